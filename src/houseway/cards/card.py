@@ -1,0 +1,106 @@
+"""A card is a small integer: 4 x rank + suit for the 52 cards, then the two jokers.
+
+Ranks run from 0 (deuce) to 12 (ace), suits are clubs, diamonds, hearts, spades.
+"""
+
+from typing import NewType
+
+from houseway.errors import BadCards
+
+Card = NewType("Card", int)
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_SYMBOLS = "♣♦♥♠"
+JOKER_TEXT = "Jk"
+JOKER_SYMBOL = "★"
+
+N_RANKS = len(RANKS)
+N_SUITS = len(SUITS)
+N_NATURAL = N_RANKS * N_SUITS
+N_CARDS = N_NATURAL + 2
+
+DEUCE, FIVE, SIX, EIGHT, TEN, JACK, QUEEN, KING, ACE = 0, 3, 4, 6, 8, 9, 10, 11, 12
+JOKERS = (Card(N_NATURAL), Card(N_NATURAL + 1))
+
+RANK_NAMES = (
+    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
+RANK_PLURALS = tuple("sixes" if name == "six" else name + "s" for name in RANK_NAMES)
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+
+
+def card(rank: int, suit: int) -> Card:
+    """The card of a rank (0 is the deuce, 12 the ace) and a suit (0 to 3: c, d, h, s)."""
+    return Card(N_SUITS * rank + suit)
+
+
+def rank_of(card_id: int) -> int:
+    """The rank of a natural card, 0 (deuce) to 12 (ace)."""
+    return card_id // N_SUITS
+
+
+def suit_of(card_id: int) -> int:
+    """The suit of a natural card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    return card_id % N_SUITS
+
+
+def is_joker(card_id: int) -> bool:
+    """Whether the card is one of the two jokers."""
+    return card_id >= N_NATURAL
+
+
+def _glyph(card_id: int) -> str:
+    """The Unicode playing card (block 1F0A0), where a knight stands between jack and queen."""
+    if is_joker(card_id):
+        return "\U0001f0cf"
+    rank, suit = rank_of(card_id), suit_of(card_id)
+    row = (0x1F0D0, 0x1F0C0, 0x1F0B0, 0x1F0A0)[suit]
+    column = 1 if rank == ACE else rank + 2
+    return chr(row + column + (column >= 12))
+
+
+CARD_TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), JOKER_TEXT, JOKER_TEXT)
+CARD_SYMBOLS = (*(rank + suit for rank in RANKS for suit in SUIT_SYMBOLS), JOKER_SYMBOL, JOKER_SYMBOL)
+CARD_GLYPHS = tuple(_glyph(card_id) for card_id in range(N_CARDS))
+
+_BY_TEXT: dict[str, Card] = {}
+for _id in reversed(range(N_CARDS)):
+    _BY_TEXT[CARD_TEXTS[_id].lower()] = Card(_id)
+    _BY_TEXT[CARD_SYMBOLS[_id].lower()] = Card(_id)
+    _BY_TEXT[CARD_GLYPHS[_id]] = Card(_id)
+
+
+def card_text(card_id: int) -> str:
+    """The two-letter form of a card.
+
+    >>> card_text(51), card_text(0), card_text(52)
+    ('As', '2c', 'Jk')
+    """
+    return CARD_TEXTS[card_id]
+
+
+def card_symbol(card_id: int) -> str:
+    """The form with a suit symbol.
+
+    >>> card_symbol(51)
+    'A♠'
+    """
+    return CARD_SYMBOLS[card_id]
+
+
+def parse_card(text: str) -> Card:
+    """Read one card: ``As``, ``as``, ``10h``, ``A♠``, ``🂡``, ``Jk``; a joker reads as the first one.
+
+    >>> parse_card("As") == parse_card("A♠") == parse_card("🂡") == 51
+    True
+    """
+    key = text.strip().lower().replace("\ufe0f", "")
+    if key.startswith("10"):
+        key = "t" + key[2:]
+    try:
+        return _BY_TEXT[key]
+    except KeyError:
+        raise BadCards(
+            f"unknown card {text!r}; expected a rank of {RANKS} and a suit of {SUITS}, such as As, Td, 2c, or {JOKER_TEXT} for a joker"
+        ) from None

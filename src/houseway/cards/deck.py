@@ -1,0 +1,91 @@
+"""A deck says which cards there are and how many copies of each."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from houseway.cards.card import JOKERS, N_CARDS, N_NATURAL, RANKS, SUITS, Card, card_text, parse_card
+from houseway.errors import BadCards
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Copies of each card id; everything else about a deck follows.
+
+    >>> Deck.standard().size, Deck.with_jokers().size, Deck.standard(decks=6).size
+    (52, 54, 312)
+    >>> Deck.stripped(ranks="TJQKA", suits="hs").size
+    10
+    """
+
+    copies: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.copies) != N_CARDS or any(copies < 0 for copies in self.copies):
+            raise BadCards(f"a deck needs {N_CARDS} numbers of copies, none negative; got {self.copies!r}")
+
+    @classmethod
+    def standard(cls, decks: int = 1) -> "Deck":
+        """One or several 52-card decks shuffled together."""
+        return cls.stripped(decks=decks)
+
+    @classmethod
+    def with_jokers(cls, jokers: int = 2) -> "Deck":
+        """The 52 cards and one or two jokers."""
+        return cls.stripped(jokers=jokers)
+
+    @classmethod
+    def stripped(cls, ranks: str = RANKS, suits: str = SUITS, decks: int = 1, jokers: int = 0) -> "Deck":
+        """Only these ranks and suits, so many times, with so many jokers."""
+        if decks < 1:
+            raise BadCards(f"a deck needs at least one copy of its cards; got {decks}")
+        if not 0 <= jokers <= len(JOKERS):
+            raise BadCards(f"a deck has 0 to {len(JOKERS)} jokers; got {jokers}")
+        present = {parse_card(rank + suit) for rank in ranks for suit in suits}
+        natural = tuple(decks if card_id in present else 0 for card_id in range(N_NATURAL))
+        return cls(natural + tuple(int(n < jokers) for n in range(len(JOKERS))))
+
+    @classmethod
+    def of(cls, cards: Iterable[int]) -> "Deck":
+        """The deck that holds just these cards."""
+        counts = Counter(cards)
+        return cls(tuple(counts[card_id] for card_id in range(N_CARDS)))
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Every physical card, copies included, in ascending order."""
+        return tuple(Card(card_id) for card_id, copies in enumerate(self.copies) for _ in range(copies))
+
+    @cached_property
+    def distinct(self) -> tuple[Card, ...]:
+        """Every different card once, in ascending order."""
+        return tuple(Card(card_id) for card_id, copies in enumerate(self.copies) if copies)
+
+    @cached_property
+    def size(self) -> int:
+        """The number of physical cards."""
+        return sum(self.copies)
+
+    @cached_property
+    def max_copies(self) -> int:
+        """The largest number of copies of one card."""
+        return max(self.copies)
+
+    def without(self, dealt: Iterable[int]) -> "Deck":
+        """The deck less some cards, each of which must be there."""
+        left = list(self.copies)
+        for card_id in dealt:
+            if not 0 <= card_id < N_CARDS:
+                raise BadCards(f"card id {card_id} is not in 0..{N_CARDS - 1}")
+            if not left[card_id]:
+                raise BadCards(self._missing(card_id))
+            left[card_id] -= 1
+        return Deck(tuple(left))
+
+    def _missing(self, card_id: int) -> str:
+        copies = self.copies[card_id]
+        if not copies:
+            return f"{card_text(card_id)} is not in this deck of {self.size} cards"
+        times = "once" if copies == 1 else f"{copies} times"
+        return f"repeated card {card_text(card_id)}: it is in this deck only {times}"

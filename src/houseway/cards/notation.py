@@ -1,0 +1,85 @@
+"""Reading and writing several cards at once."""
+
+import re
+from collections.abc import Iterable
+
+from houseway.cards.card import JOKERS, N_CARDS, Card, card_text, parse_card
+from houseway.cards.deck import Deck
+from houseway.errors import BadCards
+
+_SEPARATORS = re.compile(r"[\s,]+")
+_PACKED = re.compile(r"10.\ufe0f?|jk|[\U0001f0a0-\U0001f0ff★]|..\ufe0f?", re.IGNORECASE)
+
+CardsLike = str | Iterable[int | str]
+"""Cards as text (``"As Kd"``, ``"AsKd"``, ``"A♠ K♦"``) or as a sequence of ids and texts."""
+
+
+def parse_cards(cards: CardsLike, *, deck: Deck | None = None, count: int | range | None = None) -> tuple[Card, ...]:
+    """Read cards and check them against a deck and a number.
+
+    Without a deck, one 52-card deck with two jokers is meant, so that a repeated card is an error.
+
+    >>> parse_cards("As Kd") == parse_cards("AsKd") == parse_cards(["A♠", "K♦"])
+    True
+    >>> parse_cards("As As")
+    Traceback (most recent call last):
+        ...
+    houseway.errors.BadCards: repeated card As: it is in this deck only once
+    """
+    ids = _number_jokers(_read(cards))
+    (deck or Deck.with_jokers()).without(ids)
+    _check_count(ids, count)
+    return ids
+
+
+def format_cards(cards: Iterable[int]) -> str:
+    """Write cards in their text form, as they stand.
+
+    >>> format_cards([51, 46, 52])
+    'As Kh Jk'
+    """
+    return " ".join(card_text(card_id) for card_id in cards)
+
+
+def _read(cards: CardsLike) -> list[Card]:
+    if isinstance(cards, str):
+        words = [word for word in _SEPARATORS.split(cards) if word]
+        return [parse_card(text) for word in words for text in _split_word(word)]
+    try:
+        return [_read_one(item) for item in cards]
+    except TypeError:
+        raise BadCards(f"expected cards as text or a sequence; got {cards!r}") from None
+
+
+def _split_word(word: str) -> list[str]:
+    pieces = _PACKED.findall(word)
+    return pieces if "".join(pieces) == word else [word]
+
+
+def _read_one(item: int | str) -> Card:
+    if isinstance(item, str):
+        return parse_card(item)
+    if isinstance(item, bool) or not hasattr(item, "__index__"):
+        raise BadCards(f"expected a card id or a text such as As; got {item!r}")
+    card_id = item.__index__()
+    if not 0 <= card_id < N_CARDS:
+        raise BadCards(f"card id {card_id} is not in 0..{N_CARDS - 1}")
+    return Card(card_id)
+
+
+def _number_jokers(cards: list[Card]) -> tuple[Card, ...]:
+    """Both jokers are written Jk: a second Jk means the other joker."""
+    first, second = JOKERS
+    if cards.count(first) == 2 and second not in cards:
+        position = len(cards) - 1 - cards[::-1].index(first)
+        cards = [*cards[:position], second, *cards[position + 1 :]]
+    return tuple(cards)
+
+
+def _check_count(cards: tuple[Card, ...], count: int | range | None) -> None:
+    if count is None:
+        return
+    expected = range(count, count + 1) if isinstance(count, int) else count
+    if len(cards) not in expected:
+        wanted = str(expected[0]) if len(expected) == 1 else f"{expected[0]} to {expected[-1]}"
+        raise BadCards(f"expected {wanted} cards; got {len(cards)}: {format_cards(cards) or 'none'}")

@@ -1,0 +1,45 @@
+"""The family of errors that houseway raises: each says what was given and what was expected."""
+
+from collections.abc import Iterable
+
+
+class HousewayError(Exception):
+    """Anything that a caller of houseway can do wrong."""
+
+
+class BadCards(HousewayError, ValueError):
+    """Cards that cannot be read, are not in the deck, or are too many or too few."""
+
+
+class BadArray(HousewayError, ValueError):
+    """An array of hands with the wrong shape, dtype or contents."""
+
+
+class UnknownName(HousewayError, LookupError):
+    """A game, ranking system, pay table, reading or choice that does not exist."""
+
+
+class BadPayTable(HousewayError, ValueError):
+    """A pay table with unknown rows, malformed odds or odds that fall as hands get better."""
+
+
+class BadBet(HousewayError, ValueError):
+    """A wager that the rules do not allow."""
+
+
+class LimitExceeded(BadBet):
+    """A wager above what the jurisdiction allows on the table's date."""
+
+
+class IllegalAction(HousewayError, ValueError):
+    """An action that is not legal now. The message lists what is."""
+
+
+def unknown(kind: str, given: object, expected: Iterable[object]) -> UnknownName:
+    """The error for a name that is not in a closed list.
+
+    >>> str(unknown("game", "pick-3", ["pick-2-poker"]))
+    "unknown game 'pick-3'; expected one of: pick-2-poker"
+    """
+    names = ", ".join(sorted(str(name) for name in expected))
+    return UnknownName(f"unknown {kind} {given!r}; expected one of: {names}")

@@ -1,0 +1,1 @@
+"""The approved games: what the rules are."""

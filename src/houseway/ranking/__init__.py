@@ -1,0 +1,1 @@
+"""How hands compare: readable rankers, the tables made from them, and the kernels that read the tables."""

@@ -1,0 +1,51 @@
+"""The kinds of hand that pay tables name, and the value of one hand."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import total_ordering
+
+
+class Category(StrEnum):
+    """Every kind of hand of every ranking system; a system says which of them exist and in what order."""
+
+    HIGH_CARD = "high card"
+    PAIR = "pair"
+    TWO_PAIR = "two pair"
+    THREE_OF_A_KIND = "three of a kind"
+    STRAIGHT = "straight"
+    FLUSH = "flush"
+    FULL_HOUSE = "full house"
+    FOUR_OF_A_KIND = "four of a kind"
+    FIVE_OF_A_KIND = "five of a kind"
+    STRAIGHT_FLUSH = "straight flush"
+    WILD_ROYAL_FLUSH = "wild royal flush"
+    ROYAL_FLUSH = "royal flush"
+    FIVE_ACES = "five aces"
+    SUITED_FIVE_OF_A_KIND = "suited five of a kind"
+    SUITED_ACE_KING_QUEEN = "suited A-K-Q"
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class HandValue:
+    """What a hand is worth in one ranking system.
+
+    Values of one system compare as the hands do: the higher value wins, equal values tie. Values of different systems do not
+    compare.
+    """
+
+    system: str
+    value: int
+    category: Category
+    name: str
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, HandValue) or other.system != self.system:
+            return NotImplemented
+        return self.value < other.value
+
+    def __int__(self) -> int:
+        return self.value
+
+    def __str__(self) -> str:
+        return self.name

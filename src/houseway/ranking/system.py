@@ -1,0 +1,160 @@
+"""The ranking systems of the approved games: which hands exist, and in what order."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS
+from houseway.cards.deck import Deck
+from houseway.errors import unknown
+from houseway.ranking.category import Category
+from houseway.ranking.jokers import category_and_tiebreak_with_jokers
+from houseway.ranking.natural import Strength, category_and_tiebreak
+from houseway.ranking.threecard import three_card_category_and_tiebreak
+
+NATURAL_ORDER = (
+    Category.HIGH_CARD,
+    Category.PAIR,
+    Category.TWO_PAIR,
+    Category.THREE_OF_A_KIND,
+    Category.STRAIGHT,
+    Category.FLUSH,
+    Category.FULL_HOUSE,
+    Category.FOUR_OF_A_KIND,
+)
+STANDARD_ORDER = (*NATURAL_ORDER, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
+JOKER_ORDER = (
+    *NATURAL_ORDER,
+    Category.STRAIGHT_FLUSH,
+    Category.WILD_ROYAL_FLUSH,
+    Category.ROYAL_FLUSH,
+    Category.FIVE_ACES,
+)
+AS_PAID_ORDER = (
+    *NATURAL_ORDER,
+    Category.FIVE_OF_A_KIND,
+    Category.STRAIGHT_FLUSH,
+    Category.ROYAL_FLUSH,
+    Category.SUITED_FIVE_OF_A_KIND,
+)
+FIVES_ON_TOP_ORDER = (
+    *NATURAL_ORDER,
+    Category.STRAIGHT_FLUSH,
+    Category.ROYAL_FLUSH,
+    Category.FIVE_OF_A_KIND,
+    Category.SUITED_FIVE_OF_A_KIND,
+)
+THREE_CARD_ORDER = (
+    Category.HIGH_CARD,
+    Category.PAIR,
+    Category.FLUSH,
+    Category.STRAIGHT,
+    Category.THREE_OF_A_KIND,
+    Category.STRAIGHT_FLUSH,
+    Category.SUITED_ACE_KING_QUEEN,
+)
+
+MOST_DECKS = 8
+
+
+@dataclass(frozen=True)
+class RankingSystem:
+    """A readable specification: the categories from low to high, and how one hand is judged.
+
+    `judge` takes exactly `hand_size` cards. Where more cards are given (up to `most_cards`), the best hand of them counts.
+    """
+
+    name: str
+    title: str
+    order: tuple[Category, ...]
+    judge: Callable[[Sequence[int]], tuple[Category, Strength]]
+    deck: Deck
+    hand_size: int = 5
+    most_cards: int = 5
+
+    @property
+    def sizes(self) -> range:
+        """How many cards may be evaluated at once."""
+        return range(self.hand_size, self.most_cards + 1)
+
+    def strength(self, hand: Sequence[int]) -> Strength:
+        """The place of exactly one hand in the order: a tuple that compares as the hands do."""
+        category, tiebreak = self.judge(hand)
+        return (self.order.index(category), *tiebreak)
+
+    def describe(self, strength: Strength) -> str:
+        """A strength in words.
+
+        >>> SYSTEMS["standard"].describe((6, 12, 11))
+        'full house, aces over kings'
+        """
+        category, tiebreak = self.order[strength[0]], strength[1:]
+        return _NAMERS.get(category, _ranks_in_full)(category, tiebreak)
+
+
+def _ranks_in_full(category: Category, tiebreak: Strength) -> str:
+    return f"{category}, {'-'.join(RANKS[rank] for rank in tiebreak)}"
+
+
+def _only_category(category: Category, tiebreak: Strength) -> str:
+    return str(category)
+
+
+def _of_a_kind(category: Category, tiebreak: Strength) -> str:
+    return f"{category}, {RANK_PLURALS[tiebreak[0]]}"
+
+
+def _straight(category: Category, tiebreak: Strength) -> str:
+    return f"{category}, {RANK_NAMES[tiebreak[0]]} high"
+
+
+_NAMERS: dict[Category, Callable[[Category, Strength], str]] = {
+    Category.PAIR: lambda category, ranks: f"pair of {RANK_PLURALS[ranks[0]]}",
+    Category.TWO_PAIR: lambda category, ranks: f"two pair, {RANK_PLURALS[ranks[0]]} and {RANK_PLURALS[ranks[1]]}",
+    Category.THREE_OF_A_KIND: _of_a_kind,
+    Category.STRAIGHT: _straight,
+    Category.FULL_HOUSE: lambda category, ranks: f"full house, {RANK_PLURALS[ranks[0]]} over {RANK_PLURALS[ranks[1]]}",
+    Category.FOUR_OF_A_KIND: _of_a_kind,
+    Category.FIVE_OF_A_KIND: _of_a_kind,
+    Category.STRAIGHT_FLUSH: _straight,
+    Category.WILD_ROYAL_FLUSH: _only_category,
+    Category.ROYAL_FLUSH: _only_category,
+    Category.FIVE_ACES: _only_category,
+    Category.SUITED_FIVE_OF_A_KIND: _of_a_kind,
+    Category.SUITED_ACE_KING_QUEEN: _only_category,
+}
+
+
+def _with_jokers(name: str, title: str, *, wheel: bool, fully_wild: bool) -> RankingSystem:
+    judge = partial(category_and_tiebreak_with_jokers, order=JOKER_ORDER, wheel=wheel, fully_wild=fully_wild)
+    return RankingSystem(name, title, JOKER_ORDER, judge, Deck.with_jokers())
+
+
+SYSTEMS = {
+    system.name: system
+    for system in (
+        RankingSystem("standard", "five cards", STANDARD_ORDER, category_and_tiebreak, Deck.standard(), most_cards=7),
+        _with_jokers("bug", "five cards, joker as bug", wheel=True, fully_wild=False),
+        _with_jokers("bug-no-wheel", "five cards, joker as bug, no A-2-3-4-5", wheel=False, fully_wild=False),
+        _with_jokers("wild", "five cards, joker wild", wheel=True, fully_wild=True),
+        _with_jokers("wild-no-wheel", "five cards, joker wild, no A-2-3-4-5", wheel=False, fully_wild=True),
+        RankingSystem("multi-deck", "five cards of several decks", AS_PAID_ORDER, category_and_tiebreak, Deck.standard(MOST_DECKS), most_cards=7),
+        RankingSystem(
+            "multi-deck-fives-on-top",
+            "five cards of several decks, five of a kind above straight flush and royal",
+            FIVES_ON_TOP_ORDER,
+            category_and_tiebreak,
+            Deck.standard(MOST_DECKS),
+            most_cards=7,
+        ),
+        RankingSystem("three-card", "three cards", THREE_CARD_ORDER, three_card_category_and_tiebreak, Deck.standard(), hand_size=3, most_cards=3),
+    )
+}  # fmt: skip
+
+
+def ranking_system(name: str) -> RankingSystem:
+    """The readable ranking system of a name, or a typed error that lists the names."""
+    try:
+        return SYSTEMS[name]
+    except (KeyError, TypeError):
+        raise unknown("ranking system", name, SYSTEMS) from None
