@@ -102,5 +102,6 @@ def parse_card(text: str) -> Card:
         return _BY_TEXT[key]
     except KeyError:
         raise BadCards(
-            f"unknown card {text!r}; expected a rank of {RANKS} and a suit of {SUITS}, such as As, Td, 2c, or {JOKER_TEXT} for a joker"
+            f"unknown card {text!r}; expected a rank of {RANKS} and a suit of {SUITS}, "
+            f"such as As, Td, 2c, or {JOKER_TEXT} for a joker"
         ) from None

@@ -30,8 +30,8 @@ class Category(StrEnum):
 class HandValue:
     """What a hand is worth in one ranking system.
 
-    Values of one system compare as the hands do: the higher value wins, equal values tie. Values of different systems do not
-    compare.
+    Values of one system compare as the hands do: the higher value wins, equal values tie.
+    Values of different systems do not compare.
     """
 
     system: str

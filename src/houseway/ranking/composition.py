@@ -24,7 +24,7 @@ class Composition(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BestOfAll:
-    """Any cards of held and board: best of seven in hold'em, best three of five in Pick 2 Poker (2HH-9c, FA-12, P2-6)."""
+    """Any cards of held and board: best of seven (2HH-9c, FA-12), best three of five (P2-6)."""
 
     hand_size: int = 5
 
@@ -59,7 +59,8 @@ class AllHeld:
         missing = self.hand_size - len(held)
         if not 0 <= missing <= len(board):
             raise BadCards(
-                f"{len(held)} held and {len(board)} board cards cannot make a hand of {self.hand_size} with all held cards"
+                f"{len(held)} held and {len(board)} board cards cannot make a hand of {self.hand_size} "
+                "in which all held cards play"
             )
         for rest in combinations(board, missing):
             yield (*held, *rest)

@@ -61,7 +61,7 @@ MOST_DECKS = 8
 class RankingSystem:
     """A readable specification: the categories from low to high, and how one hand is judged.
 
-    `judge` takes exactly `hand_size` cards. Where more cards are given (up to `most_cards`), the best hand of them counts.
+    `judge` takes exactly `hand_size` cards; of more cards, up to `most_cards`, the best hand counts.
     """
 
     name: str
@@ -138,7 +138,14 @@ SYSTEMS = {
         _with_jokers("bug-no-wheel", "five cards, joker as bug, no A-2-3-4-5", wheel=False, fully_wild=False),
         _with_jokers("wild", "five cards, joker wild", wheel=True, fully_wild=True),
         _with_jokers("wild-no-wheel", "five cards, joker wild, no A-2-3-4-5", wheel=False, fully_wild=True),
-        RankingSystem("multi-deck", "five cards of several decks", AS_PAID_ORDER, category_and_tiebreak, Deck.standard(MOST_DECKS), most_cards=7),
+        RankingSystem(
+            "multi-deck",
+            "five cards of several decks",
+            AS_PAID_ORDER,
+            category_and_tiebreak,
+            Deck.standard(MOST_DECKS),
+            most_cards=7,
+        ),
         RankingSystem(
             "multi-deck-fives-on-top",
             "five cards of several decks, five of a kind above straight flush and royal",
@@ -147,9 +154,17 @@ SYSTEMS = {
             Deck.standard(MOST_DECKS),
             most_cards=7,
         ),
-        RankingSystem("three-card", "three cards", THREE_CARD_ORDER, three_card_category_and_tiebreak, Deck.standard(), hand_size=3, most_cards=3),
+        RankingSystem(
+            "three-card",
+            "three cards",
+            THREE_CARD_ORDER,
+            three_card_category_and_tiebreak,
+            Deck.standard(),
+            hand_size=3,
+            most_cards=3,
+        ),
     )
-}  # fmt: skip
+}
 
 
 def ranking_system(name: str) -> RankingSystem:
