@@ -2,7 +2,8 @@
 
 A joker's use is the best over all allowed substitutions. It may stand for any card that is not in the hand,
 or for a fifth ace once the four are there. As *bug* (DD-0b) a substitution is allowed if every joker stands for
-an ace, or the hand becomes a straight, a flush, a straight flush or a royal flush. As *wild* every substitution is allowed.
+an ace, or the hand becomes a straight, a flush, a straight flush or a royal flush. As *wild* every substitution is
+allowed.
 """
 
 from collections.abc import Iterator, Sequence
