@@ -15,6 +15,10 @@ class BadArray(HousewayError, ValueError):
     """An array of hands with the wrong shape, dtype or contents."""
 
 
+class BadSeed(HousewayError, ValueError):
+    """A seed or a label of a shuffle that cannot be turned into bytes."""
+
+
 class UnknownName(HousewayError, LookupError):
     """A game, ranking system, pay table, reading or choice that does not exist."""
 

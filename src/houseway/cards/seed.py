@@ -1,0 +1,81 @@
+"""A seed: the 32 recorded bytes from which a shuffle can be dealt again."""
+
+import re
+import secrets
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Union
+
+from houseway.errors import BadSeed
+
+SEED_SIZE = 32
+MOST_SEED_NUMBER = 2**64 - 1
+
+SeedLike = Union["Seed", int, str, bytes]
+"""A seed, or what `Seed.of` makes one from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Exactly 32 bytes.
+
+    >>> Seed.of(7).hex
+    '75db470ffe6cf2023e8c9e98c6c03c571f4c2a7ae002bce07b6c3ed92cec2d67'
+    >>> Seed.from_hex(Seed.of(7).hex) == Seed.of(7)
+    True
+    """
+
+    raw: bytes
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.raw, bytes) or len(self.raw) != SEED_SIZE:
+            raise BadSeed(f"a seed is {SEED_SIZE} bytes; got {self.raw!r}")
+
+    @classmethod
+    def fresh(cls) -> "Seed":
+        """A seed that nobody can guess, from the operating system."""
+        return cls(secrets.token_bytes(SEED_SIZE))
+
+    @classmethod
+    def from_hex(cls, text: str) -> "Seed":
+        """The seed written as 64 hexadecimal digits."""
+        if not isinstance(text, str) or not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+            raise BadSeed(f"a seed is written as {2 * SEED_SIZE} hexadecimal digits; got {text!r}")
+        return cls(bytes.fromhex(text))
+
+    @classmethod
+    def of(cls, source: SeedLike) -> "Seed":
+        """The seed of a number, a text or some bytes: SHA-256 of a prefix that names the kind, and the value.
+
+        The number 7 hashes ``houseway/seed/number:7`` (decimal digits), the text "7" ``houseway/seed/text:7`` (UTF-8), the
+        byte 0x37 ``houseway/seed/bytes:7``: three different seeds. A `Seed` is returned as it is.
+        """
+        if isinstance(source, Seed):
+            return source
+        return cls(sha256(_preimage(source)).digest())
+
+    @property
+    def hex(self) -> str:
+        """The seed as 64 hexadecimal digits, the form in which it is recorded."""
+        return self.raw.hex()
+
+
+def _preimage(source: int | str | bytes) -> bytes:
+    if isinstance(source, bytes):
+        return b"houseway/seed/bytes:" + source
+    if isinstance(source, str):
+        return b"houseway/seed/text:" + utf8(source)
+    if isinstance(source, bool) or not hasattr(source, "__index__"):
+        raise BadSeed(f"a seed is made from a number, a text or bytes; got {source!r}")
+    number = source.__index__()
+    if not 0 <= number <= MOST_SEED_NUMBER:
+        raise BadSeed(f"a seed number is in 0..{MOST_SEED_NUMBER}; got {hex(number)}")
+    return b"houseway/seed/number:" + str(number).encode()
+
+
+def utf8(text: str) -> bytes:
+    """The bytes of a text that is part of a seed or a label."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise BadSeed(f"text that cannot be written as UTF-8: {text!r}") from None
