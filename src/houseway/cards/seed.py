@@ -47,8 +47,8 @@ class Seed:
     def of(cls, source: SeedLike) -> "Seed":
         """The seed of a number, a text or some bytes: SHA-256 of a prefix that names the kind, and the value.
 
-        The number 7 hashes ``houseway/seed/number:7`` (decimal digits), the text "7" ``houseway/seed/text:7`` (UTF-8), the
-        byte 0x37 ``houseway/seed/bytes:7``: three different seeds. A `Seed` is returned as it is.
+        The number 7 hashes ``houseway/seed/number:7`` (decimal digits), the text "7" ``houseway/seed/text:7`` (UTF-8),
+        the byte 0x37 ``houseway/seed/bytes:7``: three different seeds. A `Seed` is returned as it is.
         """
         if isinstance(source, Seed):
             return source
