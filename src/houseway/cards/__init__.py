@@ -1,10 +1,15 @@
-"""Cards, decks and how they are shuffled: the lowest layer, which knows no game."""
+"""Cards, decks and how they are shuffled: the lowest layer, which knows no game.
+
+Two modules are imported only where they are used, because they load heavy libraries: `houseway.cards.classes` (NumPy)
+lists all classes of cards under renaming of suits, `houseway.cards.streams` (Numba) deals for simulation.
+"""
 
 from houseway.cards.card import Card, card, card_symbol, card_text, is_joker, parse_card, rank_of, suit_of
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.cards.seed import Seed, SeedLike
 from houseway.cards.shuffle import shuffle
+from houseway.cards.symmetry import canonical, class_weight, orbit_size, stabiliser, suit_symmetries
 
 __all__ = [
     "Card",
@@ -12,14 +17,19 @@ __all__ = [
     "Deck",
     "Seed",
     "SeedLike",
+    "canonical",
     "card",
     "card_symbol",
     "card_text",
+    "class_weight",
     "format_cards",
     "is_joker",
+    "orbit_size",
     "parse_card",
     "parse_cards",
     "rank_of",
     "shuffle",
+    "stabiliser",
     "suit_of",
+    "suit_symmetries",
 ]

@@ -3,6 +3,9 @@
 Ranks run from 0 (deuce) to 12 (ace), suits are clubs, diamonds, hearts, spades.
 """
 
+from collections.abc import Iterator
+from itertools import product
+from operator import index
 from typing import NewType
 
 from houseway.errors import BadCards
@@ -64,11 +67,39 @@ CARD_TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), JOKER_TEXT, JO
 CARD_SYMBOLS = (*(rank + suit for rank in RANKS for suit in SUIT_SYMBOLS), JOKER_SYMBOL, JOKER_SYMBOL)
 CARD_GLYPHS = tuple(_glyph(card_id) for card_id in range(N_CARDS))
 
-_BY_TEXT: dict[str, Card] = {}
-for _id in reversed(range(N_CARDS)):
-    _BY_TEXT[CARD_TEXTS[_id].lower()] = Card(_id)
-    _BY_TEXT[CARD_SYMBOLS[_id].lower()] = Card(_id)
-    _BY_TEXT[CARD_GLYPHS[_id]] = Card(_id)
+_VARIATION_SELECTORS = "\ufe0e\ufe0f"
+
+
+def _in_any_case(text: str) -> Iterator[str]:
+    """Every mixture of capitals and small letters; `str.lower` would also read a Kelvin sign as a king."""
+    return map("".join, product(*((letter.upper(), letter.lower()) for letter in text)))
+
+
+_BY_TEXT = {
+    spelling: Card(card_id)
+    for card_id in reversed(range(N_CARDS))
+    for text in (CARD_TEXTS[card_id], CARD_SYMBOLS[card_id], CARD_GLYPHS[card_id])
+    for spelling in _in_any_case(text)
+}
+
+
+def checked_card(item: object) -> Card:
+    """A card id, or a typed error for anything else: a boolean, a fraction, a number that is no card.
+
+    >>> checked_card(54)
+    Traceback (most recent call last):
+        ...
+    houseway.errors.BadCards: card id 54 is not in 0..53
+    """
+    try:
+        card_id = None if isinstance(item, bool) else index(item)  # type: ignore[arg-type]
+    except TypeError:
+        card_id = None
+    if card_id is None:
+        raise BadCards(f"expected a card id or a text such as As; got {item!r}")
+    if not 0 <= card_id < N_CARDS:
+        raise BadCards(f"card id {card_id} is not in 0..{N_CARDS - 1}")
+    return Card(card_id)
 
 
 def card_text(card_id: int) -> str:
@@ -77,7 +108,7 @@ def card_text(card_id: int) -> str:
     >>> card_text(51), card_text(0), card_text(52)
     ('As', '2c', 'Jk')
     """
-    return CARD_TEXTS[card_id]
+    return CARD_TEXTS[checked_card(card_id)]
 
 
 def card_symbol(card_id: int) -> str:
@@ -86,7 +117,7 @@ def card_symbol(card_id: int) -> str:
     >>> card_symbol(51)
     'A♠'
     """
-    return CARD_SYMBOLS[card_id]
+    return CARD_SYMBOLS[checked_card(card_id)]
 
 
 def parse_card(text: str) -> Card:
@@ -95,12 +126,10 @@ def parse_card(text: str) -> Card:
     >>> parse_card("As") == parse_card("A♠") == parse_card("🂡") == 51
     True
     """
-    key = text.strip().lower().replace("\ufe0f", "")
-    if key.startswith("10"):
-        key = "t" + key[2:]
     try:
-        return _BY_TEXT[key]
-    except KeyError:
+        key = text.strip().rstrip(_VARIATION_SELECTORS)
+        return _BY_TEXT["T" + key[2:] if key.startswith("10") else key]
+    except (KeyError, AttributeError):
         raise BadCards(
             f"unknown card {text!r}; expected a rank of {RANKS} and a suit of {SUITS}, "
             f"such as As, Td, 2c, or {JOKER_TEXT} for a joker"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from houseway.cards.card import JOKERS, N_CARDS, N_NATURAL, RANKS, SUITS, Card, card_text, parse_card
+from houseway.cards.card import JOKERS, N_CARDS, N_NATURAL, RANKS, SUITS, Card, card_text, checked_card, parse_card
 from houseway.errors import BadCards
 
 
@@ -38,10 +38,10 @@ class Deck:
     @classmethod
     def stripped(cls, ranks: str = RANKS, suits: str = SUITS, decks: int = 1, jokers: int = 0) -> "Deck":
         """Only these ranks and suits, so many times, with so many jokers."""
-        if decks < 1:
-            raise BadCards(f"a deck needs at least one copy of its cards; got {decks}")
-        if not 0 <= jokers <= len(JOKERS):
-            raise BadCards(f"a deck has 0 to {len(JOKERS)} jokers; got {jokers}")
+        if not isinstance(decks, int) or decks < 1:
+            raise BadCards(f"a deck needs a whole number of copies of its cards, at least one; got {decks!r}")
+        if jokers not in range(len(JOKERS) + 1):
+            raise BadCards(f"a deck has 0 to {len(JOKERS)} jokers; got {jokers!r}")
         present = {parse_card(rank + suit) for rank in ranks for suit in suits}
         natural = tuple(decks if card_id in present else 0 for card_id in range(N_NATURAL))
         return cls(natural + tuple(int(n < jokers) for n in range(len(JOKERS))))
@@ -49,8 +49,8 @@ class Deck:
     @classmethod
     def of(cls, cards: Iterable[int]) -> "Deck":
         """The deck that holds just these cards."""
-        counts = Counter(cards)
-        return cls(tuple(counts[card_id] for card_id in range(N_CARDS)))
+        counts = Counter(checked_card(card_id) for card_id in cards)
+        return cls(tuple(counts[Card(card_id)] for card_id in range(N_CARDS)))
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -76,11 +76,10 @@ class Deck:
         """The deck less some cards, each of which must be there."""
         left = list(self.copies)
         for card_id in dealt:
-            if not 0 <= card_id < N_CARDS:
-                raise BadCards(f"card id {card_id} is not in 0..{N_CARDS - 1}")
-            if not left[card_id]:
-                raise BadCards(self._missing(card_id))
-            left[card_id] -= 1
+            checked = checked_card(card_id)
+            if not left[checked]:
+                raise BadCards(self._missing(checked))
+            left[checked] -= 1
         return Deck(tuple(left))
 
     def _missing(self, card_id: int) -> str:

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable
 
-from houseway.cards.card import JOKERS, N_CARDS, Card, card_text, parse_card
+from houseway.cards.card import JOKERS, Card, card_text, checked_card, parse_card
 from houseway.cards.deck import Deck
 from houseway.errors import BadCards
 
 _SEPARATORS = re.compile(r"[\s,]+")
-_PACKED = re.compile(r"10.\ufe0f?|jk|[\U0001f0a0-\U0001f0ff★]|..\ufe0f?", re.IGNORECASE)
+_PACKED = re.compile(r"(?:10.|jk|[\U0001f0a0-\U0001f0ff★]|..)[\ufe0e\ufe0f]?", re.IGNORECASE)
 
 CardsLike = str | Iterable[int | str]
 """Cards as text (``"As Kd"``, ``"AsKd"``, ``"A♠ K♦"``) or as a sequence of ids and texts."""
@@ -57,14 +57,7 @@ def _split_word(word: str) -> list[str]:
 
 
 def _read_one(item: int | str) -> Card:
-    if isinstance(item, str):
-        return parse_card(item)
-    if isinstance(item, bool) or not hasattr(item, "__index__"):
-        raise BadCards(f"expected a card id or a text such as As; got {item!r}")
-    card_id = item.__index__()
-    if not 0 <= card_id < N_CARDS:
-        raise BadCards(f"card id {card_id} is not in 0..{N_CARDS - 1}")
-    return Card(card_id)
+    return parse_card(item) if isinstance(item, str) else checked_card(item)
 
 
 def _number_jokers(cards: list[Card]) -> tuple[Card, ...]:

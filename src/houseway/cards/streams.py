@@ -53,7 +53,7 @@ def fill_hands(hands: NDArray[np.uint8], deck: NDArray[np.uint8], k0: Word, k1: 
 
     One word w draws two cards of the n left: w n (n-1) = q 2^32 + r, and q is uniform below n (n-1) once the words with
     r < 2^32 mod n (n-1) are thrown away (Lemire 2019). The two digits of q, in bases n and n-1, are the two draws.
-    The words of a round are those of the counters (low word of the round, high word, 0, 0), (.., .., 1, 0), ... in turn.
+    The words of a round belong to the counters (low word of its number, high word, 0, 0), (.., .., 1, 0) and so on.
     Swaps are undone after each round, which costs less than laying out the deck anew.
     """
     rounds, count = Word(hands.shape[0]), Word(hands.shape[1])

@@ -1,0 +1,156 @@
+"""Every class of situations of a deck, once, with the number of deals it stands for (see `houseway.cards.symmetry`).
+
+The canonical form of a class is its least image, group by group. Two facts make the list short work:
+
+* the first group must be the least under all symmetries of the deck, the second the least under those that leave the
+  first as it is, and so on; so each situation carries the set of symmetries that its finished groups have left it;
+* if a sorted group is the least of its images, so is the group without its last card (one more card never moves
+  the others up); so groups grow card by card, and whatever is not the least is dropped at once.
+
+A class then holds |symmetries of the deck| / |symmetries left| situations.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.card import N_CARDS, Card
+from houseway.cards.deck import Deck
+from houseway.cards.symmetry import Groups, renamed, suit_symmetries
+from houseway.errors import BadCards
+
+_ROWS_AT_ONCE = 1 << 14
+
+Cards = NDArray[np.uint8]
+Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+def classes(deck: Deck, sizes: Sequence[int]) -> Iterator[tuple[Groups, int]]:
+    """Every class of disjoint groups of these sizes, in ascending order, with its number of deals.
+
+    >>> deck = Deck.stripped(ranks="KA")
+    >>> for groups, weight in classes(deck, sizes=(2,)):
+    ...     print(*groups, weight)
+    (44, 45) 6
+    (44, 48) 4
+    (44, 49) 12
+    (48, 49) 6
+    """
+    edges = [0, *accumulate(sizes)]
+    for cards, weights in class_blocks(deck, sizes):
+        for row, weight in zip(cards.tolist(), weights.tolist(), strict=True):
+            groups = (row[start:end] for start, end in pairwise(edges))
+            yield tuple(tuple(Card(each) for each in group) for group in groups), weight
+
+
+def class_arrays(deck: Deck, sizes: Sequence[int]) -> tuple[Cards, Integers]:
+    """All classes at once: cards, uint8 of shape (n, sum of sizes), groups side by side; and weights, int64."""
+    blocks = list(class_blocks(deck, sizes))
+    cards = np.concatenate([np.empty((0, sum(sizes)), np.uint8), *(block[0] for block in blocks)])
+    return cards, np.concatenate([np.empty(0, np.int64), *(block[1] for block in blocks)])
+
+
+def class_blocks(deck: Deck, sizes: Sequence[int]) -> Iterator[tuple[Cards, Integers]]:
+    """The rows of `class_arrays` in blocks, for lists that are too long to hold."""
+    search = _Search.of(deck, sizes)
+    for found in search.grow(search.root()):
+        held = np.bitwise_count(found.symmetries).astype(np.int64)
+        yield found.cards, found.ways * (len(search.images) // held)
+
+
+@dataclass(frozen=True, slots=True)
+class _Situations:
+    """Rows of cards dealt so far, with the ways to pick them and, as bits, the symmetries left by finished groups."""
+
+    cards: Cards
+    ways: Integers
+    symmetries: NDArray[np.uint32]
+
+    def at(self, rows: NDArray[np.intp] | Flags | slice) -> "_Situations":
+        return _Situations(self.cards[rows], self.ways[rows], self.symmetries[rows])
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    distinct: Cards
+    copies: Integers
+    images: Cards
+    group_starts: tuple[int, ...]
+    """For each place of a row, the place where its group begins, then the length of a row."""
+
+    @classmethod
+    def of(cls, deck: Deck, sizes: Sequence[int]) -> "_Search":
+        _check(deck, sizes)
+        starts = [start for start, size in zip(accumulate((0, *sizes)), sizes, strict=False) for _ in range(size)]
+        images = [[renamed(each, suits) for each in range(N_CARDS)] for suits in suit_symmetries(deck)]
+        return cls(
+            distinct=np.array(deck.distinct, np.uint8),
+            copies=np.array(deck.copies, np.int64),
+            images=np.array(images, np.uint8),
+            group_starts=(*starts, len(starts)),
+        )
+
+    def root(self) -> _Situations:
+        all_symmetries = np.array([2 ** len(self.images) - 1], np.uint32)
+        return _Situations(np.empty((1, 0), np.uint8), np.ones(1, np.int64), all_symmetries)
+
+    def grow(self, situations: _Situations) -> Iterator[_Situations]:
+        """Depth first, some rows at a time, so that memory stays small and the order ascending."""
+        dealt = situations.cards.shape[1]
+        if dealt == len(self.group_starts) - 1:
+            yield situations
+            return
+        for start in range(0, len(situations.cards), _ROWS_AT_ONCE):
+            more = self._with_one_more_card(situations.at(slice(start, start + _ROWS_AT_ONCE)))
+            yield from self.grow(self._least(more))
+
+    def _with_one_more_card(self, before: _Situations) -> _Situations:
+        place = before.cards.shape[1]
+        start = self.group_starts[place]
+        rows = np.repeat(np.arange(len(before.cards)), len(self.distinct))
+        added = np.tile(self.distinct, len(before.cards))
+        if place > start:
+            ascending = added >= before.cards[rows, place - 1]
+            rows, added = rows[ascending], added[ascending]
+        same = before.cards[rows] == added[:, None]
+        left_by_groups_before = self.copies[added] - same[:, :start].sum(axis=1)
+        times = same[:, start:].sum(axis=1) + 1
+        there = times <= left_by_groups_before
+        rows, added, times, copies = rows[there], added[there], times[there], left_by_groups_before[there]
+        ways = before.ways[rows] * (copies - times + 1) // times
+        return _Situations(np.column_stack([before.cards[rows], added]), ways, before.symmetries[rows])
+
+    def _least(self, situations: _Situations) -> _Situations:
+        """Only the rows whose last group is the least of its images; a finished group narrows the symmetries."""
+        dealt = situations.cards.shape[1]
+        group = situations.cards[:, self.group_starts[dealt - 1] :]
+        finished = self.group_starts[dealt] == dealt
+        least = np.ones(len(group), np.bool_)
+        symmetries = situations.symmetries.copy()
+        for bit, image in enumerate(self.images):
+            rows = np.flatnonzero(least & (situations.symmetries >> np.uint32(bit) & np.uint32(1) == 1))
+            less, equal = _compare(np.sort(image[group[rows]], axis=1), group[rows])
+            least[rows[less]] = False
+            if finished:
+                symmetries[rows[~equal]] &= ~np.uint32(1 << bit)
+        return _Situations(situations.cards, situations.ways, symmetries).at(least)
+
+
+def _compare(one: Cards, other: Cards) -> tuple[Flags, Flags]:
+    """Row by row, whether one comes before the other, and whether they are equal."""
+    less, equal = np.zeros(len(one), np.bool_), np.ones(len(one), np.bool_)
+    for place in range(one.shape[1]):
+        less |= equal & (one[:, place] < other[:, place])
+        equal &= one[:, place] == other[:, place]
+    return less, equal
+
+
+def _check(deck: Deck, sizes: Sequence[int]) -> None:
+    if any(size < 0 for size in sizes) or sum(sizes) > deck.size:
+        raise BadCards(f"expected groups of together at most {deck.size} cards; got sizes {tuple(sizes)}")
+    if len(suit_symmetries(deck)) * deck.max_copies ** sum(sizes) >= 2**63:
+        raise BadCards(f"the weights of groups of {tuple(sizes)} cards of {deck.size} do not fit in 64 bits")
