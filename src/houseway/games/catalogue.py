@@ -1,0 +1,52 @@
+"""The games of the package by slug."""
+
+from collections.abc import Mapping
+from datetime import date
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from houseway.cards.deck import Deck
+from houseway.errors import unknown
+from houseway.games.engine.game import Game
+from houseway.games.engine.paytable import PaySet
+
+GAMES = {
+    "two-hand-holdem": ("two_hand_holdem", "TwoHandHoldEm"),
+    "double-draw-poker": ("double_draw_poker", "DoubleDrawPoker"),
+    "five-card-holdout": ("five_card_holdout", "FiveCardHoldOut"),
+    "pick-2-poker": ("pick_2_poker", "Pick2Poker"),
+    "fast-action-holdem": ("fast_action_holdem", "FastActionHoldEm"),
+    "fast-action-holdem-multi": ("fast_action_holdem", "FastActionHoldEmMulti"),
+}
+
+
+def game_class(slug: str) -> type[Game]:
+    """The class of a game, imported only now."""
+    if slug not in GAMES:
+        raise unknown("game", slug, GAMES)
+    module, name = GAMES[slug]
+    found: type[Game] = getattr(import_module(f"houseway.games.{module}"), name)
+    return found
+
+
+def game(
+    slug: str,
+    *,
+    paytable: str | Path | PaySet | None = None,
+    readings: Mapping[str, object] | None = None,
+    jurisdiction: str = "washington",
+    on: date | None = None,
+    deck: Deck | None = None,
+    **options: Any,
+) -> Game:
+    """A game by its name, with a pay table, readings, and the limits of a jurisdiction on a day.
+
+    >>> game("pick-3-poker")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    houseway.errors.UnknownName: unknown game 'pick-3-poker'; expected one of: double-draw-poker, ...
+    """
+    return game_class(slug).configure(
+        paytable=paytable, readings=readings, jurisdiction=jurisdiction, on=on, deck=deck, **options
+    )

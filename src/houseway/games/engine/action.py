@@ -1,0 +1,77 @@
+"""What an actor does: one small frozen record for every game, so that logs, pages and programs share it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.cards.notation import CardsLike, format_cards, parse_cards
+from houseway.errors import BadCards, IllegalAction
+from houseway.games.engine.money import NO_MONEY, Cents, dollars
+
+_ANY_CARDS = Deck((8,) * 52 + (1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A kind of move, with the cards, the amount or the option that it needs.
+
+    Cards are a set, written in descending order: `Action.of("arrange", "As Kd")` sets these two as Hand 1.
+    """
+
+    kind: str
+    cards: tuple[Card, ...] = ()
+    amount: Cents = NO_MONEY
+    option: str = ""
+
+    @classmethod
+    def of(cls, kind: str, cards: CardsLike = (), amount: int = 0, option: str = "") -> "Action":
+        """Make an action from text; repeated cards are read as copies of a shoe.
+
+        >>> str(Action.of("keep", "Kd As"))
+        'keep As Kd'
+        """
+        return cls(kind, descending(parse_cards(cards, deck=_ANY_CARDS)), Cents(amount), option)
+
+    def normal(self) -> "Action":
+        """The same action with its cards in descending order."""
+        return Action(self.kind, descending(self.cards), self.amount, self.option)
+
+    def __str__(self) -> str:
+        words = [self.kind, self.option, format_cards(self.cards), dollars(self.amount) if self.amount else ""]
+        return " ".join(word for word in words if word)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {"kind": self.kind, "cards": format_cards(self.cards), "amount": self.amount, "option": self.option}
+
+    @classmethod
+    def from_dict(cls, plain: object) -> "Action":
+        """Read the plain form back; a malformed one is an IllegalAction."""
+        if not isinstance(plain, dict) or not isinstance(plain.get("kind"), str):
+            raise IllegalAction(f"an action needs a kind; got {plain!r}")
+        cards, amount, option = plain.get("cards", ""), plain.get("amount", 0), plain.get("option", "")
+        if not isinstance(cards, str | list | tuple) or not isinstance(option, str):
+            raise IllegalAction(f"an action's cards and option are text; got {plain!r}")
+        if not isinstance(amount, int) or isinstance(amount, bool):
+            raise IllegalAction(f"an action's amount is whole cents; got {amount!r}")
+        try:
+            return cls.of(plain["kind"], cards, amount, option)
+        except BadCards as error:
+            raise IllegalAction(str(error)) from None
+
+
+def descending(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards from high to low."""
+    return tuple(sorted(cards, reverse=True))
+
+
+def refuse(action: object, legal: Iterable[Action], why: str = "") -> IllegalAction:
+    """The error for an action that is not legal now: it lists what is."""
+    options = ", ".join(str(option) for option in legal) or "nothing"
+    reason = f": {why}" if why else ""
+    return IllegalAction(f"{action!s} is not legal now{reason}; legal: {options}")
+
+
+PROCEED = Action("proceed")
+"""The dealer carries out the next step of the procedure."""

@@ -1,0 +1,45 @@
+"""What a seat brings to a round: its opening wagers, or its stack in a player-against-player game."""
+
+from collections.abc import Iterator, Mapping
+
+from houseway.errors import BadBet
+from houseway.games.engine.money import Cents
+
+
+class Bet(Mapping[str, Cents]):
+    """Opening wagers by name, in cents. Which names a game takes is in `game.wagers`.
+
+    >>> Bet(ante=1000, bonus=500)
+    Bet(ante=1000, bonus=500)
+    >>> Bet(ante=-5)
+    Traceback (most recent call last):
+        ...
+    houseway.errors.BadBet: ante: expected a whole number of cents, zero or more; got -5
+    """
+
+    __slots__ = ("_wagers",)
+
+    def __init__(self, **wagers: int) -> None:
+        for name, amount in wagers.items():
+            if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
+                raise BadBet(f"{name}: expected a whole number of cents, zero or more; got {amount!r}")
+        self._wagers = {name: Cents(amount) for name, amount in wagers.items() if amount}
+
+    def __getitem__(self, name: str) -> Cents:
+        return self._wagers[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._wagers)
+
+    def __len__(self) -> int:
+        return len(self._wagers)
+
+    def amount(self, name: str) -> Cents:
+        """The amount on a wager, zero where none was made."""
+        return self._wagers.get(name, Cents(0))
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self._wagers.items())))
+
+    def __repr__(self) -> str:
+        return f"Bet({', '.join(f'{name}={amount}' for name, amount in self._wagers.items())})"

@@ -1,0 +1,56 @@
+"""What happened at the table: the procedure as a dealer would read it out, and the audit log."""
+
+from dataclasses import dataclass, replace
+
+from houseway.cards.card import CARD_TEXTS, Card
+from houseway.games.engine.action import Action
+from houseway.games.engine.money import NO_MONEY, Cents, dollars
+
+HIDDEN = Card(-1)
+"""Stands for a card that the viewer may not see."""
+
+NOBODY: tuple[int, ...] = ()
+
+
+def visible_text(cards: tuple[Card, ...]) -> str:
+    """Cards in text form, ?? for those that are hidden."""
+    return " ".join("??" if card_id == HIDDEN else CARD_TEXTS[card_id] for card_id in cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step, with the clause it carries out.
+
+    `text` never names a card that is not public: cards are in `cards`, which only the seats in `seen_by` may see
+    (None: everyone). The first event of each action carries the action, so that a round can be replayed.
+    """
+
+    clause: str
+    text: str
+    seat: int | None = None
+    cards: tuple[Card, ...] = ()
+    seen_by: tuple[int, ...] | None = None
+    amount: Cents = NO_MONEY
+    action: Action | None = None
+
+    def seen_from(self, seat: int | None) -> "Event":
+        """The event as a seat (None: a spectator) may know it."""
+        if self.seen_by is None or seat in self.seen_by:
+            return self
+        return replace(self, cards=(HIDDEN,) * len(self.cards), action=None)
+
+    def __str__(self) -> str:
+        words = [f"[{self.clause}]", self.text, visible_text(self.cards), dollars(self.amount) if self.amount else ""]
+        return " ".join(word for word in words if word)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "clause": self.clause,
+            "text": self.text,
+            "seat": self.seat,
+            "cards": visible_text(self.cards),
+            "seen_by": None if self.seen_by is None else list(self.seen_by),
+            "amount": self.amount,
+            "action": None if self.action is None else self.action.to_dict(),
+        }

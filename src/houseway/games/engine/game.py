@@ -1,0 +1,211 @@
+"""A game: the letter, its readings, a pay table, limits, and how a round starts."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.cards.notation import CardsLike, parse_cards
+from houseway.cards.seed import Seed, SeedLike
+from houseway.cards.shuffle import shuffle
+from houseway.errors import BadBet, BadCards, unknown
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.event import Event
+from houseway.games.engine.limits import Limits, limits_on
+from houseway.games.engine.money import dollars
+from houseway.games.engine.paytable import PaySet, load_pay_set
+from houseway.games.engine.sheet import Sheet, sheet
+from houseway.games.engine.shoe import OpenShoe, Shoe, StackedShoe, stacked
+from houseway.games.engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A bet that a seat may open a round with.
+
+    `follow_on` is the largest later bet that this one obliges or allows, as a multiple: a Raise of twice the Ante
+    must stay within the limits too, so the Ante is held to half of them.
+    """
+
+    name: str
+    title: str
+    clause: str
+    required: bool = True
+    follow_on: int = 1
+
+
+@dataclass(frozen=True)
+class Game(ABC):
+    """An approved game as it is offered at one table. Make one with `houseway.game(...)`."""
+
+    slug: ClassVar[str]
+    wagers: ClassVar[tuple[Wager, ...]]
+
+    sheet: Sheet
+    readings: Mapping[str, str]
+    pay_set: PaySet | None
+    limits: Limits
+    deck: Deck
+
+    @classmethod
+    def configure(
+        cls,
+        *,
+        paytable: str | Path | PaySet | None = None,
+        readings: Mapping[str, object] | None = None,
+        jurisdiction: str = "washington",
+        on: date | None = None,
+        deck: Deck | None = None,
+        **options: Any,
+    ) -> Self:
+        """A game with its choices checked; `options` are the game's own table settings."""
+        facts = sheet(cls.slug)
+        chosen = facts.check_readings(readings or {})
+        return cls(
+            sheet=facts,
+            readings=chosen,
+            pay_set=cls.choose_pay_set(facts, paytable, chosen),
+            limits=limits_on(jurisdiction, on),
+            deck=deck or cls.default_deck(chosen),
+            **options,
+        )
+
+    @classmethod
+    def default_deck(cls, readings: Mapping[str, str]) -> Deck:
+        """The deck that the letter prescribes under these readings."""
+        return Deck.standard()
+
+    @classmethod
+    def default_pay_set(cls, facts: Sheet, readings: Mapping[str, str]) -> str:
+        """The name of the pay table used where none is asked for: the first of the sheet."""
+        return next(iter(facts.pay_sets))
+
+    @classmethod
+    def choose_pay_set(
+        cls, facts: Sheet, paytable: str | Path | PaySet | None, readings: Mapping[str, str]
+    ) -> PaySet | None:
+        """A built-in pay table by name, a user's file by path, or one made in Python."""
+        if not facts.table_forms:
+            if paytable is not None:
+                raise unknown("pay table", paytable, ["none: this game has no pay table"])
+            return None
+        if isinstance(paytable, PaySet):
+            return paytable
+        name = cls.default_pay_set(facts, readings) if paytable is None else str(paytable)
+        if name in facts.pay_sets:
+            return facts.pay_sets[name]
+        if isinstance(paytable, Path) or name.endswith(".toml"):
+            return load_pay_set(Path(name), facts.slug, facts.pay_sets, facts.table_forms)
+        raise unknown("pay table", name, [*facts.pay_sets, "a path to a .toml file"])
+
+    @property
+    @abstractmethod
+    def seats(self) -> range:
+        """How many seats a round may have."""
+
+    @property
+    def title(self) -> str:
+        """The name on the felt."""
+        return self.sheet.title
+
+    def reading(self, reading_id: str) -> str:
+        """The choice in force for a reading."""
+        return self.readings[reading_id]
+
+    def start(
+        self,
+        seats: Sequence[Bet],
+        *,
+        seed: SeedLike | None = None,
+        shoe: CardsLike | None = None,
+        open_shoe: bool = False,
+        **options: Any,
+    ) -> State:
+        """A round with these bets, before the first card.
+
+        The cards come from a shuffle of the deck by `seed` (a fresh one if none is given), in the order of `shoe`,
+        or, with `open_shoe`, from chance that lists its outcomes.
+        """
+        bets = self.check_bets(seats)
+        return self.open_round(bets, self._shoe(len(bets), seed, shoe, open_shoe), **options)
+
+    @abstractmethod
+    def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
+        """The first state of a round whose bets are checked."""
+
+    def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
+        """The shoe in the order in which the procedure takes packets; games that deal in rotation override this."""
+        return cards
+
+    def cards_needed(self, n_seats: int) -> int:
+        """The most cards that a round can take from the shoe."""
+        return self.deck.size
+
+    def _shoe(self, n_seats: int, seed: SeedLike | None, shoe: CardsLike | None, open_shoe: bool) -> Shoe:
+        if sum((seed is not None, shoe is not None, open_shoe)) > 1:
+            raise BadCards("give one of seed, shoe and open_shoe")
+        if open_shoe:
+            return OpenShoe(self.deck)
+        if shoe is not None:
+            arranged = stacked(self.deck, parse_cards(shoe, deck=self.deck))
+            return StackedShoe(self.deal_order(arranged.cards, n_seats))
+        used = min(self.cards_needed(n_seats), self.deck.size)
+        cards = shuffle(self.deck, Seed.fresh() if seed is None else seed, first=used)
+        return StackedShoe(self.deal_order(cards, n_seats))
+
+    def check_bets(self, seats: Sequence[Bet]) -> tuple[Bet, ...]:
+        """The bets, or a typed error that names the clause that they break."""
+        bets = tuple(seats)
+        if len(bets) not in self.seats:
+            raise BadBet(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} seats; got {len(bets)}")
+        for seat, bet in enumerate(bets):
+            if not isinstance(bet, Bet):
+                raise BadBet(f"seat {seat}: expected a Bet; got {bet!r}")
+            self._check_wagers(seat, bet)
+            self.check_bet(seat, bet)
+        return bets
+
+    def _check_wagers(self, seat: int, bet: Bet) -> None:
+        known = {wager.name: wager for wager in self.wagers}
+        for name in bet:
+            if name not in known:
+                raise BadBet(f"seat {seat}: unknown wager {name!r}; expected {', '.join(known)}")
+        for wager in self.wagers:
+            amount = bet.amount(wager.name)
+            if wager.required and not amount:
+                raise BadBet(f"seat {seat}: the {wager.title} is required ({wager.clause})")
+            self.limits.check_wager(f"seat {seat}: {wager.title}", amount)
+            if wager.follow_on > 1:
+                later = f"seat {seat}: a later bet of {wager.follow_on}x the {wager.title} of {dollars(amount)},"
+                self.limits.check_wager(later, wager.follow_on * amount)
+        self.limits.check_number_of_large(list(bet.values()))
+
+    def check_bet(self, seat: int, bet: Bet) -> None:
+        """Refuse opening wagers that break the game's own clauses; by default there are none."""
+        return
+
+    def replay(self, bets: Sequence[Bet], events: Sequence[Event]) -> State:
+        """The state that the actions in a round's events lead to, from the same bets."""
+        state = self.start(bets, open_shoe=True)
+        for event in events:
+            if event.action is not None:
+                state = state.apply(event.action)
+        return state
+
+    def with_deck(self, deck: Deck) -> Self:
+        """The same game with another deck, such as a stripped one."""
+        return replace(self, deck=deck)
+
+    @cached_property
+    def label(self) -> str:
+        """The game and what was chosen of it, in one line."""
+        choices = [
+            f"{key}={value}" for key, value in self.readings.items() if value != self.sheet.readings[key].default
+        ]
+        parts = [f"pay table {self.pay_set.name}"] if self.pay_set else []
+        return ", ".join([self.title, *parts, *choices])

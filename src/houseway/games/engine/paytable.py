@@ -1,0 +1,239 @@
+"""Pay tables as data: built in, or a user's TOML file, checked on load.
+
+A *pay set* is what one posted pay table consists of: a table for each wager or part that pays by the hand, such as the Bonus
+and the Envy amounts. A *form* says what a table may hold: the ranking system its rows come from, and whether a row is odds to
+one or a fixed sum.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from houseway.cards.card import RANK_PLURALS, RANKS
+from houseway.errors import BadPayTable
+from houseway.ranking.category import Category
+from houseway.ranking.natural import Strength
+from houseway.ranking.system import ranking_system
+
+PUSH = "push"
+_PAIR_ROW = re.compile(r"pair of (\w+) or better")
+_ODDS = re.compile(r"(\d{1,9})(?:\s*(?:/|:|to)\s*(\d{1,9}))?")
+_LARGEST_FILE = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class TableForm:
+    """What one table of a game may hold. `kind` is odds (to one; push returns the stake) or fixed (cents)."""
+
+    name: str
+    title: str
+    system: str
+    kind: str = "odds"
+
+
+@dataclass(frozen=True, slots=True)
+class PayRow:
+    """One row: hands of a category, or of a pair at least as high as a rank, and what they pay."""
+
+    label: str
+    category: Category
+    pays: Fraction
+    least_rank: int | None = None
+
+    def covers(self, category: Category, tiebreak: Strength) -> bool:
+        """Whether a hand belongs to the row."""
+        if category is not self.category:
+            return False
+        return self.least_rank is None or tiebreak[0] >= self.least_rank
+
+    @property
+    def pays_text(self) -> str:
+        """The odds as a table shows them."""
+        return PUSH if not self.pays else str(self.pays)
+
+
+@dataclass(frozen=True)
+class PayTable:
+    """Rows from the best hand down; a hand in no row loses."""
+
+    form: TableForm
+    rows: tuple[PayRow, ...]
+    _by_strength: dict[Strength, Fraction | None] = field(default_factory=dict, compare=False, repr=False)
+
+    def pays(self, strength: Strength) -> Fraction | None:
+        """What a hand of this strength in the form's ranking system pays: odds or cents, None where it loses."""
+        try:
+            return self._by_strength[strength]
+        except KeyError:
+            category = ranking_system(self.form.system).order[strength[0]]
+            row = next((row for row in self.rows if row.covers(category, strength[1:])), None)
+            return self._by_strength.setdefault(strength, row.pays if row else None)
+
+    @property
+    def highest(self) -> Fraction:
+        """The highest odds or sum."""
+        return max((row.pays for row in self.rows), default=Fraction(0))
+
+
+@dataclass(frozen=True)
+class PaySet:
+    """A posted pay table with all its parts, by the names of the game's forms."""
+
+    name: str
+    tables: Mapping[str, PayTable]
+    warnings: tuple[str, ...] = ()
+
+    def __getitem__(self, form: str) -> PayTable:
+        return self.tables[form]
+
+
+def read_forms(plain: Mapping[str, Any]) -> dict[str, TableForm]:
+    """The forms of a sheet."""
+    return {name: TableForm(name, **entry) for name, entry in plain.items()}
+
+
+def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, source: str) -> PaySet:
+    """Check raw rows against the forms of a game and make a pay set of them."""
+    if not isinstance(plain, Mapping):
+        raise BadPayTable(f"{source}: expected tables {_listed(forms)}; got {type(plain).__name__}")
+    monotone = plain.get("monotone", True)
+    if not isinstance(monotone, bool):
+        raise BadPayTable(f"{source}: monotone is true or false; got {monotone!r}")
+    parts = {key: rows for key, rows in plain.items() if key != "monotone"}
+    for part in parts:
+        if part not in forms:
+            raise BadPayTable(f"{source}: unknown table {part!r}; expected {_listed(forms)}")
+    missing = [form for form in forms if form not in parts]
+    if missing:
+        raise BadPayTable(f"{source}: table {_listed(missing)} is missing")
+    tables = {form.name: _read_table(parts[form.name], form, source, monotone) for form in forms.values()}
+    warnings = tuple(warning for table in tables.values() for warning in _gaps(table))
+    return PaySet(name, MappingProxyType(tables), warnings)
+
+
+def load_pay_set(path: Path, game: str, built_in: Mapping[str, PaySet], forms: Mapping[str, TableForm]) -> PaySet:
+    """Read a user's pay table file.
+
+    The file may name its `game` and a built-in pay table as `base`, from which it takes the tables that it does not give.
+    """
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise BadPayTable(f"{path}: larger than {_LARGEST_FILE // 1024} KiB, which no pay table needs")
+        plain = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BadPayTable(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadPayTable(f"{path}: not a TOML file: {error}") from None
+    return pay_set_from(plain, game, built_in, forms, source=str(path), default_name=path.stem)
+
+
+def pay_set_from(
+    plain: Mapping[str, Any],
+    game: str,
+    built_in: Mapping[str, PaySet],
+    forms: Mapping[str, TableForm],
+    *,
+    source: str,
+    default_name: str,
+) -> PaySet:
+    """A pay set from a user's data, with its optional heading: game, name, base."""
+    parts = dict(plain)
+    meant_for, name, base = parts.pop("game", game), parts.pop("name", default_name), parts.pop("base", None)
+    if meant_for != game:
+        raise BadPayTable(f"{source}: is for {meant_for!r}, not for {game!r}")
+    if not isinstance(name, str):
+        raise BadPayTable(f"{source}: name is text; got {name!r}")
+    return read_pay_set(name, {**_base_rows(base, built_in, source), **parts}, forms, source=source)
+
+
+def _base_rows(base: object, built_in: Mapping[str, PaySet], source: str) -> dict[str, Any]:
+    if base is None:
+        return {}
+    if not isinstance(base, str) or base not in built_in:
+        raise BadPayTable(f"{source}: base {base!r} is not a pay table of the game; expected {_listed(built_in)}")
+    return {
+        form: {row.label: row.pays_text if table.form.kind == "odds" else int(row.pays) for row in table.rows}
+        for form, table in built_in[base].tables.items()
+    }
+
+
+def _read_table(plain: object, form: TableForm, source: str, monotone: bool) -> PayTable:
+    where = f"{source}: table {form.name}"
+    if not isinstance(plain, Mapping):
+        raise BadPayTable(f"{where}: expected rows such as 'flush' = 3; got {type(plain).__name__}")
+    rows = [_read_row(label, pays, form, where) for label, pays in plain.items()]
+    order = ranking_system(form.system).order
+    rows.sort(key=lambda row: (order.index(row.category), row.least_rank or 0), reverse=True)
+    _check_rows(rows, where, monotone)
+    return PayTable(form, tuple(rows))
+
+
+def _read_row(label: object, pays: object, form: TableForm, where: str) -> PayRow:
+    categories = ranking_system(form.system).order
+    text = str(label).strip()
+    if match := _PAIR_ROW.fullmatch(text):
+        return PayRow(
+            text, Category.PAIR, _read_pays(pays, form, f"{where}, row {text!r}"), _pair_rank(match[1], where)
+        )
+    if text not in categories:
+        expected = _listed([*reversed(categories), "pair of 6s or better"])
+        raise BadPayTable(f"{where}: unknown row {text!r}; expected {expected}")
+    return PayRow(text, Category(text), _read_pays(pays, form, f"{where}, row {text!r}"))
+
+
+def _pair_rank(word: str, where: str) -> int:
+    if word in RANK_PLURALS:
+        return RANK_PLURALS.index(word)
+    letter = "T" if word == "10s" else word.removesuffix("s").upper()
+    if len(letter) == 1 and letter in RANKS and word.endswith("s"):
+        return RANKS.index(letter)
+    raise BadPayTable(f"{where}: unknown rank {word!r} in a pair row; expected 6s, sixes, Js, jacks ...")
+
+
+def _read_pays(pays: object, form: TableForm, where: str) -> Fraction:
+    if isinstance(pays, int) and not isinstance(pays, bool) and 0 <= pays <= 10**9:
+        return Fraction(pays)
+    if form.kind == "odds" and isinstance(pays, str):
+        if pays.strip() == PUSH:
+            return Fraction(0)
+        if (match := _ODDS.fullmatch(pays.strip())) and int(match[2] or 1):
+            return Fraction(int(match[1]), int(match[2] or 1))
+    wanted = "whole odds such as 3, a text such as '3:2', or 'push'" if form.kind == "odds" else "whole cents"
+    raise BadPayTable(f"{where}: expected {wanted}; got {pays!r}")
+
+
+def _check_rows(rows: Sequence[PayRow], where: str, monotone: bool) -> None:
+    keys = [(row.category, row.least_rank) for row in rows]
+    if len(set(keys)) != len(keys):
+        raise BadPayTable(f"{where}: a row stands twice")
+    if not monotone:
+        return
+    for better, worse in zip(rows, rows[1:], strict=False):
+        if worse.pays > better.pays:
+            raise BadPayTable(
+                f"{where}: {worse.label} pays {worse.pays_text}, more than {better.label} ({better.pays_text}); "
+                "say monotone = false if that is meant"
+            )
+
+
+def _gaps(table: PayTable) -> list[str]:
+    """Categories that pay nothing although a worse one pays."""
+    if not table.rows or table.form.kind != "odds":
+        return []
+    order = ranking_system(table.form.system).order
+    present = {row.category for row in table.rows}
+    lowest = min(order.index(category) for category in present)
+    return [
+        f"table {table.form.name}: {category} pays nothing although a worse hand does"
+        for category in order[lowest:]
+        if category not in present
+    ]
+
+
+def _listed(names: Iterable[object]) -> str:
+    return ", ".join(str(name) for name in names)

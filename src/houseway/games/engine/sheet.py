@@ -1,0 +1,114 @@
+"""A game's rule sheet as data: letter, clauses, readings, pay tables, published figures.
+
+The sheets are TOML files in `houseway/games/sheets`, in our own words; the code that carries the clauses out cites them by id.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from houseway.errors import unknown
+from houseway.games.engine.paytable import PaySet, TableForm, read_forms, read_pay_set
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """The approval that a sheet restates."""
+
+    day: date
+    addressee: str
+    submission: str = ""
+
+    def __str__(self) -> str:
+        submission = f", submission {self.submission}" if self.submission else ""
+        return f"letter of {self.day:%-d %b %Y}{submission}, to {self.addressee}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question that the letter leaves open, with the answers that can be chosen and what each changes."""
+
+    id: str
+    question: str
+    default: str
+    choices: Mapping[str, str]
+
+    def check(self, choice: object) -> str:
+        """The choice, or a typed error that lists the valid ones."""
+        if str(choice) not in self.choices:
+            raise unknown(f"choice for {self.id}", choice, self.choices)
+        return str(choice)
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A figure that the letter or a public source gives, to be reproduced or contradicted."""
+
+    what: str
+    value: str
+    source: str
+    paytable: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything that a game's rule sheet says, less the procedure, which is code."""
+
+    slug: str
+    title: str
+    kind: str
+    summary: str
+    letter: Letter
+    clauses: Mapping[str, str]
+    readings: Mapping[str, Reading]
+    table_forms: Mapping[str, TableForm]
+    pay_sets: Mapping[str, PaySet]
+    published: tuple[Published, ...]
+
+    def check_readings(self, chosen: Mapping[str, object]) -> Mapping[str, str]:
+        """Every reading with its choice, defaults filled in."""
+        for reading_id in chosen:
+            if reading_id not in self.readings:
+                raise unknown("reading", reading_id, self.readings)
+        return MappingProxyType(
+            {reading.id: reading.check(chosen.get(reading.id, reading.default)) for reading in self.readings.values()}
+        )
+
+
+def read_sheet_data(name: str) -> dict[str, Any]:
+    """The raw data of one sheet of the package."""
+    return tomllib.loads(files("houseway.games").joinpath("sheets", f"{name}.toml").read_text("utf-8"))
+
+
+@cache
+def sheet(name: str) -> Sheet:
+    """A game's sheet, read from the package."""
+    plain = read_sheet_data(name)
+    letter = plain["letter"]
+    readings = {
+        reading_id: Reading(reading_id, entry["question"], entry["default"], MappingProxyType(entry["choices"]))
+        for reading_id, entry in plain.get("readings", {}).items()
+    }
+    forms = read_forms(plain.get("tables", {}))
+    return Sheet(
+        slug=plain["slug"],
+        title=plain["title"],
+        kind=plain["kind"],
+        summary=plain["summary"],
+        letter=Letter(letter["date"], letter["addressee"], letter.get("submission", "")),
+        clauses=MappingProxyType(plain["clauses"]),
+        readings=MappingProxyType(readings),
+        table_forms=MappingProxyType(forms),
+        pay_sets=MappingProxyType(
+            {
+                set_name: read_pay_set(set_name, rows, forms, source=f"{name}.toml")
+                for set_name, rows in plain.get("paytables", {}).items()
+            }
+        ),
+        published=tuple(Published(**figure) for figure in plain.get("published", [])),
+    )

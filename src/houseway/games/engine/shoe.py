@@ -1,0 +1,95 @@
+"""Where the next cards come from: a shuffled shoe, or an open one whose every outcome can be listed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import comb, prod
+
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards
+from houseway.errors import BadCards
+from houseway.games.engine.action import Action, descending, refuse
+
+DEAL = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class StackedShoe:
+    """Cards in the order in which they will come: after a shuffle, or arranged by hand for a test or a drill."""
+
+    cards: tuple[Card, ...]
+    dealt: int = 0
+
+    def outcomes(self, count: int) -> Iterator[tuple[Action, Fraction]]:
+        """The only deal that can happen."""
+        yield self.next_deal(count), Fraction(1)
+
+    def next_deal(self, count: int) -> Action:
+        """The next cards, as an action of chance."""
+        end = self.dealt + count
+        if end > len(self.cards):
+            raise BadCards(f"the shoe has {len(self.cards) - self.dealt} cards left; {count} are needed")
+        return Action(DEAL, self.cards[self.dealt : end])
+
+    def take(self, action: Action, count: int) -> "StackedShoe":
+        """The shoe after a deal, which must be the one that comes next."""
+        expected = self.next_deal(count)
+        if action != expected and action.normal() != expected.normal():
+            raise refuse(action, [expected], "the shoe is already shuffled")
+        return StackedShoe(self.cards, self.dealt + count)
+
+
+@dataclass(frozen=True)
+class OpenShoe:
+    """Cards still in the deck, in no order: chance lists every outcome with its probability, and takes any of them."""
+
+    deck: Deck
+
+    @cached_property
+    def size(self) -> int:
+        """The number of cards left."""
+        return self.deck.size
+
+    def outcomes(self, count: int) -> Iterator[tuple[Action, Fraction]]:
+        """Every different set of cards that can come, with its probability."""
+        total = comb(self.size, count)
+        copies = self.deck.copies
+        for cards in _multisets(self.deck, count):
+            ways = prod(comb(copies[card_id], cards.count(card_id)) for card_id in set(cards))
+            yield Action(DEAL, cards), Fraction(ways, total)
+
+    def take(self, action: Action, count: int) -> "OpenShoe":
+        """The shoe after any deal of that many cards that are still in it."""
+        if not isinstance(action, Action) or action.kind != DEAL or len(action.cards) != count:
+            raise refuse(action, [], f"expected a deal of {count} of the {self.size} cards left")
+        return OpenShoe(self.deck.without(action.cards))
+
+
+Shoe = StackedShoe | OpenShoe
+
+
+def stacked(deck: Deck, cards: Sequence[Card]) -> StackedShoe:
+    """A shoe in a given order, which may hold fewer cards than the deck but none that it lacks."""
+    try:
+        deck.without(cards)
+    except BadCards as error:
+        raise BadCards(f"{error}; the shoe was {format_cards(cards)}") from None
+    return StackedShoe(tuple(cards))
+
+
+def _multisets(deck: Deck, count: int) -> Iterator[tuple[Card, ...]]:
+    """Every different multiset of cards of the deck, each in descending order."""
+    distinct = deck.distinct
+
+    def extend(chosen: tuple[Card, ...], first: int) -> Iterator[tuple[Card, ...]]:
+        if len(chosen) == count:
+            yield descending(chosen)
+            return
+        for index in range(first, len(distinct)):
+            card_id = distinct[index]
+            if chosen.count(card_id) < deck.copies[card_id]:
+                yield from extend((*chosen, card_id), index)
+
+    return extend((), 0)

@@ -1,0 +1,158 @@
+"""The state of a round: immutable, with explicit chance, a dealer who follows a procedure, and seats that decide."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Self
+
+from houseway.errors import HousewayError, IllegalAction
+from houseway.games.engine.action import PROCEED, Action, refuse
+from houseway.games.engine.event import Event
+from houseway.games.engine.money import Cents
+from houseway.games.engine.settlement import Settlement
+from houseway.games.engine.shoe import OpenShoe, Shoe
+from houseway.games.engine.view import Pile, View
+
+if TYPE_CHECKING:
+    from houseway.games.engine.game import Game
+
+CHANCE = "chance"
+DEALER = "dealer"
+Actor = int | str | None
+"""A seat's number, CHANCE (the shoe), DEALER, or None once the round is over."""
+
+
+@dataclass(frozen=True)
+class State(ABC):
+    """A moment of a round. `apply` gives the next one and never changes this one."""
+
+    game: "Game"
+    shoe: Shoe
+    events: tuple[Event, ...]
+    settlements: tuple[Settlement, ...]
+
+    @property
+    @abstractmethod
+    def actor(self) -> Actor:
+        """Who acts now."""
+
+    @property
+    @abstractmethod
+    def n_seats(self) -> int:
+        """The number of seats in the round."""
+
+    @abstractmethod
+    def decisions(self) -> tuple[Action, ...]:
+        """What the seat that acts now may do; for an amount within a range, its ends."""
+
+    @abstractmethod
+    def cards_due(self) -> int:
+        """How many cards chance deals now."""
+
+    @abstractmethod
+    def piles(self) -> tuple[Pile, ...]:
+        """All cards on the table, each pile with who may see it."""
+
+    @abstractmethod
+    def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
+        """For every seat the wagers made so far, by name."""
+
+    @abstractmethod
+    def _carry_out(self, action: Action) -> Self:
+        """The next state, for an action known to be legal and cards already taken from the shoe."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round is finished and every wager settled."""
+        return self.actor is None
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the actor may do. With an open shoe, chance lists every deal: use `chance_outcomes` to walk them."""
+        actor = self.actor
+        if actor is None:
+            return ()
+        if actor == CHANCE:
+            return tuple(action for action, _ in self.chance_outcomes())
+        if actor == DEALER:
+            return (PROCEED,)
+        return self.decisions()
+
+    def chance_outcomes(self) -> Iterator[tuple[Action, Fraction]]:
+        """Every deal that can come now, with its probability."""
+        if self.actor != CHANCE:
+            raise IllegalAction(f"no cards are due; {self.actor_name} acts")
+        return self.shoe.outcomes(self.cards_due())
+
+    def apply(self, action: Action) -> Self:
+        """The state after an action; an illegal one raises IllegalAction and changes nothing."""
+        actor = self.actor
+        if not isinstance(action, Action):
+            raise refuse(repr(action), self._listable_actions())
+        if actor == CHANCE:
+            return self.evolve(shoe=self.shoe.take(action, self.cards_due()))._carry_out(action)
+        if actor == DEALER:
+            if action != PROCEED:
+                raise refuse(action, (PROCEED,), "the dealer acts")
+            return self._carry_out(action)
+        return self._carry_out(self._check_decision(action))
+
+    def _check_decision(self, action: Action) -> Action:
+        legal = self.legal_actions()
+        if action in legal:
+            return action
+        normal = action.normal()
+        if normal not in legal:
+            raise refuse(action, legal, "" if legal else "the round is over")
+        return normal
+
+    def _listable_actions(self) -> tuple[Action, ...]:
+        return () if self.actor == CHANCE and isinstance(self.shoe, OpenShoe) else self.legal_actions()
+
+    def advance(self) -> Self:
+        """Let chance and the dealer go on until a seat must decide or the round is over. Needs a shuffled shoe."""
+        state = self
+        while (actor := state.actor) is not None and isinstance(actor, str):
+            if actor == CHANCE:
+                if isinstance(state.shoe, OpenShoe):
+                    raise IllegalAction("an open shoe does not choose its cards: apply a deal of chance_outcomes()")
+                state = state.apply(state.shoe.next_deal(state.cards_due()))
+            else:
+                state = state.apply(PROCEED)
+        return state
+
+    @property
+    def actor_name(self) -> str:
+        """The actor in words."""
+        actor = self.actor
+        return "nobody" if actor is None else actor if isinstance(actor, str) else f"seat {actor}"
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may know now; None is a spectator."""
+        if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.n_seats):
+            raise HousewayError(f"no seat {seat!r}; expected 0 to {self.n_seats - 1}")
+        return View(
+            seat=seat,
+            actor=self.actor,
+            piles=tuple(pile.seen_from(seat) for pile in self.piles()),
+            wagers=self.wagers(),
+            legal_actions=self.decisions() if seat is not None and self.actor == seat else (),
+            events=tuple(event.seen_from(seat) for event in self.events),
+            settlements=self.settlements,
+        )
+
+    @property
+    def house_result(self) -> Cents:
+        """What the house won or lost: with the seats' results it sums to zero."""
+        return Cents(-sum(settlement.net for settlement in self.settlements))
+
+    def result(self, seat: int) -> Cents:
+        """What a seat won or lost."""
+        return Cents(sum(settlement.net for settlement in self.settlements if settlement.seat == seat))
+
+    def evolve(self, **changes: Any) -> Self:
+        """A copy with some fields changed: shares everything else, and skips the checks of construction."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new

@@ -1,0 +1,248 @@
+"""2 Hand Hold 'Em: four cards, two hands, two Antes, two Raises, one dealer (letter of 16 May 2024)."""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from houseway.cards.card import Card
+from houseway.errors import BadBet
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.event import NOBODY, Event
+from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.money import Cents, dollars
+from houseway.games.engine.procedure import (
+    Deal,
+    Dealer,
+    Decide,
+    Lap,
+    ProcedureState,
+    clockwise,
+    counter_clockwise,
+    once,
+)
+from houseway.games.engine.settlement import Settlement
+from houseway.games.engine.shoe import Shoe
+from houseway.games.engine.state import State
+from houseway.games.engine.view import Pile
+from houseway.ranking import ranking
+
+HOLE_CARDS, DEALER_CARDS, FLOP_CARDS, LAST_CARDS = 4, 3, 3, 2
+RAISE_MULTIPLE = 2
+HANDS = (0, 1)
+
+CHECK_BOTH = Action("check")
+RAISE_HAND_1 = Action("raise", option="hand-1")
+RAISE_HAND_2 = Action("raise", option="hand-2")
+RAISE_BOTH = Action("raise", option="both")
+RAISES = {
+    CHECK_BOTH: (False, False),
+    RAISE_HAND_1: (True, False),
+    RAISE_HAND_2: (False, True),
+    RAISE_BOTH: (True, True),
+}
+
+
+@dataclass(frozen=True)
+class TwoHandHoldEm(Game):
+    """The game as one table offers it."""
+
+    slug: ClassVar[str] = "two-hand-holdem"
+    wagers: ClassVar[tuple[Wager, ...]] = (
+        Wager("ante_1", "Ante of Hand 1", "2HH-5", follow_on=RAISE_MULTIPLE),
+        Wager("ante_2", "Ante of Hand 2", "2HH-5", follow_on=RAISE_MULTIPLE),
+        Wager("bonus", "four-card Bonus", "2HH-R1", required=False),
+    )
+
+    @property
+    def seats(self) -> range:
+        """One to five players (2HH-4)."""
+        return range(1, 6)
+
+    def cards_needed(self, n_seats: int) -> int:
+        """All hole cards, the dealer's three and the board."""
+        return HOLE_CARDS * n_seats + DEALER_CARDS + FLOP_CARDS + LAST_CARDS
+
+    def check_bet(self, seat: int, bet: Bet) -> None:
+        """Two equal Antes (2HH-5); a bonus only where the house defines one (2HH-R1)."""
+        if bet.amount("ante_1") != bet.amount("ante_2"):
+            raise BadBet(
+                f"seat {seat}: the two Antes must be equal; got {dollars(bet.amount('ante_1'))} "
+                f"and {dollars(bet.amount('ante_2'))} (2HH-5)"
+            )
+        if bet.amount("bonus") and self.pay_set is None:
+            raise BadBet(f"seat {seat}: no bonus bet is offered at this table (2HH-1, 2HH-R1)")
+
+    def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
+        """The Antes are down; no card is dealt (2HH-5)."""
+        antes = tuple(
+            Event("2HH-5", f"seat {seat} bets two Antes of {dollars(bet.amount('ante_1'))}", seat)
+            for seat, bet in enumerate(bets)
+        )
+        return TwoHandRound(self, shoe, antes, (), cursor=(0, 0, 0), seats=tuple(Seat(bet) for bet in bets))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's part of the table; the two hands are empty until they are set."""
+
+    bet: Bet
+    hole: tuple[Card, ...] = ()
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+    raised: tuple[bool, bool] = (False, False)
+
+    def raise_amount(self, hand: int) -> Cents:
+        """The Raise of a hand: exactly twice its Ante, or nothing (2HH-8)."""
+        return Cents(RAISE_MULTIPLE * self.bet.amount(f"ante_{hand + 1}") if self.raised[hand] else 0)
+
+
+@dataclass(frozen=True)
+class TwoHandRound(ProcedureState):
+    """A round, step by step in the order of the letter."""
+
+    seats: tuple[Seat, ...] = ()
+    flop: tuple[Card, ...] = ()
+    last: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    dealer_shown: bool = False
+
+    procedure: ClassVar[tuple[Lap, ...]] = (
+        clockwise(Deal("deal_hole", cards=HOLE_CARDS)),
+        once(Deal("deal_flop", cards=FLOP_CARDS), Deal("deal_dealer", cards=DEALER_CARDS)),
+        clockwise(Decide("arrange")),
+        clockwise(Decide("raise_hands")),
+        once(Deal("deal_turn_and_river", cards=LAST_CARDS), Dealer("show_dealer")),
+        counter_clockwise(Dealer("settle")),
+    )
+
+    # 2HH-6: the deal.
+
+    def deal_hole(self, seat: int, cards: tuple[Card, ...]) -> "TwoHandRound":
+        """Four cards face down to a seat (2HH-6)."""
+        event = Event("2HH-6", f"four hole cards to seat {seat}", seat, cards, seen_by=(seat,))
+        return self._with_seat(seat, Seat(self.seats[seat].bet, hole=cards), event)
+
+    def deal_flop(self, cards: tuple[Card, ...]) -> "TwoHandRound":
+        """Three community cards face up (2HH-6)."""
+        return self.record(Event("2HH-6", "the flop", cards=cards), flop=cards)
+
+    def deal_dealer(self, cards: tuple[Card, ...]) -> "TwoHandRound":
+        """Three cards face down to the dealer (2HH-6)."""
+        event = Event("2HH-6", "three hole cards to the dealer", cards=cards, seen_by=NOBODY)
+        return self.record(event, dealer=cards)
+
+    # 2HH-7: the player sets two hands of two.
+
+    def arrange_options(self, seat: int) -> tuple[Action, ...]:
+        """Any two of the four cards as Hand 1; the others are Hand 2, in the order the player set them (2HH-R2)."""
+        hole = sorted(self.seats[seat].hole, reverse=True)
+        return tuple(Action("arrange", pair) for pair in combinations(hole, 2))
+
+    def arrange(self, seat: int, action: Action) -> "TwoHandRound":
+        """Set Hand 1 and Hand 2 face down (2HH-7)."""
+        player = self.seats[seat]
+        hand_1 = action.cards
+        hand_2 = tuple(card for card in sorted(player.hole, reverse=True) if card not in hand_1)
+        event = Event("2HH-7", f"seat {seat} sets Hand 1 and Hand 2", seat, (*hand_1, *hand_2), seen_by=(seat,))
+        return self._with_seat(seat, Seat(player.bet, player.hole, (hand_1, hand_2)), event)
+
+    # 2HH-8: check or raise each hand.
+
+    def raise_hands_options(self, seat: int) -> tuple[Action, ...]:
+        """Check or raise each hand; nobody folds (2HH-8)."""
+        return tuple(RAISES)
+
+    def raise_hands(self, seat: int, action: Action) -> "TwoHandRound":
+        """Put exactly twice the Ante behind each raised hand (2HH-8)."""
+        player = self.seats[seat]
+        raised = Seat(player.bet, player.hole, player.hands, RAISES[action])
+        events = [
+            Event(
+                "2HH-8",
+                f"seat {seat} {'raises' if raised.raised[hand] else 'checks'} Hand {hand + 1}",
+                seat,
+                amount=raised.raise_amount(hand),
+            )
+            for hand in HANDS
+        ]
+        return self._with_seat(seat, raised, *events)
+
+    # 2HH-9: showdown and settlement.
+
+    def deal_turn_and_river(self, cards: tuple[Card, ...]) -> "TwoHandRound":
+        """Complete the board (2HH-9a)."""
+        return self.record(Event("2HH-9a", "turn and river", cards=cards), last=cards)
+
+    def show_dealer(self) -> "TwoHandRound":
+        """Turn the dealer's three cards over and read the hand (2HH-9b)."""
+        name = ranking("standard").describe(self.dealer_value()).name
+        event = Event("2HH-9b", f"the dealer plays at most two of three: {name}", cards=self.dealer)
+        return self.record(event, dealer_shown=True)
+
+    def dealer_value(self) -> int:
+        """The best hand of the board and at most two of the dealer's three cards (2HH-9b, ranked by 2HH-10)."""
+        value, board = ranking("standard").value, self.board
+        return max(value((*pair, *board)) for pair in combinations(self.dealer, 2))
+
+    def hand_value(self, seat: int, hand: int) -> int:
+        """The best five of a hand's two cards and the board (2HH-9c)."""
+        return ranking("standard").value((*self.seats[seat].hands[hand], *self.board))
+
+    def settle(self, seat: int) -> "TwoHandRound":
+        """Each hand on its own: Ante and Raise win 1 to 1, lose, or push (2HH-9d)."""
+        player, dealer = self.seats[seat], self.dealer_value()
+        events: list[Event] = []
+        settlements: list[Settlement] = []
+        for hand in HANDS:
+            value = self.hand_value(seat, hand)
+            outcome, factor = ("wins", 2) if value > dealer else ("loses", 0) if value < dealer else ("pushes", 1)
+            reason = f"Hand {hand + 1} {outcome} with {ranking('standard').describe(value).name}"
+            stakes = {
+                f"ante_{hand + 1}": player.bet.amount(f"ante_{hand + 1}"),
+                f"raise_{hand + 1}": player.raise_amount(hand),
+            }
+            for wager, staked in stakes.items():
+                if staked:
+                    settlements.append(Settlement(seat, wager, staked, Cents(factor * staked), "2HH-9d", reason))
+            events.append(Event("2HH-9d", f"seat {seat}: {reason}", seat, player.hands[hand]))
+        return self.record(*events, settlements=(*self.settlements, *settlements))
+
+    # What lies on the table.
+
+    @property
+    def n_seats(self) -> int:
+        """The number of players."""
+        return len(self.seats)
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The community cards dealt so far."""
+        return self.flop + self.last
+
+    def piles(self) -> tuple[Pile, ...]:
+        """The board, the dealer's cards, and every seat's hole cards or set hands."""
+        common = (
+            Pile("board", self.board),
+            Pile("dealer", self.dealer, seen_by=None if self.dealer_shown else NOBODY),
+        )
+        return common + tuple(pile for seat in range(self.n_seats) for pile in self._seat_piles(seat))
+
+    def _seat_piles(self, seat: int) -> tuple[Pile, ...]:
+        player = self.seats[seat]
+        shown = None if any(settlement.seat == seat for settlement in self.settlements) else (seat,)
+        if not player.hands[0]:
+            return (Pile("hole", player.hole, seat, shown),)
+        return tuple(Pile(f"hand {hand + 1}", player.hands[hand], seat, shown) for hand in HANDS)
+
+    def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
+        """Antes, Raises and the bonus of every seat."""
+        return tuple(
+            (
+                *player.bet.items(),
+                *((f"raise_{hand + 1}", player.raise_amount(hand)) for hand in HANDS if player.raised[hand]),
+            )
+            for player in self.seats
+        )
+
+    def _with_seat(self, seat: int, player: Seat, *events: Event) -> "TwoHandRound":
+        return self.record(*events, seats=(*self.seats[:seat], player, *self.seats[seat + 1 :]))
