@@ -35,6 +35,10 @@ class LimitExceeded(BadBet):
     """A wager above what the jurisdiction allows on the table's date."""
 
 
+class BadSetting(HousewayError, ValueError):
+    """A table setting, such as a posted payout limit, that the rules do not allow."""
+
+
 class IllegalAction(HousewayError, ValueError):
     """An action that is not legal now. The message lists what is."""
 

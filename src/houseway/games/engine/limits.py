@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from houseway.errors import LimitExceeded, unknown
+from houseway.errors import BadSetting, LimitExceeded, unknown
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.sheet import read_sheet_data
 
@@ -38,6 +39,7 @@ class Limits:
     wagers_a_round: Limit | None = None
     large_wagers: Limit | None = None
     large_wager_from: Cents = FIVE_DOLLARS
+    aggregate_odds: Limit | None = None
 
     def check_wager(self, name: str, amount: int, *, poker: bool = False) -> None:
         """Refuse a single wager above the limit."""
@@ -56,6 +58,29 @@ class Limits:
             raise LimitExceeded(
                 f"{large} wagers over {dollars(self.large_wager_from)} on one hand of cards; "
                 f"at most {limit.value} are allowed ({limit.rule})"
+            )
+
+    def check_aggregate_limit(self, limit_cents: int, largest_wager: int, highest_odds: int | Fraction) -> None:
+        """Refuse an aggregate payout limit per deal that is too low, or on a wager whose odds are too short for one.
+
+        >>> limits_on("washington", date(2023, 6, 14)).check_aggregate_limit(1_000_000, 30_000, 1000)
+        Traceback (most recent call last):
+            ...
+        houseway.errors.BadSetting: an aggregate payout limit of $10,000 is too low: the largest wager of $300 at 50 to 1 needs at least $15,000 (WAC 230-15-490)
+        """
+        rule = self.aggregate_odds
+        if rule is None:
+            return
+        if highest_odds < rule.value:
+            raise BadSetting(
+                f"no aggregate payout limit is allowed where the highest odds are {highest_odds} to 1, "
+                f"under {rule.value} to 1 ({rule.rule})"
+            )
+        floor = largest_wager * rule.value
+        if limit_cents < floor:
+            raise BadSetting(
+                f"an aggregate payout limit of {dollars(limit_cents)} is too low: the largest wager of "
+                f"{dollars(largest_wager)} at {rule.value} to 1 needs at least {dollars(floor)} ({rule.rule})"
             )
 
 
@@ -96,4 +121,5 @@ def limits_on(jurisdiction: str = "washington", on: date | None = None) -> Limit
         largest_poker_wager=in_force.get("largest_poker_wager"),
         wagers_a_round=in_force.get("wagers_a_round"),
         large_wagers=in_force.get("large_wagers"),
+        aggregate_odds=in_force.get("aggregate_odds"),
     )
