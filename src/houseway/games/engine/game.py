@@ -189,9 +189,9 @@ class Game(ABC):
         """Refuse opening wagers that break the game's own clauses; by default there are none."""
         return
 
-    def replay(self, bets: Sequence[Bet], events: Sequence[Event]) -> State:
-        """The state that the actions in a round's events lead to, from the same bets."""
-        state = self.start(bets, open_shoe=True)
+    def replay(self, bets: Sequence[Bet], events: Sequence[Event], **options: Any) -> State:
+        """The state that the actions in a round's events lead to, from the same bets and options."""
+        state = self.start(bets, open_shoe=True, **options)
         for event in events:
             if event.action is not None:
                 state = state.apply(event.action)

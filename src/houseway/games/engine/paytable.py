@@ -1,8 +1,8 @@
 """Pay tables as data: built in, or a user's TOML file, checked on load.
 
-A *pay set* is what one posted pay table consists of: a table for each wager or part that pays by the hand, such as the Bonus
-and the Envy amounts. A *form* says what a table may hold: the ranking system its rows come from, and whether a row is odds to
-one or a fixed sum.
+A *pay set* is what one posted pay table consists of: a table for each wager or part that pays by the hand, such as
+the Bonus and the Envy amounts. A *form* says what a table may hold: the ranking system its rows come from, and
+whether a row is odds to one or a fixed sum.
 """
 
 import re
@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -119,7 +120,7 @@ def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, so
 def load_pay_set(path: Path, game: str, built_in: Mapping[str, PaySet], forms: Mapping[str, TableForm]) -> PaySet:
     """Read a user's pay table file.
 
-    The file may name its `game` and a built-in pay table as `base`, from which it takes the tables that it does not give.
+    The file may name its `game`, and a built-in pay table as `base`, from which it takes the tables that it lacks.
     """
     try:
         if path.stat().st_size > _LARGEST_FILE:
@@ -213,7 +214,7 @@ def _check_rows(rows: Sequence[PayRow], where: str, monotone: bool) -> None:
         raise BadPayTable(f"{where}: a row stands twice")
     if not monotone:
         return
-    for better, worse in zip(rows, rows[1:], strict=False):
+    for better, worse in pairwise(rows):
         if worse.pays > better.pays:
             raise BadPayTable(
                 f"{where}: {worse.label} pays {worse.pays_text}, more than {better.label} ({better.pays_text}); "

@@ -1,7 +1,8 @@
 """The procedure of a house-banked round as data: laps of steps, in the order of the rule sheet.
 
-A *lap* is walked once, or once for every seat, clockwise or counter-clockwise. A step belongs to chance, the dealer or a
-seat and names the method that carries it out; decisions also have a method `<name>_options` that lists what is legal.
+A *lap* is walked once, or once for every seat, clockwise or counter-clockwise. A step belongs to chance, the dealer
+or a seat and names the method that carries it out; a decision also has a method `<name>_options` that lists what is
+legal.
 """
 
 from dataclasses import dataclass

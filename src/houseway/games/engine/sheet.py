@@ -1,6 +1,6 @@
 """A game's rule sheet as data: letter, clauses, readings, pay tables, published figures.
 
-The sheets are TOML files in `houseway/games/sheets`, in our own words; the code that carries the clauses out cites them by id.
+The sheets are TOML files in `houseway/games/sheets`; the code that carries the clauses out cites them by id.
 """
 
 import tomllib
