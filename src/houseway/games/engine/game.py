@@ -16,6 +16,7 @@ from houseway.cards.shuffle import shuffle
 from houseway.errors import BadBet, BadCards, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
+from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.limits import Limits, limits_on
 from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PaySet, load_pay_set
@@ -29,7 +30,8 @@ class Wager:
     """A bet that a seat may open a round with.
 
     `follow_on` is the largest later bet that this one obliges or allows, as a multiple: a Raise of twice the Ante
-    must stay within the limits too, so the Ante is held to half of them.
+    must stay within the limits too, so the Ante is held to half of them. `own_game` is False for a bet that rides on
+    another one's outcome, such as a bet for the dealer: it is no further game with the same hand of cards.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Wager:
     clause: str
     required: bool = True
     follow_on: int = 1
+    own_game: bool = True
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class Game(ABC):
 
     slug: ClassVar[str]
     wagers: ClassVar[tuple[Wager, ...]]
+    irregularities: ClassVar[tuple[Irregularity, ...]] = ()
 
     sheet: Sheet
     readings: Mapping[str, str]
@@ -183,7 +187,7 @@ class Game(ABC):
             if wager.follow_on > 1:
                 later = f"seat {seat}: a later bet of {wager.follow_on}x the {wager.title} of {dollars(amount)},"
                 self.limits.check_wager(later, wager.follow_on * amount)
-        self.limits.check_number_of_large(list(bet.values()))
+        self.limits.check_number_of_large([bet.amount(wager.name) for wager in self.wagers if wager.own_game])
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Refuse opening wagers that break the game's own clauses; by default there are none."""
@@ -200,6 +204,26 @@ class Game(ABC):
     def with_deck(self, deck: Deck) -> Self:
         """The same game with another deck, such as a stripped one."""
         return replace(self, deck=deck)
+
+    def modifications(self) -> tuple[str, ...]:
+        """How the table departs from the letter's own tables, deck and the usual readings (GEN-1).
+
+        The approval covers the game as the letter has it: of each of these the commission is asked first.
+        """
+        readings = [
+            f"{reading.id} is read as {self.readings[reading.id]}, not as {reading.default}"
+            for reading in self.sheet.readings.values()
+            if self.readings[reading.id] != reading.default
+        ]
+        built_in = self.sheet.pay_sets
+        pay_table = (
+            [f"pay table {self.pay_set.name} is none of the letter's: {', '.join(built_in) or 'it has none'}"]
+            if self.pay_set is not None and self.pay_set not in built_in.values()
+            else []
+        )
+        usual = type(self).default_deck(self.readings)
+        deck = [] if self.deck == usual else [f"a deck of {self.deck.size} cards other than the letter's {usual.size}"]
+        return (*readings, *pay_table, *deck)
 
     @cached_property
     def label(self) -> str:

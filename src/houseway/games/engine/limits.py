@@ -61,13 +61,7 @@ class Limits:
             )
 
     def check_aggregate_limit(self, limit_cents: int, largest_wager: int, highest_odds: int | Fraction) -> None:
-        """Refuse an aggregate payout limit per deal that is too low, or on a wager whose odds are too short for one.
-
-        >>> limits_on("washington", date(2023, 6, 14)).check_aggregate_limit(1_000_000, 30_000, 1000)
-        Traceback (most recent call last):
-            ...
-        houseway.errors.BadSetting: an aggregate payout limit of $10,000 is too low: the largest wager of $300 at 50 to 1 needs at least $15,000 (WAC 230-15-490)
-        """
+        """Refuse an aggregate payout limit per deal that is too low, or on a wager whose odds are too short for one."""
         rule = self.aggregate_odds
         if rule is None:
             return

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Self
 
-from houseway.games.engine.action import Action
+from houseway.games.engine.action import Action, refuse
 from houseway.games.engine.event import Event
+from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.state import CHANCE, DEALER, Actor, State
 
 
@@ -174,6 +176,24 @@ class ProcedureState(State):
         if step.only and not self._call(step.only, seat):
             return False
         return not isinstance(step, Deal) or self._cards_of(step, seat) > 0
+
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """The game's irregularities, until the round is over."""
+        return () if self.is_over else self.game.irregularities
+
+    def _void(self, action: Action) -> Self:
+        """End the round at once: every wager goes back, those already settled too."""
+        declarable = {irregularity.action: irregularity for irregularity in self.irregularities()}
+        if action not in declarable:
+            raise refuse(action, (*self._listable_actions(), *declarable), "no irregularity of this round")
+        clause, finding = declarable[action].clause, declarable[action].finding
+        returned = tuple(
+            Settlement(seat, wager, staked, staked, clause, f"void: {finding}")
+            for seat, wagers in enumerate(self.wagers())
+            for wager, staked in wagers
+        )
+        event = Event(clause, f"{finding}: the round is void and every wager goes back", action=action)
+        return self.record(event, settlements=returned, cursor=None)
 
     def record(self, *events: Event, **changes: Any) -> Self:
         """The next state: fields changed, events appended."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from houseway.errors import HousewayError, IllegalAction
 from houseway.games.engine.action import PROCEED, Action, refuse
 from houseway.games.engine.event import Event
+from houseway.games.engine.irregularity import VOID, Irregularity
 from houseway.games.engine.money import Cents
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import OpenShoe, Shoe
@@ -89,6 +90,8 @@ class State(ABC):
         actor = self.actor
         if not isinstance(action, Action):
             raise refuse(repr(action), self._listable_actions())
+        if action.kind == VOID:
+            return self._void(action)
         if actor == CHANCE:
             return self.evolve(shoe=self.shoe.take(action, self.cards_due()))._carry_out(action)
         if actor == DEALER:
@@ -96,6 +99,20 @@ class State(ABC):
                 raise refuse(action, (PROCEED,), "the dealer acts")
             return self._carry_out(action)
         return self._carry_out(self._check_decision(action))
+
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """What, if the dealer finds it now, voids the round. None of it is a seat's to choose."""
+        return ()
+
+    def void(self, name: str) -> Self:
+        """The round ended by an irregularity: every wager goes back.
+
+        The same as applying the action `void` with the irregularity's name as its option.
+        """
+        return self.apply(Action(VOID, option=name))
+
+    def _void(self, action: Action) -> Self:
+        raise refuse(action, self._listable_actions(), "nothing voids this round")
 
     def _check_decision(self, action: Action) -> Action:
         legal = self.legal_actions()
