@@ -29,12 +29,18 @@ _LARGEST_FILE = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class TableForm:
-    """What one table of a game may hold. `kind` is odds (to one; push returns the stake) or fixed (cents)."""
+    """What one table of a game may hold. `kind` is odds (to one; push returns the stake) or fixed (cents).
+
+    `also_named` gives rows a second name, such as natural royal flush. `paid_as` says what a hand whose category has no
+    row in a table is paid as: a wild royal flush as the straight flush that it also is.
+    """
 
     name: str
     title: str
     system: str
     kind: str = "odds"
+    also_named: Mapping[str, str] = field(default_factory=dict, hash=False)
+    paid_as: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +78,15 @@ class PayTable:
             return self._by_strength[strength]
         except KeyError:
             category = ranking_system(self.form.system).order[strength[0]]
-            row = next((row for row in self.rows if row.covers(category, strength[1:])), None)
+            row = self.row_of(category, strength[1:])
             return self._by_strength.setdefault(strength, row.pays if row else None)
+
+    def row_of(self, category: Category, tiebreak: Strength = ()) -> PayRow | None:
+        """The row that a hand is paid by: its own, or that of the category it is paid as; None where it loses."""
+        row = next((row for row in self.rows if row.covers(category, tiebreak)), None)
+        if row is None and category in self.form.paid_as:
+            return self.row_of(Category(self.form.paid_as[category]), tiebreak)
+        return row
 
     @property
     def highest(self) -> Fraction:
@@ -181,10 +194,11 @@ def _read_row(label: object, pays: object, form: TableForm, where: str) -> PayRo
         return PayRow(
             text, Category.PAIR, _read_pays(pays, form, f"{where}, row {text!r}"), _pair_rank(match[1], where)
         )
-    if text not in categories:
-        expected = _listed([*reversed(categories), "pair of 6s or better"])
+    category = form.also_named.get(text, text)
+    if category not in categories:
+        expected = _listed([*reversed(categories), *form.also_named, "pair of 6s or better"])
         raise BadPayTable(f"{where}: unknown row {text!r}; expected {expected}")
-    return PayRow(text, Category(text), _read_pays(pays, form, f"{where}, row {text!r}"))
+    return PayRow(text, Category(category), _read_pays(pays, form, f"{where}, row {text!r}"))
 
 
 def _pair_rank(word: str, where: str) -> int:
@@ -223,17 +237,20 @@ def _check_rows(rows: Sequence[PayRow], where: str, monotone: bool) -> None:
 
 
 def _gaps(table: PayTable) -> list[str]:
-    """Categories that pay nothing although a worse one pays."""
+    """Categories without a row although a worse one has one: they pay nothing, or as another category."""
     if not table.rows or table.form.kind != "odds":
         return []
     order = ranking_system(table.form.system).order
     present = {row.category for row in table.rows}
     lowest = min(order.index(category) for category in present)
-    return [
-        f"table {table.form.name}: {category} pays nothing although a worse hand does"
-        for category in order[lowest:]
-        if category not in present
-    ]
+    return [_gap(table, category) for category in order[lowest:] if category not in present]
+
+
+def _gap(table: PayTable, category: Category) -> str:
+    row = table.row_of(category)
+    if row is None:
+        return f"table {table.form.name}: {category} pays nothing although a worse hand does"
+    return f"table {table.form.name}: {category} has no row and is paid as {row.label}"
 
 
 def _listed(names: Iterable[object]) -> str:
