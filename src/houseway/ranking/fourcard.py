@@ -1,7 +1,7 @@
 """The readable ranker of four cards, for the house-defined Bonus of 2 Hand Hold 'Em (2HH-R1).
 
-Nothing in the letter ranks four cards. The order is that of the four-card games on the market, where three of a kind beats a
-flush, a flush beats a straight, and four of a kind beats everything.
+Nothing in the letter ranks four cards. The order is that of the four-card games on the market, where three of a kind
+beats a flush, a flush beats a straight, and four of a kind beats everything.
 """
 
 from collections.abc import Sequence
