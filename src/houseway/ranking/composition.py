@@ -1,6 +1,8 @@
 """How held and board cards combine into a hand: separate from how hands compare.
 
-Each rule lists the hands it allows; the best of them counts.
+Each rule lists the hands it allows; the best of them counts. To look values up it is quicker to take *groups*: a group
+is a set of cards, often more than a hand needs, of which any may be used. The best hand of the best group is the
+best hand that the rule allows.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +23,9 @@ class Composition(Protocol):
     def hands(self, held: Sequence[int], board: Sequence[int]) -> Iterator[Hand]:
         """Every hand that the rule allows."""
 
+    def groups(self, held: Sequence[int], board: Sequence[int]) -> Iterator[Hand]:
+        """Groups of cards whose hands, taken together, are the hands that the rule allows."""
+
 
 @dataclass(frozen=True, slots=True)
 class BestOfAll:
@@ -31,6 +36,10 @@ class BestOfAll:
     def hands(self, held: Sequence[int], board: Sequence[int] = ()) -> Iterator[Hand]:
         """Every hand that the rule allows."""
         yield from combinations((*held, *board), self.hand_size)
+
+    def groups(self, held: Sequence[int], board: Sequence[int] = ()) -> Iterator[Hand]:
+        """All cards together."""
+        yield (*held, *board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,11 @@ class AtMostHeld:
             for part in combinations(held, from_held):
                 for rest in combinations(board, self.hand_size - from_held):
                     yield (*part, *rest)
+
+    def groups(self, held: Sequence[int], board: Sequence[int]) -> Iterator[Hand]:
+        """The board with each choice of as many held cards as may play."""
+        for part in combinations(held, min(self.most, len(held))):
+            yield (*part, *board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +78,10 @@ class AllHeld:
             )
         for rest in combinations(board, missing):
             yield (*held, *rest)
+
+    def groups(self, held: Sequence[int], board: Sequence[int]) -> Iterator[Hand]:
+        """The hands themselves."""
+        return self.hands(held, board)
 
 
 BEST_OF_SEVEN = BestOfAll()

@@ -8,7 +8,7 @@ allowed.
 
 from collections.abc import Iterator, Sequence
 
-from houseway.cards.card import ACE, N_NATURAL, is_joker, rank_of
+from houseway.cards.card import ACE, N_NATURAL, N_SUITS, is_joker, rank_of, suit_of
 from houseway.ranking.category import Category
 from houseway.ranking.natural import Strength, category_and_tiebreak
 
@@ -17,8 +17,12 @@ FOUR_ACES = tuple(card_id for card_id in range(N_NATURAL) if rank_of(card_id) ==
 
 
 def substitutions(cards: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
-    """Every way to read the jokers, which are alike: the natural cards of the hand, and what the jokers stand for."""
+    """Every way to read the jokers, which are alike: the natural cards of the hand, and what the jokers stand for.
+
+    Suits that no natural card has are alike too: as many of them as there are jokers stand for all of them.
+    """
     natural = [card_id for card_id in cards if not is_joker(card_id)]
+    candidates = _candidates(natural, jokers=len(cards) - len(natural))
 
     def assign(stand_ins: list[int]) -> Iterator[list[int]]:
         if len(natural) + len(stand_ins) == len(cards):
@@ -26,14 +30,20 @@ def substitutions(cards: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]
             return
         held = set(natural) | set(stand_ins)
         first = stand_ins[-1] + 1 if stand_ins else 0
-        for card_id in range(first, N_NATURAL):
-            if card_id not in held:
+        for card_id in candidates:
+            if card_id >= first and card_id not in held:
                 yield from assign([*stand_ins, card_id])
         if held.issuperset(FOUR_ACES):
             yield from assign([*stand_ins, FOUR_ACES[0]])
 
     for stand_ins in assign([]):
         yield natural, stand_ins
+
+
+def _candidates(natural: Sequence[int], jokers: int) -> list[int]:
+    used = {suit_of(card_id) for card_id in natural}
+    unused = [suit for suit in range(N_SUITS) if suit not in used][:jokers]
+    return [card_id for card_id in range(N_NATURAL) if suit_of(card_id) in used.union(unused)]
 
 
 def category_and_tiebreak_with_jokers(

@@ -4,7 +4,6 @@ A *strength* is a tuple whose order is the order of hands: first the place of th
 ranks that break ties, those that occur most often first. AAKKQ is (two pair, ace, king, queen).
 """
 
-from collections import Counter
 from collections.abc import Sequence
 
 from houseway.cards.card import ACE, rank_of, suit_of
@@ -25,7 +24,7 @@ KINDS: dict[tuple[int, ...], Category] = {
 
 def ranks_by_frequency(ranks: Sequence[int]) -> list[tuple[int, int]]:
     """Pairs (how often, rank), the most frequent and then the highest first."""
-    return sorted(((times, rank) for rank, times in Counter(ranks).items()), reverse=True)
+    return sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
 
 
 def straight_high(ranks: Sequence[int], low_straight: bool = True) -> int | None:
@@ -48,8 +47,8 @@ def category_and_tiebreak(cards: Sequence[int], wheel: bool = True) -> tuple[Cat
     ranks = [rank_of(card_id) for card_id in cards]
     suited = len({suit_of(card_id) for card_id in cards}) == 1
     groups = ranks_by_frequency(ranks)
-    kind = KINDS[tuple(times for times, _ in groups)]
-    tiebreak = tuple(rank for _, rank in groups)
+    kind = KINDS[tuple([times for times, _ in groups])]
+    tiebreak = tuple([rank for _, rank in groups])
     high = straight_high(ranks, wheel)
     if high is not None:
         if suited:

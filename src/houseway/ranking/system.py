@@ -8,6 +8,7 @@ from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS
 from houseway.cards.deck import Deck
 from houseway.errors import unknown
 from houseway.ranking.category import Category
+from houseway.ranking.fourcard import four_card_category_and_tiebreak
 from houseway.ranking.jokers import category_and_tiebreak_with_jokers
 from houseway.ranking.natural import Strength, category_and_tiebreak
 from houseway.ranking.threecard import three_card_category_and_tiebreak
@@ -52,6 +53,16 @@ THREE_CARD_ORDER = (
     Category.THREE_OF_A_KIND,
     Category.STRAIGHT_FLUSH,
     Category.SUITED_ACE_KING_QUEEN,
+)
+FOUR_CARD_ORDER = (
+    Category.HIGH_CARD,
+    Category.PAIR,
+    Category.TWO_PAIR,
+    Category.STRAIGHT,
+    Category.FLUSH,
+    Category.THREE_OF_A_KIND,
+    Category.STRAIGHT_FLUSH,
+    Category.FOUR_OF_A_KIND,
 )
 
 MOST_DECKS = 8
@@ -161,15 +172,28 @@ SYSTEMS = {
             three_card_category_and_tiebreak,
             Deck.standard(),
             hand_size=3,
-            most_cards=3,
+            most_cards=5,
         ),
     )
 }
+
+READABLE_ONLY = {
+    "four-card": RankingSystem(
+        "four-card",
+        "four cards",
+        FOUR_CARD_ORDER,
+        four_card_category_and_tiebreak,
+        Deck.standard(),
+        hand_size=4,
+        most_cards=4,
+    )
+}
+"""Systems that only a house's pay table uses (2HH-R1): no table is made of them."""
 
 
 def ranking_system(name: str) -> RankingSystem:
     """The readable ranking system of a name, or a typed error that lists the names."""
     try:
-        return SYSTEMS[name]
+        return READABLE_ONLY[name] if name in READABLE_ONLY else SYSTEMS[name]
     except (KeyError, TypeError):
-        raise unknown("ranking system", name, SYSTEMS) from None
+        raise unknown("ranking system", name, [*SYSTEMS, *READABLE_ONLY]) from None

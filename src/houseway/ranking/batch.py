@@ -1,0 +1,97 @@
+"""Arrays of hands: checked at the boundary, evaluated by the kernels, on one core or several."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.card import N_CARDS
+from houseway.cards.notation import parse_cards
+from houseway.errors import BadArray, HousewayError
+from houseway.ranking.composition import Composition
+from houseway.ranking.kernels import batch_kernel
+from houseway.ranking.lookup import Lookup
+from houseway.ranking.system import RankingSystem
+
+CHUNK = 1 << 16
+"""Hands that a thread evaluates before it takes the next."""
+
+
+def evaluate(system: RankingSystem, lookup: Lookup, hands: object, threads: int | None) -> NDArray[np.uint16]:
+    """The values of rows of cards; BadArray where the array or one of its hands is not what the system takes."""
+    cards = _card_array(hands, system.sizes)
+    kernel = batch_kernel(cards.shape[1], several_decks=system.deck.max_copies > 1)
+    existing = np.uint64(sum(1 << card_id for card_id in system.deck.distinct))
+    out = np.empty(cards.shape[0], np.uint16)
+
+    def evaluate_from(first: int, last: int) -> int:
+        bad = kernel(lookup, existing, cards[first:last], out[first:last])
+        return bad if bad < 0 else first + bad
+
+    n_threads = _checked_threads(threads)
+    if n_threads == 1 or len(cards) <= CHUNK:
+        bad_rows = [evaluate_from(0, len(cards))]
+    else:
+        starts = range(0, len(cards), CHUNK)
+        with ThreadPoolExecutor(n_threads) as pool:
+            bad_rows = list(pool.map(lambda first: evaluate_from(first, first + CHUNK), starts))
+    for row in bad_rows:
+        if row >= 0:
+            raise _bad_hand(row, cards[row], system)
+    return out
+
+
+def evaluate_best(
+    system: RankingSystem, lookup: Lookup, rule: Composition, held: object, board: object, threads: int | None
+) -> NDArray[np.uint16]:
+    """The values of the best hands that a composition rule allows, for rows of held and of board cards."""
+    both = [_as_rows(held), _as_rows(board)]
+    if len(both[0]) != len(both[1]):
+        raise BadArray(f"expected as many rows of held as of board cards; got {len(both[0])} and {len(both[1])}")
+    cards = np.concatenate(both, axis=1)
+    n_held = both[0].shape[1]
+    groups = rule.groups(range(n_held), range(n_held, cards.shape[1]))
+    values = [evaluate(system, lookup, cards[:, list(group)], threads) for group in groups]
+    best: NDArray[np.uint16] = np.maximum.reduce(values)
+    return best
+
+
+def _checked_threads(threads: int | None) -> int:
+    n_threads = os.cpu_count() or 1 if threads is None else threads
+    if n_threads < 1:
+        raise BadArray(f"expected at least one thread; got {threads}")
+    return n_threads
+
+
+def _card_array(hands: object, sizes: range) -> NDArray[np.uint8]:
+    """The hands as rows of bytes. Bytes need no conversion: whether their cards exist is the kernel's to see."""
+    array = _as_rows(hands)
+    if array.shape[1] not in sizes:
+        raise BadArray(f"expected hands of {sizes[0]} to {sizes[-1]} cards; got rows of {array.shape[1]}")
+    if array.dtype != np.uint8 and array.size and not 0 <= array.min() <= array.max() < N_CARDS:
+        row, column = np.argwhere((array < 0) | (array >= N_CARDS))[0]
+        raise BadArray(f"hand {row}: card id {array[row, column]} is not in 0..{N_CARDS - 1}")
+    return np.ascontiguousarray(array, np.uint8)
+
+
+def _as_rows(hands: object) -> NDArray[Any]:
+    try:
+        array = np.asarray(hands)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise BadArray(f"expected a 2-D array of card ids; got {type(hands).__name__}: {error}") from None
+    if array.ndim != 2:
+        raise BadArray(f"expected a 2-D array of card ids, a row for each hand; got shape {array.shape}")
+    if not np.issubdtype(array.dtype, np.integer):
+        raise BadArray(f"expected card ids of an integer type; got {array.dtype}")
+    return array
+
+
+def _bad_hand(row: int, cards: NDArray[np.uint8], system: RankingSystem) -> BadArray:
+    """Say what is wrong with a hand that a kernel refused."""
+    try:
+        parse_cards(cards.tolist(), deck=system.deck)
+    except HousewayError as error:
+        return BadArray(f"hand {row}: {error}")
+    raise AssertionError(f"a kernel refused the good hand {cards.tolist()}")

@@ -1,0 +1,182 @@
+"""One object for each ranking system: single hands, arrays of hands, and what the values mean.
+
+Values are the numbers 1, 2, 3, ... in the order of hands: a higher value wins and equal values tie. Of the 7,462
+values of the standard system 1 is 7-5-4-3-2 and 7,462 is the royal flush:
+
+    7-5-4-3-2 < 7-6-4-3-2 < ... < A-K-Q-J-9 < pair of deuces < ... < straight flush, king high < royal flush
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from houseway.cards.notation import CardsLike, parse_cards
+from houseway.errors import BadCards, unknown
+from houseway.ranking.category import Category, HandValue
+from houseway.ranking.composition import Composition, Hand
+from houseway.ranking.system import RankingSystem, ranking_system
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from houseway.ranking.lookup import Lookup
+    from houseway.ranking.tables import HandTables
+
+
+class Ranking:
+    """A ranking system at full speed. Nothing is loaded or made before the first hand."""
+
+    def __init__(self, system: RankingSystem) -> None:
+        self.system = system
+
+    def __repr__(self) -> str:
+        return f"ranking({self.name!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], "Ranking"], tuple[str]]:
+        return ranking, (self.name,)
+
+    @property
+    def name(self) -> str:
+        """The name of the ranking system."""
+        return self.system.name
+
+    @property
+    def categories(self) -> tuple[Category, ...]:
+        """The kinds of hand of this system, from low to high."""
+        return self.system.order
+
+    def rank(self, cards: CardsLike) -> HandValue:
+        """Read a hand, check it and say what it is.
+
+        >>> print(ranking("standard").rank("As Ah Kd Kh Kc 7s 2c"))
+        full house, kings over aces
+        """
+        hand = parse_cards(cards, deck=self.system.deck, count=self.system.sizes)
+        return self.describe(self.value(hand))
+
+    @cached_property
+    def value(self) -> Callable[[Sequence[int]], int]:
+        """The value of one hand of card ids, which are trusted: the quick way for game engines.
+
+        >>> ranking("standard").value([51, 47, 43, 39, 35])
+        7462
+        """
+        from houseway.ranking.scalar import scalar_evaluator
+
+        return scalar_evaluator(self._tables, self.system.hand_size)
+
+    def best_value(self, rule: Composition, held: Sequence[int], board: Sequence[int] = ()) -> int:
+        """The value of the best hand that a composition rule allows; card ids are trusted."""
+        return max(map(self.value, rule.groups(held, board)))
+
+    def best_hand(self, rule: Composition, held: Sequence[int], board: Sequence[int] = ()) -> tuple[int, Hand]:
+        """The same value, and the cards that make it; the first of several equal hands."""
+        value = self.best_value(rule, held, board)
+        return value, next(hand for hand in rule.hands(held, board) if self.value(hand) == value)
+
+    def evaluate(self, hands: object, *, threads: int | None = 1) -> "NDArray[np.uint16]":
+        """The values of many hands: rows of card ids, checked; arrays of bytes (uint8) are quickest.
+
+        Threads share the work where there is much of it; None means all cores.
+
+        >>> ranking("standard").evaluate([[51, 47, 43, 39, 35], [50, 46, 43, 39, 35]]).tolist()
+        [7462, 5863]
+        """
+        from houseway.ranking.batch import evaluate
+
+        return evaluate(self.system, self.lookup, hands, threads)
+
+    def evaluate_best(
+        self, rule: Composition, held: object, board: object, *, threads: int | None = 1
+    ) -> "NDArray[np.uint16]":
+        """The values of the best hands that a composition rule allows, for rows of held and of board cards."""
+        from houseway.ranking.batch import evaluate_best
+
+        return evaluate_best(self.system, self.lookup, rule, held, board, threads)
+
+    @cached_property
+    def n_values(self) -> int:
+        """How many different values there are; they run from 1 to this number."""
+        return len(self._tables.strengths) - 1
+
+    def describe(self, value: int) -> HandValue:
+        """What a value means.
+
+        >>> print(ranking("standard").describe(7462), ranking("standard").describe(1), sep="; ")
+        royal flush; high card, 7-5-4-3-2
+        """
+        category = self.category_of(value)
+        strength = tuple(rank for rank in self._tables.strengths[value].tolist() if rank >= 0)
+        return HandValue(self.name, int(value), category, self.system.describe(strength))
+
+    def category_of(self, value: int) -> Category:
+        """The category of one value."""
+        if not 1 <= value <= self.n_values:
+            raise BadCards(f"the values of {self.name} are 1 to {self.n_values}; got {value}")
+        return self._category_by_value[value]
+
+    @cached_property
+    def category_places(self) -> "NDArray[np.int8]":
+        """For each value, the place of its category in `categories`; index it with an array of values.
+
+        Place 0 of the array belongs to no hand and holds -1.
+        """
+        return self._tables.strengths[:, 0].copy()
+
+    def values_of(self, category: Category) -> range:
+        """The values of one category, from the lowest to the highest; empty if no hand makes it.
+
+        >>> ranking("standard").values_of(Category.STRAIGHT_FLUSH)
+        range(7453, 7462)
+        """
+        if category not in self.categories:
+            raise unknown(f"category of {self.name}", category, self.categories)
+        place = self.categories.index(category)
+        low, high = self.category_places.searchsorted([place, place + 1]).tolist()
+        return range(low, high)
+
+    def first_value(self, category: Category) -> int:
+        """The lowest value of a category: hands of this category or better have at least this value."""
+        return self.values_of(category).start
+
+    @property
+    def lookup(self) -> "Lookup":
+        """The arrays that kernels read; `houseway.ranking.lookup` says how."""
+        return self._made[1]
+
+    @property
+    def _tables(self) -> "HandTables":
+        return self._made[0]
+
+    @cached_property
+    def _made(self) -> "tuple[HandTables, Lookup]":
+        from houseway.ranking.lookup import tables_and_lookup
+
+        return tables_and_lookup(self.system)
+
+    @cached_property
+    def _category_by_value(self) -> list[Category]:
+        return [self.categories[place] for place in self.category_places.tolist()]
+
+
+@cache
+def _ranking(name: str) -> Ranking:
+    return Ranking(ranking_system(name))
+
+
+def ranking(name: str = "standard") -> Ranking:
+    """The ranking of a name, always the same object; an unknown name gives an error that lists the names."""
+    ranking_system(name)
+    return _ranking(name)
+
+
+def rank(cards: CardsLike, system: str = "standard") -> HandValue:
+    """What one hand is worth.
+
+    >>> print(rank("As Ks Qs Js Ts"), rank("As Ad Ah Ac Jk", system="bug"), sep="; ")
+    royal flush; five aces
+    >>> rank("Ah Kd Qc", system="three-card") > rank("Ah Kh 2h", system="three-card")
+    True
+    """
+    return ranking(system).rank(cards)

@@ -1,0 +1,115 @@
+"""Numba kernels that evaluate arrays of hands and check them on the way.
+
+A kernel is made for a number of cards, so that its inner loop unrolls, and for one or several decks, which differ in
+how a flush is looked up and in whether a card may repeat. The look-up is written out: see `lookup`.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.ranking.hashing import ROW_SHIFT
+from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
+from houseway.ranking.lookup import Lookup
+
+BatchKernel = Callable[[Lookup, np.uint64, NDArray[np.uint8], NDArray[np.uint16]], int]
+"""Takes the look-up, the bits of the cards that exist, hands and an array for their values; gives the row of the first
+bad hand, or -1."""
+
+_ROW_SHIFT = np.uint64(ROW_SHIFT)
+_RANK_MASK = np.uint64(RANK_MASK)
+_FLUSH_BITS = np.uint64(FLUSH_BITS)
+_SUIT_MASK = np.uint64(SUIT_MASK)
+_FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
+_COUNTER_BITS = np.uint64(COUNTER_BITS)
+_MASK_BITS = np.uint64(MASK_BITS)
+_LAST_SHIFT = np.uint64(63)
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+
+_compiled = numba.njit(nogil=True, cache=True)
+
+
+@cache
+def batch_kernel(n_cards: int, several_decks: bool) -> BatchKernel:
+    """The kernel that evaluates rows of so many cards."""
+    kernel: BatchKernel = _several_decks_kernel(n_cards) if several_decks else _one_deck_kernel(n_cards)
+    return kernel
+
+
+def _one_deck_kernel(n_cards: int) -> Any:
+    def evaluate_one_deck(
+        lookup: Lookup, existing: np.uint64, hands: NDArray[np.uint8], out: NDArray[np.uint16]
+    ) -> int:
+        start, card_keys, card_masks = lookup.start, lookup.card_keys, lookup.card_masks
+        offsets, values, mask_values = lookup.offsets, lookup.values, lookup.mask_values
+        for row in range(hands.shape[0]):
+            total = start
+            seen = _ZERO
+            repeated = _ZERO
+            highest = np.uint8(0)
+            for column in range(n_cards):
+                card_id = hands[row, column]
+                total += card_keys[card_id]
+                bit = _ONE << (np.uint64(card_id) & _LAST_SHIFT)
+                repeated |= seen & bit
+                seen |= bit
+                highest |= card_id
+            if repeated or seen & ~existing or highest > _LAST_SHIFT:
+                return row
+            ranks = total & _RANK_MASK
+            value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]
+            flush = total & _FLUSH_BITS
+            if flush:
+                mask = _ZERO
+                for column in range(n_cards):
+                    mask |= card_masks[hands[row, column]]
+                flush >>= _FIRST_FLUSH_BIT
+                while flush > _ONE:
+                    flush >>= _COUNTER_BITS
+                    mask >>= _MASK_BITS
+                value = max(value, mask_values[mask & _SUIT_MASK])
+            out[row] = value
+        return -1
+
+    return _compiled(evaluate_one_deck)
+
+
+def _several_decks_kernel(n_cards: int) -> Any:
+    def evaluate_several_decks(
+        lookup: Lookup, existing: np.uint64, hands: NDArray[np.uint8], out: NDArray[np.uint16]
+    ) -> int:
+        start, card_keys = lookup.start, lookup.card_keys
+        offsets, values = lookup.offsets, lookup.values
+        suited_offsets, suited_values = lookup.suited_offsets, lookup.suited_values
+        for row in range(hands.shape[0]):
+            total = start
+            seen = _ZERO
+            highest = np.uint8(0)
+            for column in range(n_cards):
+                card_id = hands[row, column]
+                total += card_keys[card_id]
+                seen |= _ONE << (np.uint64(card_id) & _LAST_SHIFT)
+                highest |= card_id
+            if seen & ~existing or highest > _LAST_SHIFT:
+                return row
+            ranks = total & _RANK_MASK
+            value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]
+            flush = total & _FLUSH_BITS
+            if flush:
+                # A natural card's counter is the bit three below the flush bit of its suit.
+                counter = flush >> (_COUNTER_BITS - _ONE)
+                ranks = _ZERO
+                for column in range(n_cards):
+                    key = card_keys[hands[row, column]]
+                    if key & counter:
+                        ranks += key & _RANK_MASK
+                value = max(value, suited_values[ranks + np.uint64(suited_offsets[ranks >> _ROW_SHIFT])])
+            out[row] = value
+        return -1
+
+    return _compiled(evaluate_several_decks)

@@ -1,0 +1,68 @@
+"""Card keys: numbers whose sum says everything that the value of a hand depends on.
+
+A card key is a 64-bit number. Its low 32 bits hold the key of the rank; the sum of up to seven rank keys
+identifies the ranks and how often each occurs, copies of any number included. Above them stand four counters of
+four bits, one for each suit. They start at 8 less the hand size, so that the top bit of a counter is set as soon as
+one suit has enough cards for a flush. A joker has a rank key of its own and counts for every suit.
+"""
+
+from houseway.cards.card import N_CARDS, N_SUITS, is_joker, rank_of, suit_of
+
+RANK_KEYS = (
+    1, 8, 57, 256, 1153, 4181, 14180, 47381, 115267, 307214, 737909, 1682367, 3850940, 8557010,
+)  # fmt: skip
+"""One key for each rank from the deuce to the ace, then one for the joker; `keysearch` finds them."""
+
+JOKER_RANK = len(RANK_KEYS) - 1
+MOST_CARDS = 7
+RANK_BITS = 32
+RANK_MASK = (1 << RANK_BITS) - 1
+COUNTER_BITS = 4
+MASK_BITS = 16
+"""The width of one suit's field in a card mask, of which 13 bits are used."""
+SUIT_MASK = (1 << 13) - 1
+
+
+def _in_every_counter(number: int) -> int:
+    return sum(number << (RANK_BITS + COUNTER_BITS * suit) for suit in range(N_SUITS))
+
+
+FLUSH_BITS = _in_every_counter(1 << (COUNTER_BITS - 1))
+"""The bits of a sum of card keys that tell a flush."""
+
+
+def start_key(hand_size: int) -> int:
+    """What a sum of card keys starts from, so that `hand_size` cards of one suit set a flush bit."""
+    return _in_every_counter((1 << (COUNTER_BITS - 1)) - hand_size)
+
+
+def key_rank(card_id: int) -> int:
+    """The index of a card's rank in RANK_KEYS."""
+    return JOKER_RANK if is_joker(card_id) else rank_of(card_id)
+
+
+def card_key(card_id: int) -> int:
+    """The key of one card: its rank key, and one in the counter of each suit that it counts for."""
+    if is_joker(card_id):
+        return RANK_KEYS[JOKER_RANK] + _in_every_counter(1)
+    return RANK_KEYS[rank_of(card_id)] + (1 << (RANK_BITS + COUNTER_BITS * suit_of(card_id)))
+
+
+def card_mask(card_id: int) -> int:
+    """The bit of one card among four fields of 16 bits, a field for each suit; nothing for a joker."""
+    return 0 if is_joker(card_id) else 1 << (MASK_BITS * suit_of(card_id) + rank_of(card_id))
+
+
+def suited_key(card_id: int, suit: int) -> int:
+    """The rank key of a card that counts for a suit, else nothing."""
+    return RANK_KEYS[key_rank(card_id)] if is_joker(card_id) or suit_of(card_id) == suit else 0
+
+
+def flush_suit(total: int) -> int:
+    """The suit whose flush bit is set in a sum of card keys that has one."""
+    return ((total & FLUSH_BITS).bit_length() - RANK_BITS - 1) // COUNTER_BITS
+
+
+CARD_KEYS = tuple(card_key(card_id) for card_id in range(N_CARDS))
+CARD_MASKS = tuple(card_mask(card_id) for card_id in range(N_CARDS))
+SUITED_KEYS = tuple(tuple(suited_key(card_id, suit) for card_id in range(N_CARDS)) for suit in range(N_SUITS))

@@ -1,0 +1,126 @@
+"""The arrays that kernels read, and where they come from: disk, or the readable rankers.
+
+How a kernel of yours evaluates hands. Take `ranking(name).lookup` as an argument, unpack its fields into local
+variables first, and write the look-up where it is needed (calling a helper that takes the arrays is many times slower):
+
+    total = lookup.start
+    for each card: total += card_keys[card]
+    ranks = total & RANK_MASK
+    value = values[ranks + offsets[ranks >> ROW_SHIFT]]
+    if total & FLUSH_BITS:
+        one deck: the larger of value and mask_values[ranks of the flush suit, as a 13-bit mask]
+        several decks: the larger of value and the same look-up of the suited cards' rank keys in the suited arrays
+
+Sums can be kept per loop level, since keys only add up. Every index has to be unsigned, or Numba inserts a test for
+negative ones. A loop that only adds up values should count them in an array instead: otherwise LLVM turns the
+look-ups into vector gathers, which are three times slower here.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway import cards as cards_package
+from houseway.cards.card import N_CARDS, N_RANKS
+from houseway.ranking.hashing import perfect_hash
+from houseway.ranking.keys import CARD_KEYS, CARD_MASKS, JOKER_RANK, RANK_KEYS, SUIT_MASK, start_key
+from houseway.ranking.store import kept_arrays, source_hash
+from houseway.ranking.system import RankingSystem
+from houseway.ranking.tables import HandTables, ValuesByKey, make_tables
+
+N_BYTE = 256
+
+
+class Lookup(NamedTuple):
+    """Everything that a kernel needs to evaluate hands of one ranking system.
+
+    `card_keys` and `card_masks` have an entry for every byte, so that a card id of one byte never points outside.
+    `mask_values` answers by the 13-bit mask of suited ranks, where no card has a copy; the suited arrays
+    answer by the sum of suited rank keys, copies or not.
+    """
+
+    start: np.uint64
+    card_keys: NDArray[np.uint64]
+    card_masks: NDArray[np.uint64]
+    offsets: NDArray[np.int32]
+    values: NDArray[np.uint16]
+    mask_values: NDArray[np.uint16]
+    suited_offsets: NDArray[np.int32]
+    suited_values: NDArray[np.uint16]
+
+
+READERS = {"__init__", "batch", "census", "facade", "kernels", "keysearch", "scalar", "store"}
+"""The modules of this package that only read tables; a change of any other one makes the tables anew."""
+
+ARRAYS = (
+    "unsuited_keys",
+    "unsuited_key_values",
+    "suited_keys",
+    "suited_key_values",
+    "strengths",
+    "offsets",
+    "values",
+    "mask_values",
+    "suited_offsets",
+    "suited_values",
+)
+
+
+@cache
+def tables_and_lookup(of: RankingSystem) -> tuple[HandTables, Lookup]:
+    """The tables of a ranking system and the arrays of its look-up."""
+    kept = kept_arrays(f"{of.name}-ranking", _version(), ARRAYS, lambda: _make(of))
+    unsuited = ValuesByKey(kept["unsuited_keys"], kept["unsuited_key_values"])
+    suited = ValuesByKey(kept["suited_keys"], kept["suited_key_values"])
+    lookup = Lookup(
+        start=np.uint64(start_key(of.hand_size)),
+        card_keys=_by_byte(CARD_KEYS),
+        card_masks=_by_byte(CARD_MASKS),
+        offsets=kept["offsets"],
+        values=kept["values"],
+        mask_values=kept["mask_values"],
+        suited_offsets=kept["suited_offsets"],
+        suited_values=kept["suited_values"],
+    )
+    return HandTables(unsuited, suited, kept["strengths"]), lookup
+
+
+def _version() -> str:
+    ranking, cards = Path(__file__).parent, Path(str(cards_package.__file__)).parent
+    makers = [path for path in sorted(ranking.glob("*.py")) if path.stem not in READERS]
+    return source_hash([*makers, *sorted(cards.glob("*.py"))])
+
+
+def _make(of: RankingSystem) -> dict[str, NDArray[Any]]:
+    made = make_tables(of)
+    unsuited = perfect_hash(made.unsuited.keys, made.unsuited.values)
+    suited = perfect_hash(made.suited.keys, made.suited.values)
+    arrays = (
+        made.unsuited.keys,
+        made.unsuited.values,
+        made.suited.keys,
+        made.suited.values,
+        made.strengths,
+        *unsuited,
+        _mask_values(made.suited, of.hand_size),
+        *suited,
+    )
+    return dict(zip(ARRAYS, arrays, strict=True))
+
+
+def _by_byte(numbers: tuple[int, ...]) -> NDArray[np.uint64]:
+    return np.array([*numbers, *([0] * (N_BYTE - N_CARDS))], np.uint64)
+
+
+def _mask_values(suited: ValuesByKey, hand_size: int) -> NDArray[np.uint16]:
+    """Values by the mask of the suited ranks; where ranks are missing from a hand, the rest of it is jokers."""
+    value_of = dict(zip(suited.keys.tolist(), suited.values.tolist(), strict=True))
+    by_mask = np.zeros(SUIT_MASK + 1, np.uint16)
+    for mask in range(SUIT_MASK + 1):
+        jokers_needed = max(0, hand_size - mask.bit_count())
+        natural_key = sum(RANK_KEYS[rank] for rank in range(N_RANKS) if mask >> rank & 1)
+        by_mask[mask] = value_of.get(natural_key + jokers_needed * RANK_KEYS[JOKER_RANK], 0)
+    return by_mask

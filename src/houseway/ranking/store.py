@@ -1,0 +1,71 @@
+"""Arrays kept on disk between runs.
+
+A file's name holds a hash of the source that made its contents, so a change of the source never meets an old file.
+A file that cannot be read is made again; a place that cannot be written to costs time, never a wrong result.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Arrays = Mapping[str, NDArray[Any]]
+UNREADABLE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error)
+
+
+def cache_directory() -> Path:
+    """Where files are kept: HOUSEWAY_CACHE, or else the user's cache directory."""
+    chosen = os.environ.get("HOUSEWAY_CACHE")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("houseway")
+
+
+def source_hash(paths: Iterable[Path]) -> str:
+    """A short hash of some source files."""
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def kept_arrays(name: str, version: str, names: Iterable[str], make: Callable[[], Arrays]) -> Arrays:
+    """The arrays of a name and version: read from disk, or else made, which is said on standard error, and kept."""
+    path = cache_directory() / f"{name}-{version}.npz"
+    try:
+        return _read(path, names)
+    except UNREADABLE:
+        print(f"houseway: making {name} tables (once; a few seconds)", file=sys.stderr, flush=True)
+    arrays = make()
+    with suppress(OSError):
+        _write(path, arrays)
+    return arrays
+
+
+def _read(path: Path, names: Iterable[str]) -> Arrays:
+    with np.load(path, allow_pickle=False) as file:
+        return {name: file[name] for name in names}
+
+
+def _write(path: Path, arrays: Arrays) -> None:
+    """Write aside, then rename, so that no reader ever meets half a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, allow_pickle=False, **arrays)
+        os.replace(aside, path)
+    except BaseException:
+        os.unlink(aside)
+        raise
