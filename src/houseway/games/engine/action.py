@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from houseway.cards.card import Card
+from houseway.cards.card import JOKERS, Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards, IllegalAction
@@ -64,6 +64,16 @@ class Action:
 def descending(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards from high to low."""
     return tuple(sorted(cards, reverse=True))
+
+
+def exchange_jokers(action: Action) -> Action:
+    """The same action with one joker for the other: text writes both `Jk` and reads that as the first of them."""
+    first, second = JOKERS
+    if first not in action.cards and second not in action.cards:
+        return action
+    other = {first: second, second: first}
+    cards = descending(other.get(card_id, card_id) for card_id in action.cards)
+    return Action(action.kind, cards, action.amount, action.option)
 
 
 def refuse(action: object, legal: Iterable[Action], why: str = "") -> IllegalAction:

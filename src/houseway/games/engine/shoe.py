@@ -6,11 +6,11 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb, prod
 
-from houseway.cards.card import Card
+from houseway.cards.card import JOKERS, Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
-from houseway.games.engine.action import Action, descending, refuse
+from houseway.games.engine.action import Action, descending, exchange_jokers, refuse
 
 DEAL = "deal"
 
@@ -32,6 +32,13 @@ class StackedShoe:
         if end > len(self.cards):
             raise BadCards(f"the shoe has {len(self.cards) - self.dealt} cards left; {count} are needed")
         return Action(DEAL, self.cards[self.dealt : end])
+
+    def recognise(self, action: Action, count: int) -> Action:
+        """The deal that is meant: a joker that was read from text may be the other one."""
+        if not any(joker in action.cards for joker in JOKERS):
+            return action
+        expected = self.next_deal(count)
+        return expected if exchange_jokers(action) == expected.normal() else action
 
     def take(self, action: Action, count: int) -> "StackedShoe":
         """The shoe after a deal, which must be the one that comes next."""
@@ -59,6 +66,11 @@ class OpenShoe:
         for cards in _multisets(self.deck, count):
             ways = prod(comb(copies[card_id], cards.count(card_id)) for card_id in set(cards))
             yield Action(DEAL, cards), Fraction(ways, total)
+
+    def recognise(self, action: Action, count: int) -> Action:
+        """The deal that is meant: a joker that was read from text may be the other one."""
+        gone = any(joker in action.cards and not self.deck.copies[joker] for joker in JOKERS)
+        return exchange_jokers(action) if gone else action
 
     def take(self, action: Action, count: int) -> "OpenShoe":
         """The shoe after any deal of that many cards that are still in it."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
 from houseway.errors import HousewayError, IllegalAction
-from houseway.games.engine.action import PROCEED, Action, refuse
+from houseway.games.engine.action import PROCEED, Action, exchange_jokers, refuse
 from houseway.games.engine.event import Event
 from houseway.games.engine.irregularity import VOID, Irregularity
 from houseway.games.engine.money import Cents
@@ -93,7 +93,9 @@ class State(ABC):
         if action.kind == VOID:
             return self._void(action)
         if actor == CHANCE:
-            return self.evolve(shoe=self.shoe.take(action, self.cards_due()))._carry_out(action)
+            count = self.cards_due()
+            deal = self.shoe.recognise(action, count)
+            return self.evolve(shoe=self.shoe.take(deal, count))._carry_out(deal)
         if actor == DEALER:
             if action != PROCEED:
                 raise refuse(action, (PROCEED,), "the dealer acts")
@@ -118,10 +120,10 @@ class State(ABC):
         legal = self.legal_actions()
         if action in legal:
             return action
-        normal = action.normal()
-        if normal not in legal:
-            raise refuse(action, legal, "" if legal else "the round is over")
-        return normal
+        for meant in (action.normal(), exchange_jokers(action)):
+            if meant in legal:
+                return meant
+        raise refuse(action, legal, "" if legal else "the round is over")
 
     def _listable_actions(self) -> tuple[Action, ...]:
         return () if self.actor == CHANCE and isinstance(self.shoe, OpenShoe) else self.legal_actions()
