@@ -14,6 +14,8 @@ from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadCards, unknown
 from houseway.ranking.category import Category, HandValue
 from houseway.ranking.composition import Composition, Hand
+from houseway.ranking.natural import Strength
+from houseway.ranking.natural import Strength
 from houseway.ranking.system import RankingSystem, ranking_system
 
 if TYPE_CHECKING:
@@ -106,9 +108,16 @@ class Ranking:
         >>> print(ranking("standard").describe(7462), ranking("standard").describe(1), sep="; ")
         royal flush; high card, 7-5-4-3-2
         """
-        category = self.category_of(value)
-        strength = tuple(rank for rank in self._tables.strengths[value].tolist() if rank >= 0)
-        return HandValue(self.name, int(value), category, self.system.describe(strength))
+        return HandValue(self.name, int(value), self.category_of(value), self.system.describe(self.strength_of(value)))
+
+    def strength_of(self, value: int) -> Strength:
+        """The strength of a value, as the readable ranker gives it: the place of the category, then the tie-breaks.
+
+        >>> ranking("standard").strength_of(7462)
+        (9, 12)
+        """
+        self.category_of(value)
+        return tuple(place for place in self._tables.strengths[value].tolist() if place >= 0)
 
     def category_of(self, value: int) -> Category:
         """The category of one value."""
