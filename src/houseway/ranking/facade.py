@@ -15,7 +15,6 @@ from houseway.errors import BadCards, unknown
 from houseway.ranking.category import Category, HandValue
 from houseway.ranking.composition import Composition, Hand
 from houseway.ranking.natural import Strength
-from houseway.ranking.natural import Strength
 from houseway.ranking.system import RankingSystem, ranking_system
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from typing import Any
 from houseway.cards.card import RANK_PLURALS, RANKS
 from houseway.errors import BadPayTable
 from houseway.ranking import ranking
-from houseway.ranking import ranking
 from houseway.ranking.category import Category
 from houseway.ranking.natural import Strength
 from houseway.ranking.system import ranking_system
@@ -73,7 +72,6 @@ class PayTable:
     form: TableForm
     rows: tuple[PayRow, ...]
     _by_strength: dict[Strength, Fraction | None] = field(default_factory=dict, compare=False, repr=False)
-    _by_value: dict[int, Fraction | None] = field(default_factory=dict, compare=False, repr=False)
     _by_value: dict[tuple[int, str], Fraction | None] = field(default_factory=dict, compare=False, repr=False)
 
     def pays(self, strength: Strength) -> Fraction | None:
@@ -97,13 +95,6 @@ class PayTable:
             category = ranking_system(system or self.form.system).order[strength[0]]
             row = self.row_of(category, strength[1:])
             return self._by_value.setdefault((value, system), row.pays if row else None)
-
-    def pays_value(self, value: int) -> Fraction | None:
-        """The same for a value of the form's ranking: the quick way for game engines."""
-        try:
-            return self._by_value[value]
-        except KeyError:
-            return self._by_value.setdefault(value, self.pays(ranking(self.form.system).strength_of(value)))
 
     def row_of(self, category: Category, tiebreak: Strength = ()) -> PayRow | None:
         """The row that a hand is paid by: its own, or that of the category it is paid as; None where it loses."""
