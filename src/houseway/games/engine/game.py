@@ -187,7 +187,16 @@ class Game(ABC):
             if wager.follow_on > 1:
                 later = f"seat {seat}: a later bet of {wager.follow_on}x the {wager.title} of {dollars(amount)},"
                 self.limits.check_wager(later, wager.follow_on * amount)
+        if self.pay_set is not None and self.pay_set.equal_bets:
+            self._check_equal(seat, bet, self.pay_set)
         self.limits.check_number_of_large([bet.amount(wager.name) for wager in self.wagers if wager.own_game])
+
+    def _check_equal(self, seat: int, bet: Bet, pay_set: PaySet) -> None:
+        if len({bet.amount(wager.name) for wager in self.wagers}) > 1:
+            titles = " and ".join(wager.title for wager in self.wagers)
+            amounts = " and ".join(dollars(bet.amount(wager.name)) for wager in self.wagers)
+            clauses = ", ".join(dict.fromkeys(wager.clause for wager in self.wagers))
+            raise BadBet(f"seat {seat}: pay table {pay_set.name} requires equal {titles}; got {amounts} ({clauses})")
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Refuse opening wagers that break the game's own clauses; by default there are none."""

@@ -84,7 +84,7 @@ class PayTable:
             return self._by_strength.setdefault(strength, row.pays if row else None)
 
     def pays_value(self, value: int, system: str = "") -> Fraction | None:
-        """The same for a value of `houseway.ranking`, by default of the form's own system.
+        """The same for a value of the form's ranking: the quick way for game engines.
 
         Another system may be named if it has the same hands in another order.
         """
@@ -111,11 +111,15 @@ class PayTable:
 
 @dataclass(frozen=True)
 class PaySet:
-    """A posted pay table with all its parts, by the names of the game's forms."""
+    """A posted pay table with all its parts, by the names of the game's forms.
+
+    `equal_bets` says that the table is offered only to a seat whose opening wagers are all made and all equal.
+    """
 
     name: str
     tables: Mapping[str, PayTable]
     warnings: tuple[str, ...] = ()
+    equal_bets: bool = False
 
     def __getitem__(self, form: str) -> PayTable:
         return self.tables[form]
@@ -130,10 +134,8 @@ def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, so
     """Check raw rows against the forms of a game and make a pay set of them."""
     if not isinstance(plain, Mapping):
         raise BadPayTable(f"{source}: expected tables {_listed(forms)}; got {type(plain).__name__}")
-    monotone = plain.get("monotone", True)
-    if not isinstance(monotone, bool):
-        raise BadPayTable(f"{source}: monotone is true or false; got {monotone!r}")
-    parts = {key: rows for key, rows in plain.items() if key != "monotone"}
+    parts = dict(plain)
+    monotone, equal_bets = _read_flag(parts, "monotone", True, source), _read_flag(parts, "equal_bets", False, source)
     for part in parts:
         if part not in forms:
             raise BadPayTable(f"{source}: unknown table {part!r}; expected {_listed(forms)}")
@@ -142,7 +144,15 @@ def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, so
         raise BadPayTable(f"{source}: table {_listed(missing)} is missing")
     tables = {form.name: _read_table(parts[form.name], form, source, monotone) for form in forms.values()}
     warnings = tuple(warning for table in tables.values() for warning in _gaps(table))
-    return PaySet(name, MappingProxyType(tables), warnings)
+    return PaySet(name, MappingProxyType(tables), warnings, equal_bets)
+
+
+def _read_flag(parts: dict[str, Any], key: str, default: bool, source: str) -> bool:
+    """Take a setting that is true or false out of the parts of a pay set."""
+    flag = parts.pop(key, default)
+    if not isinstance(flag, bool):
+        raise BadPayTable(f"{source}: {key} is true or false; got {flag!r}")
+    return flag
 
 
 def load_pay_set(path: Path, game: str, built_in: Mapping[str, PaySet], forms: Mapping[str, TableForm]) -> PaySet:
@@ -185,10 +195,11 @@ def _base_rows(base: object, built_in: Mapping[str, PaySet], source: str) -> dic
         return {}
     if not isinstance(base, str) or base not in built_in:
         raise BadPayTable(f"{source}: base {base!r} is not a pay table of the game; expected {_listed(built_in)}")
-    return {
+    rows = {
         form: {row.label: row.pays_text if table.form.kind == "odds" else int(row.pays) for row in table.rows}
         for form, table in built_in[base].tables.items()
     }
+    return {"equal_bets": built_in[base].equal_bets, **rows}
 
 
 def _read_table(plain: object, form: TableForm, source: str, monotone: bool) -> PayTable:
