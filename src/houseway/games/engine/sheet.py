@@ -81,8 +81,17 @@ class Sheet:
 
 
 def read_sheet_data(name: str) -> dict[str, Any]:
-    """The raw data of one sheet of the package."""
-    return tomllib.loads(files("houseway.games").joinpath("sheets", f"{name}.toml").read_text("utf-8"))
+    """The raw data of one sheet of the package.
+
+    A sheet that `extends` another, such as the same game with more decks, holds what differs: its clauses and readings
+    are added to the other's, anything else that it gives stands instead.
+    """
+    plain = tomllib.loads(files("houseway.games").joinpath("sheets", f"{name}.toml").read_text("utf-8"))
+    if "extends" not in plain:
+        return plain
+    base = read_sheet_data(plain.pop("extends"))
+    added = {key: {**base[key], **plain.get(key, {})} for key in ("clauses", "readings")}
+    return {**base, **plain, **added}
 
 
 @cache
