@@ -9,6 +9,9 @@ from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards, IllegalAction
 from houseway.games.engine.money import NO_MONEY, Cents, dollars
 
+DEAL = "deal"
+"""The kind of action by which chance gives cards."""
+
 _ANY_CARDS = Deck((8,) * 52 + (1, 1))
 
 
@@ -16,7 +19,8 @@ _ANY_CARDS = Deck((8,) * 52 + (1, 1))
 class Action:
     """A kind of move, with the cards, the amount or the option that it needs.
 
-    Cards are a set, written in descending order: `Action.of("arrange", "As Kd")` sets these two as Hand 1.
+    Cards are a set, written in descending order: `Action.of("arrange", "As Kd")` sets these two as Hand 1. Only a deal
+    keeps the order in which the cards came, because a dealer's choice between equally good cards may depend on it.
     """
 
     kind: str
@@ -31,7 +35,8 @@ class Action:
         >>> str(Action.of("keep", "Kd As"))
         'keep As Kd'
         """
-        return cls(kind, descending(parse_cards(cards, deck=_ANY_CARDS)), Cents(amount), option)
+        read = parse_cards(cards, deck=_ANY_CARDS)
+        return cls(kind, read if kind == DEAL else descending(read), Cents(amount), option)
 
     def normal(self) -> "Action":
         """The same action with its cards in descending order."""
