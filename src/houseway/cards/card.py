@@ -129,7 +129,7 @@ def parse_card(text: str) -> Card:
     try:
         key = text.strip().rstrip(_VARIATION_SELECTORS)
         return _BY_TEXT["T" + key[2:] if key.startswith("10") else key]
-    except (KeyError, AttributeError):
+    except (KeyError, AttributeError, TypeError):
         raise BadCards(
             f"unknown card {text!r}; expected a rank of {RANKS} and a suit of {SUITS}, "
             f"such as As, Td, 2c, or {JOKER_TEXT} for a joker"
