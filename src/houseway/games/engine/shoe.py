@@ -10,9 +10,7 @@ from houseway.cards.card import JOKERS, Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
-from houseway.games.engine.action import Action, descending, exchange_jokers, refuse
-
-DEAL = "deal"
+from houseway.games.engine.action import DEAL, Action, descending, exchange_jokers, refuse
 
 
 @dataclass(frozen=True, slots=True)
