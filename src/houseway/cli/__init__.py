@@ -1,10 +1,25 @@
-"""The `houseway` command."""
+"""Approved casino card games: play them by the letter, know what they are worth."""
+
+import sys
 
 import typer
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__)
+from houseway.cli.listing import games, rules
+from houseway.cli.play import play
+from houseway.errors import HousewayError
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich_markup_mode=None)
+app.command("games")(games)
+app.command("rules")(rules)
+app.command("play")(play)
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line: 0 done, 1 a check failed, 2 wrong usage."""
+    try:
+        app()
+    except HousewayError as error:
+        print(f"houseway: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,133 @@
+"""`houseway games` and `houseway rules`: what there is, and what its rules say."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from houseway.cli.output import JsonFlag, console, print_json
+from houseway.games.catalogue import GAMES, game_class
+from houseway.games.engine.game import Game
+from houseway.games.engine.paytable import PaySet
+from houseway.games.engine.sheet import Sheet, sheet
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `houseway games` lists it.")]
+
+
+def games(json: JsonFlag = False) -> None:
+    """List every game: letter, seats, pay tables, published edge."""
+    if json:
+        print_json({"games": [_game_facts(slug) for slug in GAMES]})
+        return
+    table = Table(title="Approved games", title_justify="left", pad_edge=False)
+    for heading in ("game", "title", "kind", "seats", "pay tables", "published edge"):
+        table.add_column(heading)
+    for slug in GAMES:
+        facts, game = sheet(slug), game_class(slug).configure()
+        table.add_row(
+            slug,
+            facts.title,
+            facts.kind,
+            f"{game.seats[0]}-{game.seats[-1]}",
+            ", ".join(facts.pay_sets) or "-",
+            ", ".join(_edges(facts)) or "none",
+        )
+    out = console()
+    out.print(table)
+    out.print("`houseway rules GAME` shows the clauses, `houseway play GAME` deals a round.")
+
+
+def _edges(facts: Sheet) -> list[str]:
+    return [figure.value for figure in facts.published if "edge" in figure.what and figure.paytable]
+
+
+def _game_facts(slug: str) -> dict[str, object]:
+    facts, game = sheet(slug), game_class(slug).configure()
+    return {
+        "slug": slug,
+        "title": facts.title,
+        "kind": facts.kind,
+        "summary": facts.summary,
+        "letter": {
+            "date": facts.letter.day.isoformat(),
+            "addressee": facts.letter.addressee,
+            "submission": facts.letter.submission,
+        },
+        "seats": [game.seats[0], game.seats[-1]],
+        "deck": game.deck.size,
+        "wagers": [wager.name for wager in game.wagers],
+        "paytables": list(facts.pay_sets),
+        "readings": {reading.id: reading.default for reading in facts.readings.values()},
+        "published": [
+            {"what": figure.what, "value": figure.value, "paytable": figure.paytable, "source": figure.source}
+            for figure in facts.published
+        ],
+    }
+
+
+def rules(game: GameName, json: JsonFlag = False) -> None:
+    """Show a game's clauses, readings and pay tables."""
+    table_game = game_class(game).configure()
+    if json:
+        print_json({**_game_facts(game), **_rule_facts(table_game)})
+        return
+    out, facts = console(), table_game.sheet
+    out.print(f"[bold]{facts.title}[/bold]: {facts.kind}\n{facts.summary}\n{str(facts.letter).capitalize()}\n")
+    _print_pairs(out, "Clauses", facts.clauses.items())
+    for reading in facts.readings.values():
+        out.print(f"\n[bold]Reading {reading.id}[/bold] {reading.question}")
+        for choice, effect in reading.choices.items():
+            out.print(f"  {'*' if choice == reading.default else ' '} [cyan]{choice}[/cyan]  {effect}")
+    if facts.readings:
+        out.print("  (* is the default; choose another with --set READING=CHOICE)")
+    for form in facts.table_forms.values():
+        if facts.pay_sets:
+            out.print(_pay_table(form.name, form.title, facts.pay_sets.values()))
+    if facts.published:
+        _print_pairs(
+            out,
+            "Published figures",
+            [
+                (f"pay table {figure.paytable}" if figure.paytable else "all", f"{figure.what}: {figure.value}")
+                for figure in facts.published
+            ],
+        )
+
+
+def _rule_facts(game: Game) -> dict[str, object]:
+    facts = game.sheet
+    return {
+        "clauses": dict(facts.clauses),
+        "readings": {
+            reading.id: {"question": reading.question, "default": reading.default, "choices": dict(reading.choices)}
+            for reading in facts.readings.values()
+        },
+        "paytables": {
+            name: {form: {row.label: row.pays_text for row in table.rows} for form, table in pay_set.tables.items()}
+            for name, pay_set in facts.pay_sets.items()
+        },
+    }
+
+
+def _print_pairs(out: Console, title: str, pairs: Iterable[tuple[str, str]]) -> None:
+    table = Table(title=title, title_justify="left", show_header=False, box=None, padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column(overflow="fold")
+    for left, right in pairs:
+        table.add_row(left, right)
+    out.print(table)
+
+
+def _pay_table(form: str, title: str, pay_sets: Iterable[PaySet]) -> Table:
+    sets = list(pay_sets)
+    table = Table(title=f"\nPay table: {title}", title_justify="left", pad_edge=False)
+    table.add_column("hand")
+    for pay_set in sets:
+        table.add_column(f"#{pay_set.name}", justify="right")
+    labels = dict.fromkeys(row.label for pay_set in sets for row in pay_set[form].rows)
+    for label in labels:
+        cells = [next((row.pays_text for row in pay_set[form].rows if row.label == label), "-") for pay_set in sets]
+        table.add_row(label, *cells)
+    return table

@@ -1,0 +1,45 @@
+"""How every command prints: one JSON object and nothing else, or text for people."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from houseway.errors import HousewayError
+
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="READING=CHOICE", help="Choose a reading, such as P2-R1=both-push.")
+]
+PaytableOption = Annotated[
+    str | None, typer.Option("--paytable", metavar="N|FILE.toml", help="A pay table of the letter, or your own file.")
+]
+
+
+def console(plain: bool = False) -> Console:
+    """Where text for people goes; plain has no colour and no boxes of cards."""
+    return Console(no_color=plain, highlight=False, soft_wrap=plain)
+
+
+def print_json(plain: Mapping[str, Any]) -> None:
+    """Print one JSON object."""
+    print(json.dumps(plain, ensure_ascii=False, indent=2))
+
+
+def exact(number: Fraction) -> dict[str, object]:
+    """An exact number beside its float."""
+    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
+
+
+def parse_readings(settings: list[str] | None) -> dict[str, str]:
+    """The readings of repeated --set options."""
+    readings: dict[str, str] = {}
+    for setting in settings or []:
+        reading_id, equals, choice = setting.partition("=")
+        if not equals or not reading_id or not choice:
+            raise HousewayError(f"--set takes READING=CHOICE, such as P2-R1=both-push; got {setting!r}")
+        readings[reading_id.strip()] = choice.strip()
+    return readings

@@ -1,0 +1,167 @@
+"""`houseway play`: a table in the terminal, for one person and automatic players."""
+
+from typing import Annotated, Any
+
+import typer
+
+from houseway.cards.seed import Seed
+from houseway.cli.listing import GameName
+from houseway.cli.moves import parse_move
+from houseway.cli.output import PaytableOption, SetOption, console, parse_readings
+from houseway.cli.table import Terminal
+from houseway.errors import BadBet, HousewayError
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game
+from houseway.games.engine.money import dollars
+from houseway.games.engine.state import State
+from houseway.games.strategies import strategy, strategy_names
+
+DEFAULT_CHIPS = 1000
+QUIT_WORDS = {"q", "quit", "exit"}
+STACK = "stack"
+
+
+class Leave(Exception):
+    """The player leaves the table."""
+
+
+def play(
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="Seats at the table; the others are automatic.")] = None,
+    seat: Annotated[int, typer.Option(help="Where you sit, 0 being the dealer's left.")] = 0,
+    bet: Annotated[list[str] | None, typer.Option(metavar="WAGER=DOLLARS", help="Your bets, such as ante=10.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="How many rounds; else until you leave.")] = None,
+    chips: Annotated[int, typer.Option(help="The chips you sit down with, in dollars.")] = DEFAULT_CHIPS,
+    players: Annotated[str | None, typer.Option(help="The automatic players' strategy.")] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Let an automatic player sit in your seat too.")] = False,
+    paytable: PaytableOption = None,
+    set_: SetOption = None,
+    seed: Annotated[str | None, typer.Option(help="Deal the same cards again.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No colour, no boxes: for pipes and screen readers.")] = False,
+) -> None:
+    """Play a game in the terminal. Chips are play chips."""
+    table = make_game(game, paytable=paytable, readings=parse_readings(set_))
+    terminal = Terminal(console(plain), plain)
+    sitting = Sitting(table, terminal, seats or default_seats(table), seat, bet or [], chips * 100, players, watch)
+    try:
+        sitting.play(rounds or (1 if watch else None), seed)
+    except (Leave, EOFError, KeyboardInterrupt):
+        terminal.out.print(f"\nYou leave the table with {dollars(sitting.chips)} of play chips.", markup=False)
+
+
+def default_seats(game: Game) -> int:
+    """Enough company to see the order of play."""
+    return min(max(2, game.seats[0]), game.seats[-1]) if game.seats[0] == 1 else min(4, game.seats[-1])
+
+
+class Sitting:
+    """One person's stay at a table: chips that last from round to round."""
+
+    def __init__(
+        self,
+        game: Game,
+        terminal: Terminal,
+        n_seats: int,
+        seat: int,
+        bets: list[str],
+        chips: int,
+        players: str | None,
+        watch: bool,
+    ) -> None:
+        if n_seats not in game.seats:
+            raise BadBet(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {n_seats}")
+        if not 0 <= seat < n_seats:
+            raise HousewayError(f"no seat {seat}; expected 0 to {n_seats - 1}")
+        self.game, self.terminal, self.seat, self.chips = game, terminal, seat, chips
+        everyday = players or strategy_names(game.slug)[0]
+        self.automatic = {
+            other: strategy(game.slug, everyday, seed=other) for other in range(n_seats) if watch or other != seat
+        }
+        self.names = ["You" if other == seat and not watch else f"Seat {other}" for other in range(n_seats)]
+        self.bets = opening_bets(game, n_seats, seat, bets, chips)
+
+    def play(self, rounds: int | None, seed: str | None) -> None:
+        """Round after round, until the number is reached or the person leaves."""
+        self.terminal.heading(f"{self.game.label}, {self.game.sheet.letter}. Play chips only.")
+        number = 0
+        while rounds is None or number < rounds:
+            round_seed = Seed.fresh() if seed is None else Seed.of(f"{seed}/{number}")
+            self.play_round(number, round_seed)
+            number += 1
+            if rounds is None:
+                self.ask_for_next()
+
+    def play_round(self, number: int, seed: Seed) -> None:
+        """Deal, decide, settle."""
+        self.terminal.heading(f"Round {number + 1}: you have {dollars(self.chips)}, seed {seed.hex[:16]}")
+        options: dict[str, Any] = {"button": number % len(self.bets)} if STACK in self.bets[0] else {}
+        state = self.game.start(self.bets, seed=seed, **options)
+        told = 0
+        while True:
+            state = state.advance()
+            view = state.view(self.seat)
+            self.terminal.events(view.events[told:])
+            told = len(view.events)
+            actor = state.actor
+            if not isinstance(actor, int):
+                break
+            player = self.automatic.get(actor)
+            state = self.decide(state) if player is None else state.apply(player.choose(state.view(actor)))
+        self.terminal.results(state, self.names, self.game.sheet)
+        self.chips += state.result(self.seat)
+
+    def decide(self, state: State) -> State:
+        """Ask until the move is legal."""
+        view = state.view(self.seat)
+        self.terminal.situation(view)
+        while True:
+            text = self._ask("Your move (q leaves): ")
+            try:
+                return state.apply(parse_move(text, view))
+            except HousewayError as error:
+                self.terminal.out.print(str(error), markup=False, style="" if self.terminal.plain else "red")
+
+    def ask_for_next(self) -> None:
+        """Another round with the same bets, or leave; chips that ran out are bought again."""
+        stake = sum(self.bets[self.seat].values())
+        if self.chips < stake and STACK not in self.bets[self.seat]:
+            self._ask(f"You have {dollars(self.chips)}. Enter buys another {dollars(DEFAULT_CHIPS * 100)} (q leaves): ")
+            self.chips += DEFAULT_CHIPS * 100
+            return
+        self._ask("Enter deals the next round with the same bets (q leaves): ")
+
+    def _ask(self, prompt: str) -> str:
+        text = self.terminal.out.input(prompt, markup=False)
+        if text.strip().lower() in QUIT_WORDS:
+            raise Leave
+        return text
+
+
+def opening_bets(game: Game, n_seats: int, seat: int, texts: list[str], chips: int) -> list[Bet]:
+    """Everybody's opening bets: yours as given, else the game's everyday ones."""
+    everyday = everyday_bet(game, chips)
+    given = {**everyday, **_read_bets(texts)} if texts else everyday
+    return [Bet(**(given if other == seat else everyday)) for other in range(n_seats)]
+
+
+def everyday_bet(game: Game, chips: int, unit: int = 1000) -> dict[str, int]:
+    """Ten dollars on every required wager and on the Bonus; the whole stack in a player-against-player game."""
+    if any(wager.name == STACK for wager in game.wagers):
+        return {STACK: chips}
+    names = [wager.name for wager in game.wagers if wager.required or wager.name == "bonus"]
+    return {name: unit for name in names if name != "bonus" or game.pay_set is not None}
+
+
+def _read_bets(texts: list[str]) -> dict[str, int]:
+    bets: dict[str, int] = {}
+    for text in texts:
+        name, equals, amount = text.partition("=")
+        try:
+            cents = float(amount.lstrip("$")) * 100
+            if not equals or cents != round(cents):
+                raise ValueError
+        except ValueError:
+            raise BadBet(f"--bet takes WAGER=DOLLARS, such as ante=10; got {text!r}") from None
+        bets[name.strip().replace("-", "_")] = round(cents)
+    return bets

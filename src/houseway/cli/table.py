@@ -1,0 +1,109 @@
+"""How the terminal draws cards, the table, moves and results. It only appends: what is being read stays put."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from houseway.cards.card import CARD_SYMBOLS, is_joker, suit_of
+from houseway.cli.moves import own_cards
+from houseway.games.engine.event import HIDDEN, Event, visible_text
+from houseway.games.engine.money import dollars
+from houseway.games.engine.sheet import Sheet
+from houseway.games.engine.state import State
+from houseway.games.engine.view import View
+
+SUIT_COLOURS = ("green", "blue", "red", "black")
+LONGEST_MOVE_LIST = 16
+
+
+class Terminal:
+    """One player's terminal: boxes and colour, or plain lines for pipes and screen readers."""
+
+    def __init__(self, out: Console, plain: bool) -> None:
+        self.out = out
+        self.plain = plain
+
+    def cards(self, cards: Sequence[int]) -> Text:
+        """Cards side by side, red and black as on the table; the back of a hidden one."""
+        if self.plain:
+            return Text(visible_text(tuple(cards)))  # type: ignore[arg-type]
+        row = Text()
+        for card_id in cards:
+            row.append(*_box(card_id))
+            row.append(" ")
+        return row
+
+    def heading(self, text: str) -> None:
+        """A line that starts something new."""
+        self.out.print(Text(f"\n{text}", style="bold"))
+
+    def events(self, events: Iterable[Event]) -> None:
+        """What the dealer says, with the clause of each step."""
+        for event in events:
+            line = Text(f"{event.clause:>8}  ", style="dim").append(event.text, style="none")
+            if event.amount:
+                line.append(f" {dollars(event.amount)}")
+            if event.cards:
+                line.append("  ").append(self.cards(event.cards))
+            self.out.print(line)
+
+    def situation(self, view: View) -> None:
+        """What the player to act sees and may do."""
+        self.heading(f"Your turn, seat {view.seat}")
+        for pile in view.piles:
+            if pile.cards and (pile.seat is None or pile.seat == view.seat):
+                self.out.print(Text(f"{pile.name:>8}  ").append(self.cards(pile.cards)))
+        held = own_cards(view)
+        if len(view.legal_actions) <= LONGEST_MOVE_LIST:
+            for number, action in enumerate(view.legal_actions, 1):
+                self.out.print(f"  {number:>2}  {action}", markup=False)
+        else:
+            kinds = dict.fromkeys(" ".join(filter(None, (a.kind, a.option))) for a in view.legal_actions)
+            self.out.print(f"  moves: {', '.join(kinds)}", markup=False)
+            numbered = ", ".join(f"{place} {CARD_SYMBOLS[card_id]}" for place, card_id in enumerate(held, 1))
+            self.out.print(f"  cards: {numbered}", markup=False)
+
+    def results(self, state: State, names: Sequence[str], facts: Sheet) -> None:
+        """Wager by wager: staked, returned, why."""
+        self.heading("Result")
+        if self.plain:
+            for entry in state.settlements:
+                self.out.print(
+                    f"{names[entry.seat]}, {entry.wager}: staked {dollars(entry.staked)}, "
+                    f"returned {dollars(entry.returned)}, {entry.reason} ({entry.clause})",
+                    markup=False,
+                )
+        else:
+            self.out.print(_results_table(state, names))
+        for seat, name in enumerate(names):
+            self.out.print(f"{name}: {_signed(state.result(seat))}", markup=False)
+
+
+def _box(card_id: int) -> tuple[str, str]:
+    if card_id == HIDDEN:
+        return " ▒▒ ", "white on blue"
+    colour = "magenta" if is_joker(card_id) else SUIT_COLOURS[suit_of(card_id)]
+    return f" {CARD_SYMBOLS[card_id]} ", f"bold {colour} on white"
+
+
+def _results_table(state: State, names: Sequence[str]) -> RenderableType:
+    table = Table(pad_edge=False)
+    for heading in ("seat", "wager", "staked", "returned", "why", "clause"):
+        table.add_column(heading, justify="right" if heading in ("staked", "returned") else "left")
+    for entry in state.settlements:
+        style = "green" if entry.net > 0 else "red" if entry.net < 0 else ""
+        table.add_row(
+            names[entry.seat],
+            entry.wager.replace("_", " "),
+            dollars(entry.staked),
+            Text(dollars(entry.returned), style=style),
+            entry.reason,
+            entry.clause,
+        )
+    return Group(table)
+
+
+def _signed(amount: int) -> str:
+    return f"wins {dollars(amount)}" if amount > 0 else f"loses {dollars(-amount)}" if amount < 0 else "breaks even"
