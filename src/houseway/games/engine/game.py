@@ -31,7 +31,8 @@ class Wager:
 
     `follow_on` is the largest later bet that this one obliges or allows, as a multiple: a Raise of twice the Ante
     must stay within the limits too, so the Ante is held to half of them. `own_game` is False for a bet that rides on
-    another one's outcome, such as a bet for the dealer: it is no further game with the same hand of cards.
+    another one's outcome, such as a bet for the dealer: it is no further game with the same hand of cards. `limited` is
+    False for chips that are only brought to the table, of which the game itself limits each wager.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Wager:
     required: bool = True
     follow_on: int = 1
     own_game: bool = True
+    limited: bool = True
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,8 @@ class Game(ABC):
             amount = bet.amount(wager.name)
             if wager.required and not amount:
                 raise BadBet(f"seat {seat}: the {wager.title} is required ({wager.clause})")
-            self.limits.check_wager(f"seat {seat}: {wager.title}", amount)
+            if wager.limited:
+                self.limits.check_wager(f"seat {seat}: {wager.title}", amount)
             if wager.follow_on > 1:
                 later = f"seat {seat}: a later bet of {wager.follow_on}x the {wager.title} of {dollars(amount)},"
                 self.limits.check_wager(later, wager.follow_on * amount)
