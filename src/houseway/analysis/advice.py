@@ -1,0 +1,65 @@
+"""The exact value of every option of one situation."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis.result import Subject, exact
+from houseway.cards.notation import format_cards
+from houseway.games.engine.action import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that the player can do now, what it is worth in Antes, and in a few words why.
+
+    The value counts the whole round from the opening bets on: a fold that forfeits Ante and Bonus is worth -2.
+    """
+
+    action: Action
+    value: Fraction
+    reason: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "action": self.action.to_dict(),
+            "text": str(self.action),
+            "value": exact(self.value),
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """All options of a situation, the best first."""
+
+    subject: Subject
+    cards: tuple[int, ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    stage: str
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option:
+        """The option of highest value; the first of equal ones."""
+        return self.options[0]
+
+    def cost(self, action: Action) -> Fraction:
+        """What another action gives away against the best, in Antes."""
+        wanted = action.normal()
+        return self.best.value - next(option.value for option in self.options if option.action.normal() == wanted)
+
+    def to_dict(self) -> dict[str, object]:
+        """The plain form that `--json` prints."""
+        return {
+            "game": self.subject.game,
+            "readings": dict(self.subject.readings),
+            "paytable": self.subject.paytable,
+            "stage": self.stage,
+            "cards": format_cards(self.cards),
+            "board": format_cards(self.board),
+            "dead": format_cards(self.dead),
+            "best": str(self.best.action),
+            "options": [option.to_dict() for option in self.options],
+        }

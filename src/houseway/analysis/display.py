@@ -1,0 +1,109 @@
+"""An analysis on the terminal and in a notebook: rules, pay table, result, return table, decisions, published figures."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from io import StringIO
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+
+from houseway.analysis.result import Analysis, percent
+
+
+def render(analysis: Analysis) -> Iterator[RenderableType]:
+    """The parts from top to bottom."""
+    subject = analysis.subject
+    yield f"{subject.title}, {subject.letter}"
+    yield f"Strategy: {subject.strategy}. Deck of {subject.deck} cards. houseway {subject.version}."
+    yield f"Readings: {', '.join(f'{key}={choice}' for key, choice in subject.readings.items()) or 'none'}"
+    if subject.paytable is not None:
+        yield f"Pay table: {subject.paytable}"
+    yield _result_table(analysis)
+    yield _wager_table(analysis)
+    yield _return_table(analysis)
+    if analysis.decisions:
+        yield _decision_table(analysis)
+    if analysis.published:
+        yield _published_table(analysis)
+    yield from analysis.notes
+
+
+def as_html(analysis: Analysis) -> str:
+    """The same for a notebook."""
+    console = Console(file=StringIO(), record=True, width=110)
+    console.print(analysis)
+    return console.export_html(inline_styles=True, code_format="<pre>{code}</pre>")
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=f"\n{title}", title_justify="left", pad_edge=False)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index == 0 else "right")
+    return table
+
+
+def _result_table(analysis: Analysis) -> Table:
+    table = _table("Result", "figure", "value", "exact")
+    table.add_row("expected value, in Antes", f"{float(analysis.value):+.6f}", _short(analysis.value))
+    for base in analysis.bases:
+        edge = analysis.house_edge(base)
+        table.add_row(f"house edge per {base}", percent(edge), _short(edge))
+    table.add_row("standard deviation, in Antes", f"{analysis.net.standard_deviation:.6f}", "")
+    table.add_row(
+        "average total wager, in Antes", f"{float(analysis.average_wager):.6f}", _short(analysis.average_wager)
+    )
+    table.add_row("rounds that end ahead", percent(analysis.win_frequency), _short(analysis.win_frequency))
+    table.add_row("rounds that do not end behind", percent(analysis.hit_frequency), _short(analysis.hit_frequency))
+    return table
+
+
+def _wager_table(analysis: Analysis) -> Table:
+    table = _table("Wager by wager, in Antes", "wager", "average amount", "expected net")
+    for wager in analysis.wagers:
+        table.add_row(wager.wager, f"{float(wager.staked):.6f}", f"{float(wager.value):+.6f}")
+    return table
+
+
+def _return_table(analysis: Analysis) -> Table:
+    table = _table("Return table", "outcome", "combinations", "probability", "net", "return")
+    total = analysis.net.total
+    for row in analysis.return_table:
+        share = Fraction(row.combinations, total)
+        table.add_row(
+            row.outcome,
+            f"{row.combinations:,}",
+            f"{float(share):.8f}",
+            str(row.pays) if row.pays.denominator == 1 else f"{float(row.pays):.4f}",
+            f"{float(share * row.pays):+.8f}",
+        )
+    table.add_section()
+    table.add_row("total", f"{total:,}", "1.00000000", "", f"{float(analysis.value):+.8f}")
+    return table
+
+
+def _decision_table(analysis: Analysis) -> Table:
+    table = _table("How often each decision is best", "decision", "combinations", "probability")
+    for share in analysis.decisions:
+        table.add_row(share.what, f"{share.combinations:,}", percent(share.probability))
+    return table
+
+
+def _published_table(analysis: Analysis) -> Table:
+    table = _table("Published figures", "figure", "published", "ours", "difference", "verdict")
+    for check in analysis.published:
+        is_percent = check.published.endswith("%")
+        ours = percent(check.ours) if is_percent else f"{float(check.ours):,.6g}"
+        difference = percent(check.difference) if is_percent else f"{float(check.difference):+,.6g}"
+        table.add_row(
+            f"{check.what} ({check.source})",
+            check.published,
+            ours,
+            difference,
+            "reproduced" if check.reproduced else "differs",
+        )
+    return table
+
+
+def _short(number: Fraction) -> str:
+    text = f"{number.numerator}/{number.denominator}"
+    return text if len(text) <= 40 else f"{len(str(number.denominator))}-digit fraction: see --json"

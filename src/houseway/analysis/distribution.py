@@ -1,0 +1,63 @@
+"""An exact distribution: integer weights over exact values."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, sqrt
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How many of a total of equally likely combinations give each value.
+
+    >>> coin = Distribution.of({Fraction(1): 1, Fraction(-1): 1})
+    >>> coin.mean, coin.variance, coin.probability(lambda value: value > 0)
+    (Fraction(0, 1), Fraction(1, 1), Fraction(1, 2))
+    """
+
+    weights: Mapping[Fraction, int]
+
+    @classmethod
+    def of(cls, weights: Mapping[Fraction, int] | Iterable[tuple[Fraction | int, int]]) -> "Distribution":
+        """Add up weights by value; values without weight are left out."""
+        pairs = weights.items() if isinstance(weights, Mapping) else weights
+        sums: dict[Fraction, int] = {}
+        for value, weight in pairs:
+            exact = Fraction(value)
+            sums[exact] = sums.get(exact, 0) + int(weight)
+        return cls({value: sums[value] for value in sorted(sums) if sums[value]})
+
+    @cached_property
+    def total(self) -> int:
+        """The number of combinations."""
+        return sum(self.weights.values())
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The expected value."""
+        return sum((value * weight for value, weight in self.weights.items()), Fraction(0)) / self.total
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """The exact variance."""
+        square = sum((value * value * weight for value, weight in self.weights.items()), Fraction(0)) / self.total
+        return square - self.mean**2
+
+    @property
+    def standard_deviation(self) -> float:
+        """The root of the variance: the only figure here that is not exact."""
+        return sqrt(self.variance)
+
+    def probability(self, event: Callable[[Fraction], bool]) -> Fraction:
+        """How likely the values are of which `event` is true."""
+        return Fraction(sum(weight for value, weight in self.weights.items() if event(value)), self.total)
+
+    def scaled(self, factor: int) -> "Distribution":
+        """The same values with every weight multiplied."""
+        return Distribution({value: weight * factor for value, weight in self.weights.items()})
+
+    def reduced(self) -> "Distribution":
+        """The same distribution in lowest terms."""
+        divisor = gcd(*self.weights.values())
+        return Distribution({value: weight // divisor for value, weight in self.weights.items()})

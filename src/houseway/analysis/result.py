@@ -1,0 +1,241 @@
+"""What an exact analysis says, in the order in which analysts read it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import houseway
+from houseway.analysis.distribution import Distribution
+from houseway.games.engine.game import Game
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+
+def exact(number: Fraction | int) -> dict[str, object]:
+    """An exact number as text beside its float, as every JSON of the project writes it.
+
+    >>> exact(Fraction(1, 3))
+    {'exact': '1/3', 'value': 0.3333333333333333}
+    """
+    fraction = Fraction(number)
+    return {"exact": f"{fraction.numerator}/{fraction.denominator}", "value": float(fraction)}
+
+
+def percent(number: Fraction | float, digits: int = 4) -> str:
+    """A probability or an edge for people."""
+    return f"{100 * float(number):.{digits}f}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a result is a result *of*."""
+
+    game: str
+    title: str
+    letter: str
+    readings: Mapping[str, str]
+    paytable: str | None
+    deck: int
+    strategy: str
+    version: str
+
+    @classmethod
+    def of(cls, game: Game, strategy: str) -> "Subject":
+        """The subject of an analysis of this game under this strategy."""
+        return cls(
+            game=game.slug,
+            title=game.title,
+            letter=str(game.sheet.letter),
+            readings=dict(game.readings),
+            paytable=game.pay_set.name if game.pay_set else None,
+            deck=game.deck.size,
+            strategy=strategy,
+            version=houseway.__version__,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnRow:
+    """One line of the return table: an outcome, how many combinations give it, and the net result in Antes."""
+
+    outcome: str
+    combinations: int
+    pays: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often a decision is taken (or anything else happens): so many combinations of a total."""
+
+    what: str
+    combinations: int
+    total: int
+
+    @property
+    def probability(self) -> Fraction:
+        """The share as a probability."""
+        return Fraction(self.combinations, self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class WagerValue:
+    """One wager's part: the average amount on it and its expected net result, both in Antes."""
+
+    wager: str
+    staked: Fraction
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedCheck:
+    """A published figure beside ours; `unit` is the size of its last printed digit."""
+
+    what: str
+    published: str
+    ours: Fraction
+    source: str
+    unit: Fraction
+    note: str = ""
+
+    @property
+    def difference(self) -> Fraction:
+        """Ours less the published figure."""
+        return self.ours - Fraction(self.published.strip("%").replace(",", "")) * self._scale
+
+    @property
+    def _scale(self) -> Fraction:
+        return Fraction(1, 100) if self.published.endswith("%") else Fraction(1)
+
+    @property
+    def reproduced(self) -> bool:
+        """Whether ours rounds to the published figure."""
+        return abs(self.difference) <= self.unit / 2
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """An exact result. Every figure follows from integers and fractions; floats are for display only."""
+
+    subject: Subject
+    net: Distribution
+    bases: Mapping[str, Fraction]
+    wagers: tuple[WagerValue, ...]
+    return_table: tuple[ReturnRow, ...]
+    decisions: tuple[Share, ...]
+    published: tuple[PublishedCheck, ...] = ()
+    notes: tuple[str, ...] = ()
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, shares in (("return table", sum(row.combinations for row in self.return_table)),):
+            if shares != self.net.total:
+                raise AssertionError(f"the {name} has {shares} combinations, the distribution {self.net.total}")
+
+    @property
+    def value(self) -> Fraction:
+        """The player's expected net result of a round, in Antes."""
+        return self.net.mean
+
+    def house_edge(self, base: str) -> Fraction:
+        """The expected loss over a base: `ante`, `initial wager` or `unit bet`."""
+        return -self.value / self.bases[base]
+
+    @property
+    def average_wager(self) -> Fraction:
+        """The average total amount bet in a round, in Antes."""
+        return self.bases["unit bet"]
+
+    @property
+    def win_frequency(self) -> Fraction:
+        """How often a round ends ahead."""
+        return self.net.probability(lambda value: value > 0)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often a round does not end behind."""
+        return self.net.probability(lambda value: value >= 0)
+
+    def to_dict(self) -> dict[str, object]:
+        """The plain form that `--json` prints."""
+        subject = self.subject
+        return {
+            "game": subject.game,
+            "title": subject.title,
+            "letter": subject.letter,
+            "readings": dict(subject.readings),
+            "paytable": subject.paytable,
+            "deck": subject.deck,
+            "strategy": subject.strategy,
+            "version": subject.version,
+            "value": exact(self.value),
+            "house_edge": {base: exact(self.house_edge(base)) for base in self.bases},
+            "bases": {base: exact(amount) for base, amount in self.bases.items()},
+            "average_wager": exact(self.average_wager),
+            "variance": exact(self.net.variance),
+            "standard_deviation": self.net.standard_deviation,
+            "win_frequency": exact(self.win_frequency),
+            "hit_frequency": exact(self.hit_frequency),
+            "wagers": [
+                {"wager": wager.wager, "staked": exact(wager.staked), "value": exact(wager.value)}
+                for wager in self.wagers
+            ],
+            "return_table": [
+                {
+                    "outcome": row.outcome,
+                    "combinations": row.combinations,
+                    "pays": exact(row.pays),
+                    "probability": exact(Fraction(row.combinations, self.net.total)),
+                    "return": exact(row.pays * row.combinations / self.net.total),
+                }
+                for row in self.return_table
+            ],
+            "total": self.net.total,
+            "distribution": [{"net": str(value), "combinations": weight} for value, weight in self.net.weights.items()],
+            "decisions": [
+                {"decision": share.what, "combinations": share.combinations, "probability": exact(share.probability)}
+                for share in self.decisions
+            ],
+            "published": [
+                {
+                    "what": check.what,
+                    "published": check.published,
+                    "ours": exact(check.ours),
+                    "difference": exact(check.difference),
+                    "reproduced": check.reproduced,
+                    "source": check.source,
+                    "note": check.note,
+                }
+                for check in self.published
+            ],
+            "notes": list(self.notes),
+            **self.extra,
+        }
+
+    def to_dataframe(self) -> "pd.DataFrame":
+        """The return table as a pandas frame (pandas is not a dependency: it must be installed)."""
+        import pandas as pd
+
+        rows: list[dict[str, Any]] = [
+            {
+                "outcome": row.outcome,
+                "combinations": row.combinations,
+                "probability": row.combinations / self.net.total,
+                "pays": float(row.pays),
+                "return": float(row.pays * row.combinations / self.net.total),
+            }
+            for row in self.return_table
+        ]
+        return pd.DataFrame(rows)
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        from houseway.analysis.display import render
+
+        yield from render(self)
+
+    def _repr_html_(self) -> str:
+        from houseway.analysis.display import as_html
+
+        return as_html(self)
