@@ -192,7 +192,7 @@ class Game(ABC):
                 self.limits.check_wager(later, wager.follow_on * amount)
         if self.pay_set is not None and self.pay_set.equal_bets:
             self._check_equal(seat, bet, self.pay_set)
-        self.limits.check_number_of_large([bet.amount(wager.name) for wager in self.wagers if wager.own_game])
+        self.limits.check_games(f"seat {seat}", [bet.amount(wager.name) for wager in self.wagers if wager.own_game])
 
     def _check_equal(self, seat: int, bet: Bet, pay_set: PaySet) -> None:
         if len({bet.amount(wager.name) for wager in self.wagers}) > 1:

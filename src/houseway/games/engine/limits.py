@@ -1,30 +1,51 @@
-"""What a jurisdiction allows on a date: dated data, never constants in code."""
+"""What a jurisdiction allows on a date (GEN-5): dated data, never constants in code."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from houseway.errors import BadSetting, LimitExceeded, unknown
-from houseway.games.engine.money import Cents, dollars
+from houseway.games.engine.money import dollars
 from houseway.games.engine.sheet import read_sheet_data
 
-JURISDICTIONS = ("washington", "washington-tribal")
+STATE = "washington"
 UNLIMITED = "none"
-FIVE_DOLLARS = Cents(500)
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One value of one rule, in force from a day on; `since` is None where the day is not known."""
+    """One value of one rule, in force from `since` until the next value of its kind, or until the day `until`.
+
+    `since` is None where the first day is not known: such a value is listed and never applied. Money is in cents.
+    """
 
     rule: str
     kind: str
-    jurisdiction: str
     value: int
-    since: date | None
     source: str
+    jurisdiction: str = STATE
+    since: date | None = None
+    until: date | None = None
+    verified: bool = True
+
+    def holds_on(self, day: date) -> bool:
+        """Whether the value had begun, and had not been withdrawn, on a day."""
+        return self.since is not None and self.since <= day and (self.until is None or day < self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class StateRule:
+    """A rule that sets no number, in our own words."""
+
+    rule: str
+    title: str
+    text: str
+    source: str
+    since: date | None = None
     verified: bool = True
 
 
@@ -36,13 +57,17 @@ class Limits:
     on: date
     largest_wager: Limit | None = None
     largest_poker_wager: Limit | None = None
+    betting_rounds: Limit | None = None
     wagers_a_round: Limit | None = None
+    separate_games: Limit | None = None
     large_wagers: Limit | None = None
-    large_wager_from: Cents = FIVE_DOLLARS
+    large_wager_above: Limit | None = None
+    house_banked_seats: Limit | None = None
+    poker_seats: Limit | None = None
     aggregate_odds: Limit | None = None
 
     def check_wager(self, name: str, amount: int, *, poker: bool = False) -> None:
-        """Refuse a single wager above the limit."""
+        """Refuse a single wager above the limit (GEN-5)."""
         limit = self.largest_poker_wager if poker else self.largest_wager
         if limit is not None and amount > limit.value:
             raise LimitExceeded(
@@ -50,14 +75,21 @@ class Limits:
                 f"in {self.jurisdiction} on {self.on} ({limit.rule})"
             )
 
-    def check_number_of_large(self, amounts: list[int]) -> None:
-        """Refuse more wagers over $5 on one hand of cards than the rule allows."""
-        limit = self.large_wagers
-        large = sum(amount > self.large_wager_from for amount in amounts)
-        if limit is not None and large > limit.value:
+    def check_games(self, name: str, amounts: Sequence[int]) -> None:
+        """Refuse more separate games with one hand of cards, or more that take large wagers, than allowed (GEN-5)."""
+        games = sum(amount > 0 for amount in amounts)
+        if self.separate_games is not None and games > self.separate_games.value:
             raise LimitExceeded(
-                f"{large} wagers over {dollars(self.large_wager_from)} on one hand of cards; "
-                f"at most {limit.value} are allowed ({limit.rule})"
+                f"{name}: {games} separate games with one hand of cards; at most {self.separate_games.value} "
+                f"are allowed ({self.separate_games.rule})"
+            )
+        if self.large_wagers is None or self.large_wager_above is None:
+            return
+        large = sum(amount > self.large_wager_above.value for amount in amounts)
+        if large > self.large_wagers.value:
+            raise LimitExceeded(
+                f"{name}: {large} wagers over {dollars(self.large_wager_above.value)} on one hand of cards; "
+                f"at most {self.large_wagers.value} are allowed ({self.large_wagers.rule})"
             )
 
     def check_aggregate_limit(self, limit_cents: int, largest_wager: int, highest_odds: int | Fraction) -> None:
@@ -79,41 +111,44 @@ class Limits:
 
 
 @cache
+def _washington() -> dict[str, Any]:
+    return read_sheet_data("washington")
+
+
+@cache
+def jurisdictions() -> Mapping[str, str]:
+    """Where a table can be opened, with what each name stands for."""
+    return MappingProxyType(_washington()["jurisdictions"])
+
+
+@cache
 def limit_history() -> tuple[Limit, ...]:
-    """Every dated limit of the Washington sheet, the unverified ones included."""
-    plain: dict[str, Any] = read_sheet_data("washington")
-    return tuple(
-        Limit(
-            rule=entry["rule"],
-            kind=entry["kind"],
-            jurisdiction=entry.get("jurisdiction", "washington"),
-            value=entry["value"],
-            since=entry.get("since"),
-            source=entry["source"],
-            verified=entry.get("verified", True),
-        )
-        for entry in plain["limits"]
-    )
+    """Every value of every numeric rule, those that are never applied included."""
+    return tuple(Limit(**entry) for entry in _washington()["limits"])
 
 
-def limits_on(jurisdiction: str = "washington", on: date | None = None) -> Limits:
-    """The limits in force on a day: the newest of each kind whose first day is known and not after it."""
+@cache
+def state_rules() -> tuple[StateRule, ...]:
+    """The rules that set no number."""
+    return tuple(StateRule(**entry) for entry in _washington()["rules"])
+
+
+def limits_on(jurisdiction: str = STATE, on: date | None = None) -> Limits:
+    """The limits in force on a day: a jurisdiction's own value of a kind, or else the state's; the newest of them.
+
+    >>> limits_on("washington", date(2005, 1, 1)).largest_wager.value
+    10000
+    >>> limits_on("washington-high-limit", date(2005, 1, 1)).largest_wager.value
+    20000
+    """
     day = on or date.today()
     if jurisdiction == UNLIMITED:
         return Limits(jurisdiction, day)
-    if jurisdiction not in JURISDICTIONS:
-        raise unknown("jurisdiction", jurisdiction, [*JURISDICTIONS, UNLIMITED])
-    in_force: dict[str, Limit] = {}
-    for limit in sorted(limit_history(), key=lambda limit: (limit.jurisdiction == jurisdiction, limit.since or day)):
-        known = limit.since is not None and limit.since <= day
-        if known and limit.jurisdiction in ("washington", jurisdiction):
-            in_force[limit.kind] = limit
-    return Limits(
-        jurisdiction,
-        day,
-        largest_wager=in_force.get("largest_wager"),
-        largest_poker_wager=in_force.get("largest_poker_wager"),
-        wagers_a_round=in_force.get("wagers_a_round"),
-        large_wagers=in_force.get("large_wagers"),
-        aggregate_odds=in_force.get("aggregate_odds"),
-    )
+    if jurisdiction not in jurisdictions():
+        raise unknown("jurisdiction", jurisdiction, [*jurisdictions(), UNLIMITED])
+    in_force = [limit for limit in limit_history() if limit.holds_on(day)]
+    in_force.sort(key=lambda limit: limit.since or day)
+    by_kind = {
+        limit.kind: limit for place in (STATE, jurisdiction) for limit in in_force if limit.jurisdiction == place
+    }
+    return Limits(jurisdiction, day, **by_kind)
