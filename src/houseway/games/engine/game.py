@@ -13,7 +13,7 @@ from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.cards.seed import Seed, SeedLike
 from houseway.cards.shuffle import shuffle
-from houseway.errors import BadBet, BadCards, unknown
+from houseway.errors import BadBet, BadCards, BadPayTable, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.irregularity import Irregularity
@@ -101,6 +101,8 @@ class Game(ABC):
                 raise unknown("pay table", paytable, ["none: this game has no pay table"])
             return None
         if isinstance(paytable, PaySet):
+            if {name: table.form for name, table in paytable.tables.items()} != facts.table_forms:
+                raise BadPayTable(f"pay table {paytable.name} is not of the form that {facts.title} needs")
             return paytable
         name = cls.default_pay_set(facts, readings) if paytable is None else str(paytable)
         if name in facts.pay_sets:
