@@ -1,16 +1,20 @@
 """2 Hand Hold 'Em: four cards, two hands, two Antes, two Raises, one dealer (letter of 16 May 2024)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import ClassVar
 
 from houseway.cards.card import Card
-from houseway.errors import BadBet
+from houseway.cards.deck import Deck
+from houseway.errors import BadBet, BadPayTable, unknown
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.game import Game, Wager
-from houseway.games.engine.money import Cents, dollars
+from houseway.games.engine.money import Cents, dollars, winnings
+from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.procedure import (
     Deal,
     Dealer,
@@ -22,10 +26,12 @@ from houseway.games.engine.procedure import (
     once,
 )
 from houseway.games.engine.settlement import Settlement
+from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile
 from houseway.ranking import ranking
+from houseway.ranking.system import ranking_system
 
 HOLE_CARDS, DEALER_CARDS, FLOP_CARDS, LAST_CARDS = 4, 3, 3, 2
 RAISE_MULTIPLE = 2
@@ -54,6 +60,24 @@ class TwoHandHoldEm(Game):
         Wager("bonus", "four-card Bonus", "2HH-R1", required=False),
     )
 
+    @classmethod
+    def default_deck(cls, readings: Mapping[str, str]) -> Deck:
+        """One full deck of 52 for each round, by shuffler or of two that alternate (2HH-2)."""
+        return Deck.standard()
+
+    @classmethod
+    def choose_pay_set(
+        cls, facts: Sheet, paytable: str | Path | PaySet | None, readings: Mapping[str, str]
+    ) -> PaySet | None:
+        """The house's own four-card table; the letter has none, so without one there is no bonus (2HH-1, 2HH-R1)."""
+        if readings["2HH-R1"] == "none":
+            if paytable is not None:
+                raise unknown("pay table", paytable, ["none, unless the reading 2HH-R1 is four-card"])
+            return None
+        if paytable is None:
+            raise BadPayTable("2HH-R1=four-card needs the house's pay table: a .toml file with a table [bonus]")
+        return super().choose_pay_set(facts, paytable, readings)
+
     @property
     def seats(self) -> range:
         """One to five players (2HH-4)."""
@@ -64,7 +88,7 @@ class TwoHandHoldEm(Game):
         return HOLE_CARDS * n_seats + DEALER_CARDS + FLOP_CARDS + LAST_CARDS
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Two equal Antes (2HH-5); a bonus only where the house defines one (2HH-R1)."""
+        """Two equal Antes (2HH-5); a bonus only where the house defines one (2HH-1, 2HH-R1)."""
         if bet.amount("ante_1") != bet.amount("ante_2"):
             raise BadBet(
                 f"seat {seat}: the two Antes must be equal; got {dollars(bet.amount('ante_1'))} "
@@ -74,12 +98,13 @@ class TwoHandHoldEm(Game):
             raise BadBet(f"seat {seat}: no bonus bet is offered at this table (2HH-1, 2HH-R1)")
 
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
-        """The Antes are down; no card is dealt (2HH-5)."""
-        antes = tuple(
-            Event("2HH-5", f"seat {seat} bets two Antes of {dollars(bet.amount('ante_1'))}", seat)
-            for seat, bet in enumerate(bets)
-        )
-        return TwoHandRound(self, shoe, antes, (), cursor=(0, 0, 0), seats=tuple(Seat(bet) for bet in bets))
+        """The Antes are down, and the bonus bets where there are any; no card is dealt (2HH-5, 2HH-1)."""
+        placed: list[Event] = []
+        for seat, bet in enumerate(bets):
+            placed.append(Event("2HH-5", f"seat {seat} bets two Antes of {dollars(bet.amount('ante_1'))}", seat))
+            if bonus := bet.amount("bonus"):
+                placed.append(Event("2HH-1", f"seat {seat} bets the four-card Bonus", seat, amount=bonus))
+        return TwoHandRound(self, shoe, tuple(placed), (), cursor=(0, 0, 0), seats=tuple(Seat(bet) for bet in bets))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +214,7 @@ class TwoHandRound(ProcedureState):
         return ranking("standard").value((*self.seats[seat].hands[hand], *self.board))
 
     def settle(self, seat: int) -> "TwoHandRound":
-        """Each hand on its own: Ante and Raise win 1 to 1, lose, or push (2HH-9d)."""
+        """Each hand against the dealer on its own: Ante and Raise win 1 to 1, lose, or push (2HH-3, 2HH-9d)."""
         player, dealer = self.seats[seat], self.dealer_value()
         events: list[Event] = []
         settlements: list[Settlement] = []
@@ -205,7 +230,22 @@ class TwoHandRound(ProcedureState):
                 if staked:
                     settlements.append(Settlement(seat, wager, staked, Cents(factor * staked), "2HH-9d", reason))
             events.append(Event("2HH-9d", f"seat {seat}: {reason}", seat, player.hands[hand]))
+        if player.bet.amount("bonus"):
+            bonus = self.settle_bonus(seat)
+            settlements.append(bonus)
+            events.append(Event("2HH-1", f"seat {seat}: {bonus.reason}", seat))
         return self.record(*events, settlements=(*self.settlements, *settlements))
+
+    def settle_bonus(self, seat: int) -> Settlement:
+        """The bonus is paid by the four hole cards alone, whatever the two hands do (2HH-1, 2HH-R1)."""
+        player, system, pay_set = self.seats[seat], ranking_system("four-card"), self.game.pay_set
+        assert pay_set is not None, "check_bet refuses a bonus without a pay table"
+        staked, strength = player.bet["bonus"], system.strength(player.hole)
+        odds = pay_set["bonus"].pays(strength)
+        returned = Cents(0 if odds is None else staked + winnings(staked, odds))
+        outcome = "loses" if odds is None else f"pays {odds} to 1" if odds else "pushes"
+        reason = f"the four-card Bonus {outcome} with {system.describe(strength)}"
+        return Settlement(seat, "bonus", staked, returned, "2HH-1", reason)
 
     # What lies on the table.
 
