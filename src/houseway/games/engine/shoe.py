@@ -31,6 +31,10 @@ class StackedShoe:
             raise BadCards(f"the shoe has {len(self.cards) - self.dealt} cards left; {count} are needed")
         return Action(DEAL, self.cards[self.dealt : end])
 
+    def draw(self, count: int) -> tuple[Action, "StackedShoe"]:
+        """The next cards and the shoe after them."""
+        return self.next_deal(count), StackedShoe(self.cards, self.dealt + count)
+
     def recognise(self, action: Action, count: int) -> Action:
         """The deal that is meant: a joker that was read from text may be the other one."""
         if not any(joker in action.cards for joker in JOKERS):

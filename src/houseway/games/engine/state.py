@@ -135,9 +135,10 @@ class State(ABC):
             if actor == CHANCE:
                 if isinstance(state.shoe, OpenShoe):
                     raise IllegalAction("an open shoe does not choose its cards: apply a deal of chance_outcomes()")
-                state = state.apply(state.shoe.next_deal(state.cards_due()))
+                deal, rest = state.shoe.draw(state.cards_due())
+                state = state.evolve(shoe=rest)._carry_out(deal)
             else:
-                state = state.apply(PROCEED)
+                state = state._carry_out(PROCEED)
         return state
 
     @property
