@@ -1,6 +1,5 @@
 """Arrays of hands: checked at the boundary, evaluated by the kernels, on one core or several."""
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,6 +13,7 @@ from houseway.ranking.composition import Composition
 from houseway.ranking.kernels import batch_kernel
 from houseway.ranking.lookup import Lookup
 from houseway.ranking.system import RankingSystem
+from houseway.ranking.threads import thread_count
 
 CHUNK = 1 << 16
 """Hands that a thread evaluates before it takes the next."""
@@ -23,14 +23,13 @@ def evaluate(system: RankingSystem, lookup: Lookup, hands: object, threads: int 
     """The values of rows of cards; BadArray where the array or one of its hands is not what the system takes."""
     cards = _card_array(hands, system.sizes)
     kernel = batch_kernel(cards.shape[1], several_decks=system.deck.max_copies > 1)
-    existing = np.uint64(sum(1 << card_id for card_id in system.deck.distinct))
     out = np.empty(cards.shape[0], np.uint16)
 
     def evaluate_from(first: int, last: int) -> int:
-        bad = kernel(lookup, existing, cards[first:last], out[first:last])
+        bad = kernel(lookup, cards[first:last], out[first:last])
         return bad if bad < 0 else first + bad
 
-    n_threads = _checked_threads(threads)
+    n_threads = thread_count(threads)
     if n_threads == 1 or len(cards) <= CHUNK:
         bad_rows = [evaluate_from(0, len(cards))]
     else:
@@ -56,13 +55,6 @@ def evaluate_best(
     values = [evaluate(system, lookup, cards[:, list(group)], threads) for group in groups]
     best: NDArray[np.uint16] = np.maximum.reduce(values)
     return best
-
-
-def _checked_threads(threads: int | None) -> int:
-    n_threads = os.cpu_count() or 1 if threads is None else threads
-    if n_threads < 1:
-        raise BadArray(f"expected at least one thread; got {threads}")
-    return n_threads
 
 
 def _card_array(hands: object, sizes: range) -> NDArray[np.uint8]:

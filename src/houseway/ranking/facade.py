@@ -96,6 +96,17 @@ class Ranking:
 
         return evaluate_best(self.system, self.lookup, rule, held, board, threads)
 
+    def census(self, n_cards: int, *, threads: int | None = 1) -> "NDArray[np.int64]":
+        """How many hands of the deck have each value, index 0 left empty; of several decks each different hand once.
+
+        >>> counts = ranking("three-card").census(3)
+        >>> int(counts.sum()), int(counts[-1])
+        (22100, 4)
+        """
+        from houseway.ranking.census import census
+
+        return census(self.system, self.lookup, self.n_values, n_cards, threads)
+
     @cached_property
     def n_values(self) -> int:
         """How many different values there are; they run from 1 to this number."""

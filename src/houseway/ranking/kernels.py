@@ -1,7 +1,8 @@
 """Numba kernels that evaluate arrays of hands and check them on the way.
 
 A kernel is made for a number of cards, so that its inner loop unrolls, and for one or several decks, which differ in
-how a flush is looked up and in whether a card may repeat. The look-up is written out: see `lookup`.
+how a flush is looked up and in whether a card may repeat. A repeated card shows in bits that do not add up to their
+union, a card that is not in the deck in a sum of keys beyond all hands. The look-up is written out: see `lookup`.
 """
 
 from collections.abc import Callable
@@ -12,13 +13,13 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.ranking.bits import population_count, trailing_zeros
 from houseway.ranking.hashing import ROW_SHIFT
-from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
+from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, NO_CARD_KEY, RANK_BITS, RANK_MASK, SUIT_MASK
 from houseway.ranking.lookup import Lookup
 
-BatchKernel = Callable[[Lookup, np.uint64, NDArray[np.uint8], NDArray[np.uint16]], int]
-"""Takes the look-up, the bits of the cards that exist, hands and an array for their values; gives the row of the first
-bad hand, or -1."""
+BatchKernel = Callable[[Lookup, NDArray[np.uint8], NDArray[np.uint16]], int]
+"""Takes the look-up, hands and an array for their values; gives the row of the first bad hand, or -1."""
 
 _ROW_SHIFT = np.uint64(ROW_SHIFT)
 _RANK_MASK = np.uint64(RANK_MASK)
@@ -27,6 +28,7 @@ _SUIT_MASK = np.uint64(SUIT_MASK)
 _FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
 _COUNTER_BITS = np.uint64(COUNTER_BITS)
 _MASK_BITS = np.uint64(MASK_BITS)
+_LEGAL_SUMS = np.uint64(NO_CARD_KEY - 1)
 _LAST_SHIFT = np.uint64(63)
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -42,24 +44,19 @@ def batch_kernel(n_cards: int, several_decks: bool) -> BatchKernel:
 
 
 def _one_deck_kernel(n_cards: int) -> Any:
-    def evaluate_one_deck(
-        lookup: Lookup, existing: np.uint64, hands: NDArray[np.uint8], out: NDArray[np.uint16]
-    ) -> int:
+    n_distinct = np.uint64(n_cards)
+
+    def evaluate_one_deck(lookup: Lookup, hands: NDArray[np.uint8], out: NDArray[np.uint16]) -> int:
         start, card_keys, card_masks = lookup.start, lookup.card_keys, lookup.card_masks
         offsets, values, mask_values = lookup.offsets, lookup.values, lookup.mask_values
         for row in range(hands.shape[0]):
             total = start
             seen = _ZERO
-            repeated = _ZERO
-            highest = np.uint8(0)
             for column in range(n_cards):
                 card_id = hands[row, column]
                 total += card_keys[card_id]
-                bit = _ONE << (np.uint64(card_id) & _LAST_SHIFT)
-                repeated |= seen & bit
-                seen |= bit
-                highest |= card_id
-            if repeated or seen & ~existing or highest > _LAST_SHIFT:
+                seen |= _ONE << (np.uint64(card_id) & _LAST_SHIFT)
+            if total > _LEGAL_SUMS or population_count(seen) != n_distinct:
                 return row
             ranks = total & _RANK_MASK
             value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]
@@ -68,11 +65,8 @@ def _one_deck_kernel(n_cards: int) -> Any:
                 mask = _ZERO
                 for column in range(n_cards):
                     mask |= card_masks[hands[row, column]]
-                flush >>= _FIRST_FLUSH_BIT
-                while flush > _ONE:
-                    flush >>= _COUNTER_BITS
-                    mask >>= _MASK_BITS
-                value = max(value, mask_values[mask & _SUIT_MASK])
+                suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
+                value = max(value, mask_values[(mask >> (suit * _MASK_BITS)) & _SUIT_MASK])
             out[row] = value
         return -1
 
@@ -80,22 +74,15 @@ def _one_deck_kernel(n_cards: int) -> Any:
 
 
 def _several_decks_kernel(n_cards: int) -> Any:
-    def evaluate_several_decks(
-        lookup: Lookup, existing: np.uint64, hands: NDArray[np.uint8], out: NDArray[np.uint16]
-    ) -> int:
+    def evaluate_several_decks(lookup: Lookup, hands: NDArray[np.uint8], out: NDArray[np.uint16]) -> int:
         start, card_keys = lookup.start, lookup.card_keys
         offsets, values = lookup.offsets, lookup.values
         suited_offsets, suited_values = lookup.suited_offsets, lookup.suited_values
         for row in range(hands.shape[0]):
             total = start
-            seen = _ZERO
-            highest = np.uint8(0)
             for column in range(n_cards):
-                card_id = hands[row, column]
-                total += card_keys[card_id]
-                seen |= _ONE << (np.uint64(card_id) & _LAST_SHIFT)
-                highest |= card_id
-            if seen & ~existing or highest > _LAST_SHIFT:
+                total += card_keys[hands[row, column]]
+            if total > _LEGAL_SUMS:
                 return row
             ranks = total & _RANK_MASK
             value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]

@@ -23,17 +23,22 @@ MASK_BITS = 16
 SUIT_MASK = (1 << 13) - 1
 
 
-def _in_every_counter(number: int) -> int:
+def in_every_counter(number: int) -> int:
+    """A number in each of the four suit counters."""
     return sum(number << (RANK_BITS + COUNTER_BITS * suit) for suit in range(N_SUITS))
 
 
-FLUSH_BITS = _in_every_counter(1 << (COUNTER_BITS - 1))
+FLUSH_BITS = in_every_counter(1 << (COUNTER_BITS - 1))
 """The bits of a sum of card keys that tell a flush."""
+
+
+NO_CARD_KEY = 1 << (RANK_BITS + COUNTER_BITS * N_SUITS)
+"""The key of what is no card of the deck: larger than the sum of any hand."""
 
 
 def start_key(hand_size: int) -> int:
     """What a sum of card keys starts from, so that `hand_size` cards of one suit set a flush bit."""
-    return _in_every_counter((1 << (COUNTER_BITS - 1)) - hand_size)
+    return in_every_counter((1 << (COUNTER_BITS - 1)) - hand_size)
 
 
 def key_rank(card_id: int) -> int:
@@ -44,7 +49,7 @@ def key_rank(card_id: int) -> int:
 def card_key(card_id: int) -> int:
     """The key of one card: its rank key, and one in the counter of each suit that it counts for."""
     if is_joker(card_id):
-        return RANK_KEYS[JOKER_RANK] + _in_every_counter(1)
+        return RANK_KEYS[JOKER_RANK] + in_every_counter(1)
     return RANK_KEYS[rank_of(card_id)] + (1 << (RANK_BITS + COUNTER_BITS * suit_of(card_id)))
 
 

@@ -24,9 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway import cards as cards_package
-from houseway.cards.card import N_CARDS, N_RANKS
+from houseway.cards.card import N_RANKS
+from houseway.cards.deck import Deck
 from houseway.ranking.hashing import perfect_hash
-from houseway.ranking.keys import CARD_KEYS, CARD_MASKS, JOKER_RANK, RANK_KEYS, SUIT_MASK, start_key
+from houseway.ranking.keys import CARD_KEYS, CARD_MASKS, JOKER_RANK, NO_CARD_KEY, RANK_KEYS, SUIT_MASK, start_key
 from houseway.ranking.store import kept_arrays, source_hash
 from houseway.ranking.system import RankingSystem
 from houseway.ranking.tables import HandTables, ValuesByKey, make_tables
@@ -37,7 +38,8 @@ N_BYTE = 256
 class Lookup(NamedTuple):
     """Everything that a kernel needs to evaluate hands of one ranking system.
 
-    `card_keys` and `card_masks` have an entry for every byte, so that a card id of one byte never points outside.
+    `card_keys` and `card_masks` have an entry for every byte, so that no byte points outside; the key of a byte that is
+    not a card of the deck is NO_CARD_KEY.
     `mask_values` answers by the 13-bit mask of suited ranks, where no card has a copy; the suited arrays
     answer by the sum of suited rank keys, copies or not.
     """
@@ -52,7 +54,7 @@ class Lookup(NamedTuple):
     suited_values: NDArray[np.uint16]
 
 
-READERS = {"__init__", "batch", "census", "facade", "kernels", "keysearch", "scalar", "store"}
+READERS = {"__init__", "batch", "bits", "census", "facade", "kernels", "keysearch", "scalar", "store", "threads"}
 """The modules of this package that only read tables; a change of any other one makes the tables anew."""
 
 ARRAYS = (
@@ -77,8 +79,8 @@ def tables_and_lookup(of: RankingSystem) -> tuple[HandTables, Lookup]:
     suited = ValuesByKey(kept["suited_keys"], kept["suited_key_values"])
     lookup = Lookup(
         start=np.uint64(start_key(of.hand_size)),
-        card_keys=_by_byte(CARD_KEYS),
-        card_masks=_by_byte(CARD_MASKS),
+        card_keys=_by_byte(CARD_KEYS, of.deck, NO_CARD_KEY),
+        card_masks=_by_byte(CARD_MASKS, of.deck, 0),
         offsets=kept["offsets"],
         values=kept["values"],
         mask_values=kept["mask_values"],
@@ -111,8 +113,11 @@ def _make(of: RankingSystem) -> dict[str, NDArray[Any]]:
     return dict(zip(ARRAYS, arrays, strict=True))
 
 
-def _by_byte(numbers: tuple[int, ...]) -> NDArray[np.uint64]:
-    return np.array([*numbers, *([0] * (N_BYTE - N_CARDS))], np.uint64)
+def _by_byte(of_card: tuple[int, ...], deck: Deck, otherwise: int) -> NDArray[np.uint64]:
+    numbers = np.full(N_BYTE, otherwise, np.uint64)
+    for card_id in deck.distinct:
+        numbers[card_id] = of_card[card_id]
+    return numbers
 
 
 def _mask_values(suited: ValuesByKey, hand_size: int) -> NDArray[np.uint16]:
