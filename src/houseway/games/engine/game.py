@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -70,6 +70,10 @@ class Game(ABC):
         **options: Any,
     ) -> Self:
         """A game with its choices checked; `options` are the game's own table settings."""
+        settings = {field.name for field in fields(cls)} - {field.name for field in fields(Game)}
+        for option in options:
+            if option not in settings:
+                raise unknown(f"table setting of {cls.slug}", option, settings or ["none: this game has no settings"])
         facts = sheet(cls.slug)
         chosen = facts.check_readings(readings or {})
         return cls(

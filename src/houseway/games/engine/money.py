@@ -1,5 +1,6 @@
 """Money is whole cents of play chips."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NewType
 
@@ -26,3 +27,23 @@ def winnings(stake: int, odds: Fraction) -> Cents:
     (1500, 7)
     """
     return Cents(stake * odds.numerator // odds.denominator)
+
+
+def share_out(due: Sequence[int], limit: int) -> tuple[Cents, ...]:
+    """What each of several payouts comes to if all together may not be more than a limit.
+
+    Over the limit each is cut in proportion to what is due, to whole cents; cents left over go one each to the first.
+
+    >>> share_out([600, 0, 300], 1000), share_out([600, 0, 300], 500), share_out([100, 100, 100], 100)
+    ((600, 0, 300), (334, 0, 166), (34, 33, 33))
+    """
+    total = sum(due)
+    if total <= limit:
+        return tuple(Cents(amount) for amount in due)
+    shares = [amount * limit // total for amount in due]
+    left_over = limit - sum(shares)
+    for place, amount in enumerate(due):
+        if left_over and amount:
+            shares[place] += 1
+            left_over -= 1
+    return tuple(Cents(share) for share in shares)
