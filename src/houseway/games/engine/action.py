@@ -77,7 +77,7 @@ def exchange_jokers(action: Action) -> Action:
     if first not in action.cards and second not in action.cards:
         return action
     other = {first: second, second: first}
-    cards = descending(other.get(card_id, card_id) for card_id in action.cards)
+    cards = tuple(other.get(card_id, card_id) for card_id in action.cards)
     return Action(action.kind, cards, action.amount, action.option)
 
 

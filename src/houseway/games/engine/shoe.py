@@ -40,7 +40,7 @@ class StackedShoe:
         if not any(joker in action.cards for joker in JOKERS):
             return action
         expected = self.next_deal(count)
-        return expected if exchange_jokers(action) == expected.normal() else action
+        return expected if exchange_jokers(action).normal() == expected.normal() else action
 
     def take(self, action: Action, count: int) -> "StackedShoe":
         """The shoe after a deal, which must be the one that comes next."""

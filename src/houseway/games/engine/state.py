@@ -120,7 +120,7 @@ class State(ABC):
         legal = self.legal_actions()
         if action in legal:
             return action
-        for meant in (action.normal(), exchange_jokers(action)):
+        for meant in (action.normal(), exchange_jokers(action).normal()):
             if meant in legal:
                 return meant
         raise refuse(action, legal, "" if legal else "the round is over")
