@@ -1,0 +1,172 @@
+"""Fast Action Hold'em: keep two of four cards or split them, against the house way (letter of 14 Jun 2023).
+
+`FastActionHoldEm` is dealt from one deck, `FastActionHoldEmMulti` from six to eight. The round is in
+`fast_action_round`, what a player may do with four cards in `fast_action_options`, what the dealer does in `house_way`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.errors import BadCards, BadPayTable, BadSetting, unknown
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.event import Event
+from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.money import Cents
+from houseway.games.engine.paytable import PaySet
+from houseway.games.engine.sheet import Sheet
+from houseway.games.engine.shoe import Shoe
+from houseway.games.engine.state import State
+from houseway.games.fast_action_round import (
+    COMMUNITY_CARDS,
+    HOLE_CARDS,
+    LAMMER_FROM,
+    CustomModeRound,
+    FastActionRound,
+    MultiDeckRound,
+    Seat,
+)
+from houseway.games.house_way import HouseWay, house_way
+
+SHUFFLERS = ("standard", "custom")
+AGGREGATE_SCOPES = ("round", "hand")
+
+
+@dataclass(frozen=True)
+class FastActionGame(Game):
+    """What both versions share.
+
+    `aggregate_limit` is the posted limit, in cents, on what all Bonus bets win together, in one round or on one hand
+    (FA-15i). Of a larger sum in a round each bet gets its share in proportion, see `share_out`.
+    """
+
+    wagers: ClassVar[tuple[Wager, ...]] = (
+        Wager("ante", "Ante", "FA-2"),
+        Wager("bonus", "Bonus", "FA-3", required=False),
+    )
+
+    aggregate_limit: Cents | None = None
+    aggregate_scope: str = "round"
+
+    def __post_init__(self) -> None:
+        if self.deck.size < self.cards_needed(1):
+            raise BadCards(f"{self.title} needs a deck of {self.cards_needed(1)} cards or more; got {self.deck.size}")
+        if self.aggregate_scope not in AGGREGATE_SCOPES:
+            raise unknown("scope of the aggregate limit (FA-15i)", self.aggregate_scope, AGGREGATE_SCOPES)
+        if self.aggregate_limit is not None:
+            self._check_aggregate_limit(self.aggregate_limit)
+
+    def _check_aggregate_limit(self, limit: object) -> None:
+        """A posted limit keeps to WAC 230-15-490 (FA-15i)."""
+        if isinstance(limit, bool) or not isinstance(limit, int) or limit <= 0:
+            raise BadSetting(f"aggregate_limit: expected a number of cents above zero; got {limit!r} (FA-15i)")
+        largest = self.limits.largest_wager
+        self.limits.check_aggregate_limit(limit, largest.value if largest else 0, self.pays["bonus"].highest)
+
+    @property
+    def pays(self) -> PaySet:
+        """The posted pay table: Bonus odds and Envy amounts (FA-15, FA-16)."""
+        assert self.pay_set is not None, "the sheet has pay tables"
+        return self.pay_set
+
+    @property
+    def full_table(self) -> int:
+        """The number of seats at the table (FA-R10)."""
+        return int(self.reading("FA-R10"))
+
+    @property
+    def seats(self) -> range:
+        """From one player to a full table, as far as the cards suffice (FA-R10)."""
+        packets = (self.deck.size - COMMUNITY_CARDS) // HOLE_CARDS
+        return range(1, min(self.full_table, packets - 1) + 1)
+
+    def cards_needed(self, n_seats: int) -> int:
+        """Four cards for every player and the dealer, and the community (FA-4, FA-5)."""
+        return HOLE_CARDS * (n_seats + 1) + COMMUNITY_CARDS
+
+    @cached_property
+    def house_way(self) -> HouseWay:
+        """How the dealer keeps two cards (FA-9), under FA-R4, FA-R5, FA-R6 and FA-R11."""
+        return house_way(self.slug, self.readings)
+
+    @property
+    def showdown(self) -> str:
+        """The ranking system by which hands compare (FA-12)."""
+        return "standard"
+
+    @property
+    def round_class(self) -> type[FastActionRound]:
+        """The procedure of the version."""
+        raise NotImplementedError
+
+    def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
+        """The Antes and Bonus bets are down, lammers are out (FA-2, FA-3); all within the limits (FA-0a)."""
+        events: list[Event] = []
+        for seat, bet in enumerate(bets):
+            events.append(Event("FA-2", f"seat {seat} bets the Ante", seat, amount=bet.amount("ante")))
+            if bonus := bet.amount("bonus"):
+                lammer = " and gets an Envy lammer" if bonus >= LAMMER_FROM else ""
+                events.append(Event("FA-3", f"seat {seat} bets the Bonus{lammer}", seat, amount=bonus))
+        return self.round_class(self, shoe, tuple(events), (), cursor=(0, 0, 0), seats=tuple(Seat(bet) for bet in bets))
+
+
+@dataclass(frozen=True)
+class FastActionHoldEm(FastActionGame):
+    """One deck of 52 cards, dealt by hand or by a shuffler in its standard or a custom mode (FA-0b, FA-1)."""
+
+    slug: ClassVar[str] = "fast-action-holdem"
+    shuffler: str = "standard"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.shuffler not in SHUFFLERS:
+            raise unknown("shuffler mode (FA-1)", self.shuffler, SHUFFLERS)
+
+    @property
+    def round_class(self) -> type[FastActionRound]:
+        """Community first in the standard mode, last in a custom one (FA-1)."""
+        return FastActionRound if self.shuffler == "standard" else CustomModeRound
+
+
+@dataclass(frozen=True)
+class FastActionHoldEmMulti(FastActionGame):
+    """Six to eight decks, dealt one card at a time (FA-4)."""
+
+    slug: ClassVar[str] = "fast-action-holdem-multi"
+
+    @classmethod
+    def default_deck(cls, readings: Mapping[str, str]) -> Deck:
+        """As many decks as FA-R8 says."""
+        return Deck.standard(decks=int(readings["FA-R8"]))
+
+    @classmethod
+    def choose_pay_set(
+        cls, facts: Sheet, paytable: str | Path | PaySet | None, readings: Mapping[str, str]
+    ) -> PaySet | None:
+        """A pay table whose rows are inferred, or, if FA-R1 says so, one of the user's own."""
+        chosen = super().choose_pay_set(facts, paytable, readings)
+        if readings["FA-R1"] == "user-file" and any(chosen is built_in for built_in in facts.pay_sets.values()):
+            raise BadPayTable("FA-R1 is user-file: give a pay table file; the built-in tables have inferred rows")
+        return chosen
+
+    @property
+    def showdown(self) -> str:
+        """The order of the pay tables, or five of a kind on top (FA-R7)."""
+        return "multi-deck" if self.reading("FA-R7") == "as-paid" else "multi-deck-fives-on-top"
+
+    @property
+    def round_class(self) -> type[FastActionRound]:
+        """The community comes last, face up (FA-4)."""
+        return MultiDeckRound
+
+    def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
+        """Cards dealt one at a time in rotation, the dealer last, as the hands of four that they become (FA-4)."""
+        hands = n_seats + 1
+        end = HOLE_CARDS * hands
+        if len(cards) < end:
+            raise BadCards(f"{n_seats} seats and the dealer take {end} cards in rotation; the shoe has {len(cards)}")
+        return tuple(card for hand in range(hands) for card in cards[hand:end:hands]) + cards[end:]

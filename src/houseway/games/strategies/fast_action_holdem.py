@@ -1,0 +1,79 @@
+"""Automatic players of Fast Action Hold'em, for both versions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from houseway.cards.card import TEN, Card, rank_of, suit_of
+from houseway.games.engine.action import Action, descending
+from houseway.games.engine.view import View
+from houseway.games.fast_action_options import ANTE, BOTH, KEEP, SPLIT
+from houseway.games.house_way import HouseWay, house_way, keep
+from houseway.games.strategies.base import Strategy
+
+
+@dataclass
+class KeepByHouseWay:
+    """Keeps what the dealer would keep, and never splits."""
+
+    name: str = "house-way"
+    rules: HouseWay = field(default_factory=lambda: house_way("fast-action-holdem"))
+
+    def choose(self, view: View) -> Action:
+        """Two cards by the house way."""
+        _, pair = keep(view.cards("hole", view.seat), self.rules)
+        return Action(KEEP, descending(pair))
+
+
+@dataclass
+class KeepHighest:
+    """Keeps the two highest cards, and never splits."""
+
+    name: str = "keep-highest"
+
+    def choose(self, view: View) -> Action:
+        """The two highest cards."""
+        return Action(KEEP, descending(view.cards("hole", view.seat))[:2])
+
+
+@dataclass
+class SplitStrongHands:
+    """Splits every bet where both hands are strong, and otherwise keeps by the house way.
+
+    Strong is a pair, or two suited cards the higher of which is a ten or more, or two cards of a ten or more.
+    """
+
+    name: str = "split-strong"
+    otherwise: KeepByHouseWay = field(default_factory=KeepByHouseWay)
+
+    def choose(self, view: View) -> Action:
+        """A split into two strong hands if there is one."""
+        has_bonus = any(action.option == BOTH for action in view.legal_actions)
+        hole = view.cards("hole", view.seat)
+        for action in view.legal_actions:
+            if action.kind == SPLIT and action.option == (BOTH if has_bonus else ANTE):
+                other = list(hole)
+                for card_id in action.cards:
+                    other.remove(card_id)
+                if is_strong(action.cards) and is_strong(tuple(other)):
+                    return action
+        return self.otherwise.choose(view)
+
+
+def is_strong(hand: tuple[Card, ...]) -> bool:
+    """Whether two cards make a hand worth a Split bet of its own, by a rule of thumb.
+
+    >>> from houseway.cards import parse_cards
+    >>> [is_strong(parse_cards(hand)) for hand in ("2s 2h", "Ks 2s", "Kh Ts", "Kh 9s")]
+    [True, True, True, False]
+    """
+    low, high = sorted(hand)
+    if rank_of(low) == rank_of(high):
+        return True
+    return rank_of(high) >= TEN and (suit_of(low) == suit_of(high) or rank_of(low) >= TEN)
+
+
+STRATEGIES: dict[str, Callable[..., Strategy]] = {
+    "house-way": KeepByHouseWay,
+    "keep-highest": KeepHighest,
+    "split-strong": SplitStrongHands,
+}
