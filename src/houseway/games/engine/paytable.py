@@ -160,15 +160,22 @@ def load_pay_set(path: Path, game: str, built_in: Mapping[str, PaySet], forms: M
 
     The file may name its `game`, and a built-in pay table as `base`, from which it takes the tables that it lacks.
     """
+    plain = _read_toml(path)
+    return pay_set_from(plain, game, built_in, forms, source=str(path), default_name=path.stem)
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise BadPayTable(f"{path}: larger than {_LARGEST_FILE // 1024} KiB, which no pay table needs")
-        plain = tomllib.loads(path.read_text("utf-8"))
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
     except OSError as error:
         raise BadPayTable(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    if len(content) > _LARGEST_FILE:
+        raise BadPayTable(f"{path}: larger than {_LARGEST_FILE // 1024} KiB, which no pay table needs")
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
         raise BadPayTable(f"{path}: not a TOML file: {error}") from None
-    return pay_set_from(plain, game, built_in, forms, source=str(path), default_name=path.stem)
 
 
 def pay_set_from(
@@ -249,7 +256,7 @@ def _read_pays(pays: object, form: TableForm, where: str) -> Fraction:
 
 
 def _check_rows(rows: Sequence[PayRow], where: str, monotone: bool) -> None:
-    keys = [(row.category, row.least_rank) for row in rows]
+    keys = [(row.category, row.least_rank or 0) for row in rows]
     if len(set(keys)) != len(keys):
         raise BadPayTable(f"{where}: a row stands twice")
     if not monotone:
@@ -264,8 +271,10 @@ def _check_rows(rows: Sequence[PayRow], where: str, monotone: bool) -> None:
 
 def _gaps(table: PayTable) -> list[str]:
     """Categories without a row although a worse one has one: they pay nothing, or as another category."""
-    if not table.rows or table.form.kind != "odds":
+    if table.form.kind != "odds":
         return []
+    if not table.rows:
+        return [f"table {table.form.name}: no hand pays"]
     order = ranking_system(table.form.system).order
     present = {row.category for row in table.rows}
     lowest = min(order.index(category) for category in present)
