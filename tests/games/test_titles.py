@@ -1,0 +1,59 @@
+"""The index of the 66 titles, against the list of the letter."""
+
+import pytest
+
+from houseway.games.catalogue import GAMES
+from houseway.games.titles import families, titles
+
+
+def test_the_letter_lists_66_different_titles_in_order() -> None:
+    assert [title.number for title in titles()] == list(range(1, 67))
+    assert len({title.title for title in titles()}) == 66
+
+
+def test_only_fast_action_holdem_is_playable() -> None:
+    playable = [title for title in titles() if title.status == "playable and analysed"]
+    assert [(title.number, title.title, title.game) for title in playable] == [
+        (23, "Fast Action Hold'Em", "fast-action-holdem")
+    ]
+    assert playable[0].game in GAMES
+    assert {title.status for title in titles() if title.number != 23} == {"listed: rules not in the letter"}
+
+
+@pytest.mark.parametrize(
+    ("number", "title", "family"),
+    [
+        (1, "6-5-4 Poker", "poker"),
+        (13, "Casino War", "war"),
+        (22, "Face Up Pai Gow Poker, dual progressives", "pai gow"),
+        (39, "Let It Ride, 3 Card Bonus, cover all bonus", "untold"),
+        (46, "Royal Match 21 Deluxe", "blackjack"),
+        (54, "Three Card Baccarat", "baccarat"),
+        (63, "Triple Shot Rummy", "rummy"),
+        (66, "Zappit Blackjack, dual progressives", "blackjack"),
+    ],
+)
+def test_a_title_stands_under_its_number_with_the_family_that_its_name_tells(
+    number: int, title: str, family: str
+) -> None:
+    entry = titles()[number - 1]
+    assert (entry.number, entry.title, entry.family) == (number, title, family)
+
+
+@pytest.mark.parametrize(
+    ("family", "words"),
+    [
+        ("baccarat", ("Baccarat",)),
+        ("blackjack", ("Blackjack", "21")),
+        ("pai gow", ("Pai Gow", "Pai Wow")),
+        ("rummy", ("Rummy",)),
+        ("war", ("Casino War",)),
+    ],
+)
+def test_a_family_holds_just_the_titles_with_its_words(family: str, words: tuple[str, ...]) -> None:
+    named = {title.number for title in titles() if any(word in title.title for word in words)}
+    assert {title.number for title in titles() if title.family == family} == named
+
+
+def test_every_family_is_explained_and_used() -> None:
+    assert {title.family for title in titles()} == set(families())
