@@ -498,6 +498,8 @@ def test_hands_are_shown_one_by_one_as_they_are_settled() -> None:
     assert known(state, None) == set()
     state = state.apply(Action("proceed"))
     assert known(state, None) == set(parse_cards("3c 5d 7h 9s Jc"))
+    assert state.view(None).cards("hand", 1) == parse_cards("3c 5d 7h 9s Jc")
+    assert state.view(None).cards("hand", 0) == (HIDDEN,) * 5
 
 
 # The record of a round.

@@ -55,7 +55,7 @@ DRAW = "draw"
 
 @dataclass(frozen=True)
 class DoubleDrawPoker(Game):
-    """The game as one table offers it."""
+    """The game as one table offers it. Of the readings, DD-R3 is for reports only: no rule depends on it."""
 
     slug: ClassVar[str] = "double-draw-poker"
     wagers: ClassVar[tuple[Wager, ...]] = (Wager("ante", "Ante", "DD-2"), Wager("bonus", "Bonus", "DD-2"))
