@@ -152,7 +152,7 @@ class DoubleDrawRound(ProcedureState):
     def deal_packet(self, seat: int, cards: tuple[Card, ...]) -> "DoubleDrawRound":
         """A packet of five from the shuffler to a seat (DD-1, DD-3)."""
         event = Event("DD-3", f"a packet of five cards to seat {seat}", seat, cards, seen_by=(seat,))
-        return self._with_seat(seat, replace(self.seats[seat], hand=cards), event)
+        return self._with_seat(seat, Seat(self.seats[seat].bet, cards), event)
 
     def take_deck(self) -> "DoubleDrawRound":
         """The green button gives out the rest of the deck (DD-3)."""
