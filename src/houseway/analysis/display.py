@@ -1,4 +1,4 @@
-"""An analysis on the terminal and in a notebook: rules, pay table, result, return table, decisions, published figures."""
+"""An analysis on the terminal and in a notebook, from the rules in force down to the published figures."""
 
 from collections.abc import Iterator
 from fractions import Fraction
