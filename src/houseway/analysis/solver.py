@@ -54,8 +54,16 @@ def solve(game: Game, bet: Bet, strategy: Strategy | None = None, *, symmetric: 
     """
     state = game.start([bet], open_shoe=True)
     if not symmetric:
-        return Solution(_play([(state, Fraction(1))], strategy))
+        return solve_from(state, strategy)
     return Solution(_mix([(_play([(after, Fraction(1))], strategy), weight) for after, weight in _first_deals(state)]))
+
+
+def solve_from(state: State, strategy: Strategy | None = None) -> Solution:
+    """Solve the rest of a round from a state of an open shoe, such as one in which the seat's cards are already dealt.
+
+    The state must hold nothing that is hidden from the seat: deal what the seat sees, no more.
+    """
+    return Solution(_play([(state, Fraction(1))], strategy))
 
 
 def _first_deals(state: State) -> Belief:
