@@ -75,7 +75,7 @@ def _as_rows(hands: object) -> NDArray[Any]:
         raise BadArray(f"expected a 2-D array of card ids; got {type(hands).__name__}: {error}") from None
     if array.ndim != 2:
         raise BadArray(f"expected a 2-D array of card ids, a row for each hand; got shape {array.shape}")
-    if not np.issubdtype(array.dtype, np.integer):
+    if array.dtype.kind not in "iu":
         raise BadArray(f"expected card ids of an integer type; got {array.dtype}")
     return array
 

@@ -7,6 +7,7 @@ have the same value, so that a count would wait for the one before it: two talli
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
@@ -41,6 +42,9 @@ _ONE = np.uint64(1)
 _COUNT = np.uint32(1)
 
 
+SHARES_PER_THREAD = 4
+
+
 class Sums(NamedTuple):
     """Keys of single cards and of pairs: of all their cards, and for each suit of the cards that count for it.
 
@@ -67,17 +71,22 @@ def census(
     n_ids = len(system.deck.distinct)
     sums = _sums(n_ids, copies)
 
-    def count(highest: int) -> NDArray[np.int64]:
+    n_threads = thread_count(threads)
+    n_shares = 1 if n_threads == 1 else SHARES_PER_THREAD * n_threads
+
+    def count(share: int) -> NDArray[np.int64]:
         tallies = np.zeros((n_values + 1, 2), np.uint32)
-        _count_hands(lookup, sums, n_cards, highest, int(copies), tallies.ravel())
+        for highest in range(share, n_ids, n_shares):
+            _count_hands(lookup, sums, n_cards, highest, int(copies), tallies.ravel())
         counts: NDArray[np.int64] = tallies.sum(axis=1, dtype=np.int64)
         return counts
 
-    with ThreadPoolExecutor(thread_count(threads)) as pool:
-        total: NDArray[np.int64] = np.sum(list(pool.map(count, reversed(range(n_ids)))), axis=0)
+    with ThreadPoolExecutor(n_threads) as pool:
+        total: NDArray[np.int64] = np.sum(list(pool.map(count, range(n_shares))), axis=0)
     return total
 
 
+@cache
 def _sums(n_ids: int, copies: bool) -> Sums:
     choose = combinations_with_replacement if copies else combinations
     high, low = np.array(sorted((max(pair), min(pair)) for pair in choose(range(n_ids), 2))).T

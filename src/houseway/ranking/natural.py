@@ -5,6 +5,7 @@ ranks that break ties, those that occur most often first. AAKKQ is (two pair, ac
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from houseway.cards.card import ACE, rank_of, suit_of
 from houseway.ranking.category import Category
@@ -24,7 +25,7 @@ KINDS: dict[tuple[int, ...], Category] = {
 
 def ranks_by_frequency(ranks: Sequence[int]) -> list[tuple[int, int]]:
     """Pairs (how often, rank), the most frequent and then the highest first."""
-    return sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
+    return sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
 
 
 def straight_high(ranks: Sequence[int], low_straight: bool = True) -> int | None:
@@ -44,11 +45,17 @@ def straight_high(ranks: Sequence[int], low_straight: bool = True) -> int | None
 
 def category_and_tiebreak(cards: Sequence[int], wheel: bool = True) -> tuple[Category, Strength]:
     """The category of five natural cards, copies allowed, and the ranks that break ties inside it."""
-    ranks = [rank_of(card_id) for card_id in cards]
+    ranks = sorted([rank_of(card_id) for card_id in cards], reverse=True)
     suited = len({suit_of(card_id) for card_id in cards}) == 1
+    return _judge(tuple(ranks), suited, wheel)
+
+
+@cache
+def _judge(ranks: tuple[int, ...], suited: bool, wheel: bool) -> tuple[Category, Strength]:
+    """The same for descending ranks: of the suits it matters only whether there is more than one."""
     groups = ranks_by_frequency(ranks)
-    kind = KINDS[tuple([times for times, _ in groups])]
-    tiebreak = tuple([rank for _, rank in groups])
+    kind = KINDS[tuple(times for times, _ in groups)]
+    tiebreak = tuple(rank for _, rank in groups)
     high = straight_high(ranks, wheel)
     if high is not None:
         if suited:
@@ -57,5 +64,5 @@ def category_and_tiebreak(cards: Sequence[int], wheel: bool = True) -> tuple[Cat
     if suited and kind is Category.FIVE_OF_A_KIND:
         return Category.SUITED_FIVE_OF_A_KIND, tiebreak
     if suited and kind not in (Category.FULL_HOUSE, Category.FOUR_OF_A_KIND):
-        return Category.FLUSH, tuple(sorted(ranks, reverse=True))
+        return Category.FLUSH, ranks
     return kind, tiebreak
