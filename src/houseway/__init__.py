@@ -1,3 +1,82 @@
-"""Regulator-approved casino card games: executable, exact and auditable."""
+"""Regulator-approved casino card games: executable, exact and auditable.
+
+The names below are imported when they are first used, so that `import houseway` stays light.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from houseway.analysis import advise, analyze, simulate
+    from houseway.analysis.equity import best_hold, equity
+    from houseway.cards import Card, Deck, Seed, format_cards, parse_cards, shuffle
+    from houseway.errors import HousewayError
+    from houseway.games.catalogue import game
+    from houseway.games.engine.action import Action
+    from houseway.games.engine.bet import Bet
+    from houseway.games.engine.settlement import Settlement
+    from houseway.games.engine.state import CHANCE, DEALER
+    from houseway.games.strategies import play_out, strategy
+    from houseway.ranking import rank, ranking
 
 __version__ = "0.1.0"
+
+_HOME = {
+    "Action": "houseway.games.engine.action",
+    "Bet": "houseway.games.engine.bet",
+    "CHANCE": "houseway.games.engine.state",
+    "Card": "houseway.cards",
+    "DEALER": "houseway.games.engine.state",
+    "Deck": "houseway.cards",
+    "HousewayError": "houseway.errors",
+    "Seed": "houseway.cards",
+    "Settlement": "houseway.games.engine.settlement",
+    "advise": "houseway.analysis",
+    "analyze": "houseway.analysis",
+    "best_hold": "houseway.analysis.equity",
+    "equity": "houseway.analysis.equity",
+    "format_cards": "houseway.cards",
+    "game": "houseway.games.catalogue",
+    "parse_cards": "houseway.cards",
+    "play_out": "houseway.games.strategies",
+    "rank": "houseway.ranking",
+    "ranking": "houseway.ranking",
+    "shuffle": "houseway.cards",
+    "simulate": "houseway.analysis",
+    "strategy": "houseway.games.strategies",
+}
+
+__all__ = [
+    "CHANCE",
+    "DEALER",
+    "Action",
+    "Bet",
+    "Card",
+    "Deck",
+    "HousewayError",
+    "Seed",
+    "Settlement",
+    "advise",
+    "analyze",
+    "best_hold",
+    "equity",
+    "format_cards",
+    "game",
+    "parse_cards",
+    "play_out",
+    "rank",
+    "ranking",
+    "shuffle",
+    "simulate",
+    "strategy",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'houseway' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Annotated
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -21,18 +22,17 @@ def games(json: JsonFlag = False) -> None:
     if json:
         print_json({"games": [_game_facts(slug) for slug in GAMES]})
         return
-    table = Table(title="Approved games", title_justify="left", pad_edge=False)
-    for heading in ("game", "title", "kind", "seats", "pay tables", "published edge"):
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("game", no_wrap=True)
+    for heading in ("title and letter", "seats", "pay table: published edge"):
         table.add_column(heading)
     for slug in GAMES:
         facts, game = sheet(slug), game_class(slug).configure()
         table.add_row(
             slug,
-            facts.title,
-            facts.kind,
+            f"{facts.title}, {facts.letter}",
             f"{game.seats[0]}-{game.seats[-1]}",
-            ", ".join(facts.pay_sets) or "-",
-            ", ".join(_edges(facts)) or "none",
+            "\n".join(_edges(facts)) or "-",
         )
     out = console()
     out.print(table)
@@ -40,7 +40,8 @@ def games(json: JsonFlag = False) -> None:
 
 
 def _edges(facts: Sheet) -> list[str]:
-    return [figure.value for figure in facts.published if "edge" in figure.what and figure.paytable]
+    edges = {figure.paytable: figure.value for figure in reversed(facts.published) if "edge" in figure.what}
+    return [f"{name}: {edges.get(name, 'none')}" for name in facts.pay_sets]
 
 
 def _game_facts(slug: str) -> dict[str, object]:
@@ -74,7 +75,7 @@ def rules(game: GameName, json: JsonFlag = False) -> None:
         print_json({**_game_facts(game), **_rule_facts(table_game)})
         return
     out, facts = console(), table_game.sheet
-    out.print(f"[bold]{facts.title}[/bold]: {facts.kind}\n{facts.summary}\n{str(facts.letter).capitalize()}\n")
+    out.print(f"[bold]{facts.title}[/bold]: {facts.kind}\n{facts.summary}\n{_capital(str(facts.letter))}\n")
     _print_pairs(out, "Clauses", facts.clauses.items())
     for reading in facts.readings.values():
         out.print(f"\n[bold]Reading {reading.id}[/bold] {reading.question}")
@@ -131,3 +132,7 @@ def _pay_table(form: str, title: str, pay_sets: Iterable[PaySet]) -> Table:
         cells = [next((row.pays_text for row in pay_set[form].rows if row.label == label), "-") for pay_set in sets]
         table.add_row(label, *cells)
     return table
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
