@@ -66,7 +66,11 @@ class FiveCardHoldOut(HoldOutTable):
 
 @dataclass(frozen=True)
 class HoldOutRound(State):
-    """A hand, step by step in the order of the letter. `step` names the method that comes next, `turn` who takes it."""
+    """A hand, step by step in the order of the letter. `step` names the method that comes next, `turn` who takes it.
+
+    The amount of a call, a bet or a raise is what the seat will have put in in this round of betting: a raise is a
+    raise *to*. A call may leave its amount out.
+    """
 
     order: tuple[int, ...]
     """All seats from the left of the button."""
@@ -349,7 +353,15 @@ class HoldOutRound(State):
 
 
 def hand_value(held: Sequence[Card], board: Sequence[Card]) -> int:
-    """The value of all held cards with the best board cards that make up five (FCH-3d, FCH-3e, FCH-5a)."""
+    """The value of all held cards with the best board cards that make up five (FCH-3d, FCH-3e, FCH-5a).
+
+    The letter's example (FCH-5c):
+
+    >>> from houseway.cards import parse_cards
+    >>> board = parse_cards("2c Qh Ks Ad")
+    >>> [hand_name(hand_value(parse_cards(held), board)) for held in ("Ts Jd", "Tc Jh Qd", "Td Jc 2h")]
+    ['straight, ace high', 'straight, ace high', 'pair of deuces']
+    """
     return ranking("standard").best_value(ALL_HELD, held, board)
 
 
