@@ -4,6 +4,7 @@
 `fast_action_round`, what a player may do with four cards in `fast_action_options`, what the dealer does in `house_way`.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -99,9 +100,9 @@ class FastActionGame(Game):
         return "standard"
 
     @property
+    @abstractmethod
     def round_class(self) -> type[FastActionRound]:
         """The procedure of the version."""
-        raise NotImplementedError
 
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
         """The Antes and Bonus bets are down, lammers are out (FA-2, FA-3); all within the limits (FA-0a)."""
@@ -111,7 +112,7 @@ class FastActionGame(Game):
             if bonus := bet.amount("bonus"):
                 lammer = " and gets an Envy lammer" if bonus >= LAMMER_FROM else ""
                 events.append(Event("FA-3", f"seat {seat} bets the Bonus{lammer}", seat, amount=bonus))
-        return self.round_class(self, shoe, tuple(events), (), cursor=(0, 0, 0), seats=tuple(Seat(bet) for bet in bets))
+        return self.round_class(self, shoe, tuple(events), (), cursor=0, seats=tuple(Seat(bet) for bet in bets))
 
 
 @dataclass(frozen=True)
