@@ -111,7 +111,7 @@ class DoubleDrawPoker(Game):
             Event("DD-2", f"seat {seat} bets {dollars(bet.amount('ante'))} each on Ante and Bonus", seat)
             for seat, bet in enumerate(bets)
         )
-        return DoubleDrawRound(self, shoe, placed, (), cursor=(0, 0, 0), seats=tuple(Seat(bet) for bet in bets))
+        return DoubleDrawRound(self, shoe, placed, (), cursor=0, seats=tuple(Seat(bet) for bet in bets))
 
 
 @dataclass(frozen=True, slots=True)

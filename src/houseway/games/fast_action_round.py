@@ -291,9 +291,9 @@ class FastActionRound(ProcedureState):
 
         An open shoe deals sets, and of equally good cards the dealer keeps the first: here each comes first (FA-R4).
         """
-        step = self.step
+        turn = self.turn
         outcomes = super().chance_outcomes()
-        if step is None or step.does != "deal_dealer" or not isinstance(self.shoe, OpenShoe):
+        if turn is None or turn.step.does != "deal_dealer" or not isinstance(self.shoe, OpenShoe):
             yield from outcomes
             return
         for deal, probability in outcomes:

@@ -127,7 +127,7 @@ class Pick2Poker(Game):
         ]
         if self.shuffler:
             events.append(Event("P2-13", "one of two decks comes into play; the other goes to the shuffler"))
-        return Pick2Round(self, shoe, tuple(events), (), cursor=(0, 0, 0), seats=tuple(Seat(bet) for bet in bets))
+        return Pick2Round(self, shoe, tuple(events), (), cursor=0, seats=tuple(Seat(bet) for bet in bets))
 
 
 @dataclass(frozen=True, slots=True)

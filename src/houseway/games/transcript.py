@@ -1,6 +1,7 @@
 """A whole round as text: every event with its clause, every seat's view at each of its decisions, every settlement."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -9,14 +10,18 @@ from houseway.games.engine.state import State
 from houseway.games.strategies.base import Strategy
 
 
-def transcript(game: Game, bets: Sequence[Bet], players: Mapping[int, Strategy], seed: int, **options: object) -> str:
+def transcript(game: Game, bets: Sequence[Bet], players: Mapping[int, Strategy], seed: int, **options: Any) -> str:
     """Play one round and write all of it down.
 
-    A view appears before each decision, for the seat that acts and for a spectator, so that a leak of hidden cards shows
-    in a review.
+    A view appears before each decision, for the seat that acts and for a spectator, so that a leak of hidden cards
+    shows in a review.
     """
     state = game.start(bets, seed=seed, **options)
-    lines = [f"# {game.label}", f"# seed {seed}; {', '.join(f'seat {seat}: {bet}' for seat, bet in enumerate(bets))}", ""]
+    lines = [
+        f"# {game.label}",
+        f"# seed {seed}; {', '.join(f'seat {seat}: {bet}' for seat, bet in enumerate(bets))}",
+        "",
+    ]
     written = 0
     while True:
         state = state.advance()

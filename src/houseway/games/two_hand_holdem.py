@@ -104,7 +104,7 @@ class TwoHandHoldEm(Game):
             placed.append(Event("2HH-5", f"seat {seat} bets two Antes of {dollars(bet.amount('ante_1'))}", seat))
             if bonus := bet.amount("bonus"):
                 placed.append(Event("2HH-1", f"seat {seat} bets the four-card Bonus", seat, amount=bonus))
-        return TwoHandRound(self, shoe, tuple(placed), (), cursor=(0, 0, 0), seats=tuple(Seat(bet) for bet in bets))
+        return TwoHandRound(self, shoe, tuple(placed), (), cursor=0, seats=tuple(Seat(bet) for bet in bets))
 
 
 @dataclass(frozen=True, slots=True)

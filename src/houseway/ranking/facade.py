@@ -118,7 +118,16 @@ class Ranking:
         >>> print(ranking("standard").describe(7462), ranking("standard").describe(1), sep="; ")
         royal flush; high card, 7-5-4-3-2
         """
-        return HandValue(self.name, int(value), self.category_of(value), self.system.describe(self.strength_of(value)))
+        known = self._described.get(value)
+        if known is None:
+            name = self.system.describe(self.strength_of(value))
+            known = self._described[value] = HandValue(self.name, int(value), self.category_of(value), name)
+        return known
+
+    @cached_property
+    def _described(self) -> dict[int, HandValue]:
+        """Descriptions already made: a table names the same hands again and again."""
+        return {}
 
     def strength_of(self, value: int) -> Strength:
         """The strength of a value, as the readable ranker gives it: the place of the category, then the tie-breaks.

@@ -1,6 +1,6 @@
 """What happened at the table: the procedure as a dealer would read it out, and the audit log."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.cards.card import CARD_TEXTS, Card
 from houseway.games.engine.action import Action
@@ -37,7 +37,8 @@ class Event:
         """The event as a seat (None: a spectator) may know it."""
         if self.seen_by is None or seat in self.seen_by:
             return self
-        return replace(self, cards=(HIDDEN,) * len(self.cards), action=None)
+        backs = (HIDDEN,) * len(self.cards)
+        return Event(self.clause, self.text, self.seat, backs, self.seen_by, self.amount)
 
     def __str__(self) -> str:
         words = [f"[{self.clause}]", self.text, visible_text(self.cards), dollars(self.amount) if self.amount else ""]

@@ -5,8 +5,10 @@ or a seat and names the method that carries it out; a decision also has a method
 legal.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from houseway.games.engine.action import Action, refuse
@@ -72,110 +74,104 @@ def counter_clockwise(*steps: Step) -> Lap:
     return Lap(Order.COUNTER_CLOCKWISE, steps)
 
 
-Cursor = tuple[int, int, int]
-"""Which lap, which turn of it, which step."""
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A step at its place in the unrolled procedure: for which seat, and who acts."""
+
+    step: Step
+    seat: int | None
+    actor: Actor
+
+
+def _turn(step: Step, seat: int | None) -> Turn:
+    if isinstance(step, Deal):
+        return Turn(step, seat, CHANCE)
+    return Turn(step, seat, DEALER if isinstance(step, Dealer) else seat)
+
+
+def _seats_of(order: Order, n_seats: int) -> Iterable[int | None]:
+    if order is Order.ONCE:
+        return (None,)
+    return range(n_seats) if order is Order.CLOCKWISE else range(n_seats - 1, -1, -1)
+
+
+@cache
+def turns_of(state_class: "type[ProcedureState]", n_seats: int) -> tuple[Turn, ...]:
+    """The whole procedure for so many seats, turn after turn."""
+    return tuple(
+        _turn(step, seat)
+        for lap in state_class.procedure
+        for seat in _seats_of(lap.order, n_seats)
+        for step in lap.steps
+    )
 
 
 @dataclass(frozen=True)
 class ProcedureState(State):
-    """A state that walks its class's procedure. Subclasses give the procedure and the methods it names."""
+    """A state that walks its class's procedure. Subclasses give the procedure and the methods it names.
+
+    `cursor` is the place in the unrolled procedure, None once the round is over; the first step must apply.
+    """
 
     procedure: ClassVar[tuple[Lap, ...]]
-    cursor: Cursor | None
+    cursor: int | None
 
     @property
-    def step(self) -> Step | None:
-        """The step to take now, None once the round is over."""
-        if self.cursor is None:
-            return None
-        lap, _, step = self.cursor
-        return self.procedure[lap].steps[step]
-
-    @property
-    def seat_in_turn(self) -> int | None:
-        """The seat that the lap is at, None in a lap that is walked once."""
-        if self.cursor is None:
-            return None
-        lap, turn, _ = self.cursor
-        return self._seat(self.procedure[lap].order, turn)
-
-    def _seat(self, order: Order, turn: int) -> int | None:
-        if order is Order.ONCE:
-            return None
-        return turn if order is Order.CLOCKWISE else self.n_seats - 1 - turn
+    def turn(self) -> Turn | None:
+        """The turn to take now, None once the round is over."""
+        return None if self.cursor is None else turns_of(type(self), self.n_seats)[self.cursor]
 
     @property
     def actor(self) -> Actor:
         """Who takes the step."""
-        step = self.step
-        if step is None:
-            return None
-        if isinstance(step, Deal):
-            return CHANCE
-        return DEALER if isinstance(step, Dealer) else self.seat_in_turn
+        turn = self.turn
+        return None if turn is None else turn.actor
 
     def cards_due(self) -> int:
         """How many cards the step deals."""
-        step = self.step
-        assert isinstance(step, Deal)
-        return self._cards_of(step, self.seat_in_turn)
+        turn = self.turn
+        assert turn is not None
+        return self._cards_of(turn)
 
-    def _cards_of(self, step: Deal, seat: int | None) -> int:
-        if isinstance(step.cards, int):
-            return step.cards
-        return int(self._call(step.cards, seat))
+    def _cards_of(self, turn: Turn) -> int:
+        assert isinstance(turn.step, Deal)
+        cards = turn.step.cards
+        return cards if isinstance(cards, int) else int(self._call(cards, turn.seat))
 
     def decisions(self) -> tuple[Action, ...]:
         """The options of the decision that is due."""
-        step = self.step
-        if not isinstance(step, Decide):
+        turn = self.turn
+        if turn is None or not isinstance(turn.step, Decide):
             return ()
-        options: tuple[Action, ...] = self._call(step.does + "_options", self.seat_in_turn)
+        options: tuple[Action, ...] = self._call(turn.step.does + "_options", turn.seat)
         return options
 
     def _call(self, method: str, seat: int | None, *arguments: Any) -> Any:
         return getattr(self, method)(*arguments) if seat is None else getattr(self, method)(seat, *arguments)
 
     def _carry_out(self, action: Action) -> Self:
-        step = self.step
-        assert step is not None
+        turn = self.turn
+        assert turn is not None
+        step = turn.step
         arguments = (action.cards,) if isinstance(step, Deal) else (action,) if isinstance(step, Decide) else ()
         first_new = len(self.events)
-        state: Self = self._call(step.does, self.seat_in_turn, *arguments)
-        return state._with_action(first_new, action)._move_on()
+        state: Self = self._call(step.does, turn.seat, *arguments)
+        return state.evolve(events=_carrying(state.events, first_new, action), cursor=state._next_cursor())
 
-    def _with_action(self, first_new: int, action: Action) -> Self:
-        """Put the action on the first event that it caused."""
-        first = self.events[first_new]
-        carrying = Event(first.clause, first.text, first.seat, first.cards, first.seen_by, first.amount, action)
-        return self.evolve(events=(*self.events[:first_new], carrying, *self.events[first_new + 1 :]))
+    def _next_cursor(self) -> int | None:
+        """The place of the next step that applies."""
+        assert self.cursor is not None
+        turns = turns_of(type(self), self.n_seats)
+        for cursor in range(self.cursor + 1, len(turns)):
+            if self._applies(turns[cursor]):
+                return cursor
+        return None
 
-    def _move_on(self) -> Self:
-        """Move the cursor to the next step that applies."""
-        cursor = self.cursor
-        while cursor is not None:
-            cursor = self._after(cursor)
-            if cursor is not None and self._applies(cursor):
-                break
-        return self.evolve(cursor=cursor)
-
-    def _after(self, cursor: Cursor) -> Cursor | None:
-        lap, turn, step = cursor
-        current = self.procedure[lap]
-        if step + 1 < len(current.steps):
-            return lap, turn, step + 1
-        turns = 1 if current.order is Order.ONCE else self.n_seats
-        if turn + 1 < turns:
-            return lap, turn + 1, 0
-        return (lap + 1, 0, 0) if lap + 1 < len(self.procedure) else None
-
-    def _applies(self, cursor: Cursor) -> bool:
-        lap, turn, index = cursor
-        step = self.procedure[lap].steps[index]
-        seat = self._seat(self.procedure[lap].order, turn)
-        if step.only and not self._call(step.only, seat):
+    def _applies(self, turn: Turn) -> bool:
+        step = turn.step
+        if step.only and not self._call(step.only, turn.seat):
             return False
-        return not isinstance(step, Deal) or self._cards_of(step, seat) > 0
+        return not isinstance(step, Deal) or self._cards_of(turn) > 0
 
     def irregularities(self) -> tuple[Irregularity, ...]:
         """The game's irregularities, until the round is over."""
@@ -198,3 +194,10 @@ class ProcedureState(State):
     def record(self, *events: Event, **changes: Any) -> Self:
         """The next state: fields changed, events appended."""
         return self.evolve(events=self.events + events, **changes)
+
+
+def _carrying(events: tuple[Event, ...], first_new: int, action: Action) -> tuple[Event, ...]:
+    """The events with the action put on the first one that it caused."""
+    first = events[first_new]
+    carrying = Event(first.clause, first.text, first.seat, first.cards, first.seen_by, first.amount, action)
+    return (*events[:first_new], carrying, *events[first_new + 1 :])

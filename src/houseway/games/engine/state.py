@@ -154,10 +154,10 @@ class State(ABC):
         return View(
             seat=seat,
             actor=self.actor,
-            piles=tuple(pile.seen_from(seat) for pile in self.piles()),
+            piles=tuple([pile.seen_from(seat) for pile in self.piles()]),
             wagers=self.wagers(),
             legal_actions=self.decisions() if seat is not None and self.actor == seat else (),
-            events=tuple(event.seen_from(seat) for event in self.events),
+            events=tuple([event.seen_from(seat) for event in self.events]),
             settlements=self.settlements,
         )
 

@@ -1,6 +1,6 @@
 """What one seat may know of a round, and nothing else."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.cards.card import Card
 from houseway.games.engine.action import Action
@@ -25,7 +25,7 @@ class Pile:
         """The pile as a seat (None: a spectator) may know it."""
         if self.seen_by is None or seat in self.seen_by:
             return self
-        return replace(self, cards=(HIDDEN,) * len(self.cards))
+        return Pile(self.name, (HIDDEN,) * len(self.cards), self.seat, self.seen_by)
 
     def __str__(self) -> str:
         owner = "" if self.seat is None else f"seat {self.seat} "
