@@ -1,0 +1,1 @@
+"""How fast things are, always beside something else measured in the same run."""

@@ -1,0 +1,125 @@
+"""Timing by turns: all cases of a section run once in every round, and the best round of each counts.
+
+On a machine that is busy with other things a single time means little; the best of several rounds comes close to what
+the machine can do, and since the cases take turns, their ratios hold even while the load changes.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+Run = Callable[[], int]
+"""Does the work once and says how many things it did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One thing to time. `baseline` marks what the others of the same `group` are compared with."""
+
+    subject: str
+    task: str
+    group: str
+    cores: int
+    run: Run
+    baseline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """A case and its best rate; `ratio` compares it with the baseline of its group, where there is one."""
+
+    subject: str
+    task: str
+    group: str
+    cores: int
+    per_second: float
+    ratio: float | None
+
+    def as_json(self) -> dict[str, object]:
+        """The same as plain data."""
+        return {
+            "subject": self.subject,
+            "task": self.task,
+            "compared_in": self.group,
+            "cores": self.cores,
+            "per_second": self.per_second,
+            "ratio": self.ratio,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A ratio that something is built to reach, and the one measured: None where there was nothing to compare with."""
+
+    what: str
+    against: str
+    at_least: float
+    ratio: float | None
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the ratio is what it should be; None if it could not be measured."""
+        return None if self.ratio is None else self.ratio >= self.at_least
+
+    def __str__(self) -> str:
+        aim = f"{self.what}: at least {self.at_least:.0f}x {self.against}"
+        if self.ratio is None:
+            return f"{aim}; {self.against} is not installed"
+        return f"{aim}; {self.ratio:.0f}x, {'reached' if self.reached else 'missed'}"
+
+    def as_json(self) -> dict[str, object]:
+        """The same as plain data."""
+        return {
+            "what": self.what,
+            "against": self.against,
+            "at_least": self.at_least,
+            "ratio": self.ratio,
+            "reached": self.reached,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What one section found; `unit` names the things that are counted by the second."""
+
+    title: str
+    unit: str
+    measurements: list[Measurement]
+    verdicts: list[Verdict]
+    note: str
+
+    def as_json(self) -> dict[str, object]:
+        """The same as plain data."""
+        return {
+            "unit": self.unit,
+            "measurements": [found.as_json() for found in self.measurements],
+            "verdicts": [verdict.as_json() for verdict in self.verdicts],
+        }
+
+
+def measure(cases: Sequence[Case], rounds: int) -> list[Measurement]:
+    """Run every case once to warm up, then in so many rounds."""
+    for case in cases:
+        case.run()
+    best = [0.0] * len(cases)
+    for _ in range(rounds):
+        for place, case in enumerate(cases):
+            best[place] = max(best[place], _rate(case.run))
+    base = {case.group: rate for case, rate in zip(cases, best, strict=True) if case.baseline}
+    return [
+        Measurement(
+            case.subject,
+            case.task,
+            case.group,
+            case.cores,
+            rate,
+            rate / base[case.group] if case.group in base else None,
+        )
+        for case, rate in zip(cases, best, strict=True)
+    ]
+
+
+def _rate(run: Run) -> float:
+    begin = perf_counter()
+    done = run()
+    return done / (perf_counter() - begin)

@@ -1,0 +1,51 @@
+"""`houseway bench`: how fast, beside other libraries in the same run."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from houseway.bench.measure import Measurement, Results
+from houseway.bench.sections import SECTIONS, run_section
+from houseway.cli.output import JsonFlag, console, print_json
+
+SectionName = Annotated[
+    str | None, typer.Argument(metavar="[SECTION]", help=f"One of: {', '.join(SECTIONS)}. Without it, all of them.")
+]
+QuickFlag = Annotated[bool, typer.Option("--quick", help="Fewer rounds and smaller work: seconds, and rougher.")]
+
+
+def bench(section: SectionName = None, json: JsonFlag = False, quick: QuickFlag = False) -> None:
+    """Measure speed, beside phevaluator, treys and eval7 where they are installed."""
+    print("houseway: measuring; other work on this machine makes the figures smaller", file=sys.stderr)
+    results = {name: run_section(name, quick) for name in (SECTIONS if section is None else [section])}
+    if json:
+        sections = {name: found.as_json() for name, found in results.items()}
+        print_json({"cores": os.cpu_count(), "quick": quick, "sections": sections})
+        return
+    out = console()
+    for found in results.values():
+        out.print(_table(found))
+        out.print(found.note)
+        for verdict in found.verdicts:
+            out.print(str(verdict))
+
+
+def _table(results: Results) -> Table:
+    table = Table(title=results.title, title_justify="left", pad_edge=False)
+    for heading in ("what", "task", "compared in"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("cores", f"million {results.unit}/s", "ratio"):
+        table.add_column(heading, justify="right")
+    for found in results.measurements:
+        million = f"{found.per_second / 1e6:,.2f}"
+        table.add_row(found.subject, found.task, found.group, str(found.cores), million, _ratio(found))
+    return table
+
+
+def _ratio(found: Measurement) -> str:
+    if found.ratio is None:
+        return "-"
+    return f"{found.ratio:.2f}x" if found.ratio < 10 else f"{found.ratio:,.0f}x"
