@@ -3,7 +3,7 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 JOBS   ?= 2
 
-.PHONY: serve test lint lock clean
+.PHONY: serve test lint transcripts clauses lock clean
 
 serve: $(VENV)/.runtime
 	$(VENV)/bin/houseway games
@@ -12,9 +12,10 @@ test: $(VENV)/.test lint
 	$(PYTHON) -m pytest -n $(JOBS)
 
 lint: $(VENV)/.test
-	$(VENV)/bin/ruff check src tests
-	$(VENV)/bin/ruff format --check src tests
+	$(VENV)/bin/ruff check src tests tools
+	$(VENV)/bin/ruff format --check src tests tools
 	$(VENV)/bin/mypy
+	$(PYTHON) tools/clause_table.py --check
 	$(VENV)/bin/lint-imports --no-cache
 
 $(PYTHON):
@@ -27,6 +28,14 @@ $(VENV)/.runtime: $(PYTHON) pyproject.toml requirements.lock
 $(VENV)/.test: $(PYTHON) pyproject.toml requirements.lock
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[test]"
 	touch $@
+
+# Whole rounds as text, compared by the tests: write them anew after a change of procedure.
+transcripts: $(VENV)/.test
+	$(PYTHON) tests/games/golden.py
+
+# docs/clauses.md: where each clause is carried out, and which tests name it.
+clauses: $(VENV)/.test
+	$(PYTHON) tools/clause_table.py
 
 # Writes the versions now installed; no index address goes into the lock.
 lock: $(VENV)/.test

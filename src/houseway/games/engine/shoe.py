@@ -36,17 +36,16 @@ class StackedShoe:
         return self.next_deal(count), StackedShoe(self.cards, self.dealt + count)
 
     def recognise(self, action: Action, count: int) -> Action:
-        """The deal that is meant: a joker that was read from text may be the other one."""
-        if not any(joker in action.cards for joker in JOKERS):
-            return action
+        """The deal that comes next, if that is what is meant: in any order, and with either joker for a Jk."""
         expected = self.next_deal(count)
-        return expected if exchange_jokers(action).normal() == expected.normal() else action
+        if action == expected:
+            return expected
+        if action.normal() != expected.normal() and exchange_jokers(action).normal() != expected.normal():
+            raise refuse(action, [expected], "the shoe is already shuffled")
+        return expected
 
     def take(self, action: Action, count: int) -> "StackedShoe":
-        """The shoe after a deal, which must be the one that comes next."""
-        expected = self.next_deal(count)
-        if action != expected and action.normal() != expected.normal():
-            raise refuse(action, [expected], "the shoe is already shuffled")
+        """The shoe after the deal that comes next."""
         return StackedShoe(self.cards, self.dealt + count)
 
 
@@ -78,7 +77,10 @@ class OpenShoe:
         """The shoe after any deal of that many cards that are still in it."""
         if not isinstance(action, Action) or action.kind != DEAL or len(action.cards) != count:
             raise refuse(action, [], f"expected a deal of {count} of the {self.size} cards left")
-        return OpenShoe(self.deck.without(action.cards))
+        try:
+            return OpenShoe(self.deck.without(action.cards))
+        except BadCards as error:
+            raise refuse(action, [], str(error)) from None
 
 
 Shoe = StackedShoe | OpenShoe

@@ -1,0 +1,13 @@
+"""Whole rounds must read as they did: every event, clause, view and settlement."""
+
+import pytest
+from golden import FOLDER, GOLDEN, Golden
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden.name)
+def test_a_round_reads_as_its_golden_transcript(golden: Golden) -> None:
+    assert golden.text() == golden.path.read_text("utf-8")
+
+
+def test_every_transcript_in_the_folder_is_compared() -> None:
+    assert {path.name for path in FOLDER.glob("*.txt")} == {golden.path.name for golden in GOLDEN}
