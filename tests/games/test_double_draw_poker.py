@@ -8,7 +8,7 @@ import pytest
 
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
-from houseway.errors import BadBet, BadCards, BadPayTable, IllegalAction, LimitExceeded, UnknownName
+from houseway.errors import BadBet, BadPayTable, IllegalAction, LimitExceeded, UnknownName
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
@@ -192,7 +192,7 @@ def test_DD_4b_discards_are_dead() -> None:
     assert possible == set(range(54)) - set(parse_cards("2c 4d 6h 8s Tc"))
     assert sum(chance for _, chance in state.chance_outcomes()) == 1
     assert len(list(state.chance_outcomes())) == comb(49, 2)
-    with pytest.raises(BadCards, match="2c is not in this deck of 49 cards"):
+    with pytest.raises(IllegalAction, match="2c is not in this deck of 49 cards"):
         state.apply(Action.of("deal", "2c As"))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from houseway.cards.card import JOKERS, Card
+from houseway.cards.card import CARD_TEXTS, JOKERS, N_CARDS, Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards, IllegalAction
@@ -43,7 +43,7 @@ class Action:
         return Action(self.kind, descending(self.cards), self.amount, self.option)
 
     def __str__(self) -> str:
-        words = [self.kind, self.option, format_cards(self.cards), dollars(self.amount) if self.amount else ""]
+        words = [self.kind, self.option, _cards_as_given(self.cards), dollars(self.amount) if self.amount else ""]
         return " ".join(word for word in words if word)
 
     def to_dict(self) -> dict[str, object]:
@@ -64,6 +64,11 @@ class Action:
             return cls.of(plain["kind"], cards, amount, option)
         except BadCards as error:
             raise IllegalAction(str(error)) from None
+
+
+def _cards_as_given(cards: tuple[Card, ...]) -> str:
+    """Cards in text form; an id that is no card is shown too, for an error has to quote it."""
+    return " ".join(CARD_TEXTS[card_id] if 0 <= card_id < N_CARDS else f"#{card_id}" for card_id in cards)
 
 
 def descending(cards: Iterable[Card]) -> tuple[Card, ...]:
