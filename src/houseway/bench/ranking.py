@@ -41,7 +41,7 @@ class Size:
 
 
 FULL = Size(rounds=7, batch=2_000_000, single=50_000)
-QUICK = Size(rounds=2, batch=200_000, single=5_000)
+QUICK = Size(rounds=3, batch=1_000_000, single=10_000)
 
 
 def measure_ranking(quick: bool = False) -> Results:

@@ -1,8 +1,8 @@
 """Numba kernels that evaluate arrays of hands and check them on the way.
 
 A kernel is made for a number of cards, so that its inner loop unrolls, and for one or several decks, which differ in
-how a flush is looked up and in whether a card may repeat. A repeated card shows in bits that do not add up to their
-union, a card that is not in the deck in a sum of keys beyond all hands. The look-up is written out: see `lookup`.
+how a flush is looked up and in whether a card may repeat. A repeated card shows in a wrong number of different
+cards, a card that is not in the deck in a sum of keys beyond all hands. The look-up is written out: see `lookup`.
 """
 
 from collections.abc import Callable
