@@ -1,1 +1,68 @@
-"""What the rules are worth: exact counts, strategies, simulation."""
+"""What the rules are worth: exact counts, strategies, simulation.
+
+Each house-banked game has its own analyser; the functions here choose it. Analysers and Numba are imported only then.
+"""
+
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from houseway.cards.notation import CardsLike
+from houseway.errors import unknown
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.game import Game
+
+if TYPE_CHECKING:
+    from houseway.analysis.advice import Advice
+    from houseway.analysis.result import Analysis
+    from houseway.analysis.shards import Runner
+    from houseway.analysis.simulation import SimulationResult
+
+ANALYSERS = {
+    "two-hand-holdem": "two_hand_holdem",
+    "double-draw-poker": "double_draw_poker",
+    "pick-2-poker": "pick_2_poker",
+    "fast-action-holdem": "fast_action_holdem",
+    "fast-action-holdem-multi": "fast_action_holdem",
+}
+
+
+def analyser(game: Game) -> ModuleType:
+    """The package that analyses a game; a player-against-player game has none."""
+    if game.slug not in ANALYSERS:
+        raise unknown("house-banked game", game.slug, ANALYSERS)
+    return import_module(f"houseway.analysis.{ANALYSERS[game.slug]}")
+
+
+def analyze(
+    game: Game | str, *, strategy: str = "optimal", runner: "Runner | None" = None, **options: Any
+) -> "Analysis":
+    """The exact value of a game under a strategy.
+
+    The counts are made on all cores and kept on disk; pass a `Runner` to choose otherwise.
+    """
+    from houseway.analysis.shards import Runner
+
+    table = _game(game)
+    result: Analysis = analyser(table).analyze(table, strategy=strategy, runner=runner or Runner(), **options)
+    return result
+
+
+def advise(game: Game | str, cards: CardsLike, **situation: Any) -> "Advice":
+    """The exact value of every option of one situation: `board`, `stage` and `dead` say more about it."""
+    table = _game(game)
+    result: Advice = analyser(table).advise(table, cards, **situation)
+    return result
+
+
+def simulate(
+    game: Game | str, rounds: int, *, seed: int = 0, strategy: str = "optimal", **options: Any
+) -> "SimulationResult":
+    """Play many rounds at random: a check of the exact result, with its confidence interval."""
+    table = _game(game)
+    result: SimulationResult = analyser(table).simulate(table, rounds, seed=seed, strategy=strategy, **options)
+    return result
+
+
+def _game(game: Game | str) -> Game:
+    return make_game(game) if isinstance(game, str) else game

@@ -7,7 +7,9 @@ from io import StringIO
 from rich.console import Console, RenderableType
 from rich.table import Table
 
+from houseway.analysis.advice import Advice
 from houseway.analysis.result import Analysis, percent
+from houseway.cards.notation import format_cards
 
 
 def render(analysis: Analysis) -> Iterator[RenderableType]:
@@ -107,3 +109,19 @@ def _published_table(analysis: Analysis) -> Table:
 def _short(number: Fraction) -> str:
     text = f"{number.numerator}/{number.denominator}"
     return text if len(text) <= 40 else f"{len(str(number.denominator))}-digit fraction: see --json"
+
+
+def render_advice(advice: Advice) -> Iterator[RenderableType]:
+    """Every option of a situation, the best first."""
+    subject = advice.subject
+    seen = "".join(
+        f", {name} {format_cards(cards)}" for name, cards in (("board", advice.board), ("dead", advice.dead)) if cards
+    )
+    yield f"{subject.title}: {format_cards(advice.cards)}{seen} ({advice.stage})"
+    table = _table("Options, value in Antes from the start of the round", "option", "value", "costs", "why")
+    for option in advice.options:
+        cost = advice.best.value - option.value
+        table.add_row(
+            str(option.action), f"{float(option.value):+.6f}", f"{float(cost):.6f}" if cost else "best", option.reason
+        )
+    yield table

@@ -4,6 +4,8 @@ import sys
 
 import typer
 
+from houseway.cli.analyze import advise, analyze, simulate
+from houseway.cli.bench import bench
 from houseway.cli.listing import games, rules
 from houseway.cli.play import play
 from houseway.errors import HousewayError
@@ -12,6 +14,10 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich
 app.command("games")(games)
 app.command("rules")(rules)
 app.command("play")(play)
+app.command("analyze")(analyze)
+app.command("advise")(advise)
+app.command("simulate")(simulate)
+app.command("bench")(bench)
 
 
 def main() -> None:

@@ -1,0 +1,107 @@
+"""`houseway analyze`, `advise`, `simulate` and `strategy`: what a game is worth, exactly."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from houseway.cli.listing import GameName
+from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, parse_readings, print_json
+from houseway.errors import HousewayError
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.game import Game
+
+DecksOption = Annotated[int | None, typer.Option(help="How many decks, in the multi-deck game (FA-R8).")]
+StrategyOption = Annotated[str, typer.Option(help="optimal, or the name of a strategy of the game.")]
+JobsOption = Annotated[int | None, typer.Option(help="How many cores to count on; all of them if not given.")]
+ClusterOption = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler to count on.")]
+DeadOption = Annotated[str, typer.Option(metavar="CARDS", help="Cards seen elsewhere: they cannot come.")]
+DECKS_READING = "FA-R8"
+
+
+def chosen_game(slug: str, paytable: str | None, settings: list[str] | None, decks: int | None = None) -> Game:
+    """The game that the common options describe."""
+    readings = parse_readings(settings)
+    if decks is not None:
+        if slug != "fast-action-holdem-multi":
+            raise HousewayError("--decks is for fast-action-holdem-multi: the other games use one deck")
+        readings[DECKS_READING] = str(decks)
+    return make_game(slug, paytable=paytable, readings=readings)
+
+
+def analyze(
+    game: GameName,
+    paytable: PaytableOption = None,
+    set_: SetOption = None,
+    decks: DecksOption = None,
+    strategy: StrategyOption = "optimal",
+    jobs: JobsOption = None,
+    cluster: ClusterOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Solve a game exactly: edge, variance, return table, decisions, published figures."""
+    table = chosen_game(game, paytable, set_, decks)
+    from houseway.analysis import analyze as solve
+    from houseway.cli.progress import runner
+
+    result = solve(table, strategy=strategy, runner=runner(jobs, cluster))
+    if json:
+        print_json(result.to_dict())
+    else:
+        _warn(table)
+        console().print(result)
+
+
+def advise(
+    game: GameName,
+    cards: Annotated[list[str], typer.Argument(help='Your cards, such as "As Ks 8d 8c".')],
+    board: Annotated[str, typer.Option(metavar="CARDS", help="Community cards that you see.")] = "",
+    stage: Annotated[int, typer.Option(help="Which decision: 1, or 2 for a second draw or the Raise.")] = 1,
+    dead: DeadOption = "",
+    paytable: PaytableOption = None,
+    set_: SetOption = None,
+    decks: DecksOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Show the exact value of every option of one situation."""
+    table = chosen_game(game, paytable, set_, decks)
+    from houseway.analysis import advise as solve
+    from houseway.analysis.display import render_advice
+
+    result = solve(table, " ".join(cards), board=board, stage=stage, dead=dead)
+    if json:
+        print_json(result.to_dict())
+    else:
+        _warn(table)
+        for part in render_advice(result):
+            console().print(part)
+
+
+def simulate(
+    game: GameName,
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds.")] = 1_000_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same rounds.")] = 0,
+    strategy: Annotated[str | None, typer.Option(help="optimal, or the game's rule list.")] = None,
+    paytable: PaytableOption = None,
+    set_: SetOption = None,
+    decks: DecksOption = None,
+    jobs: JobsOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Play rounds at random as a check of the exact result, with its confidence interval."""
+    table = chosen_game(game, paytable, set_, decks)
+    from houseway.analysis import simulate as play
+    from houseway.cli.progress import runner
+
+    options: dict[str, Any] = {} if strategy is None else {"strategy": strategy}
+    result = play(table, rounds, seed=seed, runner=runner(jobs, None), **options)
+    if json:
+        print_json(result.to_dict())
+    else:
+        _warn(table)
+        console().print(result)
+
+
+def _warn(game: Game) -> None:
+    for warning in game.pay_set.warnings if game.pay_set else ():
+        print(f"houseway: warning: {warning}", file=sys.stderr)
