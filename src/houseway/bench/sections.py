@@ -6,7 +6,10 @@ from importlib import import_module
 from houseway.bench.measure import Results
 from houseway.errors import unknown
 
-SECTIONS = {"ranking": ("houseway.bench.ranking", "measure_ranking")}
+SECTIONS = {
+    "ranking": ("houseway.bench.ranking", "measure_ranking"),
+    "engine": ("houseway.bench.engine", "measure_engine"),
+}
 """The module and the function of each section; a function takes whether to be quick, and gives results."""
 
 

@@ -5,12 +5,14 @@ import sys
 from typing import Annotated
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from houseway.bench.measure import Measurement, Results
 from houseway.bench.sections import SECTIONS, run_section
 from houseway.cli.output import JsonFlag, console, print_json
 
+MILLION = 1e6
 SectionName = Annotated[
     str | None, typer.Argument(metavar="[SECTION]", help=f"One of: {', '.join(SECTIONS)}. Without it, all of them.")
 ]
@@ -34,14 +36,16 @@ def bench(section: SectionName = None, json: JsonFlag = False, quick: QuickFlag 
 
 
 def _table(results: Results) -> Table:
-    table = Table(title=results.title, title_justify="left", pad_edge=False)
-    for heading in ("what", "task", "compared in"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("cores", f"million {results.unit}/s", "ratio"):
+    in_millions = max(found.per_second for found in results.measurements) > MILLION
+    table = Table(title=results.title, title_justify="left", pad_edge=False, box=SIMPLE_HEAD)
+    for heading in ("what", "task"):
+        table.add_column(heading)
+    for heading in ("cores", f"{'million ' if in_millions else ''}{results.unit}/s", "ratio"):
         table.add_column(heading, justify="right")
     for found in results.measurements:
-        million = f"{found.per_second / 1e6:,.2f}"
-        table.add_row(found.subject, found.task, found.group, str(found.cores), million, _ratio(found))
+        rate = f"{found.per_second / MILLION:,.2f}" if in_millions else f"{found.per_second:,.0f}"
+        task = found.group if found.task in found.group else f"{found.group}, {found.task}"
+        table.add_row(found.subject, task, str(found.cores), rate, _ratio(found))
     return table
 
 
