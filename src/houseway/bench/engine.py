@@ -13,8 +13,9 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
 
 NOTE = (
-    "Every round is shuffled, dealt, decided and settled, with all its events. `calls` plays every hand to the showdown "
-    "and is what the aim is about; `random` picks any legal action, so most hands end early. PokerKit plays no-limit hold'em with the same blinds, stacks and seats."
+    "Every round is shuffled, dealt, decided and settled, with all its events. `calls` plays every hand to the "
+    "showdown and is what the aim is about; `random` picks any legal action, so most hands end early. PokerKit plays "
+    "no-limit hold'em with the same blinds, stacks and seats."
 )
 HOLDOUT_SEATS = (2, 6, 9)
 POKERKIT_AIM = 10
