@@ -69,8 +69,8 @@ def _read_amount(words: list[str], matching: list[Action], text: str) -> Cents:
 
 def _read_cards(words: list[str], view: View, text: str, legal: tuple[Action, ...]) -> tuple[Card, ...]:
     held = own_cards(view)
-    picked = [_place(word, held) if word.isdigit() else word for word in words if word != "none"]
     try:
+        picked = [_place(word, held) if word.isdigit() else word for word in words if word != "none"]
         return Action.of("read", picked).cards
     except (BadCards, IllegalAction) as error:
         raise refuse(text.strip(), legal, str(error)) from None

@@ -8,7 +8,7 @@ from houseway.cards.seed import Seed
 from houseway.cli.listing import GameName
 from houseway.cli.moves import parse_move
 from houseway.cli.output import PaytableOption, SetOption, console, parse_readings
-from houseway.cli.table import Terminal
+from houseway.cli.table import YOU, Terminal
 from houseway.errors import BadBet, HousewayError
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.bet import Bet
@@ -78,7 +78,7 @@ class Sitting:
         self.automatic = {
             other: strategy(game.slug, everyday, seed=other) for other in range(n_seats) if watch or other != seat
         }
-        self.names = ["You" if other == seat and not watch else f"Seat {other}" for other in range(n_seats)]
+        self.names = [YOU if other == seat and not watch else f"Seat {other}" for other in range(n_seats)]
         self.bets = opening_bets(game, n_seats, seat, bets, chips)
 
     def play(self, rounds: int | None, seed: str | None) -> None:
@@ -108,8 +108,15 @@ class Sitting:
                 break
             player = self.automatic.get(actor)
             state = self.decide(state) if player is None else state.apply(player.choose(state.view(actor)))
-        self.terminal.results(state, self.names, self.game.sheet)
+        self.terminal.results(state, self.names)
         self.chips += state.result(self.seat)
+        if STACK in self.bets[0]:
+            self.bets = [self._stack_after(state, seat) for seat in range(state.n_seats)]
+
+    def _stack_after(self, state: State, seat: int) -> Bet:
+        """What a seat has in front of it for the next hand; one that is broke buys in again."""
+        left = self.bets[seat].amount(STACK) + state.result(seat)
+        return Bet(stack=left or DEFAULT_CHIPS * 100)
 
     def decide(self, state: State) -> State:
         """Ask until the move is legal."""

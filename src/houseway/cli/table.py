@@ -2,20 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from houseway.cards.card import CARD_SYMBOLS, is_joker, suit_of
+from houseway.cards.card import CARD_SYMBOLS, Card, is_joker, suit_of
 from houseway.cli.moves import own_cards
 from houseway.games.engine.event import HIDDEN, Event, visible_text
 from houseway.games.engine.money import dollars
-from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
 
 SUIT_COLOURS = ("green", "blue", "red", "black")
 LONGEST_MOVE_LIST = 16
+YOU = "You"
 
 
 class Terminal:
@@ -25,10 +25,10 @@ class Terminal:
         self.out = out
         self.plain = plain
 
-    def cards(self, cards: Sequence[int]) -> Text:
+    def cards(self, cards: tuple[Card, ...]) -> Text:
         """Cards side by side, red and black as on the table; the back of a hidden one."""
         if self.plain:
-            return Text(visible_text(tuple(cards)))  # type: ignore[arg-type]
+            return Text(visible_text(cards))
         row = Text()
         for card_id in cards:
             row.append(*_box(card_id))
@@ -65,20 +65,20 @@ class Terminal:
             numbered = ", ".join(f"{place} {CARD_SYMBOLS[card_id]}" for place, card_id in enumerate(held, 1))
             self.out.print(f"  cards: {numbered}", markup=False)
 
-    def results(self, state: State, names: Sequence[str], facts: Sheet) -> None:
+    def results(self, state: State, names: Sequence[str]) -> None:
         """Wager by wager: staked, returned, why."""
         self.heading("Result")
         if self.plain:
             for entry in state.settlements:
                 self.out.print(
-                    f"{names[entry.seat]}, {entry.wager}: staked {dollars(entry.staked)}, "
+                    f"{names[entry.seat]}, {_words(entry.wager)}: staked {dollars(entry.staked)}, "
                     f"returned {dollars(entry.returned)}, {entry.reason} ({entry.clause})",
                     markup=False,
                 )
         else:
             self.out.print(_results_table(state, names))
         for seat, name in enumerate(names):
-            self.out.print(f"{name}: {_signed(state.result(seat))}", markup=False)
+            self.out.print(_outcome(name, state.result(seat)), markup=False)
 
 
 def _box(card_id: int) -> tuple[str, str]:
@@ -88,7 +88,7 @@ def _box(card_id: int) -> tuple[str, str]:
     return f" {CARD_SYMBOLS[card_id]} ", f"bold {colour} on white"
 
 
-def _results_table(state: State, names: Sequence[str]) -> RenderableType:
+def _results_table(state: State, names: Sequence[str]) -> Table:
     table = Table(pad_edge=False)
     for heading in ("seat", "wager", "staked", "returned", "why", "clause"):
         table.add_column(heading, justify="right" if heading in ("staked", "returned") else "left")
@@ -96,14 +96,22 @@ def _results_table(state: State, names: Sequence[str]) -> RenderableType:
         style = "green" if entry.net > 0 else "red" if entry.net < 0 else ""
         table.add_row(
             names[entry.seat],
-            entry.wager.replace("_", " "),
+            _words(entry.wager),
             dollars(entry.staked),
             Text(dollars(entry.returned), style=style),
             entry.reason,
             entry.clause,
         )
-    return Group(table)
+    return table
 
 
-def _signed(amount: int) -> str:
-    return f"wins {dollars(amount)}" if amount > 0 else f"loses {dollars(-amount)}" if amount < 0 else "breaks even"
+def _words(wager: str) -> str:
+    return wager.replace("_", " ")
+
+
+def _outcome(name: str, amount: int) -> str:
+    """In words, for you or for a seat."""
+    ending = "" if name == YOU else "s"
+    if not amount:
+        return f"{name} break{ending} even"
+    return f"{name} win{ending} {dollars(amount)}" if amount > 0 else f"{name} lose{ending} {dollars(-amount)}"

@@ -1,0 +1,91 @@
+"""The terminal table, used as a person would: through its standard input and output."""
+
+import subprocess
+import sys
+
+import pytest
+
+from houseway.games.catalogue import GAMES
+
+REVEAL = "??"
+
+
+def houseway(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "houseway", *arguments], input=typed, capture_output=True, text=True, timeout=120
+    )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_can_be_watched_to_the_end(slug: str) -> None:
+    done = houseway("play", slug, "--watch", "--rounds", "2", "--seed", "1", "--plain")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("Result") == 2
+    assert "staked" in done.stdout
+
+
+def test_a_seed_deals_the_same_cards_again() -> None:
+    first, again, other = (
+        houseway("play", "pick-2-poker", "--watch", "--seed", seed, "--plain").stdout for seed in ("9", "9", "10")
+    )
+    assert first == again != other
+
+
+def test_a_round_is_played_by_typing() -> None:
+    done = houseway("play", "two-hand-holdem", "--seed", "5", "--plain", typed="arrange 1 2\nraise both\nq\n")
+    assert done.returncode == 0
+    assert "seat 0 sets Hand 1 and Hand 2  Ts 8h 6d 3c" in done.stdout
+    assert done.stdout.count("[2HH") == 0
+    assert "You lose $60" in done.stdout
+    assert "You leave the table with $940 of play chips." in done.stdout
+
+
+def test_a_wrong_move_is_explained_and_asked_again() -> None:
+    typed = "fly\ndraw 1 2 3 4\ndraw 9\nfold\nq\n"
+    done = houseway("play", "double-draw-poker", "--seats", "1", "--seed", "5", "--plain", typed=typed)
+    assert done.returncode == 0
+    assert done.stdout.count("is not legal now") == 3
+    assert "your cards are numbered 1 to 5; got 9" in done.stdout
+    assert "You lose $20" in done.stdout
+
+
+def test_the_end_of_input_leaves_the_table() -> None:
+    done = houseway("play", "fast-action-holdem", "--plain", "--seats", "1")
+    assert done.returncode == 0
+    assert "You leave the table with $1,000 of play chips." in done.stdout
+
+
+def test_other_seats_cards_stay_hidden_until_they_are_shown() -> None:
+    done = houseway("play", "pick-2-poker", "--seats", "3", "--seed", "2", "--plain", typed="")
+    dealt = [line for line in done.stdout.splitlines() if "five cards" in line]
+    assert len(dealt) >= 3
+    assert all(REVEAL in line for line in dealt if "seat 0" not in line)
+    assert all(REVEAL not in line for line in dealt if "seat 0" in line)
+
+
+def test_a_seat_in_holdout_keeps_its_stack_from_hand_to_hand() -> None:
+    done = houseway("play", "five-card-holdout", "--watch", "--rounds", "5", "--seed", "4", "--plain")
+    assert done.stdout.count("Result") == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "pick-3-poker"], "unknown game 'pick-3-poker'; expected one of: double-draw-poker"),
+        (["play", "two-hand-holdem", "--seats", "6"], "takes 1 to 5 seats; got 6"),
+        (["play", "two-hand-holdem", "--seat", "4"], "no seat 4"),
+        (["play", "two-hand-holdem", "--bet", "ante"], "--bet takes WAGER=DOLLARS"),
+        (["play", "two-hand-holdem", "--bet", "ante-1=20", "--bet", "ante-2=10"], "(2HH-5)"),
+        (["play", "two-hand-holdem", "--bet", "ante-1=200", "--bet", "ante-2=200"], "WAC 230-15-140"),
+        (["play", "pick-2-poker", "--set", "P2-R1=maybe"], "unknown choice for P2-R1 'maybe'"),
+        (["play", "pick-2-poker", "--set", "P2-R1"], "--set takes READING=CHOICE"),
+        (["play", "double-draw-poker", "--paytable", "9"], "unknown pay table '9'"),
+        (["play", "double-draw-poker", "--paytable", "no-such.toml"], "cannot be read"),
+        (["play", "two-hand-holdem", "--players", "genius"], "unknown strategy of two-hand-holdem 'genius'"),
+    ],
+)
+def test_wrong_usage_says_what_was_expected_and_exits_with_2(arguments: list[str], message: str) -> None:
+    done = houseway(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
