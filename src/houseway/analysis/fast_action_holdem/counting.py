@@ -4,23 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from houseway.analysis.fast_action_holdem.dealer import UNITS, DealerTable, dealer_table
-from houseway.analysis.fast_action_holdem.space import BOARD, HAND, PLACES, Space, space_of
-from houseway.analysis.fast_action_holdem.sweep import DISTINCT, ONE_DOUBLE, OTHER, Tables, count_boards
+from houseway.analysis.fast_action_holdem.dealer import UNITS
+from houseway.analysis.fast_action_holdem.space import BOARD, HAND, Space, space_of
+from houseway.analysis.fast_action_holdem.sweep import count_boards
+from houseway.analysis.fast_action_holdem.tables import Integers, Tables, kernel_tables
 from houseway.analysis.shards import Counts
 from houseway.cards.deck import Deck
 from houseway.games.house_way import HouseWay
 from houseway.ranking import ranking
 
+EXTRA_COLUMNS = 2
+"""After a column for each category of the hand beside: the same category and equal, the same category and worse."""
+
 LIMB = 32
 """Bits of the low part of a win count that does not fit in 64 bits."""
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class FastActionCount:
         """The modules whose source determines the counts."""
         package = "houseway.analysis.fast_action_holdem"
         return (
-            *(f"{package}.{module}" for module in ("space", "dealer", "sweep", "counting")),
+            *(f"{package}.{module}" for module in ("space", "dealer", "tables", "passing", "sweep", "counting")),
             "houseway.games.house_way",
             "houseway.ranking.tables",
         )
 
     def shards(self) -> Sequence[int]:
-        """Every shard takes each n-th board class, so that all take about as long."""
+        """Every shard takes each n-th class of boards, so that all take about as long."""
         return range(min(self.n_shards, len(space_of(self.deck).boards[0])))
 
     def run(self, shard: int) -> Counts:
@@ -74,20 +74,21 @@ class FastActionCount:
 
 def count_some_boards(job: FastActionCount, boards: Integers, orbits: Integers) -> Counts:
     """The counts of some boards in runs that fit in 64 bits; the high limbs are there only if one run is too few."""
-    space = space_of(job.deck)
-    tables, lookup = kernel_tables(job), ranking(job.system).lookup
-    n_classes = len(job.first_values)
-    shape = (n_classes, space.n_arrangements, n_classes + 1)
-    counts = np.zeros(shape, np.int64)
-    limbs = np.zeros((2, *shape) if _needs_limbs(job) else (1, *shape), np.int64)
-    run_wins = np.zeros(shape, np.int64) if _needs_limbs(job) else limbs[0]
+    space, n_classes = space_of(job.deck), len(job.first_values)
+    tables, lookup = _tables(job), ranking(job.system).lookup
+    n_lines = space.n_arrangements + 1
+    cells = np.zeros((n_classes, (n_classes + EXTRA_COLUMNS) * n_lines, 2), np.int64)
+    limbs: list[Integers] = []
     for first, last in runs(job, boards, orbits):
-        count_boards(tables, lookup, boards[first:last], orbits[first:last], run_wins, counts)
-        if _needs_limbs(job):
-            limbs[0] += run_wins & (2**LIMB - 1)
-            limbs[1] += run_wins >> LIMB
-            run_wins[:] = 0
-    return {"wins": limbs, "boards": counts}
+        cells[..., 0] = 0
+        count_boards(tables, lookup, boards[first:last], orbits[first:last], cells)
+        run_limbs = [cells[..., 0] & (2**LIMB - 1), cells[..., 0] >> LIMB] if needs_limbs(job) else [cells[..., 0]]
+        limbs = [total + part for total, part in zip(limbs, run_limbs, strict=True)] if limbs else run_limbs
+    shape = n_classes, n_classes + EXTRA_COLUMNS, n_lines
+    return {
+        "wins": np.stack([limb.reshape(shape)[..., :-1] for limb in limbs]),
+        "boards": cells[..., 1].reshape(shape)[..., :-1].copy(),
+    }
 
 
 def dealer_ways(deck: Deck) -> int:
@@ -95,7 +96,13 @@ def dealer_ways(deck: Deck) -> int:
     return UNITS * comb(deck.size - HAND - BOARD, HAND)
 
 
-def _needs_limbs(job: FastActionCount) -> bool:
+@lru_cache(maxsize=4)
+def _tables(job: FastActionCount) -> Tables:
+    return kernel_tables(space_of(job.deck), job.rules, job.system, job.first_values)
+
+
+def needs_limbs(job: FastActionCount) -> bool:
+    """Whether the sum over all boards may pass 64 bits, so that win counts have a high part."""
     return comb(job.deck.size, BOARD) * dealer_ways(job.deck) * len(space_of(job.deck).images) >= 2**63
 
 
@@ -122,78 +129,3 @@ def _physical_boards(space: Space, boards: Integers, orbits: Integers) -> list[i
         ways = ways * (space.copies[boards[:, place]] - times + 1) // times
     found: list[int] = ways.tolist()
     return found
-
-
-@lru_cache(maxsize=4)
-def kernel_tables(job: FastActionCount) -> Tables:
-    """The tables of the kernel for one job."""
-    space = space_of(job.deck)
-    table = dealer_table(space, job.rules)
-    high, low = space.pairs
-    own_kept, tie_kept, tie_weight = _own_choices(space, table)
-    kind = _kinds(space, table)
-    order = np.lexsort((table.second, table.first, kind, table.kept))
-    places = np.arange(len(space.types))
-    return Tables(
-        copies=space.copies,
-        card_ids=np.array(space.types, np.uint8),
-        pair_high=high.astype(np.uint8),
-        pair_low=low.astype(np.uint8),
-        pair_number=space.pair_numbers(places[:, None], places[None, :]).astype(np.int16),
-        start=table.start,
-        first=table.first[order].astype(np.uint8),
-        second=table.second[order].astype(np.uint8),
-        weight=table.weight[order].astype(np.uint8),
-        kind=kind[order].astype(np.uint8),
-        own_kept=own_kept,
-        tie_kept=tie_kept,
-        tie_weight=tie_weight,
-        arrangement=space.arrangement_of,
-        order_class=_first_lines(space),
-        class_of_value=_classes_of_values(job),
-        binomial=np.array([[comb(n, k) for k in range(BOARD + 1)] for n in range(job.deck.max_copies + 1)], np.int64),
-    )
-
-
-def _kinds(space: Space, table: DealerTable) -> Integers:
-    high, low = space.pairs
-    cards = np.sort(np.stack([high[table.kept], low[table.kept], table.first, table.second]), axis=0)
-    repeats = (cards[1:] == cards[:-1]).sum(axis=0)
-    kinds: Integers = np.array([DISTINCT, ONE_DOUBLE, OTHER, OTHER])[repeats]
-    return kinds
-
-
-def _first_lines(space: Space) -> Integers:
-    """A number for each pair that keeps pairs of one class together: pairs of a value are visited in this order."""
-    first = np.where(space.arrangement_of >= 0, space.arrangement_of, space.n_arrangements).min(axis=1)
-    ranks: Integers = np.unique(first, return_inverse=True)[1].astype(np.int64)
-    return ranks
-
-
-def _classes_of_values(job: FastActionCount) -> NDArray[np.int8]:
-    values = np.arange(ranking(job.system).n_values + 1)
-    return (np.searchsorted(job.first_values, values, side="right") - 1).astype(np.int8)
-
-
-def _own_choices(space: Space, table: DealerTable) -> tuple[NDArray[np.int16], NDArray[np.int16], Integers]:
-    """By the two pairs of a hand, the pair that it keeps; -1 - i where it has several choices, which are row i."""
-    high, low = space.pairs
-    cards = np.stack([high[table.kept], low[table.kept], table.first, table.second], axis=1)
-    certain = table.weight == UNITS
-    own_kept = np.zeros((space.n_pairs, space.n_pairs), np.int16)
-    _fill(space, own_kept, cards[certain], table.kept[certain])
-    hands, row = np.unique(np.sort(cards[~certain], axis=1), axis=0, return_inverse=True)
-    _fill(space, own_kept, cards[~certain], -1 - row.ravel())
-    tie_kept = np.full((max(len(hands), 1), UNITS), -1, np.int16)
-    tie_weight = np.zeros((max(len(hands), 1), UNITS), np.int64)
-    filled: dict[int, int] = {}
-    for line, kept, weight in zip(row.ravel().tolist(), table.kept[~certain], table.weight[~certain], strict=True):
-        choice = filled.get(line, 0)
-        tie_kept[line, choice], tie_weight[line, choice] = kept, weight
-        filled[line] = choice + 1
-    return own_kept, tie_kept, tie_weight
-
-
-def _fill(space: Space, table: NDArray[np.int16], cards: NDArray[Any], entries: NDArray[Any]) -> None:
-    for (i, j), (k, l) in zip(PLACES, reversed(PLACES), strict=True):
-        table[space.pair_numbers(cards[:, i], cards[:, j]), space.pair_numbers(cards[:, k], cards[:, l])] = entries

@@ -1,8 +1,8 @@
 """Every hand of four cards and every way to cut it into two pairs, up to a renaming of suits.
 
-A *pair* here is any two cards, copies included; its number is i (i + 1) / 2 + j for the places i >= j of its cards in the
-deck. An *arrangement* (p | q) is a pair that is played and the two cards beside it. Arrangements that differ only by a
-renaming of suits are one class, and counts are kept by these classes.
+A *pair* here is any two cards, copies included; its number is i (i + 1) / 2 + j for the places i >= j of its cards
+in the deck. An *arrangement* (p | q) is a pair that is played and the two cards beside it. Arrangements that differ
+only by a renaming of suits are one class, and counts are kept by these classes.
 """
 
 from dataclasses import dataclass
