@@ -1,0 +1,94 @@
+"""The hands that a dealer reads at the end of a round, as the game itself values them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from houseway.cards.card import Card
+from houseway.games.double_draw_poker import DoubleDrawRound
+from houseway.games.engine.state import State
+from houseway.games.fast_action_round import FastActionRound
+from houseway.games.five_card_holdout import HoldOutRound, hand_value
+from houseway.games.pick_2_hands import FIVE_CARDS, THREE_CARDS, best_three, five_value, three_value
+from houseway.games.pick_2_poker import THREE, Pick2Round
+from houseway.games.two_hand_holdem import HANDS, TwoHandRound
+from houseway.ranking import ranking
+from houseway.ranking.category import HandValue
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand on the table: whose, of which cards, and what the game says it is. `seat` None is the dealer.
+
+    The cards may be more than play: the four of which the house way keeps two, the five of which three count.
+    """
+
+    seat: int | None
+    title: str
+    cards: tuple[Card, ...]
+    value: HandValue
+    clause: str
+
+
+def shown_hands(state: State) -> tuple[ShownHand, ...]:
+    """Every hand that is turned up by the end of the round, the dealer's first."""
+    read = next(reader for kind, reader in _READERS.items() if isinstance(state, kind))
+    return tuple(read(state))
+
+
+def _two_hand(state: State) -> Iterator[ShownHand]:
+    played = cast(TwoHandRound, state)
+    describe = ranking("standard").describe
+    yield ShownHand(None, "the dealer's hand", played.dealer + played.board, describe(played.dealer_value()), "2HH-9b")
+    for seat, player in enumerate(played.seats):
+        for hand in HANDS:
+            cards = player.hands[hand] + played.board
+            yield ShownHand(seat, f"Hand {hand + 1}", cards, describe(played.hand_value(seat, hand)), "2HH-9c")
+
+
+def _double_draw(state: State) -> Iterator[ShownHand]:
+    played = cast(DoubleDrawRound, state)
+    for seat, player in enumerate(played.seats):
+        if player.shown:
+            yield ShownHand(seat, "the hand", player.hand, played.final_hand(seat), "DD-0b")
+
+
+def _pick_2(state: State) -> Iterator[ShownHand]:
+    played = cast(Pick2Round, state)
+    five, three = ranking(FIVE_CARDS).describe, ranking(THREE_CARDS).describe
+    yield ShownHand(None, "the dealer's five cards", played.dealer, five(five_value(played.dealer)), "P2-14")
+    dealer_three = best_three(played.dealer)
+    yield ShownHand(None, "the dealer's best three", played.dealer, three(three_value(dealer_three)), "P2-15")
+    for seat, player in enumerate(played.seats):
+        if player.choice == THREE:
+            yield ShownHand(seat, "the three cards", player.three, three(three_value(player.three)), "P2-15")
+        elif player.shown:
+            yield ShownHand(seat, "the hand", player.hand, five(five_value(player.hand)), "P2-14")
+
+
+def _fast_action(state: State) -> Iterator[ShownHand]:
+    played = cast(FastActionRound, state)
+    describe = ranking(played.table.showdown).describe
+    dealer = played.dealer + played.community
+    yield ShownHand(None, "the dealer's hand, as the house way sets it", dealer, describe(played.dealer_value), "FA-10")
+    for seat, player in enumerate(played.seats):
+        for place, (hand, value) in enumerate(zip(player.hands, played.values[seat], strict=True), start=1):
+            title = f"Hand {place}" if player.split else "the hand"
+            yield ShownHand(seat, title, hand + played.community, describe(value), "FA-12")
+
+
+def _holdout(state: State) -> Iterator[ShownHand]:
+    played = cast(HoldOutRound, state)
+    describe = ranking("standard").describe
+    for seat in played.betting.live if played.shown else ():
+        held = played.held[seat]
+        yield ShownHand(seat, "the hand", held + played.board, describe(hand_value(held, played.board)), "FCH-5a")
+
+
+_READERS: dict[type, Callable[[State], Iterator[ShownHand]]] = {
+    TwoHandRound: _two_hand,
+    DoubleDrawRound: _double_draw,
+    Pick2Round: _pick_2,
+    FastActionRound: _fast_action,
+    HoldOutRound: _holdout,
+}
