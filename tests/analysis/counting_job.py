@@ -1,0 +1,45 @@
+"""A small job for the tests of shards: it counts residues, slowly enough to be killed in the middle."""
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from houseway.analysis.shards import Counts
+
+N_SHARDS = 12
+NUMBERS_A_SHARD = 1000
+
+
+@dataclass(frozen=True)
+class ResidueJob:
+    """How many numbers of each shard leave each residue; a trace of every shard counted goes to a file."""
+
+    modulus: int
+    trace: str = ""
+    delay: float = 0.0
+
+    @property
+    def name(self) -> str:
+        return "residues"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        return {"modulus": self.modulus}
+
+    @property
+    def modules(self) -> Sequence[str]:
+        return ["counting_job"]
+
+    def shards(self) -> Sequence[int]:
+        return range(N_SHARDS)
+
+    def run(self, shard: int) -> Counts:
+        time.sleep(self.delay)
+        numbers = np.arange(shard * NUMBERS_A_SHARD, (shard + 1) * NUMBERS_A_SHARD)
+        if self.trace:
+            with open(self.trace, "a") as file:
+                file.write(f"{shard} {os.getpid()}\n")
+        return {"residues": np.bincount(numbers % self.modulus, minlength=self.modulus)}
