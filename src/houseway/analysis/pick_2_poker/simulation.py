@@ -1,0 +1,219 @@
+"""Pick 2 Poker by simulation: rounds dealt, played from a table of decisions and settled, all without the counts.
+
+Each round ends in a cell: what the player did, how the hands compared, whether the dealer qualified, and which rows of
+the pay tables the player's cards hit. The kernel counts cells; each cell is then settled once by the readings.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from time import perf_counter
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.distribution import Distribution
+from houseway.analysis.pick_2_poker.analyser import STRATEGY_NAMES, columns_by_name
+from houseway.analysis.pick_2_poker.hands import TRIPLES, Hands, count_hands, lowest_qualifying
+from houseway.analysis.pick_2_poker.payoffs import Odds, Payoffs, bonus_only_stake
+from houseway.analysis.pick_2_poker.strategies import OPTIMAL, as_pick_2
+from houseway.analysis.pick_2_poker.subsets import PLACES, Array, set_numbers, suit_images
+from houseway.analysis.result import Subject
+from houseway.analysis.shards import Runner
+from houseway.analysis.simulation import SimulationResult, play_blocks
+from houseway.cards.card import N_NATURAL
+from houseway.cards.deck import Deck
+from houseway.cards.seed import Seed, SeedLike
+from houseway.cards.streams import Word, fill_hands, simulation_key
+from houseway.errors import unknown
+from houseway.games.engine.game import Game
+from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, SET_CARDS, THREE_CARDS
+from houseway.games.pick_2_poker import (
+    AS_COMPARED,
+    FIVE,
+    LOSE,
+    PLAY_MULTIPLE,
+    PUSH,
+    THREE,
+    UNQUALIFIED,
+    WIN,
+    Pick2Poker,
+)
+from houseway.ranking import ranking
+from houseway.ranking.bits import trailing_zeros
+
+FOLDED, PLAYED_FIVE, PLAYED_THREE = range(3)
+N_KINDS = 3
+COMPARED = (LOSE, PUSH, WIN)
+ALL_FIVE = (1 << HAND_CARDS) - 1
+NO_HAND = 0
+"""The value that no hand has, and that no pay table pays."""
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+
+SET_PLACES = np.array(
+    [
+        [*(place for place in range(HAND_CARDS) if mask >> place & 1), 0, 1, 2][:SET_CARDS]
+        for mask in range(ALL_FIVE + 1)
+    ],
+    np.uint8,
+)
+"""Which cards, from the lowest, are the three in play; without meaning where no three are."""
+
+_compiled = numba.njit(nogil=True, cache=True)
+
+
+def simulate(
+    game: Game,
+    rounds: int,
+    seed: SeedLike = 0,
+    strategy: str = OPTIMAL,
+    *,
+    first_round: int = 0,
+    jobs: int = 1,
+    runner: Runner | None = None,
+    five_card_bonus: Fraction | int | None = None,
+) -> SimulationResult:
+    """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone."""
+    if strategy not in STRATEGY_NAMES:
+        raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
+    table = as_pick_2(game)
+    stake = bonus_only_stake(table, five_card_bonus)
+    hands = count_hands(table.deck, runner or Runner())
+    decisions = decision_masks(table.deck, hands, columns_by_name(strategy, Payoffs.of(table, hands, stake)))
+    simulator = Simulator.of(table, stake, decisions, seed)
+    started = perf_counter()
+    cells = play_blocks(simulator.play, rounds, first_round, jobs)
+    seconds = perf_counter() - started
+    net = Distribution.of((simulator.settle(cell), int(cells[cell])) for cell in np.flatnonzero(cells).tolist())
+    return SimulationResult(Subject.of(table, strategy), str(Seed.of(seed)), first_round, net, seconds)
+
+
+def decision_masks(deck: Deck, hands: Hands, columns: NDArray[np.intp]) -> NDArray[np.uint8]:
+    """For every hand of five, by its number, the cards in play as bits: bit i is the i-th lowest card.
+
+    No bits: fold. All five: 5 Card Poker.
+    """
+    by_column = [0, ALL_FIVE, *(sum(1 << (HAND_CARDS - 1 - place) for place in triple) for triple in TRIPLES)]
+    in_play = np.array(by_column, np.uint8)[columns]
+    masks = np.zeros(comb(N_NATURAL, HAND_CARDS), np.uint8)
+    places = np.arange(HAND_CARDS, dtype=np.uint8)
+    for image in suit_images(deck):
+        renamed = image[hands.cards[:, ::-1]]
+        order = renamed.argsort(axis=1).astype(np.uint8)
+        bits = (in_play[:, None] >> order & 1) << places
+        masks[set_numbers(np.sort(renamed, axis=1))] = bits.sum(axis=1)
+    return masks
+
+
+@dataclass(frozen=True)
+class Simulator:
+    """Everything that rounds need: decisions, pay tables by value, and the stream of cards."""
+
+    game: Pick2Poker
+    stake: Fraction
+    masks: NDArray[np.uint8]
+    odds: tuple[Odds, Odds, Odds]
+    deck: NDArray[np.uint8]
+    key: tuple[Word, Word]
+
+    @classmethod
+    def of(cls, game: Pick2Poker, stake: Fraction, masks: NDArray[np.uint8], seed: SeedLike) -> "Simulator":
+        """A simulator of a game for given decisions."""
+        five, three, only = (Odds.of(game.pay_tables[form]) for form in ("five-card", "three-card", "five-card-only"))
+        return cls(game, stake, masks, (five, three, only), np.array(game.deck.cards, np.uint8), simulation_key(seed))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The cells: kind of play, comparison, qualified, and the rows of the three pay tables."""
+        five, three, only = self.odds
+        return N_KINDS, len(COMPARED), 2, len(five.different), len(three.different), len(only.different)
+
+    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
+        """Deal and play rounds: how many end in each cell."""
+        dealt = np.empty((rounds, 2 * HAND_CARDS), np.uint8)
+        fill_hands(dealt, self.deck, *self.key, Word(first_round))
+        own, dealers = np.ascontiguousarray(dealt[:, :HAND_CARDS]), np.ascontiguousarray(dealt[:, HAND_CARDS:])
+        in_play, sets = np.empty(rounds, np.uint8), np.empty((rounds, SET_CARDS), np.uint8)
+        _choose(own, PLACES, self.masks, SET_PLACES, in_play, sets)
+        fives, threes = ranking(FIVE_CARDS).evaluate, ranking(THREE_CARDS).evaluate
+        own_five, own_set, dealer_five = fives(own), threes(sets), fives(dealers)
+        cells = np.zeros(self.shape, np.int64)
+        five, three, only = self.odds
+        if self.game.reading("P2-R4") == "best-of-five":
+            three_rows = three.which[threes(own)]
+        else:
+            no_set = (in_play == 0) | (in_play == ALL_FIVE)
+            three_rows = three.which[np.where(no_set, NO_HAND, own_set)]
+        hit = (five.which[own_five], three_rows, only.which[own_five])
+        _tally(in_play, own_five, own_set, dealer_five, threes(dealers), lowest_qualifying(), hit, cells)
+        return cells.ravel()
+
+    def settle(self, cell: int) -> Fraction:
+        """The net result of a cell, in Antes."""
+        kind, compared, qualified, *rows = (int(place) for place in np.unravel_index(cell, self.shape))
+        five, three, only = (odds.different[row] for odds, row in zip(self.odds, rows, strict=True))
+        bonus = self._three_five(five, three) + self.stake * (-1 if only is None else only)
+        if kind == FOLDED:
+            return -1 + (bonus if self.game.reading("P2-R7") == "still-paid" else -1 - self.stake)
+        if kind == PLAYED_THREE:
+            return bonus + (1 + PLAY_MULTIPLE[THREE]) * (compared - PUSH)
+        ante, play = (AS_COMPARED, AS_COMPARED) if qualified else UNQUALIFIED[self.game.reading("P2-R1")]
+        ante_net = (compared if ante is AS_COMPARED else ante) - PUSH
+        play_net = (compared if play is AS_COMPARED else play) - PUSH
+        return bonus + ante_net + PLAY_MULTIPLE[FIVE] * play_net
+
+    def _three_five(self, five: Fraction | None, three: Fraction | None) -> Fraction:
+        paid = [odds for odds in (five, three) if odds is not None]
+        if not paid:
+            return Fraction(-1)
+        return max(paid) if self.game.reading("P2-R3") == "larger" else sum(paid, Fraction(0))
+
+
+@_compiled
+def _choose(own: Array, places: Array, masks: Array, set_places: Array, in_play: Array, sets: Array) -> None:
+    """Look every hand's decision up: the cards in play as bits, and the three cards set (any three where none are).
+
+    The cards are put in order without a branch: as bits of one number, the lowest bit taken out five times.
+    """
+    cards = np.empty(HAND_CARDS, np.uint64)
+    for row in range(own.shape[0]):
+        bits = _ZERO
+        for place in range(HAND_CARDS):
+            bits |= _ONE << np.uint64(own[row, place])
+        number = np.uint64(0)
+        for place in range(HAND_CARDS):
+            cards[place] = trailing_zeros(bits)
+            bits &= bits - _ONE
+            number += np.uint64(places[cards[place], place])
+        mask = np.uint64(masks[number])
+        in_play[row] = mask
+        for place in range(SET_CARDS):
+            sets[row, place] = cards[set_places[mask, place]]
+
+
+@_compiled
+def _tally(
+    in_play: Array,
+    own_five: Array,
+    own_set: Array,
+    dealer_five: Array,
+    dealer_three: Array,
+    qualifying: int,
+    hit: tuple[Array, Array, Array],
+    cells: Array,
+) -> None:
+    five_rows, three_rows, only_rows = hit
+    for row in range(in_play.size):
+        kind = PLAYED_THREE
+        if in_play[row] == 0:
+            kind = FOLDED
+        elif in_play[row] == ALL_FIVE:
+            kind = PLAYED_FIVE
+        own, dealers = own_five[row], dealer_five[row]
+        qualified = np.int64(dealers >= qualifying)
+        if kind == PLAYED_THREE:
+            own, dealers = own_set[row], dealer_three[row]
+        compared = 1 + np.int64(own > dealers) - np.int64(own < dealers)
+        cells[kind, compared, qualified, five_rows[row], three_rows[row], only_rows[row]] += 1

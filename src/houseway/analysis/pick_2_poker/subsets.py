@@ -1,0 +1,69 @@
+"""Sets of cards as numbers, and their classes under renaming of suits.
+
+An ascending set a < b < c < .. has the number C(a,1) + C(b,2) + C(c,3) + .., which runs from 0 without a gap.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.card import N_NATURAL
+from houseway.cards.classes import class_arrays
+from houseway.cards.deck import Deck
+from houseway.cards.symmetry import renamed, suit_symmetries
+from houseway.games.pick_2_hands import HAND_CARDS
+
+Array = NDArray[Any]
+
+PLACES = np.array([[comb(card, place + 1) for place in range(HAND_CARDS)] for card in range(N_NATURAL)], np.int64)
+"""What a card adds to the number of a set, by its place among the ascending cards of the set."""
+
+
+def set_numbers(sets: Array) -> NDArray[np.int64]:
+    """The numbers of many sets, one to a row, each in ascending order.
+
+    >>> set_numbers(np.array([[0, 1, 2], [0, 1, 3], [49, 50, 51]])).tolist()
+    [0, 1, 22099]
+    """
+    numbers: NDArray[np.int64] = PLACES[sets, np.arange(sets.shape[1])].sum(axis=1)
+    return numbers
+
+
+def suit_images(deck: Deck) -> NDArray[np.uint8]:
+    """For every renaming of suits that leaves the deck as it is, where each of the 52 cards goes."""
+    cards = range(N_NATURAL)
+    return np.array([[renamed(each, suits) for each in cards] for suits in suit_symmetries(deck)], np.uint8)
+
+
+@dataclass(frozen=True)
+class SetClasses:
+    """The classes of all sets of some size: one member of each, how many sets it stands for, where a set belongs.
+
+    `class_of` answers by the number of a set; sets with cards that the deck lacks are in no class and hold -1.
+    """
+
+    members: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+    class_of: NDArray[np.int32]
+
+    def with_one_more(self, deck: Deck) -> NDArray[np.uint8]:
+        """Every set of the list with every other card of the deck: (classes, cards left, size + 1), ascending."""
+        cards = np.array(deck.distinct, np.uint8)
+        held = (self.members[:, :, None] == cards).any(axis=1)
+        others = np.broadcast_to(cards, held.shape)[~held].reshape(len(self.members), -1)
+        repeated = np.broadcast_to(self.members[:, None, :], (*others.shape, self.members.shape[1]))
+        return np.sort(np.concatenate([repeated, others[:, :, None]], axis=2), axis=2)
+
+
+@lru_cache(maxsize=8)
+def set_classes(deck: Deck, size: int) -> SetClasses:
+    """The classes of the sets of so many cards of a deck that has no card twice."""
+    members, weights = class_arrays(deck, (size,))
+    class_of = np.full(comb(N_NATURAL, size), -1, np.int32)
+    for image in suit_images(deck):
+        class_of[set_numbers(np.sort(image[members], axis=1))] = np.arange(len(members))
+    return SetClasses(members, weights, class_of)

@@ -1,0 +1,104 @@
+"""What a simulation says: the part that all games share.
+
+A round's cards depend on the seed and the round's number only, so any stretch of rounds can be played on its own, in
+any order and on any number of threads, and the counts add up to the same result.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.distribution import Distribution
+from houseway.analysis.result import Subject, exact
+from houseway.errors import BadArray
+
+CONFIDENCE = 0.999
+BLOCK = 1 << 14
+"""Rounds that are dealt at once: few enough to stay in the processor's cache."""
+
+PlayRounds = Callable[[int, int], NDArray[np.int64]]
+"""Plays so many rounds (second) from a round number (first) on and gives counts that add up."""
+
+
+@dataclass(frozen=True)
+class SimulationResult:
+    """The net results of simulated rounds, in Antes, each with how often it came."""
+
+    subject: Subject
+    seed: str
+    first_round: int
+    net: Distribution
+    seconds: float
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were played."""
+        return self.net.total
+
+    @property
+    def mean(self) -> Fraction:
+        """The average net result."""
+        return self.net.mean
+
+    @property
+    def standard_error(self) -> float:
+        """The standard deviation of the mean."""
+        return sqrt(self.net.variance / self.rounds)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 99.9% confidence interval of the expected value."""
+        reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.standard_error
+        return float(self.mean) - reach, float(self.mean) + reach
+
+    def agrees_with(self, value: Fraction) -> bool:
+        """Whether an exact value lies in the confidence interval."""
+        low, high = self.interval
+        return low <= value <= high
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form that `--json` prints."""
+        return {
+            "game": self.subject.game,
+            "readings": dict(self.subject.readings),
+            "paytable": self.subject.paytable,
+            "strategy": self.subject.strategy,
+            "seed": self.seed,
+            "first_round": self.first_round,
+            "rounds": self.rounds,
+            "mean": exact(self.mean),
+            "standard_error": self.standard_error,
+            "confidence": CONFIDENCE,
+            "interval": list(self.interval),
+            "standard_deviation": self.net.standard_deviation,
+            "distribution": [{"net": str(value), "rounds": count} for value, count in self.net.weights.items()],
+            "seconds": self.seconds,
+        }
+
+
+def play_blocks(play: PlayRounds, rounds: int, first_round: int = 0, jobs: int = 1) -> NDArray[np.int64]:
+    """Play rounds block by block, on several threads if the kernels run without the interpreter's lock."""
+    if not 0 < rounds <= 2**40 or first_round < 0:
+        raise BadArray(f"expected 1 to 2**40 rounds, numbered from 0; got {rounds} from {first_round}")
+
+    def share(worker: int) -> NDArray[np.int64]:
+        starts = range(worker * BLOCK, rounds, jobs * BLOCK)
+        counts = np.zeros((), np.int64)
+        for start in starts:
+            counts = counts + play(first_round + start, min(BLOCK, rounds - start))
+        return counts
+
+    workers = range(max(1, min(jobs, -(-rounds // BLOCK))))
+    jobs = len(workers)
+    if jobs == 1:
+        return share(0)
+    with ThreadPoolExecutor(jobs) as pool:
+        total: NDArray[np.int64] = sum(pool.map(share, workers), np.zeros((), np.int64))
+    return total
