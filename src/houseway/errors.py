@@ -39,6 +39,10 @@ class BadSetting(HousewayError, ValueError):
     """A table setting, such as a posted payout limit, that the rules do not allow."""
 
 
+class BadGameFile(HousewayError, ValueError):
+    """A game file that cannot be read, or that says what a game file or its game has no place for."""
+
+
 class IllegalAction(HousewayError, ValueError):
     """An action that is not legal now. The message lists what is."""
 

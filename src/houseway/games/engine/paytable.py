@@ -6,7 +6,6 @@ whether a row is odds to one or a fixed sum.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,6 +16,7 @@ from typing import Any
 
 from houseway.cards.card import RANK_PLURALS, RANKS
 from houseway.errors import BadPayTable
+from houseway.games.engine.tomlfile import read_toml
 from houseway.ranking import ranking
 from houseway.ranking.category import Category
 from houseway.ranking.natural import Strength
@@ -25,7 +25,6 @@ from houseway.ranking.system import ranking_system
 PUSH = "push"
 _PAIR_ROW = re.compile(r"pair of (\w+) or better")
 _ODDS = re.compile(r"(\d{1,9})(?:\s*(?:/|:|to)\s*(\d{1,9}))?")
-_LARGEST_FILE = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,22 +159,8 @@ def load_pay_set(path: Path, game: str, built_in: Mapping[str, PaySet], forms: M
 
     The file may name its `game`, and a built-in pay table as `base`, from which it takes the tables that it lacks.
     """
-    plain = _read_toml(path)
+    plain = read_toml(path, "pay table", BadPayTable)
     return pay_set_from(plain, game, built_in, forms, source=str(path), default_name=path.stem)
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        with path.open("rb") as file:
-            content = file.read(_LARGEST_FILE + 1)
-    except OSError as error:
-        raise BadPayTable(f"{path}: cannot be read: {error.strerror or error}") from None
-    if len(content) > _LARGEST_FILE:
-        raise BadPayTable(f"{path}: larger than {_LARGEST_FILE // 1024} KiB, which no pay table needs")
-    try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise BadPayTable(f"{path}: not a TOML file: {error}") from None
 
 
 def pay_set_from(

@@ -1,0 +1,36 @@
+"""Reading a user's TOML file: whatever is wrong with it becomes one typed error that names the file."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from houseway.errors import HousewayError
+
+LARGEST_FILE = 64 * 1024
+LARGEST_INTEGER_BITS = 63
+
+
+def read_toml(path: Path, kind: str, error: type[HousewayError]) -> dict[str, Any]:
+    """The contents of a file of some kind, such as a pay table; a larger one than that kind needs is not read."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as problem:
+        raise error(f"{path}: cannot be read: {getattr(problem, 'strerror', None) or problem}") from None
+    if len(content) > LARGEST_FILE:
+        raise error(f"{path}: larger than {LARGEST_FILE // 1024} KiB, which no {kind} needs")
+    try:
+        plain = tomllib.loads(content.decode("utf-8-sig"))
+        _check_integers(plain)
+    except (ValueError, RecursionError) as problem:
+        raise error(f"{path}: not a TOML file: {problem}") from None
+    return plain
+
+
+def _check_integers(plain: object) -> None:
+    """Refuse what TOML does not promise to hold; Python would not even print a number of some thousand digits."""
+    if isinstance(plain, int) and plain.bit_length() > LARGEST_INTEGER_BITS:
+        raise ValueError(f"a whole number of more than {LARGEST_INTEGER_BITS + 1} bits")
+    parts = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
+    for part in parts:
+        _check_integers(part)
