@@ -1,4 +1,4 @@
-"""The games of the package by slug."""
+"""The games of the package by slug, and those of game files by path."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -9,6 +9,7 @@ from typing import Any
 from houseway.cards.deck import Deck
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
+from houseway.games.engine.limits import STATE
 from houseway.games.engine.paytable import PaySet
 
 GAMES = {
@@ -24,29 +25,35 @@ GAMES = {
 def game_class(slug: str) -> type[Game]:
     """The class of a game, imported only now."""
     if slug not in GAMES:
-        raise unknown("game", slug, GAMES)
+        raise unknown("game", slug, [*GAMES, "path/to/game.toml"])
     module, name = GAMES[slug]
     found: type[Game] = getattr(import_module(f"houseway.games.{module}"), name)
     return found
 
 
 def game(
-    slug: str,
+    name: str | Path,
     *,
     paytable: str | Path | PaySet | None = None,
     readings: Mapping[str, object] | None = None,
-    jurisdiction: str = "washington",
+    jurisdiction: str | None = None,
     on: date | None = None,
     deck: Deck | None = None,
     **options: Any,
 ) -> Game:
     """A game by its name, with a pay table, readings, and the limits of a jurisdiction on a day.
 
+    Instead of a name it takes the path of a game file (`houseway.games.gamefile`); what is given besides then stands
+    instead of what the file says.
+
     >>> game("pick-3-poker")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     houseway.errors.UnknownName: unknown game 'pick-3-poker'; expected one of: double-draw-poker, ...
     """
-    return game_class(slug).configure(
-        paytable=paytable, readings=readings, jurisdiction=jurisdiction, on=on, deck=deck, **options
-    )
+    changes: dict[str, Any] = {"paytable": paytable, "readings": readings, "on": on, "deck": deck, **options}
+    if name not in GAMES and (isinstance(name, Path) or name.endswith(".toml")):
+        from houseway.games.gamefile import read_game_file
+
+        return read_game_file(name).game(jurisdiction=jurisdiction, **changes)
+    return game_class(str(name)).configure(jurisdiction=jurisdiction or STATE, **changes)

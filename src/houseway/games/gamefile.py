@@ -1,0 +1,230 @@
+"""Game files: a game as one table offers it, in a TOML file that can be exported, edited, kept and compared.
+
+A file names its `game` and gives what differs from the letter's own choices: `readings`, `paytable`, `limits`, `table`
+(the game's own settings) and `deck`. Whatever is left out is as in `houseway.game(...)`.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date, datetime
+from fractions import Fraction
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+from houseway.cards.card import N_CARDS
+from houseway.cards.deck import Deck
+from houseway.cards.notation import parse_cards
+from houseway.errors import BadGameFile, HousewayError
+from houseway.games.catalogue import GAMES, game_class
+from houseway.games.engine.game import Game
+from houseway.games.engine.limits import STATE
+from houseway.games.engine.paytable import PaySet, pay_set_from
+from houseway.games.engine.sheet import Sheet, sheet
+from houseway.games.engine.tomlfile import read_toml
+
+FORMAT = 1
+NONE = "none"
+"""What a file writes for a table setting that is None, such as a rake without a cap."""
+MODIFIED = " modified"
+"""Added to the name of a pay table that has a built-in one's name and not its rows."""
+
+_ANY_CARDS = Deck((99,) * N_CARDS)
+_FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
+_TYPE_TEXT = {bool: "true or false", int: "a whole number", str: "a text", Fraction: "a fraction in quotes, as '5/2'"}
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """What a game file says: `game` makes the game of it, with changes where they are given."""
+
+    slug: str
+    paytable: str | PaySet | None
+    readings: Mapping[str, object]
+    jurisdiction: str
+    on: date | None
+    deck: Deck | None
+    options: Mapping[str, Any]
+
+    def game(
+        self,
+        *,
+        paytable: str | Path | PaySet | None = None,
+        readings: Mapping[str, object] | None = None,
+        jurisdiction: str | None = None,
+        on: date | None = None,
+        deck: Deck | None = None,
+        **options: Any,
+    ) -> Game:
+        """The game of the file; what is given here stands instead of what the file says."""
+        return game_class(self.slug).configure(
+            paytable=self.paytable if paytable is None else paytable,
+            readings={**self.readings, **(readings or {})},
+            jurisdiction=jurisdiction or self.jurisdiction,
+            on=on or self.on,
+            deck=deck or self.deck,
+            **{**self.options, **options},
+        )
+
+
+def load_game(path: str | Path) -> Game:
+    """The game that a file describes; a file that describes none is a BadGameFile that says why."""
+    return _checked(read_game_file(path), str(path))
+
+
+def read_game_file(path: str | Path) -> GameFile:
+    """What a file says, known to make a game."""
+    file = game_file_from(read_toml(Path(path), "game file", BadGameFile), str(path))
+    _checked(file, str(path))
+    return file
+
+
+def _checked(file: GameFile, source: str) -> Game:
+    try:
+        game = file.game()
+    except HousewayError as error:
+        raise BadGameFile(f"{source}: {error}") from None
+    if not game.seats or game.deck.size < game.cards_needed(game.seats[0]):
+        raise BadGameFile(f"{source}: deck: {game.deck.size} cards do not suffice for a round of {game.title}")
+    return game
+
+
+def game_file_from(plain: Mapping[str, Any], source: str) -> GameFile:
+    """Check the parts of a game file, each against what it may hold.
+
+    >>> game_file_from({"game": "two-hand-holdem", "limits": {"day": 1}}, "my.toml")
+    Traceback (most recent call last):
+        ...
+    houseway.errors.BadGameFile: my.toml: [limits]: unknown key 'day'; expected date, jurisdiction
+    """
+    _check_keys(plain, ("format", "game", "readings", "paytable", "limits", "table", "deck"), source)
+    if (version := plain.get("format", FORMAT)) != FORMAT or isinstance(version, bool):
+        raise BadGameFile(f"{source}: format: expected {FORMAT}; got {version!r}")
+    slug = plain.get("game")
+    if not isinstance(slug, str) or slug not in GAMES:
+        got = "it is missing" if slug is None else f"got {slug!r}"
+        raise BadGameFile(f"{source}: game: expected one of {', '.join(sorted(GAMES))}; {got}")
+    limits = _part(plain, "limits", source)
+    _check_keys(limits, ("jurisdiction", "date"), f"{source}: [limits]")
+    return GameFile(
+        slug=slug,
+        paytable=_read_paytable(plain.get("paytable"), sheet(slug), source),
+        readings=_read_readings(_part(plain, "readings", source), source),
+        jurisdiction=_read_jurisdiction(limits, source),
+        on=_read_date(limits, source),
+        deck=_read_deck(plain.get("deck"), source),
+        options=_read_options(_part(plain, "table", source), game_class(slug), f"{source}: [table]"),
+    )
+
+
+def _check_keys(plain: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    for key in plain:
+        if key not in known:
+            raise BadGameFile(f"{where}: unknown key {key!r}; expected {', '.join(sorted(known)) or 'none'}")
+
+
+def _part(plain: Mapping[str, Any], key: str, source: str) -> Mapping[str, Any]:
+    part = plain.get(key, {})
+    if not isinstance(part, Mapping):
+        raise BadGameFile(f"{source}: {key}: expected a table [{key}]; got {part!r}")
+    return part
+
+
+def _read_paytable(plain: object, facts: Sheet, source: str) -> str | PaySet | None:
+    """The name of one of the letter's pay tables, or rows of the house's own."""
+    if plain is None:
+        return None
+    if isinstance(plain, str):
+        if plain not in facts.pay_sets:
+            expected = ", ".join(facts.pay_sets) or "none: the letter has no pay table"
+            raise BadGameFile(
+                f"{source}: paytable: expected the name of one of the letter's ({expected}) "
+                f"or a table [paytable] with rows; got {plain!r}"
+            )
+        return plain
+    if not isinstance(plain, Mapping):
+        raise BadGameFile(f"{source}: paytable: expected a name or a table [paytable]; got {plain!r}")
+    if not facts.table_forms:
+        raise BadGameFile(f"{source}: [paytable]: {facts.title} has no pay table")
+    try:
+        pay_set = pay_set_from(
+            plain, facts.slug, facts.pay_sets, facts.table_forms, source=f"{source}: [paytable]", default_name="own"
+        )
+    except HousewayError as error:
+        raise BadGameFile(str(error)) from None
+    return _honest_name(pay_set, facts)
+
+
+def _honest_name(pay_set: PaySet, facts: Sheet) -> PaySet:
+    """Edited rows do not go by the name of the letter's table, whose published figures are not theirs."""
+    letters = facts.pay_sets.get(pay_set.name)
+    if letters is None or letters == pay_set:
+        return pay_set
+    return PaySet(pay_set.name + MODIFIED, pay_set.tables, pay_set.warnings, pay_set.equal_bets)
+
+
+def _read_readings(plain: Mapping[str, Any], source: str) -> Mapping[str, object]:
+    for reading_id, choice in plain.items():
+        if isinstance(choice, bool) or not isinstance(choice, str | int):
+            raise BadGameFile(f"{source}: [readings]: {reading_id}: expected a choice in quotes; got {choice!r}")
+    return plain
+
+
+def _read_jurisdiction(limits: Mapping[str, Any], source: str) -> str:
+    jurisdiction = limits.get("jurisdiction", STATE)
+    if not isinstance(jurisdiction, str):
+        raise BadGameFile(f"{source}: [limits]: jurisdiction: expected a text; got {jurisdiction!r}")
+    return jurisdiction
+
+
+def _read_date(limits: Mapping[str, Any], source: str) -> date | None:
+    day = limits.get("date")
+    if day is not None and (not isinstance(day, date) or isinstance(day, datetime)):
+        raise BadGameFile(f"{source}: [limits]: date: expected a day without quotes, as 2025-01-01; got {day!r}")
+    return day
+
+
+def _read_deck(plain: object, source: str) -> Deck | None:
+    if plain is None:
+        return None
+    if not isinstance(plain, str):
+        raise BadGameFile(f"{source}: deck: expected the deck's cards in one text, as 'As Ks Qs'; got {plain!r}")
+    try:
+        return Deck.of(parse_cards(plain, deck=_ANY_CARDS, count=range(1, 99 * N_CARDS)))
+    except HousewayError as error:
+        raise BadGameFile(f"{source}: deck: {error}") from None
+
+
+def table_settings(cls: type[Game]) -> tuple[str, ...]:
+    """The names of a game's own settings, in the order of their definition."""
+    common = {field.name for field in fields(Game)}
+    return tuple(field.name for field in fields(cls) if field.name not in common)
+
+
+def _read_options(plain: Mapping[str, Any], cls: type[Game], where: str) -> dict[str, Any]:
+    _check_keys(plain, table_settings(cls), where)
+    hints = get_type_hints(cls)
+    return {name: _read_option(value, _types_of(hints[name]), f"{where}: {name}") for name, value in plain.items()}
+
+
+def _types_of(hint: Any) -> tuple[type, ...]:
+    """The plain types that a setting's annotation allows.
+
+    >>> _types_of(int | None)
+    (<class 'int'>, <class 'NoneType'>)
+    """
+    if get_origin(hint) in (Union, UnionType):
+        return tuple(plain for part in get_args(hint) for plain in _types_of(part))
+    return _types_of(hint.__supertype__) if isinstance(hint, NewType) else (hint,)
+
+
+def _read_option(value: object, types: tuple[type, ...], where: str) -> object:
+    if NoneType in types and value == NONE:
+        return None
+    if type(value) in types:
+        return value
+    if Fraction in types and isinstance(value, str) and _FRACTION.fullmatch(value):
+        return Fraction(value)
+    expected = [_TYPE_TEXT[kind] for kind in types if kind is not NoneType]
+    raise BadGameFile(f"{where}: expected {' or '.join(expected + [repr(NONE)] * (NoneType in types))}; got {value!r}")
