@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from io import StringIO
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
 from rich.table import Table
 
@@ -38,7 +39,7 @@ def as_html(analysis: Analysis) -> str:
 
 
 def _table(title: str, *columns: str) -> Table:
-    table = Table(title=f"\n{title}", title_justify="left", pad_edge=False)
+    table = Table(title=f"\n{title}", title_justify="left", title_style="bold", pad_edge=False, box=SIMPLE_HEAD)
     for index, column in enumerate(columns):
         table.add_column(column, justify="left" if index == 0 else "right")
     return table

@@ -123,7 +123,7 @@ def _print_pairs(out: Console, title: str, pairs: Iterable[tuple[str, str]]) -> 
 
 def _pay_table(form: str, title: str, pay_sets: Iterable[PaySet]) -> Table:
     sets = list(pay_sets)
-    table = Table(title=f"\nPay table: {title}", title_justify="left", pad_edge=False)
+    table = Table(title=f"\nPay table: {title}", title_justify="left", pad_edge=False, box=SIMPLE_HEAD)
     table.add_column("hand")
     for pay_set in sets:
         table.add_column(f"#{pay_set.name}", justify="right")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -89,7 +90,7 @@ def _box(card_id: int) -> tuple[str, str]:
 
 
 def _results_table(state: State, names: Sequence[str]) -> Table:
-    table = Table(pad_edge=False)
+    table = Table(pad_edge=False, box=SIMPLE_HEAD)
     for heading in ("seat", "wager", "staked", "returned", "why", "clause"):
         table.add_column(heading, justify="right" if heading in ("staked", "returned") else "left")
     for entry in state.settlements:
