@@ -47,6 +47,26 @@ class IllegalAction(HousewayError, ValueError):
     """An action that is not legal now. The message lists what is."""
 
 
+class StaleMove(IllegalAction):
+    """An answer to a decision that is no longer open: late, sent twice, or meant for another moment."""
+
+
+class NotEnoughChips(BadBet):
+    """A wager or a buy-in of more play chips than the account holds."""
+
+
+class NotAllowed(HousewayError):
+    """Something that is not this person's to do here: another's seat, an operator's matter, a wrong password."""
+
+
+class BadName(HousewayError, ValueError):
+    """A name or a password that an account cannot have."""
+
+
+class BrokenLog(HousewayError):
+    """Records of a table that do not fit together: changed, lost, or written by two programs at once."""
+
+
 def unknown(kind: str, given: object, expected: Iterable[object]) -> UnknownName:
     """The error for a name that is not in a closed list.
 

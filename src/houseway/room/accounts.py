@@ -1,0 +1,195 @@
+"""People: names, passwords, roles, sessions. Their play chips are in the ledger."""
+
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from houseway.errors import BadName, NotAllowed, UnknownName
+from houseway.room import models
+from houseway.room.database import append, balances, head_of, open_accounts
+from houseway.room.ledger import MINT, Transfer, user_account
+from houseway.room.log import ROOM, Draft
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+PLAYER, OPERATOR = "player", "operator"
+STARTING_CHIPS = 100_000
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+SESSION_DAYS = 30
+_DAY = 24 * 60 * 60 * 1000
+_NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.])?")
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person, with the play chips that lie on no table."""
+
+    id: int
+    name: str
+    role: str
+    chips: int
+    guest: bool = False
+
+    @property
+    def is_operator(self) -> bool:
+        """Whether this person may set limits, close tables and see the ledger."""
+        return self.role == OPERATOR
+
+
+@cache
+def _hasher() -> "PasswordHasher":
+    from argon2 import PasswordHasher
+
+    return PasswordHasher()
+
+
+@cache
+def _nobody_s_hash() -> str:
+    """A hash to check against where there is no such person, so that this takes as long as a wrong password."""
+    return _hasher().hash(secrets.token_hex(SHORTEST_PASSWORD))
+
+
+def check_name(name: object) -> str:
+    """A name of 1 to 24 letters, digits and blanks, in Unicode's composed form.
+
+    >>> check_name("Ann")
+    'Ann'
+    """
+    text = unicodedata.normalize("NFC", name).strip() if isinstance(name, str) else ""
+    if not _NAME.fullmatch(text):
+        shown = repr(name)[:60]
+        raise BadName(f"a name has 1 to 24 letters, digits, blanks, dots, dashes or apostrophes; got {shown}")
+    return text
+
+
+def fold_name(name: str) -> str:
+    """The form in which two names are compared."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _check_password(password: object) -> str:
+    if not isinstance(password, str) or not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise BadName(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
+    try:
+        password.encode()
+    except UnicodeEncodeError:
+        raise BadName("a password that cannot be written as UTF-8") from None
+    return password
+
+
+def hash_password(password: object) -> str:
+    """The salted hash of a password (argon2id)."""
+    return _hasher().hash(_check_password(password))
+
+
+def register(connection: Connection, name: str, password_hash: str | None, at: int) -> User:
+    """A new person with play chips from the mint; without a password, a guest."""
+    head = head_of(connection, ROOM, lock=True)
+    folded = fold_name(name)
+    taken = select(models.users.c.id).where(models.users.c.folded_name == folded)
+    if connection.execute(taken).first() is not None:
+        raise BadName(f"the name {name!r} is taken")
+    user_id = (connection.execute(select(func.max(models.users.c.id))).scalar() or 0) + 1
+    row = {"id": user_id, "name": name, "folded_name": folded, "role": PLAYER, "password_hash": password_hash}
+    connection.execute(insert(models.users), row)
+    open_accounts(connection, [user_account(user_id)])
+    data = {"user": user_id, "name": name, "password": password_digest(password_hash)}
+    chips = Transfer(MINT, user_account(user_id), STARTING_CHIPS, "play chips")
+    append(connection, ROOM, head, [Draft("registered", data, (chips,))], at)
+    return User(user_id, name, PLAYER, STARTING_CHIPS, password_hash is None)
+
+
+def password_digest(password_hash: str | None) -> str | None:
+    """What the log keeps of a password's hash: enough to see that it was changed."""
+    return None if password_hash is None else sha256(password_hash.encode()).hexdigest()
+
+
+def guest_name() -> str:
+    """A name for someone who gave none."""
+    return f"Guest {secrets.token_hex(4)}"
+
+
+def find(connection: Connection, user_id: int) -> User:
+    """A person by number."""
+    row = connection.execute(select(models.users).where(models.users.c.id == user_id)).first()
+    if row is None:
+        raise UnknownName(f"there is no user {user_id!r}")
+    return _user(connection, row)
+
+
+def _user(connection: Connection, row: Row[Any]) -> User:
+    chips = balances(connection, [user_account(row.id)])[user_account(row.id)]
+    return User(row.id, row.name, row.role, chips, row.password_hash is None)
+
+
+def sign_in(connection: Connection, name: object, password: object) -> User:
+    """The person with this name and password; the same error whichever is wrong."""
+    from argon2.exceptions import VerificationError
+
+    folded = fold_name(name) if isinstance(name, str) else ""
+    row = connection.execute(select(models.users).where(models.users.c.folded_name == folded)).first()
+    stored = row.password_hash if row is not None and row.password_hash is not None else _nobody_s_hash()
+    try:
+        _hasher().verify(stored, _check_password(password))
+    except (VerificationError, BadName):
+        raise NotAllowed("name or password is wrong") from None
+    if row is None or row.password_hash is None:
+        raise NotAllowed("name or password is wrong")
+    return _user(connection, row)
+
+
+def make_operator(connection: Connection, name: str, at: int) -> User:
+    """Give a registered person the operator's role."""
+    head = head_of(connection, ROOM, lock=True)
+    found = select(models.users).where(models.users.c.folded_name == fold_name(name))
+    row = connection.execute(found).first()
+    if row is None or row.password_hash is None:
+        raise UnknownName(f"an operator needs an account with a password; there is none of the name {name!r}")
+    if row.role != OPERATOR:
+        connection.execute(update(models.users).where(models.users.c.id == row.id).values(role=OPERATOR))
+        append(connection, ROOM, head, [Draft("operator", {"user": row.id})], at)
+    return find(connection, row.id)
+
+
+def rebuy(connection: Connection, user_id: int, at: int) -> User:
+    """Play chips from the mint, up to what a new person gets."""
+    head = head_of(connection, ROOM, lock=True)
+    user = find(connection, user_id)
+    if user.chips >= STARTING_CHIPS:
+        raise NotAllowed(f"chips are bought again by those who hold less than {STARTING_CHIPS} cents")
+    chips = Transfer(MINT, user_account(user_id), STARTING_CHIPS - user.chips, "play chips")
+    append(connection, ROOM, head, [Draft("bought chips", {"user": user_id}, (chips,))], at)
+    return find(connection, user_id)
+
+
+def open_session(connection: Connection, user_id: int, at: int) -> str:
+    """A new secret by which a browser shows who it is; the database keeps only its hash."""
+    token = secrets.token_urlsafe(32)
+    row = {"token_hash": _token_hash(token), "user_id": user_id, "expires": at + SESSION_DAYS * _DAY}
+    connection.execute(delete(models.sessions).where(models.sessions.c.expires <= at))
+    connection.execute(insert(models.sessions), row)
+    return token
+
+
+def session_user(connection: Connection, token: str, at: int) -> User | None:
+    """Who a session belongs to, None where it is unknown or over."""
+    session = models.sessions
+    found = select(session.c.user_id).where(session.c.token_hash == _token_hash(token), session.c.expires > at)
+    user_id = connection.execute(found).scalar()
+    return None if user_id is None else find(connection, user_id)
+
+
+def close_session(connection: Connection, token: str) -> None:
+    """Sign out."""
+    connection.execute(delete(models.sessions).where(models.sessions.c.token_hash == _token_hash(token)))
+
+
+def _token_hash(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,40 @@
+"""What automatic players bet."""
+
+from collections.abc import Iterator
+
+from houseway.errors import BadBet, HousewayError
+from houseway.games.engine.bet import Bet
+from houseway.room.spec import STACK
+from houseway.room.state import TableState
+from houseway.room.transfers import BOT_BUYS_BELOW, BUY_IN, big_blind
+
+EVERYDAY_UNIT = 1000
+BONUS = "bonus"
+
+
+def bot_bet(state: TableState, seat: int) -> Bet:
+    """The opening bet of an automatic player: ten dollars on each usual wager, or what the table's limits leave."""
+    if state.between_players:
+        stack = state.stacks[seat]
+        blind = big_blind(state)
+        return Bet(**{STACK: stack if stack >= BOT_BUYS_BELOW * blind else BUY_IN * blind})
+    for bet in _candidates(state):
+        try:
+            state.limits.check(state.game, bet)
+            return state.game.check_bets([bet])[0]
+        except HousewayError:
+            continue
+    raise BadBet(f"no bet of an automatic player fits the limits of table {state.id}")
+
+
+def _candidates(state: TableState) -> Iterator[Bet]:
+    """From the usual bet down: required wagers and the Bonus, all wagers equal, required wagers alone."""
+    wagers = state.game.wagers
+    required = [wager.name for wager in wagers if wager.required]
+    with_bonus = [wager.name for wager in wagers if wager.required or wager.name == BONUS]
+    everything = [wager.name for wager in wagers]
+    largest = state.limits.largest
+    units = [EVERYDAY_UNIT, state.limits.least] if largest is None else [EVERYDAY_UNIT, state.limits.least, largest]
+    for unit in units:
+        for names in (with_bonus, everything, required):
+            yield Bet(**dict.fromkeys(names, unit))

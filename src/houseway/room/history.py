@@ -1,0 +1,115 @@
+"""The rounds of a table that are over: what happened, how the deck is derived again, the log to take away."""
+
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from houseway.cards.notation import format_cards
+from houseway.cards.seed import Seed
+from houseway.cards.shuffle import shuffle
+from houseway.errors import UnknownName
+from houseway.games.engine.game import Game
+from houseway.room import models
+from houseway.room.database import Database
+from houseway.room.fairness import round_seed, round_text
+from houseway.room.log import Record, export_lines, read_record
+from houseway.room.round import Round
+
+_RECORDS = models.records.c
+LONGEST_HISTORY = 200
+
+
+class Archive:
+    """Reads a table's records. `playing` is the round that is on: nothing of it is told before it is over."""
+
+    def __init__(self, database: Database, table_id: int, game: Game, playing: Round | None) -> None:
+        self._database, self._table_id, self._game = database, table_id, game
+        self._current = None if playing is None else playing.number
+
+    def history(self, limit: int = 20) -> list[dict[str, Any]]:
+        """The last rounds, newest first: bets, results, settlements, events."""
+        most = max(0, min(limit, LONGEST_HISTORY))
+        with self._database.read() as connection:
+            numbers = connection.execute(
+                select(_RECORDS.number)
+                .where(_RECORDS.chain_id == self._table_id, _RECORDS.kind == "settled")
+                .order_by(_RECORDS.number.desc())
+                .limit(most)
+            ).scalars()
+            return [self._round(connection, number) for number in list(numbers)]
+
+    def round(self, number: int) -> dict[str, Any]:
+        """One finished round."""
+        with self._database.read() as connection:
+            return self._round(connection, number)
+
+    def _round(self, connection: Connection, number: int) -> dict[str, Any]:
+        by_kind: dict[str, list[Record]] = {}
+        for record in self._records(connection, number):
+            by_kind.setdefault(record.kind, []).append(record)
+        if "settled" not in by_kind:
+            raise UnknownName(f"table {self._table_id} has no finished round {number!r}")
+        (committed,), (started,), (settled,) = by_kind["committed"], by_kind["started"], by_kind["settled"]
+        events = [event for record in (started, *by_kind.get("acted", [])) for event in record.data["events"]]
+        seats = started.data["seats"]
+        return {
+            "number": number,
+            "at": settled.at,
+            "commitment": committed.data["commitment"],
+            "server_seed": settled.data["server_seed"],
+            "contributions": started.data["contributions"],
+            "button": started.data["button"],
+            "seats": seats,
+            "names": [_name_at(committed, by_kind, seat) for seat in seats],
+            "bets": started.data["bets"],
+            "actions": [
+                {key: record.data[key] for key in ("seat", "by", "action")} for record in by_kind.get("acted", [])
+            ],
+            "events": events,
+            "settlements": [{**entry, "seat": seats[entry["seat"]]} for entry in settled.data["settlements"]],
+            "results": settled.data["results"],
+        }
+
+    def _records(self, connection: Connection, number: int) -> list[Record]:
+        found = (
+            select(_RECORDS.body)
+            .where(_RECORDS.chain_id == self._table_id, _RECORDS.number == number)
+            .order_by(_RECORDS.seq)
+        )
+        return [read_record(body) for body in connection.execute(found).scalars()]
+
+    def proof(self, number: int) -> dict[str, Any]:
+        """Commitment, seeds and contributions of a finished round, and the order of the deck that follows."""
+        over = self.round(number)
+        server_seed = Seed.from_hex(over["server_seed"])
+        contributions = {int(seat): text for seat, text in over["contributions"].items()}
+        seed = round_seed(server_seed, self._table_id, number, contributions)
+        return {
+            "table": self._table_id,
+            "number": number,
+            "commitment": over["commitment"],
+            "server_seed": over["server_seed"],
+            "contributions": over["contributions"],
+            "round_text": round_text(server_seed, self._table_id, number, contributions),
+            "round_seed": seed.hex,
+            "deck": {"size": self._game.deck.size, "cards": format_cards(self._game.deck.cards)},
+            "order": format_cards(shuffle(self._game.deck, seed)),
+            "dealt": self._game.cards_needed(len(over["seats"])),
+        }
+
+    def export(self) -> str:
+        """The log as JSON lines; of the round that is on, only what came before its first card."""
+        found = select(_RECORDS.body, _RECORDS.hash).where(_RECORDS.chain_id == self._table_id).order_by(_RECORDS.seq)
+        with self._database.read() as connection:
+            if self._current is not None:
+                started = select(_RECORDS.seq).where(
+                    _RECORDS.chain_id == self._table_id, _RECORDS.kind == "started", _RECORDS.number == self._current
+                )
+                found = found.where(_RECORDS.seq < connection.execute(started).scalar_one())
+            return "".join(export_lines((body, hash_text) for body, hash_text in connection.execute(found)))
+
+
+def _name_at(committed: Record, by_kind: dict[str, list[Record]], seat: int) -> str:
+    """Who sat at a seat when the round began; one who sat down after the commitment is known by number only."""
+    sitter = committed.data["checkpoint"]["seats"][seat]
+    return sitter["name"] if sitter is not None else f"seat {seat}"

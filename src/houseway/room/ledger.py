@@ -1,0 +1,95 @@
+"""Double entry in whole cents of play chips: every transfer takes from one account what it gives to another."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from houseway.errors import BadBet
+
+MINT = "mint"
+"""Where play chips come from: its balance is minus all chips that were ever given out."""
+
+USER, SEAT, STAKES, HOUSE = "user", "seat", "stakes", "house"
+MAY_OWE = (MINT, HOUSE)
+"""The kinds of account that may fall below zero."""
+
+
+def user_account(user_id: int) -> str:
+    """A person's chips that lie on no table."""
+    return f"{USER}:{user_id}"
+
+
+def seat_account(table_id: int, seat: int) -> str:
+    """The stack before a seat: of an automatic player, or of anyone in a player-against-player game."""
+    return f"{SEAT}:{table_id}/{seat}"
+
+
+def stakes_account(table_id: int) -> str:
+    """All wagers on a table that are not settled yet."""
+    return f"{STAKES}:{table_id}"
+
+
+def house_account(table_id: int) -> str:
+    """What the house has won or lost at a table."""
+    return f"{HOUSE}:{table_id}"
+
+
+def kind_of(account: str) -> str:
+    """The kind of an account, by its name.
+
+    >>> kind_of("seat:7/2")
+    'seat'
+    """
+    return account.partition(":")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Chips from one account to another, and what for."""
+
+    source: str
+    target: str
+    amount: int
+    memo: str
+
+    def __post_init__(self) -> None:
+        if isinstance(self.amount, bool) or not isinstance(self.amount, int) or self.amount <= 0:
+            raise BadBet(f"a transfer moves a whole number of cents, more than zero; got {self.amount!r}")
+
+    def entries(self) -> Iterator["Entry"]:
+        """The two entries, which sum to zero."""
+        yield Entry(self.source, -self.amount, self.memo)
+        yield Entry(self.target, self.amount, self.memo)
+
+    def to_list(self) -> list[object]:
+        """A plain form for JSON."""
+        return [self.source, self.target, self.amount, self.memo]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of one account: what it gained (more than zero) or lost."""
+
+    account: str
+    amount: int
+    memo: str
+
+
+def move(source: str, target: str, amount: int, memo: str) -> tuple[Transfer, ...]:
+    """A transfer of an amount; the other way round if it is below zero, none if it is zero.
+
+    >>> move("user:1", "stakes:2", -5, "ante")
+    (Transfer(source='stakes:2', target='user:1', amount=5, memo='ante'),)
+    """
+    if not amount:
+        return ()
+    return (Transfer(source, target, amount, memo) if amount > 0 else Transfer(target, source, -amount, memo),)
+
+
+def changes(transfers: Iterable[Transfer]) -> Counter[str]:
+    """What every account gains or loses by all of these together."""
+    total: Counter[str] = Counter()
+    for transfer in transfers:
+        for entry in transfer.entries():
+            total[entry.account] += entry.amount
+    return total

@@ -1,0 +1,157 @@
+"""The log: what happened at a table, as records that form a SHA-256 chain.
+
+A record is hashed in one canonical form, so that a changed byte shows. Each carries random salt: the hash of a decision
+that is still hidden tells nothing, although the possible decisions are few.
+"""
+
+import json
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from houseway.errors import BrokenLog
+from houseway.room.ledger import Transfer
+
+HASH_PREFIX = b"houseway/log/1:"
+FIRST_PREVIOUS = "0" * 64
+SALT_SIZE = 16
+ROOM = 0
+"""The number of the chain that is no table's: accounts, chips given out, tables opened."""
+
+_FIELDS = {"table", "seq", "at", "kind", "data", "transfers", "salt", "previous"}
+
+
+def canonical(plain: object) -> str:
+    """JSON in one form only: sorted keys, no blanks, ASCII.
+
+    >>> canonical({"b": [1, "é"], "a": None})
+    '{"a":null,"b":[1,"\\\\u00e9"]}'
+    """
+    return json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A record to be: what happened, and the chips that it moves."""
+
+    kind: str
+    data: Mapping[str, Any]
+    transfers: tuple[Transfer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One thing that happened: `seq` counts from 1 in each chain, `at` is in milliseconds since 1970."""
+
+    table: int
+    seq: int
+    at: int
+    kind: str
+    data: Mapping[str, Any] = field(hash=False)
+    transfers: tuple[Transfer, ...]
+    salt: str
+    previous: str
+
+    @property
+    def body(self) -> str:
+        """The canonical text that is hashed and stored."""
+        return canonical(
+            {
+                "table": self.table,
+                "seq": self.seq,
+                "at": self.at,
+                "kind": self.kind,
+                "data": self.data,
+                "transfers": [transfer.to_list() for transfer in self.transfers],
+                "salt": self.salt,
+                "previous": self.previous,
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A record with its body and its hash, as they are stored."""
+
+    record: Record
+    body: str
+    hash: str
+
+
+def hash_of(body: str) -> str:
+    """The hash of a record's canonical text."""
+    return sha256(HASH_PREFIX + body.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a chain: how many records it has, and the hash of the last."""
+
+    length: int = 0
+    hash: str = FIRST_PREVIOUS
+
+
+def chain(table: int, head: Head, drafts: Sequence[Draft], at: int) -> list[Link]:
+    """The drafts as records after a head."""
+    links: list[Link] = []
+    previous = head.hash
+    for seq, draft in enumerate(drafts, head.length + 1):
+        salt = secrets.token_hex(SALT_SIZE)
+        record = Record(table, seq, at, draft.kind, draft.data, draft.transfers, salt, previous)
+        body = record.body
+        previous = hash_of(body)
+        links.append(Link(record, body, previous))
+    return links
+
+
+def read_record(body: str) -> Record:
+    """A record from its text, which must be the canonical one."""
+    try:
+        plain = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise BrokenLog(f"not a record: {error}") from None
+    if not isinstance(plain, dict) or set(plain) != _FIELDS:
+        raise BrokenLog(f"not a record: expected the fields {', '.join(sorted(_FIELDS))}")
+    try:
+        transfers = tuple(Transfer(*transfer) for transfer in plain["transfers"])
+        record = Record(**{**plain, "transfers": transfers})
+        if record.body != body:
+            raise BrokenLog("a record that is not in its canonical form")
+    except (TypeError, ValueError) as error:
+        raise BrokenLog(f"not a record: {error}") from None
+    return record
+
+
+def export_line(body: str, hash_text: str) -> str:
+    """One line of an export: the record and its hash."""
+    return f'{{"hash":"{hash_text}","record":{body}}}'
+
+
+def read_line(line: str) -> tuple[str, str]:
+    """The body and the hash of an exported line, which must be exactly as it was written."""
+    start, middle = '{"hash":"', '","record":'
+    end = len(start) + len(FIRST_PREVIOUS)
+    if not line.startswith(start) or line[end : end + len(middle)] != middle or not line.endswith("}"):
+        raise BrokenLog('not a line of a log: expected {"hash":...,"record":...}')
+    return line[end + len(middle) : -1], line[len(start) : end]
+
+
+def check_link(record: Record, hash_text: str, body: str, table: int, head: Head) -> Head:
+    """The head after a record, or what is wrong with its place in the chain."""
+    if hash_of(body) != hash_text:
+        raise BrokenLog("the hash is not that of the record")
+    if record.table != table:
+        raise BrokenLog(f"a record of table {record.table!r} in the log of table {table}")
+    if record.seq != head.length + 1:
+        raise BrokenLog(f"record {head.length + 1} was expected, not {record.seq!r}")
+    if record.previous != head.hash:
+        raise BrokenLog("the record before is not the one that this record followed")
+    return Head(record.seq, hash_text)
+
+
+def export_lines(stored: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Stored bodies and hashes as JSON lines."""
+    for body, hash_text in stored:
+        yield export_line(body, hash_text) + "\n"

@@ -1,0 +1,86 @@
+"""The tables of the database. Money is whole cents, times are milliseconds since 1970."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "uq": "uq_%(table_name)s"})
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(40), nullable=False, unique=True),
+    Column("folded_name", String(80), nullable=False, unique=True),
+    Column("role", String(10), nullable=False),
+    Column("password_hash", Text, nullable=True),
+)
+"""People. A guest has no password; `folded_name` keeps two names apart that differ in case only."""
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("user_id", Integer, ForeignKey("users.id"), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+"""Who is signed in: the hash of a secret that only the browser has."""
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("balance", BigInteger, nullable=False),
+    CheckConstraint("balance >= 0 OR kind IN ('mint', 'house')", name="no_debts"),
+)
+"""Balances: each is the sum of the account's entries."""
+
+chains = Table(
+    "chains",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("length", Integer, nullable=False),
+    Column("head", String(64), nullable=False),
+    Column("secret", String(64), nullable=True),
+    Column("open", Boolean, nullable=False),
+)
+"""The log of the room (0) and of each table: its end, and the seed of the round that is not over yet."""
+
+records = Table(
+    "records",
+    metadata,
+    Column("chain_id", Integer, ForeignKey("chains.id"), primary_key=True, autoincrement=False),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(20), nullable=False),
+    Column("number", Integer, nullable=True),
+    Column("body", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Index(None, "chain_id", "kind", "number"),
+)
+"""What happened. `kind` and `number` (of the round) repeat what is in the body, to find it by."""
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("chain_id", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("account", String(40), ForeignKey("accounts.name"), nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Column("memo", String(80), nullable=False),
+    ForeignKeyConstraint(["chain_id", "seq"], ["records.chain_id", "records.seq"]),
+    Index(None, "account"),
+)
+"""The ledger: two entries for each transfer of a record, which sum to zero."""

@@ -1,0 +1,115 @@
+"""A table again from its records: each step is taken anew and must make the record that is there."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from houseway.cards.seed import Seed
+from houseway.errors import BrokenLog, HousewayError
+from houseway.games.engine.action import Action
+from houseway.room import steps
+from houseway.room.fairness import keeps
+from houseway.room.log import Draft, Record, canonical
+from houseway.room.spec import HouseLimits, TableSpec
+from houseway.room.state import TableState
+from houseway.room.steps import Step
+
+Seeds = Mapping[int, Seed]
+"""The server's seed of each round: shown after it, kept secret in the database until then."""
+
+
+def shown_seeds(records: Iterable[Record]) -> dict[int, Seed]:
+    """The seeds that the records of finished rounds show; a malformed one is left for the replay to find."""
+    seeds: dict[int, Seed] = {}
+    for record in records:
+        if record.kind == "settled":
+            try:
+                seeds[record.data["number"]] = Seed.from_hex(record.data["server_seed"])
+            except (HousewayError, KeyError, TypeError):
+                continue
+    return seeds
+
+
+def redo(state: TableState | None, record: Record, seeds: Seeds) -> TableState:
+    """The table after a record, or a BrokenLog that says how the record differs from what must have happened."""
+    try:
+        after, draft = _step_of(state, record, seeds)
+    except BrokenLog:
+        raise
+    except (HousewayError, KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
+        raise BrokenLog(f"{record.kind}: could not have happened: {error or type(error).__name__}") from None
+    _check_same(draft, record)
+    return after
+
+
+def _step_of(state: TableState | None, record: Record, seeds: Seeds) -> Step:
+    data = record.data
+    if record.kind == "opened":
+        if state is not None:
+            raise BrokenLog("a table is opened once")
+        return steps.opened(record.table, TableSpec.from_dict(data["spec"]), data["by"])
+    if state is None:
+        raise BrokenLog(f"a table begins with its opening; got {record.kind}")
+    if state.closed:
+        raise BrokenLog("nothing happens at a closed table")
+    match record.kind:
+        case "committed":
+            return _committed(state, record, seeds)
+        case "sat":
+            return steps.sat(state, data["seat"], data["user"], data["name"], data["bank"])
+        case "left":
+            return steps.left(state, data["seat"])
+        case "leaving":
+            return steps.leaving(state, data["seat"])
+        case "sitting out":
+            return steps.sitting_out(state, data["seat"], data["value"])
+        case "bet":
+            return steps.bet(state, data["seat"], data["wagers"], data["contribution"])
+        case "started":
+            return steps.started(state, _seed(seeds, state.number))
+        case "acted":
+            return steps.acted(state, data["move"], Action.from_dict(data["action"]), data["by"], data["bank"])
+        case "settled":
+            return steps.settled(state, _seed(seeds, state.number))
+        case "limited":
+            return steps.limited(state, HouseLimits(data["least"], data["largest"]), data["by"])
+        case "closed":
+            return steps.closed(state, data["by"])
+        case other:
+            raise BrokenLog(f"unknown kind of record: {other!r}")
+
+
+def _committed(state: TableState, record: Record, seeds: Seeds) -> Step:
+    """The seed of a round that is not over is secret, and its commitment stands as it is."""
+    number, published = state.number + 1, record.data["commitment"]
+    if number in seeds and not keeps(published, seeds[number]):
+        raise BrokenLog(f"the seed of round {number} is not the one that was committed to")
+    return steps.committed(state, published)
+
+
+def _seed(seeds: Seeds, number: int) -> Seed:
+    if number not in seeds:
+        raise BrokenLog(f"the seed of round {number} is not there")
+    return seeds[number]
+
+
+def _check_same(draft: Draft, record: Record) -> None:
+    if canonical(draft.data) != canonical(record.data):
+        fields = [
+            key
+            for key in sorted({*draft.data, *record.data})
+            if canonical(draft.data.get(key)) != canonical(record.data.get(key))
+        ]
+        raise BrokenLog(f"{record.kind}: {', '.join(fields)} differ from what the rules lead to")
+    if draft.transfers != record.transfers:
+        raise BrokenLog(f"{record.kind}: the chips moved are not those that the rules move")
+
+
+def rebuild(records: Iterable[Record], base: TableState, seeds: Seeds) -> TableState:
+    """A table from a checkpoint: the first record is the commitment that carries it."""
+    state = base
+    for place, record in enumerate(records):
+        if not place:
+            checkpoint = base.from_checkpoint(record.data["checkpoint"])
+            state = replace(checkpoint, number=record.data["number"] - 1)
+        state = redo(state, record, seeds)
+    return state

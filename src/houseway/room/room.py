@@ -1,0 +1,223 @@
+"""The room: people, tables and the ledger of one database."""
+
+import time as clock_time
+from collections.abc import Callable
+from datetime import date
+from threading import RLock
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select
+
+from houseway.cards.seed import Seed
+from houseway.errors import NotAllowed
+from houseway.room import accounts, models, steps
+from houseway.room.accounts import User
+from houseway.room.database import Database, append, chain_row, head_of, open_accounts
+from houseway.room.fairness import commitment
+from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
+from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
+from houseway.room.settings import RoomSettings
+from houseway.room.spec import TableInfo, TableSpec
+from houseway.room.stored import load
+from houseway.room.table import LiveTable
+
+Listener = Callable[[int], None]
+"""Called after a change is written, with the new length of the table's log."""
+
+
+class Room:
+    """Opens the database, brings its schema up to date, and puts every open table back to where it stood."""
+
+    def __init__(
+        self,
+        database_url: str = "sqlite://",
+        settings: RoomSettings | None = None,
+        time: Callable[[], float] = clock_time.time,
+    ) -> None:
+        self.settings = settings or RoomSettings()
+        self.database = Database(database_url)
+        self._time = time
+        self._lock = RLock()
+        self._tables: dict[int, LiveTable] = {}
+        self._listeners: dict[int, list[Listener]] = {}
+        with self.database.write() as connection:
+            _prepare(connection, self._now())
+        with self.database.read() as connection:
+            found = select(models.chains.c.id).where(models.chains.c.id != ROOM, models.chains.c.open)
+            for table_id in connection.execute(found.order_by(models.chains.c.id)).scalars().all():
+                self._tables[table_id] = self._live(connection, table_id)
+
+    def close(self) -> None:
+        """Give all connections back; everything is written already."""
+        self.database.close()
+
+    def _now(self) -> int:
+        return int(self._time() * 1000)
+
+    # People.
+
+    def register(self, name: str, password: str) -> User:
+        """A new account."""
+        checked, hashed = accounts.check_name(name), accounts.hash_password(password)
+        with self.database.write() as connection:
+            return accounts.register(connection, checked, hashed, self._now())
+
+    def guest(self) -> User:
+        """A new account without a password, which lasts as long as its session."""
+        with self.database.write() as connection:
+            return accounts.register(connection, accounts.guest_name(), None, self._now())
+
+    def sign_in(self, name: str, password: str) -> User:
+        """The person with this name and password."""
+        with self.database.read() as connection:
+            return accounts.sign_in(connection, name, password)
+
+    def user(self, user_id: int) -> User:
+        """A person by number."""
+        with self.database.read() as connection:
+            return accounts.find(connection, user_id)
+
+    def make_operator(self, name: str) -> User:
+        """Give a registered person the operator's role; for whoever runs the server."""
+        with self.database.write() as connection:
+            return accounts.make_operator(connection, name, self._now())
+
+    def rebuy(self, user_id: int) -> User:
+        """Play chips from the mint, for someone who has few."""
+        with self.database.write() as connection:
+            return accounts.rebuy(connection, user_id, self._now())
+
+    def open_session(self, user_id: int) -> str:
+        """Sign a browser in: the secret for its cookie."""
+        with self.database.write() as connection:
+            return accounts.open_session(connection, user_id, self._now())
+
+    def session_user(self, token: str) -> User | None:
+        """Who a browser's secret belongs to."""
+        with self.database.read() as connection:
+            return accounts.session_user(connection, token, self._now())
+
+    def close_session(self, token: str) -> None:
+        """Sign a browser out."""
+        with self.database.write() as connection:
+            accounts.close_session(connection, token)
+
+    # Tables.
+
+    def open_table(self, spec: TableSpec, by: int) -> int:
+        """Open a table and commit to its first round."""
+        complete = spec.completed(date.fromtimestamp(self._time()))
+        with self._lock:
+            with self.database.write() as connection:
+                self._may_open(connection, by)
+                table_id = self._write_table(connection, complete, by)
+            with self.database.read() as connection:
+                self._tables[table_id] = self._live(connection, table_id)
+        return table_id
+
+    def _may_open(self, connection: Connection, by: int) -> None:
+        if accounts.find(connection, by).is_operator:
+            return
+        if self.settings.tables_by_operators_only:
+            raise NotAllowed("tables are opened by operators here")
+        own = sum(table.opened.by == by for table in self._tables.values() if not table.state.closed)
+        if own >= self.settings.most_tables_of_a_player:
+            raise NotAllowed(f"one person opens at most {self.settings.most_tables_of_a_player} tables at a time")
+
+    def _write_table(self, connection: Connection, spec: TableSpec, by: int) -> int:
+        head = head_of(connection, ROOM, lock=True)
+        table_id = int(connection.execute(select(func.max(models.chains.c.id))).scalar_one()) + 1
+        secret = Seed.fresh()
+        state, opening = steps.opened(table_id, spec, by)
+        state, first_commitment = steps.committed(state, commitment(secret))
+        row = {"id": table_id, "length": 0, "head": FIRST_PREVIOUS, "secret": secret.hex, "open": True}
+        connection.execute(insert(models.chains), row)
+        seat_accounts = [seat_account(table_id, seat) for seat in range(len(state.seats))]
+        open_accounts(connection, [stakes_account(table_id), house_account(table_id), *seat_accounts])
+        links = append(connection, table_id, Head(), [opening, first_commitment], self._now())
+        noted = Draft("table", {"table": table_id, "by": by, "first": links[0].hash})
+        append(connection, ROOM, head, [noted], self._now())
+        return table_id
+
+    def _live(self, connection: Connection, table_id: int) -> LiveTable:
+        return LiveTable(self.database, self.settings, load(connection, table_id), self._time, self._announce)
+
+    def table(self, table_id: int) -> LiveTable:
+        """A table by number; a closed one too, for its history."""
+        with self._lock:
+            if table_id in self._tables:
+                return self._tables[table_id]
+            with self.database.read() as connection:
+                return self._live(connection, table_id)
+
+    def tables(self) -> list[TableInfo]:
+        """The open tables."""
+        with self._lock:
+            tables = list(self._tables.values())
+        return [table.info for table in tables if not table.state.closed]
+
+    def tick(self, now: float | None = None) -> None:
+        """Do at every table what is due, and forget the closed ones."""
+        with self._lock:
+            self._tables = {number: table for number, table in self._tables.items() if not table.state.closed}
+            tables = list(self._tables.values())
+        for table in tables:
+            table.tick(now)
+
+    def subscribe(self, table_id: int, listener: Listener) -> Callable[[], None]:
+        """Be told of every change at a table, after it is written; call the result to be told no more."""
+        with self._lock:
+            self._listeners.setdefault(table_id, []).append(listener)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                listeners = self._listeners.get(table_id, [])
+                if listener in listeners:
+                    listeners.remove(listener)
+
+        return unsubscribe
+
+    def _announce(self, table_id: int, length: int) -> None:
+        with self._lock:
+            listeners = tuple(self._listeners.get(table_id, ()))
+        for listener in listeners:
+            listener(length)
+
+    # The ledger.
+
+    def ledger(self, by: int, account: str | None = None, limit: int = 100) -> dict[str, Any]:
+        """Every account and the newest entries, of all accounts or of one: an operator's matter."""
+        with self.database.read() as connection:
+            if not accounts.find(connection, by).is_operator:
+                raise NotAllowed("the ledger is an operator's matter")
+            return read_ledger(connection, account, limit)
+
+
+def _prepare(connection: Connection, at: int) -> None:
+    """The mint and the room's own log, in a new database."""
+    if chain_row(connection, ROOM) is not None:
+        return
+    connection.execute(
+        insert(models.chains), {"id": ROOM, "length": 0, "head": FIRST_PREVIOUS, "secret": None, "open": True}
+    )
+    open_accounts(connection, [MINT])
+    append(connection, ROOM, Head(), [Draft("room", {"version": 1})], at)
+
+
+def read_ledger(connection: Connection, account: str | None, limit: int) -> dict[str, Any]:
+    """Balances, their sum (zero), and entries, newest first."""
+    found = select(models.accounts).order_by(models.accounts.c.kind, models.accounts.c.name)
+    balances = [dict(row) for row in connection.execute(found).mappings()]
+    entry = models.entries.c
+    record = models.records.c
+    newest = select(models.entries).join(
+        models.records, (entry.chain_id == record.chain_id) & (entry.seq == record.seq)
+    )
+    if account is not None:
+        newest = newest.where(entry.account == account)
+    newest = newest.order_by(entry.chain_id.desc(), entry.seq.desc(), entry.place).limit(max(0, min(limit, 1000)))
+    return {
+        "accounts": balances,
+        "sum": sum(row["balance"] for row in balances),
+        "entries": [dict(row) for row in connection.execute(newest).mappings()],
+    }

@@ -1,0 +1,133 @@
+"""A round that is on at a table: the state of the game, and which seat of the table each of its seats is."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from houseway.cards.seed import Seed
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.event import Event
+from houseway.games.engine.game import Game
+from houseway.games.engine.state import State
+from houseway.room.fairness import round_seed
+from houseway.room.spec import brings_stack
+
+_SEAT_WORD = re.compile(r"\b([Ss]eat) (\d+)\b")
+
+
+@dataclass(frozen=True)
+class Round:
+    """`seats` names the seats of the table that play, in order: the game numbers them from 0 without gaps."""
+
+    number: int
+    seats: tuple[int, ...]
+    bets: tuple[Bet, ...]
+    contributions: Mapping[int, str]
+    button: int | None
+    state: State
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game,
+        table_id: int,
+        number: int,
+        bets: Mapping[int, Bet],
+        contributions: Mapping[int, str],
+        button: int | None,
+        server_seed: Seed,
+    ) -> "Round":
+        """Shuffle, and go on to the first decision. `button` is a seat of the table."""
+        seats = tuple(sorted(bets))
+        options: dict[str, Any] = {} if button is None else {"button": seats.index(button)}
+        in_order = tuple(bets[seat] for seat in seats)
+        seed = round_seed(server_seed, table_id, number, contributions)
+        state = game.start(in_order, seed=seed, **options).advance()
+        return cls(number, seats, in_order, dict(contributions), button, state)
+
+    def play(self, action: Action) -> "Round":
+        """The round after a decision, at the next one or at its end."""
+        return replace(self, state=self.state.apply(action).advance())
+
+    @property
+    def actor(self) -> int | None:
+        """The seat of the table that decides now, None once the round is over."""
+        actor = self.state.actor
+        return self.seats[actor] if isinstance(actor, int) else None
+
+    def place_of(self, seat: int | None) -> int | None:
+        """The number that the game gives to a seat of the table, None where it does not play."""
+        return self.seats.index(seat) if seat in self.seats else None
+
+    @property
+    def staked(self) -> dict[int, int]:
+        """What each seat of the table has in wagers."""
+        totals = [sum(amount for _, amount in wagers) for wagers in self.state.wagers()]
+        return dict(zip(self.seats, totals, strict=True))
+
+    @cached_property
+    def prices(self) -> tuple[tuple[Action, int], ...]:
+        """Every listed decision with the chips that it adds to the wagers of the seat that decides."""
+        return tuple((action, self.price(action)) for action in self.state.decisions())
+
+    def price(self, action: Action) -> int:
+        """The chips that a decision adds to the wagers of its seat."""
+        place = self.state.actor
+        assert isinstance(place, int), "a seat decides"
+
+        def total(state: State) -> int:
+            return sum(amount for _, amount in state.wagers()[place])
+
+        return total(self.state.apply(action)) - total(self.state)
+
+    @property
+    def default_action(self) -> Action:
+        """What is done for a seat that does not answer: what costs nothing, and gives up only if nothing else does."""
+        return min(self.prices, key=lambda priced: (priced[1], priced[0].kind == "fold"))[0]
+
+    def events_after(self, before: int) -> list[dict[str, Any]]:
+        """The events from a place on, as the log has them: numbered as the game numbers its seats."""
+        return [event.to_dict() for event in self.state.events[before:]]
+
+    def settlements(self) -> list[dict[str, Any]]:
+        """How every wager ended, as the log has it."""
+        return [settlement.to_dict() for settlement in self.state.settlements]
+
+    @property
+    def results(self) -> dict[int, int]:
+        """What each seat of the table won or lost."""
+        return {seat: self.state.result(place) for place, seat in enumerate(self.seats)}
+
+    @property
+    def between_players(self) -> bool:
+        """Whether players win from each other."""
+        return brings_stack(self.state.game)
+
+    def at_table(self, event: Event) -> dict[str, Any]:
+        """An event with the seats of the table for those of the game, less what only the log needs."""
+        plain = event.to_dict()
+        return {
+            "clause": event.clause,
+            "text": self.words_at_table(event.text),
+            "seat": None if event.seat is None else self.seats[event.seat],
+            "cards": plain["cards"],
+            "amount": event.amount,
+        }
+
+    def words_at_table(self, text: str) -> str:
+        """Words of the game that name its seats, for the table.
+
+        A round at the seats 1 and 4 of a table calls them 0 and 1.
+        """
+        return _SEAT_WORD.sub(lambda found: f"{found[1]} {self._table_seat(int(found[2]))}", text)
+
+    def _table_seat(self, place: int) -> int:
+        return self.seats[place] if place < len(self.seats) else place
+
+
+def bets_to_list(bets: Sequence[Bet]) -> list[dict[str, int]]:
+    """Bets in a plain form."""
+    return [dict(bet) for bet in bets]

@@ -1,0 +1,21 @@
+"""How long people have, and what they may do without being an operator. Times are seconds."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSettings:
+    """One room's house rules.
+
+    A lone person among automatic players keeps nobody waiting, and gets `alone_time` for a decision. The time bank
+    is for player-against-player games: it is used up over a whole session at the table, after `decision_time`.
+    """
+
+    bet_time: float = 30.0
+    decision_time: float = 45.0
+    alone_time: float = 900.0
+    time_bank: float = 60.0
+    bot_delay: float = 0.0
+    idle_close: float = 3600.0
+    tables_by_operators_only: bool = False
+    most_tables_of_a_player: int = 50

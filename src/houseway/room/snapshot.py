@@ -1,0 +1,206 @@
+"""What one person may see of a table, ready for JSON: made from the game's view of that seat, so that nothing leaks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.games.engine.event import visible_text
+from houseway.games.engine.game import Game
+from houseway.games.five_card_holdout import HoldOutRound
+from houseway.room.ledger import user_account
+from houseway.room.log import Head
+from houseway.room.round import Round
+from houseway.room.state import Seat, TableState
+
+BETTING, PLAYING, RESULT, CLOSED = "betting", "playing", "result", "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks (None: a spectator), what people's accounts hold, who is connected, and until when."""
+
+    user_id: int | None
+    chips: Mapping[str, int]
+    connected: frozenset[int]
+    deadline: float | None
+
+
+def snapshot(state: TableState, head: Head, viewer: Viewer) -> dict[str, Any]:
+    """The whole table. A finished round is shown to a viewer until they have bet on the next one."""
+    seat = state.seat_of(viewer.user_id)
+    phase = _phase(state, seat)
+    shown = state.round if phase == PLAYING else state.last if phase == RESULT else None
+    return {
+        "type": "state",
+        "seq": head.length,
+        "table": _table_facts(state),
+        "phase": phase,
+        "round": _round_facts(state, shown, head),
+        "next": None if state.round is not None else {"number": state.number, "commitment": state.commitment},
+        "seats": [_seat_facts(state, place, viewer) for place in range(len(state.seats))],
+        "you": {"seat": seat, "user_id": viewer.user_id, "chips": _account(viewer, viewer.user_id)},
+        "move": state.moves,
+        "deadline": viewer.deadline,
+        **_cards_and_wagers(state, shown, seat, viewer),
+    }
+
+
+def _phase(state: TableState, seat: int | None) -> str:
+    if state.closed:
+        return CLOSED
+    if state.round is not None:
+        return PLAYING
+    return RESULT if state.last is not None and seat not in state.bets else BETTING
+
+
+def _table_facts(state: TableState) -> dict[str, Any]:
+    game, legal = state.game, state.game.limits.largest_wager
+    most = [amount for amount in (None if legal is None else legal.value, state.limits.largest) if amount is not None]
+    return {
+        "id": state.id,
+        "game": game.slug,
+        "title": game.title,
+        "label": game.label,
+        "letter": str(game.sheet.letter),
+        "jurisdiction": game.limits.jurisdiction,
+        "on": game.limits.on.isoformat(),
+        "limits": {"least_wager": state.limits.least, "largest_wager": min(most, default=None)},
+        "paytable": _pay_table(game),
+        "readings": dict(game.readings),
+        "options": dict(state.spec.options),
+        "modifications": list(game.modifications()),
+        "wagers": [
+            {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
+            for wager in game.wagers
+        ],
+    }
+
+
+def _pay_table(game: Game) -> dict[str, Any] | None:
+    if game.pay_set is None:
+        return None
+    rows = {form: {row.label: row.pays_text for row in table.rows} for form, table in game.pay_set.tables.items()}
+    return {"name": game.pay_set.name, **rows}
+
+
+def _round_facts(state: TableState, shown: Round | None, head: Head) -> dict[str, Any]:
+    over = shown is not None and shown is state.last
+    number = state.number if shown is None else shown.number
+    contributions = (
+        {seat: placed.contribution for seat, placed in state.bets.items()} if shown is None else shown.contributions
+    )
+    return {
+        "id": number,
+        "number": number,
+        "commitment": state.last_commitment if over else state.commitment,
+        "contributions": {str(seat): text for seat, text in sorted(contributions.items())},
+        "server_seed": state.last_seed if over else None,
+        "head": head.hash,
+    }
+
+
+def _seat_facts(state: TableState, place: int, viewer: Viewer) -> dict[str, Any]:
+    sitter = state.seats[place]
+    if sitter is None:
+        return {"seat": place, "kind": "empty", "name": "", "you": False, "chips": 0, "connected": False}
+    return {
+        "seat": place,
+        "kind": sitter.kind,
+        "name": sitter.name,
+        "you": sitter.user_id is not None and sitter.user_id == viewer.user_id,
+        "chips": _seat_chips(state, place, sitter, viewer),
+        "connected": sitter.user_id is None or sitter.user_id in viewer.connected,
+        "sitting_out": sitter.sitting_out,
+        "leaving": sitter.leaving,
+        "time_bank": sitter.bank / 1000,
+        "bet": _opening_bet(state, place),
+        "ready": place in state.bets,
+    }
+
+
+def _seat_chips(state: TableState, place: int, sitter: Seat, viewer: Viewer) -> int:
+    if sitter.user_id is None or state.between_players:
+        return state.stacks[place]
+    return _account(viewer, sitter.user_id)
+
+
+def _account(viewer: Viewer, user_id: int | None) -> int:
+    return 0 if user_id is None else viewer.chips.get(user_account(user_id), 0)
+
+
+def _opening_bet(state: TableState, place: int) -> dict[str, int]:
+    if state.round is not None and place in state.round.seats:
+        return dict(state.round.bets[state.round.seats.index(place)])
+    return dict(state.bets[place].bet) if place in state.bets else {}
+
+
+def _cards_and_wagers(state: TableState, shown: Round | None, seat: int | None, viewer: Viewer) -> dict[str, Any]:
+    if shown is None:
+        empty: dict[str, Any] = {
+            "actor": None,
+            "piles": [],
+            "wagers": [[] for _ in state.seats],
+            "legal_actions": [],
+            "events": [],
+            "clauses": _clauses(state, {wager.clause for wager in state.game.wagers}),
+            "settlements": [],
+            "results": {},
+        }
+        return {**empty, "betting": _betting(state, None)} if state.between_players else empty
+    view = shown.state.view(shown.place_of(seat))
+    events = [shown.at_table(event) for event in view.events]
+    settlements = [
+        {**entry.to_dict(), "seat": shown.seats[entry.seat], "reason": shown.words_at_table(entry.reason)}
+        for entry in view.settlements
+    ]
+    actor = shown.state.actor
+    cited = {entry["clause"] for entry in (*events, *settlements)} | {wager.clause for wager in state.game.wagers}
+    facts: dict[str, Any] = {
+        "actor": shown.seats[actor] if isinstance(actor, int) else actor,
+        "piles": [
+            {
+                "name": pile.name,
+                "seat": None if pile.seat is None else shown.seats[pile.seat],
+                "cards": visible_text(pile.cards).split(),
+            }
+            for pile in view.piles
+        ],
+        "wagers": _wagers(state, shown),
+        "legal_actions": _legal_actions(state, shown, seat, viewer),
+        "events": events,
+        "clauses": _clauses(state, cited),
+        "settlements": settlements,
+        "results": {str(place): amount for place, amount in shown.results.items()} if shown.state.is_over else {},
+    }
+    return {**facts, "betting": _betting(state, shown)} if state.between_players else facts
+
+
+def _wagers(state: TableState, shown: Round) -> list[list[list[Any]]]:
+    by_seat = dict(zip(shown.seats, shown.state.wagers(), strict=True))
+    return [[[name, amount] for name, amount in by_seat.get(place, ())] for place in range(len(state.seats))]
+
+
+def _legal_actions(state: TableState, shown: Round, seat: int | None, viewer: Viewer) -> list[dict[str, Any]]:
+    if seat is None or shown.actor != seat:
+        return []
+    chips = _seat_chips(state, seat, state.at(seat), viewer)
+    return [
+        {**action.to_dict(), "text": str(action), "price": price, "affordable": price <= chips}
+        for action, price in shown.prices
+    ]
+
+
+def _clauses(state: TableState, cited: set[str]) -> dict[str, str]:
+    words = state.game.sheet.clauses
+    return {clause: words[clause] for clause in sorted(cited) if clause in words}
+
+
+def _betting(state: TableState, shown: Round | None) -> dict[str, Any]:
+    """Stacks, bets of this round of betting and the pot, by the seats of the table."""
+    bets = [0] * len(state.seats)
+    pot = 0
+    if shown is not None and isinstance(shown.state, HoldOutRound):
+        pot = shown.state.betting.pot
+        for place, amount in enumerate(shown.state.betting.bets):
+            bets[shown.seats[place]] = amount
+    return {"stacks": list(state.stacks), "bets": bets, "pot": pot, "button": state.button}

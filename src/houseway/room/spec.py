@@ -1,0 +1,178 @@
+"""What a table offers: the game with its readings, pay table and settings, the seats, and who plays automatically."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from houseway.errors import BadSetting
+from houseway.games.catalogue import game_class
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game
+from houseway.games.engine.paytable import PaySet, pay_set_from
+from houseway.games.engine.sheet import sheet
+from houseway.games.strategies import strategy
+
+STACK = "stack"
+"""The opening wager of a game in which players bring chips to the table and play against each other."""
+
+LARGEST_SPEC = 64 * 1024
+_OWN_FIELDS = {"paytable", "readings", "jurisdiction", "on", "deck"}
+_FRACTION = re.compile(r"\d{1,9}/\d{1,9}")
+
+
+@dataclass(frozen=True)
+class TableSpec:
+    """How a table is opened; everything but the game has a default.
+
+    `paytable` is the name of one of the letter's, or rows as a pay table file has them. `bots` gives seats to automatic
+    players by the names of their strategies. `on` is the day whose limits apply: the day of opening if left out.
+    """
+
+    game: str
+    readings: Mapping[str, str] = field(default_factory=dict)
+    paytable: str | Mapping[str, Any] | None = None
+    seats: int | None = None
+    bots: Mapping[int, str] = field(default_factory=dict)
+    jurisdiction: str = "washington"
+    on: date | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def completed(self, today: date) -> "TableSpec":
+        """The same with the day, every reading and the number of seats written out, all of it checked."""
+        dated = replace(self, on=self.on or today)
+        _check_size(dated)
+        game = dated.make_game()
+        seats = game.seats[-1] if dated.seats is None else dated.seats
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
+            raise BadSetting(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {seats!r}")
+        for seat, name in dated.bots.items():
+            if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+                raise BadSetting(f"an automatic player sits at a seat from 0 to {seats - 1}; got {seat!r}")
+            strategy(dated.game, name)
+        return replace(dated, seats=seats, readings=dict(game.readings))
+
+    def make_game(self) -> Game:
+        """The game that the table plays."""
+        options: dict[str, Any] = {
+            name: Fraction(value) if isinstance(value, str) and _FRACTION.fullmatch(value) else value
+            for name, value in self.options.items()
+        }
+        if not isinstance(self.game, str) or not isinstance(self.jurisdiction, str) or set(options) & _OWN_FIELDS:
+            raise BadSetting(f"options are a game's own settings, none of {', '.join(sorted(_OWN_FIELDS))}")
+        configure: Callable[..., Game] = game_class(self.game).configure
+        try:
+            return configure(
+                paytable=self._pay_set(),
+                readings=self.readings,
+                jurisdiction=self.jurisdiction,
+                on=self.on,
+                **options,
+            )
+        except TypeError as error:
+            raise BadSetting(f"the table's settings cannot be read: {error}") from None
+
+    def _pay_set(self) -> str | PaySet | None:
+        game_class(self.game)
+        facts = sheet(self.game)
+        if isinstance(self.paytable, Mapping):
+            return pay_set_from(
+                self.paytable,
+                self.game,
+                facts.pay_sets,
+                facts.table_forms,
+                source="the table's pay table",
+                default_name="custom",
+            )
+        if self.paytable is not None and self.paytable not in facts.pay_sets:
+            expected = ", ".join(facts.pay_sets) or "none: the letter has no pay table"
+            raise BadSetting(f"a pay table is one of {expected}, or rows; got {self.paytable!r}")
+        return self.paytable
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {
+            "game": self.game,
+            "readings": dict(self.readings),
+            "paytable": dict(self.paytable) if isinstance(self.paytable, Mapping) else self.paytable,
+            "seats": self.seats,
+            "bots": {str(seat): name for seat, name in sorted(self.bots.items())},
+            "jurisdiction": self.jurisdiction,
+            "on": None if self.on is None else self.on.isoformat(),
+            "options": dict(self.options),
+        }
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> "TableSpec":
+        """Read the plain form back."""
+        known = set(cls.__dataclass_fields__)
+        if not isinstance(plain, Mapping) or "game" not in plain or not set(plain) <= known:
+            raise BadSetting(
+                f"a table has the fields {', '.join(sorted(known))}, of which game is needed; got {plain!r}"
+            )
+        try:
+            day = plain.get("on")
+            return cls(
+                **{
+                    **plain,
+                    "bots": {int(seat): name for seat, name in dict(plain.get("bots") or {}).items()},
+                    "readings": dict(plain.get("readings") or {}),
+                    "options": dict(plain.get("options") or {}),
+                    "on": None if day is None else date.fromisoformat(day),
+                }
+            )
+        except (TypeError, ValueError) as error:
+            raise BadSetting(f"a table cannot be read: {error}") from None
+
+
+def _check_size(spec: TableSpec) -> None:
+    try:
+        size = len(json.dumps(spec.to_dict()))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadSetting(f"a table's description cannot be written as JSON: {error}") from None
+    if size > LARGEST_SPEC:
+        raise BadSetting(f"a table is described in at most {LARGEST_SPEC // 1024} KiB; got {size // 1024}")
+
+
+def brings_stack(game: Game) -> bool:
+    """Whether players bring chips to the table and play against each other."""
+    return any(wager.name == STACK for wager in game.wagers)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseLimits:
+    """What the house itself allows on each opening wager, in cents; the law's limits stay as they are."""
+
+    least: int = 0
+    largest: int | None = None
+
+    def check(self, game: Game, bet: Bet) -> None:
+        """Refuse an opening wager out of bounds. The chips that are brought to a table are no wager."""
+        for wager in game.wagers:
+            amount = bet.amount(wager.name)
+            if not wager.limited or not amount:
+                continue
+            if amount < self.least or (self.largest is not None and amount > self.largest):
+                most = "" if self.largest is None else f" to {self.largest}"
+                raise BadSetting(f"{wager.title}: this table takes {self.least}{most} cents; got {amount}")
+
+    def to_dict(self) -> dict[str, int | None]:
+        """A plain form for JSON."""
+        return {"least": self.least, "largest": self.largest}
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """A table as the lobby lists it."""
+
+    id: int
+    game: str
+    title: str
+    label: str
+    seats: int
+    people: int
+    phase: str
+    opened: int

@@ -1,0 +1,184 @@
+"""What is so at a table at one moment: seats, bets, the round that is on. Each record of the log leads to the next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from houseway.errors import NotAllowed
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game
+from houseway.room.ledger import changes, seat_account, stakes_account, user_account
+from houseway.room.log import Draft
+from houseway.room.round import Round
+from houseway.room.spec import HouseLimits, TableSpec, brings_stack
+
+PERSON, BOT = "person", "bot"
+NO_HOUSE_LIMITS = HouseLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at a seat. `bank` is what is left of a person's time bank, in milliseconds."""
+
+    kind: str
+    name: str
+    user_id: int | None = None
+    strategy: str = ""
+    sitting_out: bool = False
+    leaving: bool = False
+    bank: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "user_id": self.user_id,
+            "strategy": self.strategy,
+            "sitting_out": self.sitting_out,
+            "leaving": self.leaving,
+            "bank": self.bank,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBet:
+    """A seat's opening wagers for the next round, and its contribution to the shuffle."""
+
+    bet: Bet
+    contribution: str = ""
+
+
+@dataclass(frozen=True)
+class TableState:
+    """A table. `number` and `commitment` are those of the round that is on, or of the next one."""
+
+    id: int
+    spec: TableSpec
+    game: Game
+    seats: tuple[Seat | None, ...]
+    stacks: tuple[int, ...]
+    number: int = 0
+    commitment: str = ""
+    bets: Mapping[int, PlacedBet] = field(default_factory=dict)
+    round: Round | None = None
+    last: Round | None = None
+    last_commitment: str = ""
+    last_seed: str = ""
+    button: int | None = None
+    moves: int = 0
+    limits: HouseLimits = NO_HOUSE_LIMITS
+    closed: bool = False
+
+    @classmethod
+    def opened(cls, table_id: int, spec: TableSpec) -> "TableState":
+        """A new table, with its automatic players seated."""
+        assert spec.seats is not None, "the spec is complete"
+        seats = tuple(
+            Seat(BOT, f"{spec.bots[seat]} {seat}", strategy=spec.bots[seat]) if seat in spec.bots else None
+            for seat in range(spec.seats)
+        )
+        return cls(table_id, spec, spec.make_game(), seats, (0,) * spec.seats)
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """Where a person sits."""
+        if user_id is None:
+            return None
+        return next((place for place, seat in enumerate(self.seats) if seat and seat.user_id == user_id), None)
+
+    def own_seat(self, user_id: int) -> int:
+        """Where a person sits, or an error if nowhere here."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise NotAllowed("you do not sit at this table")
+        return seat
+
+    def at(self, seat: int) -> Seat:
+        """Who sits at a seat that is taken."""
+        sitter = self.seats[seat]
+        assert sitter is not None, f"seat {seat} is taken"
+        return sitter
+
+    def with_seat(self, seat: int, sitter: Seat | None) -> "TableState":
+        """The table with someone else, or no one, at a seat."""
+        return replace(self, seats=(*self.seats[:seat], sitter, *self.seats[seat + 1 :]))
+
+    def after_transfers(self, draft: Draft) -> "TableState":
+        """The table with the stacks that a record's transfers lead to."""
+        gains = changes(draft.transfers)
+        stacks = tuple(stack + gains[seat_account(self.id, seat)] for seat, stack in enumerate(self.stacks))
+        return replace(self, stacks=stacks) if stacks != self.stacks else self
+
+    @property
+    def between_players(self) -> bool:
+        """Whether players bring stacks and win from each other."""
+        return brings_stack(self.game)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(place for place, seat in enumerate(self.seats) if seat and seat.kind == PERSON)
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The seats of automatic players."""
+        return tuple(place for place, seat in enumerate(self.seats) if seat and seat.kind == BOT)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose bets the next round waits for."""
+        return tuple(
+            seat
+            for seat in self.people
+            if seat not in self.bets and not self.at(seat).sitting_out and not self.at(seat).leaving
+        )
+
+    @property
+    def ready(self) -> tuple[int, ...]:
+        """The seats that the next round would be played by."""
+        return tuple(sorted((*self.bets, *self.bots)))
+
+    @property
+    def can_start(self) -> bool:
+        """Whether someone has bet and there are enough players."""
+        return bool(self.bets) and self.round is None and len(self.ready) in self.game.seats
+
+    def next_button(self) -> int | None:
+        """Where the button goes: to the next seat that plays (FCH-1)."""
+        if not self.between_players:
+            return None
+        later = [seat for seat in self.ready if self.button is not None and seat > self.button]
+        return later[0] if later else self.ready[0]
+
+    def purse(self, seat: int) -> str:
+        """The account that a seat's wagers come from."""
+        user_id = self.at(seat).user_id
+        if user_id is None or self.between_players:
+            return seat_account(self.id, seat)
+        return user_account(user_id)
+
+    @property
+    def stakes(self) -> str:
+        """The account of all wagers on the table."""
+        return stakes_account(self.id)
+
+    def checkpoint(self) -> dict[str, Any]:
+        """All that the records from here on need to know of those before."""
+        return {
+            "seats": [None if seat is None else seat.to_dict() for seat in self.seats],
+            "stacks": list(self.stacks),
+            "button": self.button,
+            "moves": self.moves,
+            "limits": self.limits.to_dict(),
+        }
+
+    def from_checkpoint(self, plain: Mapping[str, Any]) -> "TableState":
+        """The table as a checkpoint has it."""
+        return replace(
+            self,
+            seats=tuple(None if seat is None else Seat(**seat) for seat in plain["seats"]),
+            stacks=tuple(plain["stacks"]),
+            button=plain["button"],
+            moves=plain["moves"],
+            limits=HouseLimits(**plain["limits"]),
+        )

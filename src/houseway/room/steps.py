@@ -1,0 +1,199 @@
+"""What can happen at a table. Every step gives the table after it and the draft of its record.
+
+The same functions run when the table is live, when it is rebuilt from its records, and when its log is verified: then
+each record must be the one that the step makes again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from houseway.cards.seed import Seed
+from houseway.errors import BadBet, NotAllowed, StaleMove
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.room.bots import bot_bet
+from houseway.room.fairness import check_contribution
+from houseway.room.ledger import Transfer
+from houseway.room.log import Draft
+from houseway.room.round import Round, bets_to_list
+from houseway.room.spec import STACK, HouseLimits, TableSpec
+from houseway.room.state import PERSON, PlacedBet, Seat, TableState
+from houseway.room.transfers import (
+    LEAST_BUY_IN,
+    bet_transfers,
+    big_blind,
+    bot_funds,
+    cash_out,
+    payout_transfers,
+    stake_transfers,
+)
+
+Step = tuple[TableState, Draft]
+
+
+def _step(state: TableState, kind: str, data: Mapping[str, Any], transfers: tuple[Transfer, ...] = ()) -> Step:
+    draft = Draft(kind, data, transfers)
+    return state.after_transfers(draft), draft
+
+
+def opened(table_id: int, spec: TableSpec, by: int) -> Step:
+    """A table is opened."""
+    return _step(TableState.opened(table_id, spec), "opened", {"spec": spec.to_dict(), "by": by})
+
+
+def committed(state: TableState, published: str) -> Step:
+    """The house publishes its commitment to the seed of the next round, before anyone can bet on it."""
+    number = state.number + 1
+    data = {"number": number, "commitment": published, "checkpoint": state.checkpoint()}
+    return _step(replace(state, number=number, commitment=published), "committed", data)
+
+
+def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Step:
+    """A person sits down at an empty seat."""
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(state.seats):
+        raise NotAllowed(f"the seats are 0 to {len(state.seats) - 1}; got {seat!r}")
+    if state.seat_of(user_id) is not None:
+        raise NotAllowed(f"you sit at seat {state.seat_of(user_id)} of this table already")
+    if state.seats[seat] is not None:
+        raise NotAllowed(f"seat {seat} is taken")
+    data = {"seat": seat, "user": user_id, "name": name, "bank": bank}
+    return _step(state.with_seat(seat, Seat(PERSON, name, user_id, bank=bank)), "sat", data)
+
+
+def left(state: TableState, seat: int) -> Step:
+    """A seat that plays no round is given up; its chips go back to the person."""
+    transfers = cash_out(state, seat)
+    data = {"seat": seat, "user": state.at(seat).user_id}
+    bets = {other: placed for other, placed in state.bets.items() if other != seat}
+    return _step(replace(state.with_seat(seat, None), bets=bets), "left", data, transfers)
+
+
+def leaving(state: TableState, seat: int) -> Step:
+    """A person leaves during a round: the seat is given up after it."""
+    return _step(state.with_seat(seat, replace(state.at(seat), leaving=True)), "leaving", {"seat": seat})
+
+
+def sitting_out(state: TableState, seat: int, value: bool) -> Step:
+    """A seat sits out from now on, or comes back; a bet for the next round is withdrawn."""
+    transfers: tuple[Transfer, ...] = ()
+    bets = dict(state.bets)
+    if value and seat in bets:
+        transfers = () if state.between_players else bet_transfers(state, seat, Bet())
+        del bets[seat]
+    changed = replace(state.with_seat(seat, replace(state.at(seat), sitting_out=value)), bets=bets)
+    return _step(changed, "sitting out", {"seat": seat, "value": value}, transfers)
+
+
+def bet(state: TableState, seat: int, wagers: Mapping[str, int], contribution: str) -> Step:
+    """A person bets on the next round, or brings chips and is ready for the next hand; an earlier bet is replaced."""
+    if state.round is not None:
+        raise StaleMove("the round has begun: bets are closed")
+    placed = _checked_bet(state, seat, wagers)
+    added = check_contribution(contribution)
+    transfers = bet_transfers(state, seat, placed)
+    back = state.with_seat(seat, replace(state.at(seat), sitting_out=False))
+    changed = replace(back, bets={**state.bets, seat: PlacedBet(placed, added)})
+    data = {"number": state.number, "seat": seat, "wagers": dict(placed), "contribution": added}
+    return _step(changed, "bet", data, transfers)
+
+
+def _checked_bet(state: TableState, seat: int, wagers: Mapping[str, int]) -> Bet:
+    try:
+        placed = Bet(**wagers)
+    except TypeError:
+        raise BadBet(f"wagers are amounts by name; got {wagers!r}") from None
+    if state.between_players:
+        placed = _checked_stack(state, seat, placed)
+    state.limits.check(state.game, placed)
+    try:
+        state.game.check_bets([placed] * state.game.seats[0])
+    except BadBet as error:
+        raise type(error)(str(error).removeprefix("seat 0: ")) from None
+    return placed
+
+
+def _checked_stack(state: TableState, seat: int, wished: Bet) -> Bet:
+    stack = state.stacks[seat]
+    amount = wished.amount(STACK) or stack
+    if amount < stack:
+        raise BadBet(f"{stack} cents lie before you and stay on the table until you leave; got {amount}")
+    if amount > stack and amount < LEAST_BUY_IN * big_blind(state):
+        raise BadBet(f"bring at least {LEAST_BUY_IN} big blinds, {LEAST_BUY_IN * big_blind(state)} cents; got {amount}")
+    return Bet(**{**wished, STACK: amount})
+
+
+def started(state: TableState, server_seed: Seed) -> Step:
+    """Bets are closed, the deck is shuffled, and the round goes on to its first decision."""
+    bets = {seat: placed.bet for seat, placed in state.bets.items()}
+    bets |= {seat: bot_bet(state, seat) for seat in state.bots}
+    contributions = {seat: placed.contribution for seat, placed in state.bets.items()}
+    button = state.next_button()
+    begun = Round.begin(state.game, state.id, state.number, bets, contributions, button, server_seed)
+    funds = bot_funds(state, bets)
+    funded = state.after_transfers(Draft("", {}, funds))
+    at_stake = {} if state.between_players else {seat: sum(bets[seat].values()) for seat in state.bets}
+    data = {
+        "number": state.number,
+        "seats": list(begun.seats),
+        "bets": bets_to_list(begun.bets),
+        "contributions": {str(seat): contributions[seat] for seat in sorted(contributions)},
+        "button": button,
+        "events": begun.events_after(0),
+    }
+    changed = replace(state, round=begun, bets={}, button=state.button if button is None else button)
+    return _step(changed, "started", data, (*funds, *stake_transfers(funded, at_stake, begun, "opening bet")))
+
+
+def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> Step:
+    """The seat to act decides: a person, an automatic player, or the clock for one who does not answer."""
+    before = state.round
+    if before is None or before.actor is None:
+        raise StaleMove("no decision is open")
+    if move != state.moves:
+        raise StaleMove(f"decision {state.moves} is open; got an answer to {move!r}")
+    seat = before.actor
+    after = before.play(action)
+    data = {
+        "number": state.number,
+        "move": move,
+        "seat": seat,
+        "by": by,
+        "bank": bank,
+        "action": action.to_dict(),
+        "events": after.events_after(len(before.state.events)),
+    }
+    transfers = stake_transfers(state, before.staked, after, action.kind)
+    changed = state.with_seat(seat, replace(state.at(seat), bank=bank))
+    return _step(replace(changed, round=after, moves=move + 1), "acted", data, transfers)
+
+
+def settled(state: TableState, server_seed: Seed) -> Step:
+    """Every wager is paid or taken, and the seed is shown."""
+    over = state.round
+    assert over is not None
+    assert over.state.is_over
+    data = {
+        "number": state.number,
+        "server_seed": server_seed.hex,
+        "settlements": over.settlements(),
+        "results": {str(seat): amount for seat, amount in over.results.items()},
+    }
+    changed = replace(state, round=None, last=over, last_commitment=state.commitment, last_seed=server_seed.hex)
+    return _step(changed, "settled", data, payout_transfers(state, over))
+
+
+def limited(state: TableState, limits: HouseLimits, by: int) -> Step:
+    """The operator sets what the house allows on each wager."""
+    return _step(replace(state, limits=limits), "limited", {**limits.to_dict(), "by": by})
+
+
+def closed(state: TableState, by: int | None) -> Step:
+    """The table is closed; all chips on it go back."""
+    if state.round is not None:
+        raise NotAllowed("a table is closed between rounds")
+    transfers = tuple(
+        transfer for seat, sitter in enumerate(state.seats) if sitter is not None for transfer in cash_out(state, seat)
+    )
+    empty = replace(state, seats=(None,) * len(state.seats), bets={}, closed=True)
+    return _step(empty, "closed", {"by": by}, transfers)

@@ -1,0 +1,78 @@
+"""A table as the database has it: its state, rebuilt from its last checkpoint, the end of its log, the secret seed."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, select
+
+from houseway.cards.seed import Seed
+from houseway.errors import BrokenLog, UnknownName
+from houseway.room import models
+from houseway.room.database import chain_row
+from houseway.room.log import Head, Record, check_link, read_record
+from houseway.room.replay import rebuild, shown_seeds
+from houseway.room.spec import TableSpec
+from houseway.room.state import TableState
+
+_RECORDS = models.records.c
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Who opened a table, and when (milliseconds since 1970)."""
+
+    by: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """All that a live table starts from."""
+
+    state: TableState
+    head: Head
+    secret: Seed
+    opened: Opened
+
+
+def load(connection: Connection, table_id: int) -> StoredTable:
+    """A table to the very decision at which it stood."""
+    row = chain_row(connection, table_id)
+    if row is None or table_id <= 0:
+        raise UnknownName(f"there is no table {table_id!r}")
+    if row["secret"] is None:
+        raise BrokenLog(f"table {table_id} has no seed for its round")
+    first = records_from(connection, table_id, 1, 1)[0]
+    records = records_from(connection, table_id, _checkpoint_seq(connection, table_id))
+    if not records or records[-1].seq != row["length"]:
+        raise BrokenLog(f"table {table_id}: the log ends before its last record")
+    secret = Seed.from_hex(row["secret"])
+    current = max(record.data["number"] for record in records if record.kind == "committed")
+    base = TableState.opened(table_id, TableSpec.from_dict(first.data["spec"]))
+    state = rebuild(records, base, {**shown_seeds(records), current: secret})
+    return StoredTable(state, Head(row["length"], row["head"]), secret, Opened(first.data["by"], first.at))
+
+
+def _checkpoint_seq(connection: Connection, table_id: int) -> int:
+    """Where to start: at the commitment of the round before the current one, which may still be shown."""
+    committed = select(func.max(_RECORDS.number)).where(_RECORDS.chain_id == table_id, _RECORDS.kind == "committed")
+    current = connection.execute(committed).scalar()
+    if current is None:
+        raise BrokenLog(f"table {table_id} has no commitment")
+    start = select(_RECORDS.seq).where(
+        _RECORDS.chain_id == table_id, _RECORDS.kind == "committed", _RECORDS.number == max(1, current - 1)
+    )
+    return int(connection.execute(start).scalar_one())
+
+
+def records_from(connection: Connection, table_id: int, seq: int, last: int | None = None) -> list[Record]:
+    """Records of a chain, each checked against the one before."""
+    found = select(_RECORDS.body, _RECORDS.hash).where(_RECORDS.chain_id == table_id, _RECORDS.seq >= seq)
+    if last is not None:
+        found = found.where(_RECORDS.seq <= last)
+    records: list[Record] = []
+    head: Head | None = None
+    for body, hash_text in connection.execute(found.order_by(_RECORDS.seq)):
+        record = read_record(body)
+        head = check_link(record, hash_text, body, table_id, head or Head(record.seq - 1, record.previous))
+        records.append(record)
+    return records

@@ -1,0 +1,309 @@
+"""A live table: what people do at it becomes records, written in one transaction each, before anyone is told."""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import RLock
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from houseway.cards.seed import Seed
+from houseway.errors import BrokenLog, NotAllowed
+from houseway.games.engine.action import Action
+from houseway.games.strategies import strategy
+from houseway.games.strategies.base import Strategy
+from houseway.room import models, steps
+from houseway.room.clock import Clock
+from houseway.room.database import Database, append, balances
+from houseway.room.fairness import commitment
+from houseway.room.history import Archive
+from houseway.room.ledger import user_account
+from houseway.room.log import Draft, Head
+from houseway.room.settings import RoomSettings
+from houseway.room.snapshot import Viewer, snapshot
+from houseway.room.spec import HouseLimits, TableInfo, TableSpec
+from houseway.room.state import BOT, TableState
+from houseway.room.stored import StoredTable, load
+
+PERSON_ACTS, BOT_ACTS, CLOCK_ACTS = "person", "bot", "clock"
+
+
+class Work:
+    """Steps that will be written together: the table after them, their drafts, the seed of the round."""
+
+    def __init__(self, state: TableState, secret: Seed) -> None:
+        self.state, self.secret = state, secret
+        self.drafts: list[Draft] = []
+
+    def take(self, step: steps.Step) -> None:
+        """One more step."""
+        self.state, draft = step
+        self.drafts.append(draft)
+
+    def commit_to_next(self) -> None:
+        """A fresh seed for the next round, and the commitment to it."""
+        self.secret = Seed.fresh()
+        self.take(steps.committed(self.state, commitment(self.secret)))
+
+
+class LiveTable:
+    """A table that people play at. Every method may be called from any thread; each change is one transaction."""
+
+    def __init__(
+        self,
+        database: Database,
+        settings: RoomSettings,
+        stored: StoredTable,
+        time: Callable[[], float],
+        announce: Callable[[int, int], None],
+    ) -> None:
+        self.id = stored.state.id
+        self.opened = stored.opened
+        self._database, self._settings, self._time, self._announce = database, settings, time, announce
+        self._state, self._head, self._secret = stored.state, stored.head, stored.secret
+        self._lock = RLock()
+        self._stale = False
+        self._connections: dict[int, int] = {}
+        self._strategies: dict[int, Strategy] = {}
+        self._clock = Clock(settings, self._state, time())
+
+    # What people do.
+
+    def sit(self, user_id: int, seat: int) -> None:
+        """Take an empty seat."""
+        with self._change() as work:
+            name = self._name(user_id)
+            bank = int(self._settings.time_bank * 1000) if work.state.between_players else 0
+            work.take(steps.sat(work.state, seat, user_id, name, bank))
+
+    def leave(self, user_id: int) -> None:
+        """Give the seat up: at once, or after the round that it plays."""
+        with self._change() as work:
+            seat = work.state.own_seat(user_id)
+            in_round = work.state.round is not None and seat in work.state.round.seats
+            work.take(steps.leaving(work.state, seat) if in_round else steps.left(work.state, seat))
+
+    def sit_out(self, user_id: int, value: bool = True) -> None:
+        """Keep the seat and play no round, or come back."""
+        with self._change() as work:
+            seat = work.state.own_seat(user_id)
+            if work.state.at(seat).sitting_out != bool(value):
+                work.take(steps.sitting_out(work.state, seat, bool(value)))
+
+    def bet(self, user_id: int, wagers: Mapping[str, int], contribution: str = "") -> None:
+        """Bet on the next round, or bring chips and be ready; it starts when everyone at the table has."""
+        with self._change() as work:
+            work.take(steps.bet(work.state, work.state.own_seat(user_id), wagers, contribution))
+
+    def act(self, user_id: int, action: Action, move: int) -> None:
+        """Answer the decision with this number."""
+        with self._change() as work:
+            seat = work.state.own_seat(user_id)
+            playing = work.state.round
+            if playing is not None and playing.actor != seat:
+                raise NotAllowed("it is not your turn")
+            bank = self._clock.bank_left(work.state.at(seat).bank, self._time())
+            work.take(steps.acted(work.state, move, action, PERSON_ACTS, bank))
+
+    def set_limits(self, user_id: int, least: int, largest: int | None) -> None:
+        """Set what the house allows on each opening wager; an operator's matter."""
+        with self._change() as work:
+            self._need_operator(user_id)
+            work.take(steps.limited(work.state, HouseLimits(least, largest), user_id))
+
+    def close(self, user_id: int) -> None:
+        """Close the table between rounds; an operator's matter, or of the person who opened it and is alone."""
+        with self._change() as work:
+            others = {work.state.at(seat).user_id for seat in work.state.people} - {user_id}
+            if others or user_id != self.opened.by:
+                self._need_operator(user_id)
+            work.take(steps.closed(work.state, user_id))
+
+    def connect(self, user_id: int, value: bool = True) -> None:
+        """Note that one of a person's browsers has come or gone."""
+        with self._lock:
+            count = self._connections.get(user_id, 0) + (1 if value else -1)
+            self._connections[user_id] = max(0, count)
+
+    # What the clock does.
+
+    def tick(self, now: float | None = None) -> bool:
+        """Do what is due by now: automatic moves, closed bets, decisions that nobody made. Whether anything was."""
+        moment = self._time() if now is None else now
+        with self._lock:
+            if self._state.closed or not self._clock.is_due(moment):
+                return False
+            before = self._head
+        with self._change(now=moment) as work:
+            self._do_what_is_due(work, moment)
+        return self._head != before
+
+    def _do_what_is_due(self, work: Work, now: float) -> None:
+        state = work.state
+        if not self._clock.is_due(now):
+            return
+        if self._clock.is_idle(now):
+            if state.round is None:
+                work.take(steps.closed(state, None))
+        elif state.round is None:
+            for seat in state.awaited:
+                work.take(steps.sitting_out(work.state, seat, True))
+        elif (actor := state.round.actor) is not None:
+            if state.at(actor).kind == BOT:
+                self._bot_acts(work, actor)
+            elif not self._clock.use_bank(state.at(actor).bank, now):
+                work.take(steps.acted(state, state.moves, state.round.default_action, CLOCK_ACTS, 0))
+                if state.between_players and not state.at(actor).sitting_out:
+                    work.take(steps.sitting_out(work.state, actor, True))
+
+    # How a change goes on, and is written.
+
+    @contextmanager
+    def _change(self, now: float | None = None) -> Iterator[Work]:
+        with self._lock:
+            if self._stale:
+                self._reload()
+            if self._state.closed:
+                raise NotAllowed("this table is closed")
+            work = Work(self._state, self._secret)
+            yield work
+            self._go_on(work)
+            written = self._write(work)
+            self._clock.follow(self._state, self._time() if now is None else now, touched=written)
+            length = self._head.length
+        if written:
+            self._announce(self.id, length)
+
+    def _go_on(self, work: Work) -> None:
+        """All that follows without anyone's decision."""
+        while not work.state.closed:
+            state = work.state
+            if state.round is None:
+                if not state.can_start or state.awaited:
+                    return
+                work.take(steps.started(state, work.secret))
+                continue
+            seat = state.round.actor
+            if seat is None:
+                self._finish_round(work)
+            elif state.at(seat).kind == BOT and not self._settings.bot_delay:
+                self._bot_acts(work, seat)
+            elif state.at(seat).leaving:
+                work.take(steps.acted(state, state.moves, state.round.default_action, CLOCK_ACTS, 0))
+            else:
+                return
+
+    def _finish_round(self, work: Work) -> None:
+        work.take(steps.settled(work.state, work.secret))
+        for seat in work.state.people:
+            if work.state.at(seat).leaving:
+                work.take(steps.left(work.state, seat))
+        work.commit_to_next()
+
+    def _bot_acts(self, work: Work, seat: int) -> None:
+        state = work.state
+        assert state.round is not None
+        name = state.at(seat).strategy
+        player = self._strategies.setdefault(seat, strategy(state.spec.game, name, seed=secrets.randbits(64)))
+        action = player.choose(state.round.state.view(state.round.place_of(seat)))
+        work.take(steps.acted(state, state.moves, action, BOT_ACTS, 0))
+
+    def _write(self, work: Work) -> bool:
+        if not work.drafts:
+            return False
+        secret = work.secret.hex if work.secret != self._secret else None
+        at = int(self._time() * 1000)
+        try:
+            with self._database.write() as connection:
+                links = append(connection, self.id, self._head, work.drafts, at, secret)
+                if work.state.closed:
+                    connection.execute(update(models.chains).where(models.chains.c.id == self.id).values(open=False))
+        except (SQLAlchemyError, BrokenLog):
+            self._stale = True
+            raise
+        self._state, self._secret = work.state, work.secret
+        self._head = Head(links[-1].record.seq, links[-1].hash)
+        return True
+
+    def _reload(self) -> None:
+        """After a write of which it is not known whether it was done: as the database has it."""
+        with self._database.read() as connection:
+            stored = load(connection, self.id)
+        self._state, self._head, self._secret = stored.state, stored.head, stored.secret
+        self._stale = False
+
+    # What people see.
+
+    @property
+    def state(self) -> TableState:
+        """The table now: for programs of the house, since it holds the hidden cards."""
+        return self._state
+
+    @property
+    def head(self) -> Head:
+        """The end of the log."""
+        return self._head
+
+    @property
+    def spec(self) -> TableSpec:
+        """How the table was opened."""
+        return self._state.spec
+
+    @property
+    def deadline(self) -> float | None:
+        """When something is due next."""
+        return self._clock.deadline
+
+    def snapshot(self, user_id: int | None = None) -> dict[str, Any]:
+        """All that a person (None: a spectator) may see now, ready for JSON."""
+        with self._lock:
+            state = self._state
+            people = [sitter.user_id for sitter in state.seats if sitter and sitter.user_id is not None]
+            wanted = {user_id, *people} - {None}
+            with self._database.read() as connection:
+                chips = balances(connection, [user_account(person) for person in wanted if person is not None])
+            connected = frozenset(person for person, count in self._connections.items() if count)
+            viewer = Viewer(user_id, chips, connected, self._clock.shown_deadline)
+            return snapshot(state, self._head, viewer)
+
+    @property
+    def info(self) -> TableInfo:
+        """The table as the lobby lists it."""
+        state = self._state
+        phase = "closed" if state.closed else "betting" if state.round is None else "playing"
+        game = state.game
+        n_seats, people = len(state.seats), len(state.people)
+        return TableInfo(self.id, game.slug, game.title, game.label, n_seats, people, phase, self.opened.at)
+
+    @property
+    def archive(self) -> Archive:
+        """The rounds that are over: history, proofs, export."""
+        return Archive(self._database, self.id, self._state.game, self._state.round)
+
+    def history(self, limit: int = 20) -> list[dict[str, Any]]:
+        """The last rounds, newest first."""
+        return self.archive.history(limit)
+
+    def proof(self, number: int) -> dict[str, Any]:
+        """All by which the deck of a finished round is derived again."""
+        return self.archive.proof(number)
+
+    def export(self) -> str:
+        """The log as JSON lines, up to the round that is on."""
+        return self.archive.export()
+
+    def _name(self, user_id: int) -> str:
+        return str(self._user_row(user_id).name)
+
+    def _need_operator(self, user_id: int) -> None:
+        if self._user_row(user_id).role != "operator":
+            raise NotAllowed("this is an operator's matter")
+
+    def _user_row(self, user_id: int) -> Any:
+        with self._database.read() as connection:
+            row = connection.execute(select(models.users).where(models.users.c.id == user_id)).first()
+        if row is None:
+            raise NotAllowed(f"there is no user {user_id!r}")
+        return row

@@ -1,0 +1,91 @@
+"""Which chips move when: bets to the stakes, stakes back to the seats, the house's part to the house."""
+
+from collections.abc import Mapping
+
+from houseway.games.engine.bet import Bet
+from houseway.room.ledger import MINT, Transfer, house_account, move, seat_account, user_account
+from houseway.room.round import Round
+from houseway.room.spec import STACK
+from houseway.room.state import BOT, TableState
+
+BOT_CHIPS = 100_000
+"""What an automatic player gets when its chips do not cover a bet."""
+
+BUY_IN, LEAST_BUY_IN, BOT_BUYS_BELOW = 100, 10, 20
+"""In big blinds: what an automatic player brings to a player-against-player table, the least that a person may bring,
+and the stack under which an automatic player buys more."""
+
+
+def big_blind(state: TableState) -> int:
+    """The big blind of a player-against-player table."""
+    blind: int = getattr(state.game, "big_blind")  # noqa: B009 (only such games have it)
+    return blind
+
+
+def bet_transfers(state: TableState, seat: int, bet: Bet) -> tuple[Transfer, ...]:
+    """A seat's opening wagers instead of those that it has made, or the chips that it brings besides those it has."""
+    if state.between_players:
+        user_id = state.at(seat).user_id
+        assert user_id is not None, "only people place bets"
+        added = bet.amount(STACK) - state.stacks[seat]
+        return move(user_account(user_id), seat_account(state.id, seat), added, "buy-in")
+    before = state.bets[seat].bet if seat in state.bets else Bet()
+    return tuple(
+        transfer
+        for wager in state.game.wagers
+        for transfer in move(
+            state.purse(seat), state.stakes, bet.amount(wager.name) - before.amount(wager.name), wager.name
+        )
+    )
+
+
+def cash_out(state: TableState, seat: int) -> tuple[Transfer, ...]:
+    """All that a seat has on the table outside a round goes back to where it came from."""
+    user_id = state.at(seat).user_id
+    owner = MINT if user_id is None else user_account(user_id)
+    stack = move(seat_account(state.id, seat), owner, state.stacks[seat], "cash out")
+    if state.between_players or seat not in state.bets:
+        return stack
+    return (*bet_transfers(state, seat, Bet()), *stack)
+
+
+def bot_funds(state: TableState, bets: dict[int, Bet]) -> tuple[Transfer, ...]:
+    """Chips from the mint for automatic players that could not cover their opening bets."""
+    transfers: list[Transfer] = []
+    for seat in state.bots:
+        stack, needed = state.stacks[seat], sum(bets[seat].values())
+        added = needed - stack if state.between_players else BOT_CHIPS + needed if stack < needed else 0
+        transfers += move(MINT, seat_account(state.id, seat), added, "chips for an automatic player")
+    return tuple(transfers)
+
+
+def stake_transfers(state: TableState, before: Mapping[int, int], after: Round, memo: str) -> tuple[Transfer, ...]:
+    """What the seats' wagers have grown by goes to the stakes; an uncalled bet comes back."""
+    transfers: list[Transfer] = []
+    for seat, staked in after.staked.items():
+        added = staked - before.get(seat, 0)
+        if state.at(seat).kind == BOT and added > state.stacks[seat]:
+            funds = BOT_CHIPS + added
+            transfers += move(MINT, seat_account(state.id, seat), funds, "chips for an automatic player")
+        transfers += move(state.purse(seat), state.stakes, added, memo)
+    return tuple(transfers)
+
+
+def payout_transfers(state: TableState, over: Round) -> tuple[Transfer, ...]:
+    """Every settled wager from the stakes to its seat or to the house; what is won besides, from the house."""
+    transfers: list[Transfer] = []
+    house = house_account(state.id)
+    for settlement in over.state.settlements:
+        purse = state.purse(over.seats[settlement.seat])
+        staked, returned = settlement.staked, settlement.returned
+        memo = f"{settlement.wager} {settlement.clause}"
+        if over.between_players:
+            transfers += move(state.stakes, purse, returned, memo)
+            continue
+        transfers += move(state.stakes, purse, min(staked, returned), memo)
+        transfers += move(state.stakes, house, max(0, staked - returned), memo)
+        transfers += move(house, purse, max(0, returned - staked), memo)
+    if over.between_players:
+        left = sum(entry.staked - entry.returned for entry in over.state.settlements)
+        transfers += move(state.stakes, house, left, "rake")
+    return tuple(transfers)
