@@ -20,6 +20,7 @@ from houseway.analysis.result import Subject, exact
 from houseway.errors import BadArray
 
 CONFIDENCE = 0.999
+MOST_ROUNDS = 2**40
 BLOCK = 1 << 14
 """Rounds that are dealt at once: few enough to stay in the processor's cache."""
 
@@ -83,22 +84,22 @@ class SimulationResult:
         }
 
 
+def check_rounds(rounds: int, first_round: int) -> None:
+    """Refuse numbers of rounds that cannot be played, before any work is done."""
+    if not 0 < rounds <= MOST_ROUNDS or first_round < 0:
+        raise BadArray(f"expected 1 to {MOST_ROUNDS:,} rounds, numbered from 0; got {rounds} from {first_round}")
+
+
 def play_blocks(play: PlayRounds, rounds: int, first_round: int = 0, jobs: int = 1) -> NDArray[np.int64]:
     """Play rounds block by block, on several threads if the kernels run without the interpreter's lock."""
-    if not 0 < rounds <= 2**40 or first_round < 0:
-        raise BadArray(f"expected 1 to 2**40 rounds, numbered from 0; got {rounds} from {first_round}")
+    check_rounds(rounds, first_round)
+    workers = max(1, min(jobs, -(-rounds // BLOCK)))
 
     def share(worker: int) -> NDArray[np.int64]:
-        starts = range(worker * BLOCK, rounds, jobs * BLOCK)
         counts = np.zeros((), np.int64)
-        for start in starts:
+        for start in range(worker * BLOCK, rounds, workers * BLOCK):
             counts = counts + play(first_round + start, min(BLOCK, rounds - start))
         return counts
 
-    workers = range(max(1, min(jobs, -(-rounds // BLOCK))))
-    jobs = len(workers)
-    if jobs == 1:
-        return share(0)
-    with ThreadPoolExecutor(jobs) as pool:
-        total: NDArray[np.int64] = sum(pool.map(share, workers), np.zeros((), np.int64))
-    return total
+    with ThreadPoolExecutor(workers) as pool:
+        return sum(pool.map(share, range(workers)), np.zeros((), np.int64))

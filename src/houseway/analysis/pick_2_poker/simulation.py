@@ -21,7 +21,7 @@ from houseway.analysis.pick_2_poker.strategies import OPTIMAL, as_pick_2
 from houseway.analysis.pick_2_poker.subsets import PLACES, Array, set_numbers, suit_images
 from houseway.analysis.result import Subject
 from houseway.analysis.shards import Runner
-from houseway.analysis.simulation import SimulationResult, play_blocks
+from houseway.analysis.simulation import SimulationResult, check_rounds, play_blocks
 from houseway.cards.card import N_NATURAL
 from houseway.cards.deck import Deck
 from houseway.cards.seed import Seed, SeedLike
@@ -78,6 +78,7 @@ def simulate(
     """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone."""
     if strategy not in STRATEGY_NAMES:
         raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
+    check_rounds(rounds, first_round)
     table = as_pick_2(game)
     stake = bonus_only_stake(table, five_card_bonus)
     hands = count_hands(table.deck, runner or Runner())
