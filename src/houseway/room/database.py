@@ -1,9 +1,10 @@
 """Where the room keeps everything: SQLite in a file, or PostgreSQL. A transaction is written whole or not at all."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from threading import RLock
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, RowMapping, bindparam, create_engine, event, insert, inspect, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -16,6 +17,8 @@ from houseway.room.log import Draft, Head, Link, chain
 
 SCHEMA = "0001"
 """The newest migration."""
+
+Result = TypeVar("Result")
 
 _WRITES = "houseway_writes"
 _ADD = (
@@ -31,12 +34,38 @@ _ADVANCE = (
 _ADVANCE_WITH_SECRET = _ADVANCE.values(secret=bindparam("seed"))
 
 
+class Job(Generic[Result]):
+    """What is to be written, and then what became of it."""
+
+    def __init__(self, write: Callable[[Connection], Result]) -> None:
+        self.write = write
+        self.done = False
+        self.results: list[Result] = []
+        self.error: BaseException | None = None
+
+    def run(self, connection: Connection) -> None:
+        """Write; an error is kept for the caller, and undoes what this job has written."""
+        try:
+            with connection.begin_nested():
+                self.results.append(self.write(connection))
+        except Exception as error:
+            self.error = error
+
+    def result(self) -> Result:
+        """What the job gave, or its error."""
+        if self.error is not None:
+            raise self.error
+        return self.results[0]
+
+
 class Database:
     """Connections, transactions, and the schema brought up to date."""
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
-        self._one_writer = RLock() if self.engine.dialect.name == "sqlite" else None
+        self._in_memory = isinstance(self.engine.pool, StaticPool)
+        self._writer = Lock() if self.engine.dialect.name == "sqlite" else None
+        self._waiting: deque[Job[Any]] = deque()
         self.migrate()
 
     def migrate(self) -> None:
@@ -48,7 +77,7 @@ class Database:
             return
         from alembic import command
 
-        with self.write() as connection:
+        with self._transaction() as connection:
             config = alembic_config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -56,25 +85,42 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one moment and changes nothing."""
-        if self._one_writer is not None and isinstance(self.engine.pool, StaticPool):
-            with self._one_writer, self.engine.connect() as connection:
-                yield connection
-        else:
-            with self.engine.connect() as connection:
-                yield connection
+        with self._writer if self._in_memory and self._writer else nullcontext(), self.engine.connect() as connection:
+            yield connection
+
+    def write(self, write: Callable[[Connection], Result]) -> Result:
+        """Write in a transaction; once this returns, it is on the disk.
+
+        SQLite has one writer at a time, and most of its time goes into waiting for the disk. So whoever gets to write
+        also writes what others wait to have written, each undone alone if it fails, and the disk is waited for once.
+        PostgreSQL does so itself.
+        """
+        if self._writer is None:
+            with self.engine.begin() as connection:
+                return write(connection)
+        job = Job(write)
+        self._waiting.append(job)
+        with self._writer:
+            if not job.done:
+                self._write_all()
+        return job.result()
+
+    def _write_all(self) -> None:
+        jobs = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        try:
+            with self._transaction() as connection:
+                for job in jobs:
+                    job.run(connection)
+        except Exception as error:
+            for job in jobs:
+                job.error = job.error or error
+        finally:
+            for job in jobs:
+                job.done = True
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """A transaction: committed at the end, undone by an error."""
-        if self._one_writer is None:
-            with self.engine.begin() as connection:
-                yield connection
-            return
-        with (
-            self._one_writer,
-            self.engine.connect().execution_options(**{_WRITES: True}) as connection,
-            connection.begin(),
-        ):
+    def _transaction(self) -> Iterator[Connection]:
+        with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
             yield connection
 
     def close(self) -> None:

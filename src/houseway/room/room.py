@@ -40,8 +40,7 @@ class Room:
         self._lock = RLock()
         self._tables: dict[int, LiveTable] = {}
         self._listeners: dict[int, list[Listener]] = {}
-        with self.database.write() as connection:
-            _prepare(connection, self._now())
+        self.database.write(lambda connection: _prepare(connection, self._now()))
         with self.database.read() as connection:
             found = select(models.chains.c.id).where(models.chains.c.id != ROOM, models.chains.c.open)
             for table_id in connection.execute(found.order_by(models.chains.c.id)).scalars().all():
@@ -59,13 +58,13 @@ class Room:
     def register(self, name: str, password: str) -> User:
         """A new account."""
         checked, hashed = accounts.check_name(name), accounts.hash_password(password)
-        with self.database.write() as connection:
-            return accounts.register(connection, checked, hashed, self._now())
+        return self.database.write(lambda connection: accounts.register(connection, checked, hashed, self._now()))
 
     def guest(self) -> User:
         """A new account without a password, which lasts as long as its session."""
-        with self.database.write() as connection:
-            return accounts.register(connection, accounts.guest_name(), None, self._now())
+        return self.database.write(
+            lambda connection: accounts.register(connection, accounts.guest_name(), None, self._now())
+        )
 
     def sign_in(self, name: str, password: str) -> User:
         """The person with this name and password."""
@@ -79,18 +78,15 @@ class Room:
 
     def make_operator(self, name: str) -> User:
         """Give a registered person the operator's role; for whoever runs the server."""
-        with self.database.write() as connection:
-            return accounts.make_operator(connection, name, self._now())
+        return self.database.write(lambda connection: accounts.make_operator(connection, name, self._now()))
 
     def rebuy(self, user_id: int) -> User:
         """Play chips from the mint, for someone who has few."""
-        with self.database.write() as connection:
-            return accounts.rebuy(connection, user_id, self._now())
+        return self.database.write(lambda connection: accounts.rebuy(connection, user_id, self._now()))
 
     def open_session(self, user_id: int) -> str:
         """Sign a browser in: the secret for its cookie."""
-        with self.database.write() as connection:
-            return accounts.open_session(connection, user_id, self._now())
+        return self.database.write(lambda connection: accounts.open_session(connection, user_id, self._now()))
 
     def session_user(self, token: str) -> User | None:
         """Who a browser's secret belongs to."""
@@ -99,8 +95,7 @@ class Room:
 
     def close_session(self, token: str) -> None:
         """Sign a browser out."""
-        with self.database.write() as connection:
-            accounts.close_session(connection, token)
+        self.database.write(lambda connection: accounts.close_session(connection, token))
 
     # Tables.
 
@@ -108,9 +103,7 @@ class Room:
         """Open a table and commit to its first round."""
         complete = spec.completed(date.fromtimestamp(self._time()))
         with self._lock:
-            with self.database.write() as connection:
-                self._may_open(connection, by)
-                table_id = self._write_table(connection, complete, by)
+            table_id = self.database.write(lambda connection: self._write_table(connection, complete, by))
             with self.database.read() as connection:
                 self._tables[table_id] = self._live(connection, table_id)
         return table_id
@@ -125,6 +118,7 @@ class Room:
             raise NotAllowed(f"one person opens at most {self.settings.most_tables_of_a_player} tables at a time")
 
     def _write_table(self, connection: Connection, spec: TableSpec, by: int) -> int:
+        self._may_open(connection, by)
         head = head_of(connection, ROOM, lock=True)
         table_id = int(connection.execute(select(func.max(models.chains.c.id))).scalar_one()) + 1
         secret = Seed.fresh()

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from threading import RLock
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.cards.seed import Seed
@@ -20,7 +20,7 @@ from houseway.room.database import Database, append, balances
 from houseway.room.fairness import commitment
 from houseway.room.history import Archive
 from houseway.room.ledger import user_account
-from houseway.room.log import Draft, Head
+from houseway.room.log import Draft, Head, Link
 from houseway.room.settings import RoomSettings
 from houseway.room.snapshot import Viewer, snapshot
 from houseway.room.spec import HouseLimits, TableInfo, TableSpec
@@ -215,11 +215,14 @@ class LiveTable:
             return False
         secret = work.secret.hex if work.secret != self._secret else None
         at = int(self._time() * 1000)
+
+        def write(connection: Connection) -> list[Link]:
+            if work.state.closed:
+                connection.execute(update(models.chains).where(models.chains.c.id == self.id).values(open=False))
+            return append(connection, self.id, self._head, work.drafts, at, secret)
+
         try:
-            with self._database.write() as connection:
-                links = append(connection, self.id, self._head, work.drafts, at, secret)
-                if work.state.closed:
-                    connection.execute(update(models.chains).where(models.chains.c.id == self.id).values(open=False))
+            links = self._database.write(write)
         except (SQLAlchemyError, BrokenLog):
             self._stale = True
             raise
