@@ -1,15 +1,19 @@
 """An analysis on the terminal and in a notebook, from the rules in force down to the published figures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from fractions import Fraction
 from io import StringIO
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
 from rich.table import Table
 
 from houseway.analysis.advice import Advice
+from houseway.analysis.people import RuleList
 from houseway.analysis.result import Analysis, percent
+from houseway.analysis.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 
 
@@ -126,3 +130,40 @@ def render_advice(advice: Advice) -> Iterator[RenderableType]:
             str(option.action), f"{float(option.value):+.6f}", f"{float(cost):.6f}" if cost else "best", option.reason
         )
     yield table
+
+
+def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
+    """A simulation's mean with its interval."""
+    low, high = result.interval
+    yield f"{result.subject.title}, strategy {result.subject.strategy}, seed {result.seed[:16]}"
+    table = _table(f"{result.rounds:,} simulated rounds", "figure", "value")
+    table.add_row("mean net result, in Antes", f"{float(result.mean):+.6f}")
+    table.add_row("99.9% confidence interval", f"{low:+.6f} to {high:+.6f}")
+    table.add_row("standard deviation, in Antes", f"{result.net.standard_deviation:.6f}")
+    table.add_row("million rounds a second", f"{result.rounds / result.seconds / 1e6:.2f}")
+    yield table
+
+
+def render_rule_list(rules: RuleList) -> Iterator[RenderableType]:
+    """An ordered rule list for people, with its price."""
+    table = _table("Rule list: the first line that applies", "#", "rule")
+    table.columns[1].justify = "left"
+    for number, line in enumerate(rules.lines(), 1):
+        table.add_row(str(number), line)
+    yield table
+    yield f"It costs {float(rules.cost):.6f} Antes a round against best play ({_short(rules.cost)})."
+
+
+def render_rows(rows: Sequence[Any]) -> RenderableType:
+    """The best strategy by kind of hand: dataclass rows as a table."""
+    names = [field.name for field in fields(rows[0])]
+    table = _table("Best strategy by kind of hand", *(name.replace("_", " ") for name in names))
+    for row in rows:
+        table.add_row(*(_cell(getattr(row, name)) for name in names))
+    return table
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, Fraction):
+        return f"{float(value):+.4f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

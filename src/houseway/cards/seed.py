@@ -54,6 +54,9 @@ class Seed:
             return source
         return cls(sha256(_preimage(source)).digest())
 
+    def __str__(self) -> str:
+        return self.hex
+
     @property
     def hex(self) -> str:
         """The seed as 64 hexadecimal digits, the form in which it is recorded."""

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from houseway.cli.analyze import advise, analyze, simulate
+from houseway.cli.analyze import advise, analyze, simulate, strategy
 from houseway.cli.bench import bench
 from houseway.cli.listing import games, rules
 from houseway.cli.play import play
@@ -17,6 +17,7 @@ app.command("play")(play)
 app.command("analyze")(analyze)
 app.command("advise")(advise)
 app.command("simulate")(simulate)
+app.command("strategy")(strategy)
 app.command("bench")(bench)
 
 

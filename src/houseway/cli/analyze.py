@@ -1,5 +1,6 @@
 """`houseway analyze`, `advise`, `simulate` and `strategy`: what a game is worth, exactly."""
 
+import os
 import sys
 from typing import Annotated, Any
 
@@ -91,15 +92,45 @@ def simulate(
     """Play rounds at random as a check of the exact result, with its confidence interval."""
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import simulate as play
+    from houseway.analysis.display import render_simulation
     from houseway.cli.progress import runner
 
     options: dict[str, Any] = {} if strategy is None else {"strategy": strategy}
-    result = play(table, rounds, seed=seed, runner=runner(jobs, None), **options)
+    cores = jobs or os.cpu_count() or 1
+    result = play(table, rounds, seed=seed, jobs=cores, runner=runner(cores, None), **options)
     if json:
         print_json(result.to_dict())
     else:
         _warn(table)
-        console().print(result)
+        for part in render_simulation(result):
+            console().print(part)
+
+
+def strategy(
+    game: GameName,
+    paytable: PaytableOption = None,
+    set_: SetOption = None,
+    decks: DecksOption = None,
+    jobs: JobsOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Show how to play: the best strategy by kind of hand, and a short rule list with its exact cost."""
+    table = chosen_game(game, paytable, set_, decks)
+    from houseway.analysis import analyser
+    from houseway.analysis.display import render_rows, render_rule_list
+    from houseway.analysis.result import exact
+    from houseway.cli.progress import runner
+
+    solver, run = analyser(table), runner(jobs, None)
+    rules = solver.rule_list(table, runner=run)
+    if json:
+        print_json({"game": game, "rules": list(rules.lines()), "cost": exact(rules.cost)})
+        return
+    _warn(table)
+    out = console()
+    out.print(render_rows(solver.strategy_table(table, runner=run)))
+    for part in render_rule_list(rules):
+        out.print(part)
 
 
 def _warn(game: Game) -> None:
