@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -84,8 +85,16 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection that sees one moment and changes nothing."""
+        """A connection to read by."""
         with self._writer if self._in_memory and self._writer else nullcontext(), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """The same for several reads that must see one and the same moment."""
+        with self.read() as connection:
+            if self._writer is None:
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
 
     def write(self, write: Callable[[Connection], Result]) -> Result:
@@ -152,6 +161,13 @@ def _engine(url: str) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def check_exists(url: str) -> None:
+    """Refuse the URL of a SQLite file that is not there, where a database is read and none is to be made."""
+    path = url.removeprefix("sqlite:///")
+    if path != url and not Path(path).is_file():
+        raise BadSetting(f"there is no database {path}")
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

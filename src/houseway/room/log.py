@@ -20,7 +20,16 @@ SALT_SIZE = 16
 ROOM = 0
 """The number of the chain that is no table's: accounts, chips given out, tables opened."""
 
-_FIELDS = {"table", "seq", "at", "kind", "data", "transfers", "salt", "previous"}
+_FIELDS = {
+    "table": int,
+    "seq": int,
+    "at": int,
+    "kind": str,
+    "data": dict,
+    "transfers": list,
+    "salt": str,
+    "previous": str,
+}
 
 
 def canonical(plain: object) -> str:
@@ -112,8 +121,11 @@ def read_record(body: str) -> Record:
         plain = json.loads(body)
     except (ValueError, RecursionError) as error:
         raise BrokenLog(f"not a record: {error}") from None
-    if not isinstance(plain, dict) or set(plain) != _FIELDS:
-        raise BrokenLog(f"not a record: expected the fields {', '.join(sorted(_FIELDS))}")
+    if not isinstance(plain, dict) or set(plain) != set(_FIELDS):
+        raise BrokenLog(f"not a record: expected the fields {', '.join(_FIELDS)}")
+    for name, kind in _FIELDS.items():
+        if type(plain[name]) is not kind:
+            raise BrokenLog(f"not a record: {name} is {kind.__name__}; got {type(plain[name]).__name__}")
     try:
         transfers = tuple(Transfer(*transfer) for transfer in plain["transfers"])
         record = Record(**{**plain, "transfers": transfers})

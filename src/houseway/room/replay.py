@@ -17,6 +17,10 @@ Seeds = Mapping[int, Seed]
 """The server's seed of each round: shown after it, kept secret in the database until then."""
 
 
+class UnknownSeed(BrokenLog):
+    """A round whose seed is not shown: it is not over, or the record that shows it is missing."""
+
+
 def shown_seeds(records: Iterable[Record]) -> dict[int, Seed]:
     """The seeds that the records of finished rounds show; a malformed one is left for the replay to find."""
     seeds: dict[int, Seed] = {}
@@ -88,7 +92,7 @@ def _committed(state: TableState, record: Record, seeds: Seeds) -> Step:
 
 def _seed(seeds: Seeds, number: int) -> Seed:
     if number not in seeds:
-        raise BrokenLog(f"the seed of round {number} is not there")
+        raise UnknownSeed(f"the seed of round {number} is not there")
     return seeds[number]
 
 

@@ -12,6 +12,7 @@ from houseway.cards.seed import Seed
 from houseway.errors import NotAllowed
 from houseway.room import accounts, models, steps
 from houseway.room.accounts import User
+from houseway.room.audit import verify_database
 from houseway.room.database import Database, append, chain_row, head_of, open_accounts
 from houseway.room.fairness import commitment
 from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
@@ -20,6 +21,7 @@ from houseway.room.settings import RoomSettings
 from houseway.room.spec import TableInfo, TableSpec
 from houseway.room.stored import load
 from houseway.room.table import LiveTable
+from houseway.room.verify import Report
 
 Listener = Callable[[int], None]
 """Called after a change is written, with the new length of the table's log."""
@@ -177,7 +179,11 @@ class Room:
         for listener in listeners:
             listener(length)
 
-    # The ledger.
+    # The ledger and the logs.
+
+    def verify(self, table_id: int | None = None) -> Report:
+        """Verify one table's log with its part of the ledger, or everything."""
+        return verify_database(self.database, table_id)
 
     def ledger(self, by: int, account: str | None = None, limit: int = 100) -> dict[str, Any]:
         """Every account and the newest entries, of all accounts or of one: an operator's matter."""
