@@ -22,7 +22,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE
 from houseway.games.engine.paytable import PaySet, pay_set_from
 from houseway.games.engine.sheet import Sheet, sheet
-from houseway.games.engine.tomlfile import read_toml
+from houseway.games.engine.tomlfile import parse_toml, read_toml
 
 FORMAT = 1
 NONE = "none"
@@ -71,6 +71,13 @@ class GameFile:
 def load_game(path: str | Path) -> Game:
     """The game that a file describes; a file that describes none is a BadGameFile that says why."""
     return _checked(read_game_file(path), str(path))
+
+
+def game_from_text(text: str, source: str) -> Game:
+    """The game that the text of a game file describes."""
+    return _checked(
+        game_file_from(parse_toml(text.encode(errors="surrogatepass"), source, BadGameFile), source), source
+    )
 
 
 def read_game_file(path: str | Path) -> GameFile:

@@ -26,15 +26,15 @@ def export_game(game: Game) -> str:
 def _lines(game: Game) -> Iterator[str]:
     yield f"# {game.title}: {game.sheet.letter}."
     yield f"format = {FORMAT}"
-    yield f"game = {_value(game.slug)}"
+    yield f"game = {toml_value(game.slug)}"
     if game.deck != type(game).default_deck(game.readings):
-        yield f"deck = {_value(format_cards(game.deck.cards))}"
+        yield f"deck = {toml_value(format_cards(game.deck.cards))}"
     yield from _limits(game)
     yield from _readings(game)
     if settings := table_settings(type(game)):
         yield from ("", "[table]")
         for name in settings:
-            yield f"{name} = {_value(getattr(game, name))}"
+            yield f"{name} = {toml_value(getattr(game, name))}"
     if game.pay_set is not None:
         yield from _pay_set(game.pay_set)
 
@@ -45,7 +45,7 @@ def _limits(game: Game) -> Iterator[str]:
         raise BadGameFile(
             f"the limits of this table are not those of {limits.jurisdiction} on {limits.on}: a game file cannot say so"
         )
-    yield from ("", "[limits]", f"jurisdiction = {_value(limits.jurisdiction)}", f"date = {_value(limits.on)}")
+    yield from ("", "[limits]", f"jurisdiction = {toml_value(limits.jurisdiction)}", f"date = {toml_value(limits.on)}")
 
 
 def _readings(game: Game) -> Iterator[str]:
@@ -54,20 +54,20 @@ def _readings(game: Game) -> Iterator[str]:
     for reading in game.sheet.readings.values():
         choices = ", ".join(choice + " (usual)" * (choice == reading.default) for choice in reading.choices)
         yield f"# {reading.question} {choices}"
-        yield f"{_value(reading.id)} = {_value(game.readings[reading.id])}"
+        yield f"{toml_value(reading.id)} = {toml_value(game.readings[reading.id])}"
 
 
 def _pay_set(pay_set: PaySet) -> Iterator[str]:
-    yield from ("", "[paytable]", f"name = {_value(pay_set.name)}")
+    yield from ("", "[paytable]", f"name = {toml_value(pay_set.name)}")
     if pay_set.equal_bets:
         yield "equal_bets = true"
     if not all(_is_monotone(table) for table in pay_set.tables.values()):
         yield "monotone = false"
     for name, table in pay_set.tables.items():
         unit = "to 1" if table.form.kind == "odds" else "in cents"
-        yield from ("", f"# {table.form.title}, {unit}", f"[paytable.{_value(name)}]")
+        yield from ("", f"# {table.form.title}, {unit}", f"[paytable.{toml_value(name)}]")
         for row in table.rows:
-            yield f"{_value(row.label)} = {_value(_pays(table, row))}"
+            yield f"{toml_value(row.label)} = {toml_value(_pays(table, row))}"
 
 
 def _pays(table: PayTable, row: PayRow) -> int | str:
@@ -79,7 +79,7 @@ def _is_monotone(table: PayTable) -> bool:
     return all(worse.pays <= better.pays for better, worse in pairwise(table.rows))
 
 
-def _value(value: object) -> str:
+def toml_value(value: object) -> str:
     """A value in TOML. Its basic strings are those of JSON, except that DEL must be escaped too."""
     if isinstance(value, bool):
         return "true" if value else "false"

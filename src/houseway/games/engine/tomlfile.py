@@ -19,11 +19,16 @@ def read_toml(path: Path, kind: str, error: type[HousewayError]) -> dict[str, An
         raise error(f"{path}: cannot be read: {getattr(problem, 'strerror', None) or problem}") from None
     if len(content) > LARGEST_FILE:
         raise error(f"{path}: larger than {LARGEST_FILE // 1024} KiB, which no {kind} needs")
+    return parse_toml(content, str(path), error)
+
+
+def parse_toml(content: bytes, source: str, error: type[HousewayError]) -> dict[str, Any]:
+    """The same for contents that are already read, from a named source."""
     try:
         plain = tomllib.loads(content.decode("utf-8-sig"))
         _check_integers(plain)
     except (ValueError, RecursionError) as problem:
-        raise error(f"{path}: not a TOML file: {problem}") from None
+        raise error(f"{source}: not a TOML file: {problem}") from None
     return plain
 
 
