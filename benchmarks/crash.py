@@ -88,10 +88,10 @@ def play(room: Room, table: LiveTable, generator: random.Random) -> bool:
             if seat not in state.bets:
                 return bet(room, table, seat, generator)
         return False
-    seat = playing.actor
-    assert seat is not None
-    person = state.at(seat).user_id
-    assert person is not None
+    actor = playing.actor
+    assert actor is not None, "a round that is on waits for someone"
+    person = state.at(actor).user_id
+    assert person is not None, "automatic players have moved"
     action, _ = generator.choice(playing.prices)
     try:
         table.act(person, action, state.moves)

@@ -15,7 +15,9 @@ from sqlalchemy import (
     Text,
 )
 
-metadata = MetaData(naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "uq": "uq_%(table_name)s"})
+metadata = MetaData(
+    naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "uq": "uq_%(table_name)s_%(column_0_N_name)s"}
+)
 
 users = Table(
     "users",
