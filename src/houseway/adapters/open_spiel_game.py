@@ -1,0 +1,257 @@
+"""Five Card HoldOut as an OpenSpiel game, on a deck small enough to study: `python_houseway_holdout`.
+
+Fixed limit, two to four players, a stripped deck. Importing this module registers the game:
+
+>>> import pyspiel
+>>> game = pyspiel.load_game("python_houseway_holdout(ranks=TJQKA,players=2)")
+>>> game.num_players(), game.max_chance_outcomes()
+(2, 20)
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyspiel  # type: ignore[import-not-found]
+
+from houseway.adapters.layout import layout_of
+from houseway.adapters.moves import MoveNumbers
+from houseway.adapters.observation import HoldOutObserver
+from houseway.cards.card import SUITS, Card, card_text
+from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards
+from houseway.errors import BadSetting
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.action import DEAL, PROCEED, Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.shoe import OpenShoe
+from houseway.games.engine.state import CHANCE, DEALER, State
+from houseway.games.holdout_table import BETS_A_ROUND, BIG_BET, HoldOutTable
+
+SHORT_NAME = "python_houseway_holdout"
+BETTING_ROUNDS = 3
+MOST_PLAYERS = 4
+DEFAULTS: dict[str, int | str] = {"players": 2, "ranks": "TJQKA", "suits": SUITS, "stack_in_big_blinds": 20}
+
+GAME_TYPE = pyspiel.GameType(
+    short_name=SHORT_NAME,
+    long_name="Five Card HoldOut (fixed limit, stripped deck)",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=MOST_PLAYERS,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=DEFAULTS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The parameters of the game."""
+
+    players: int
+    ranks: str
+    suits: str
+    stack_in_big_blinds: int
+
+    def open_hand(self) -> State:
+        """A hand before the first card, the button at the last seat: seat 0 is on its left."""
+        return table_of(self).start(self.bets, open_shoe=True, button=self.players - 1)
+
+    @property
+    def bets(self) -> tuple[Bet, ...]:
+        """What every seat brings."""
+        return (Bet(stack=self.stack_in_big_blinds * table_of(self).big_blind),) * self.players
+
+
+@cache
+def table_of(setting: Setting) -> HoldOutTable:
+    """The table that these parameters describe."""
+    deck = Deck.stripped(ranks=setting.ranks, suits=setting.suits)
+    table = make_game("five-card-holdout", deck=deck, jurisdiction="none")
+    assert isinstance(table, HoldOutTable)
+    if deck.size < (needed := table.cards_needed(setting.players)):
+        raise BadSetting(f"{setting.players} players need a deck of {needed} cards; this one has {deck.size}")
+    return table
+
+
+class HoldOutGame(pyspiel.Game):  # type: ignore[misc]
+    """The game with its parameters: players, the deck's ranks and suits, and the stacks."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        chosen: dict[str, Any] = {**DEFAULTS, **(params or {})}
+        self.setting = Setting(**chosen)
+        self.table = table_of(self.setting)
+        bets = self.table.check_bets(self.setting.bets)
+        layout = layout_of(self.table.slug)
+        self.moves = MoveNumbers(layout)
+        self.observer = HoldOutObserver(layout, [bet["stack"] for bet in bets], self.table.big_blind)
+        super().__init__(GAME_TYPE, self._info(), chosen)
+
+    def _info(self) -> Any:
+        players = self.setting.players
+        most_each = min(self.setting.stack_in_big_blinds, BETS_A_ROUND * (BETTING_ROUNDS - 1 + BIG_BET))
+        moves_a_round = players * (BETS_A_ROUND + 1)
+        return pyspiel.GameInfo(
+            num_distinct_actions=self.moves.size,
+            max_chance_outcomes=self.table.deck.size,
+            num_players=players,
+            min_utility=float(-most_each),
+            max_utility=float(most_each * (players - 1)),
+            utility_sum=0.0,
+            max_game_length=BETTING_ROUNDS * moves_a_round + players,
+        )
+
+    def new_initial_state(self) -> "HoldOutState":
+        """A hand before the first card."""
+        return HoldOutState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """What turns a state into arrays and text for one player."""
+        if params:
+            raise BadSetting(f"the observer takes no parameters; got {params!r}")
+        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class Moment:
+    """A state of the engine. It never changes, so that copying it is sharing it; pickled, it is its actions."""
+
+    def __init__(self, setting: Setting, state: State) -> None:
+        self.setting, self.state = setting, state
+
+    def __deepcopy__(self, memo: object) -> "Moment":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        actions = [event.action for event in self.state.events if event.action is not None]
+        return moment_after, (self.setting, actions)
+
+
+def moment_after(setting: Setting, actions: Sequence[Action]) -> Moment:
+    """The moment to which actions lead from the start of a hand."""
+    state = setting.open_hand()
+    for action in actions:
+        state = state.apply(action)
+    return Moment(setting, state)
+
+
+class HoldOutState(pyspiel.State):  # type: ignore[misc]
+    """A hand in which chance deals one card at a time: a packet is given to the engine once it is complete."""
+
+    def __init__(self, game: HoldOutGame) -> None:
+        super().__init__(game)
+        self.packet: list[Card] = []
+        self.moment = moment_after(game.setting, ())
+
+    @property
+    def state(self) -> State:
+        """The hand as the engine has it, without the cards of an incomplete packet."""
+        return self.moment.state
+
+    @property
+    def _moves(self) -> MoveNumbers:
+        game: HoldOutGame = self.get_game()
+        return game.moves
+
+    def current_player(self) -> int:
+        """The seat to act, chance, or the end."""
+        actor = self.state.actor
+        if isinstance(actor, int):
+            return actor
+        return int(pyspiel.PlayerId.TERMINAL if actor is None else pyspiel.PlayerId.CHANCE)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self._moves.legal(self.state.view(player)))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every card left, equally likely, by its place in the deck."""
+        assert isinstance(self.state.shoe, OpenShoe)
+        left = self.state.shoe.deck.without(self.packet).cards
+        return [(self._deck.index(card_id), 1 / len(left)) for card_id in left]
+
+    @property
+    def _deck(self) -> tuple[Card, ...]:
+        return table_of(self.moment.setting).deck.cards
+
+    def _apply_action(self, action: int) -> None:
+        state = self.state
+        if state.actor == CHANCE:
+            self.packet = [*self.packet, self._deck[action]]
+            if len(self.packet) < state.cards_due():
+                return
+            state = state.apply(Action(DEAL, tuple(self.packet)))
+            self.packet = []
+        else:
+            state = state.apply(self._moves.action(action, state.view(self.current_player())))
+        while state.actor == DEALER:
+            state = state.apply(PROCEED)
+        self.moment = Moment(self.moment.setting, state)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {card_text(self._deck[action])}"
+        if player == self.current_player():
+            return str(self._moves.action(action, self.state.view(player)))
+        return f"move {action}"
+
+    def is_terminal(self) -> bool:
+        """Whether the hand is over."""
+        return self.state.is_over
+
+    def returns(self) -> list[float]:
+        """Each seat's net result in big blinds, zero before the end."""
+        game: HoldOutGame = self.get_game()
+        return [self.state.result(seat) / game.table.big_blind for seat in range(game.setting.players)]
+
+    def __str__(self) -> str:
+        packet = f" + {format_cards(self.packet)}" if self.packet else ""
+        return "\n".join(map(str, self.state.events)) + packet
+
+
+class Observer:
+    """An observer in OpenSpiel's form. With perfect recall it writes everything that the player saw, in order."""
+
+    def __init__(self, game: HoldOutGame, kind: Any) -> None:
+        if kind.perfect_recall and kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise BadSetting("with perfect recall, only one player's own view is offered")
+        self.game, self.kind = game, kind
+        observer = game.observer
+        self.tensor = np.zeros(observer.size, dtype=np.float32)
+        self.dict: dict[str, Any] = {}
+        start = 0
+        for name, shape in observer.shapes.items():
+            end = start + int(np.prod(shape))
+            self.dict[name] = self.tensor[start:end].reshape(shape)
+            start = end
+
+    def set_from(self, state: HoldOutState, player: int) -> None:
+        """Fill the arrays with what the player sees."""
+        view = state.state.view(player)
+        amounts = [(number, action.amount) for number, action in self.game.moves.legal(view).items()]
+        for name, part in self.game.observer.parts(view, amounts).items():
+            self.dict[name][...] = part
+
+    def string_from(self, state: HoldOutState, player: int) -> str:
+        """What the player sees in words: the whole procedure so far, or only what lies on the table."""
+        view = state.state.view(player)
+        if self.kind.perfect_recall:
+            return f"seat {player}\n" + "\n".join(map(str, view.events))
+        wagers = [f"seat {seat}: {dict(amounts)}" for seat, amounts in enumerate(view.wagers)]
+        return "\n".join([f"seat {player}", *map(str, view.piles), *wagers])
+
+
+def register() -> None:
+    """Make the game known to `pyspiel.load_game`."""
+    if SHORT_NAME not in pyspiel.registered_names():
+        pyspiel.register_game(GAME_TYPE, HoldOutGame)
+
+
+register()

@@ -1,0 +1,164 @@
+"""Five Card HoldOut in PHH, the poker hand history format: written with a variant code of our own, and read back.
+
+PHH has codes for known variants only; ours are F5HO, P5HO and N5HO (fixed limit, pot limit, no limit). Players are
+numbered from the left of the button, amounts are cents. Discards are written as `sd`, though no card replaces them.
+What PHH has no place for is in fields of our own, which begin with an underscore as PHH asks: the game file and the
+burned cards.
+"""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from houseway.adapters.history import SOURCE
+from houseway.cards.card import Card
+from houseway.cards.notation import format_cards
+from houseway.errors import BadHistory, HousewayError
+from houseway.games.betting import FIXED, NO_LIMIT, POT
+from houseway.games.engine.action import DEAL, PROCEED, Action
+from houseway.games.engine.bet import Bet
+from houseway.games.five_card_holdout import HoldOutRound
+from houseway.games.gamefile import game_from_text
+from houseway.games.gamefile_text import export_game, toml_value
+from houseway.games.holdout_table import BIG_BET, HoldOutTable
+
+VARIANTS = {FIXED: "F5HO", POT: "P5HO", NO_LIMIT: "N5HO"}
+
+
+def to_phh(state: HoldOutRound) -> str:
+    """A hand, finished or not, as the text of a .phh file."""
+    table, order = state.table, state.order
+    blinds = [table.small_blind, table.big_blind, *[0] * (len(order) - 2)]
+    structure = table.reading("FCH-R1")
+    fields: dict[str, object] = {
+        "variant": VARIANTS[structure],
+        "antes": [0] * len(order),
+        "blinds_or_straddles": blinds,
+    }
+    if structure == FIXED:
+        fields |= {"small_bet": table.big_blind, "big_bet": BIG_BET * table.big_blind}
+    else:
+        fields["min_bet"] = table.big_blind
+    fields["starting_stacks"] = [state.opening[seat] for seat in order]
+    fields["actions"] = list(_actions(state))
+    fields["seats"] = [seat + 1 for seat in order]
+    if state.is_over:
+        fields["finishing_stacks"] = finishing_stacks(state)
+    fields |= {"_burns": format_cards(state.burns), "_game": export_game(table)}
+    return "".join(f"{name} = {_value(value)}\n" for name, value in fields.items())
+
+
+def finishing_stacks(state: HoldOutRound) -> list[int] | None:
+    """What each player has at the end, None before it; the fee was taken before the start."""
+    if not state.is_over:
+        return None
+    return [state.opening[seat] + state.result(seat) + state.table.fee for seat in state.order]
+
+
+def _actions(state: HoldOutRound) -> Iterator[str]:
+    """The moves of the hand in PHH's words, then the hands that were shown; burns are not among them."""
+    player = {seat: f"p{place}" for place, seat in enumerate(state.order, 1)}
+    for event in state.events:
+        action = event.action
+        if action is None or action == PROCEED:
+            continue
+        if action.kind == DEAL:
+            if event.seat is not None:
+                yield f"d dh {player[event.seat]} {_packed(action.cards)}"
+            elif event.seen_by is None:
+                yield f"d db {_packed(action.cards)}"
+            continue
+        assert event.seat is not None, "a seat's move names the seat"
+        words = {"fold": "f", "check": "cc", "call": "cc", "discard": f"sd {_packed(action.cards)}".rstrip()}
+        yield f"{player[event.seat]} {words.get(action.kind) or f'cbr {action.amount}'}"
+    yield from _shown(state)
+
+
+def _shown(state: HoldOutRound) -> Iterator[str]:
+    """The hands of a showdown."""
+    for seat in state.betting.live if state.shown else ():
+        yield f"p{state.order.index(seat) + 1} sm {_packed(state.held[seat])}"
+
+
+def _packed(cards: Sequence[Card]) -> str:
+    return format_cards(cards).replace(" ", "")
+
+
+def _value(value: object) -> str:
+    return f"[{', '.join(map(_value, value))}]" if isinstance(value, list) else toml_value(value)
+
+
+def from_phh(text: str) -> HoldOutRound:
+    """Replay a hand that `to_phh` wrote; one that does not follow the rules is a BadHistory."""
+    try:
+        return _Replay(tomllib.loads(text)).played()
+    except HousewayError as error:
+        raise BadHistory(f"the hand cannot be replayed: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise BadHistory(f"not a hand in TOML: {error}") from None
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise BadHistory(f"a field is missing or of a wrong type: {error!r}") from None
+
+
+class _Replay:
+    """A hand that is being read, line by line."""
+
+    def __init__(self, plain: dict[str, Any]) -> None:
+        table = game_from_text(plain["_game"], SOURCE)
+        if not isinstance(table, HoldOutTable) or plain["variant"] != VARIANTS[table.reading("FCH-R1")]:
+            raise BadHistory(f"variant: expected that of the game, one of {', '.join(VARIANTS.values())}")
+        order = [number - 1 for number in plain["seats"]]
+        stacks = dict(zip(order, plain["starting_stacks"], strict=True))
+        bets = [Bet(stack=stacks[seat] + table.fee) for seat in range(len(order))]
+        opened = table.start(bets, open_shoe=True, button=order[-1])
+        assert isinstance(opened, HoldOutRound)
+        self.state = opened
+        self.seat_of = {f"p{place}": seat for place, seat in enumerate(order, 1)}
+        self.burns = [Action.of(DEAL, text) for text in plain["_burns"].split()]
+        self.lines: list[str] = plain["actions"]
+        self.finishing = plain.get("finishing_stacks")
+
+    def played(self) -> HoldOutRound:
+        """The state after all lines; PHH writes neither the burns nor the dealer's last step."""
+        shown = []
+        for line in self.lines:
+            if line.split()[1:2] == ["sm"]:
+                shown.append(line)
+                continue
+            self._burn()
+            self.state = self.state.apply(self._action(line))
+        self._burn()
+        if self.finishing is not None:
+            self.state = self.state.apply(PROCEED)
+        self._compare("finishing_stacks", self.finishing, finishing_stacks(self.state))
+        self._compare("hands shown", shown, list(_shown(self.state)))
+        return self.state
+
+    def _burn(self) -> None:
+        if self.state.step == "burn" and self.burns:
+            self.state = self.state.apply(self.burns.pop(0))
+
+    def _action(self, line: str) -> Action:
+        """The action that a line stands for, for whoever is to act."""
+        match line.split():
+            case "d", "dh", player, cards if self.state.step == "deal_hole":
+                self._compare(line, self.seat_of[player], self.state.waiting[0])
+                return Action.of(DEAL, cards)
+            case "d", "db", cards if self.state.step == "deal_board":
+                return Action.of(DEAL, cards)
+            case player, word, *rest if player in self.seat_of:
+                self._compare(line, self.seat_of[player], self.state.actor)
+                return self._move(word, "".join(rest))
+        raise BadHistory(f"{line!r} is not what comes next")
+
+    def _move(self, word: str, rest: str) -> Action:
+        if word == "sd":
+            return Action.of("discard", rest)
+        kinds = [action.kind for action in self.state.legal_actions()]
+        meant = {"f": ["fold"], "cc": ["check", "call"], "cbr": ["bet", "raise"]}.get(word, [])
+        kind = next((kind for kind in meant if kind in kinds), word)
+        return Action.of(kind, amount=int(rest or 0))
+
+    def _compare(self, what: str, written: object, expected: object) -> None:
+        if written != expected:
+            raise BadHistory(f"{what}: {written} is written, {expected} follows from the rules")
