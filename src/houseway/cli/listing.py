@@ -10,11 +10,14 @@ from rich.table import Table
 
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.games.catalogue import GAMES, game_class
+from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Sheet, sheet
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `houseway games` lists it.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game by the name in `houseway games`, or a game file.")
+]
 
 
 def games(json: JsonFlag = False) -> None:
@@ -70,9 +73,9 @@ def _game_facts(slug: str) -> dict[str, object]:
 
 def rules(game: GameName, json: JsonFlag = False) -> None:
     """Show a game's clauses, readings and pay tables."""
-    table_game = game_class(game).configure()
+    table_game = make_game(game)
     if json:
-        print_json({**_game_facts(game), **_rule_facts(table_game)})
+        print_json({**_game_facts(table_game.slug), **_rule_facts(table_game)})
         return
     out, facts = console(), table_game.sheet
     out.print(f"[bold]{facts.title}[/bold]: {facts.kind}\n{facts.summary}\n{_capital(str(facts.letter))}\n")
@@ -80,12 +83,14 @@ def rules(game: GameName, json: JsonFlag = False) -> None:
     for reading in facts.readings.values():
         out.print(f"\n[bold]Reading {reading.id}[/bold] {reading.question}")
         for choice, effect in reading.choices.items():
-            out.print(f"  {'*' if choice == reading.default else ' '} [cyan]{choice}[/cyan]  {effect}")
+            out.print(f"  {'*' if choice == table_game.reading(reading.id) else ' '} [cyan]{choice}[/cyan]  {effect}")
     if facts.readings:
-        out.print("  (* is the default; choose another with --set READING=CHOICE)")
-    for form in facts.table_forms.values():
-        if facts.pay_sets:
-            out.print(_pay_table(form.name, form.title, facts.pay_sets.values()))
+        out.print("  (* is in force; choose another with --set READING=CHOICE)")
+    pay_sets = _pay_sets(table_game).values()
+    for form in facts.table_forms.values() if pay_sets else ():
+        out.print(_pay_table(form.name, form.title, pay_sets))
+    for modification in table_game.modifications():
+        out.print(f"Not as the letter has it: {modification}", markup=False)
     if facts.published:
         _print_pairs(
             out,
@@ -95,6 +100,12 @@ def rules(game: GameName, json: JsonFlag = False) -> None:
                 for figure in facts.published
             ],
         )
+
+
+def _pay_sets(game: Game) -> dict[str, PaySet]:
+    """The letter's pay tables, and the table's own where it is none of them."""
+    own = {} if game.pay_set is None else {game.pay_set.name: game.pay_set}
+    return {**game.sheet.pay_sets, **own}
 
 
 def _rule_facts(game: Game) -> dict[str, object]:
@@ -107,8 +118,10 @@ def _rule_facts(game: Game) -> dict[str, object]:
         },
         "paytables": {
             name: {form: {row.label: row.pays_text for row in table.rows} for form, table in pay_set.tables.items()}
-            for name, pay_set in facts.pay_sets.items()
+            for name, pay_set in _pay_sets(game).items()
         },
+        "in_force": {"readings": dict(game.readings), "paytable": game.pay_set.name if game.pay_set else None},
+        "modifications": list(game.modifications()),
     }
 
 
