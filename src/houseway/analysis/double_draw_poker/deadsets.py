@@ -14,7 +14,7 @@ _compiled = numba.njit(nogil=True, cache=True)
 @_compiled
 def n_small_sets(n_others: int, most: int) -> int:
     """How many sets of at most so many cards there are."""
-    number = 0
+    number: int = 0
     for size in range(most + 1):
         number += BINOMIAL[n_others, size]
     return number
@@ -24,7 +24,7 @@ def n_small_sets(n_others: int, most: int) -> int:
 def pair_at(n_others: int, i: int, j: int) -> int:
     """The place of a pair."""
     low, high = min(i, j), max(i, j)
-    return 1 + n_others + BINOMIAL[high, 2] + low
+    return 1 + n_others + high * (high - 1) // 2 + low
 
 
 @_compiled
@@ -32,7 +32,9 @@ def triple_at(n_others: int, i: int, j: int, h: int) -> int:
     """The place of a triple."""
     low, high = min(i, j, h), max(i, j, h)
     middle = i + j + h - low - high
-    return 1 + n_others + BINOMIAL[n_others, 2] + BINOMIAL[high, 3] + BINOMIAL[middle, 2] + low
+    pairs = n_others * (n_others - 1) // 2
+    below = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+    return 1 + n_others + pairs + below
 
 
 @_compiled
@@ -72,7 +74,7 @@ def add_for_two(sums: Array, n_others: int, drawn: Array, i: int, j: int, amount
 @_compiled
 def sum_within(sums: Array, n_others: int, dead: Array) -> int:
     """F(D): the sum of M(E) over all sets E of the dead cards, given by number among the cards that are not held."""
-    total = sums[0]
+    total: int = sums[0]
     for a in range(dead.size):
         total += sums[1 + dead[a]]
         for b in range(a):
@@ -85,7 +87,7 @@ def sum_within(sums: Array, n_others: int, dead: Array) -> int:
 @_compiled
 def weight_of_one(sums: Array, n_others: int, drawn: Array, i: int) -> int:
     """A(T, {i})."""
-    weight = sums[1 + i]
+    weight: int = sums[1 + i]
     if drawn.size == 1:
         return weight
     for a in range(drawn.size):
@@ -99,7 +101,7 @@ def weight_of_one(sums: Array, n_others: int, drawn: Array, i: int) -> int:
 @_compiled
 def weight_of_none(sums: Array, n_others: int, drawn: Array) -> int:
     """A(T, {})."""
-    weight = sums[0]
+    weight: int = sums[0]
     for a in range(drawn.size):
         weight -= sums[1 + drawn[a]]
         for b in range(a):
@@ -112,7 +114,7 @@ def weight_of_none(sums: Array, n_others: int, drawn: Array) -> int:
 @_compiled
 def weight_of_two(sums: Array, n_others: int, drawn: Array, i: int, j: int) -> int:
     """A(T, {i, j})."""
-    weight = sums[pair_at(n_others, i, j)]
+    weight: int = sums[pair_at(n_others, i, j)]
     if drawn.size == 3:
         for card in drawn:
             weight -= sums[triple_at(n_others, i, j, card)]

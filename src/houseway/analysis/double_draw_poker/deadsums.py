@@ -6,8 +6,8 @@ option with D dead. Let V(T, D) be the best value of the hand H + T at the secon
     F(D) = sum of V(T, D) over all T that avoid D,        for every D.
 
 V(T, D) depends only on the outs of H + T among D. So it is a sum over sets of outs: V(T, D) is the sum of v(T, E) over
-E within D, where v(T, E) is the sum of (-1)^|E - E'| V(T, E') over E' within E, and nothing unless E consists of outs of
-H + T. That T avoids D is the sum of (-1)^|U| over the sets U of drawn cards that are in D. Together
+E within D, where v(T, E) is the sum of (-1)^|E - E'| V(T, E') over E' within E, and nothing unless E consists of outs
+of H + T. That T avoids D is the sum of (-1)^|U| over the sets U of drawn cards that are in D. Together
 
     F(D) = sum of M(E) over the sets E within D,    M(E) = sum of (-1)^|U| v(T, E - U) over T and U within T and E.
 

@@ -75,7 +75,8 @@ def class_size(drawn: Array, left: Array, image: Array) -> int:
         if number < own:
             return 0
         fixed += number == own
-    return left.shape[0] // fixed
+    size: int = left.shape[0] // fixed
+    return size
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,8 @@ def to_representative(hand: Array, mask: int, values: HeldValues, images: Array,
                 below += other < card
             dead[at] = np.int64(card) - below
             at += 1
-    return np.int64(held_class)
+    found: int = held_class
+    return found
 
 
 @_compiled
@@ -154,7 +155,8 @@ def option_gains(
     total = common_deals(space.n_cards)
     factors = np.array([total // deals(space.n_cards, n_dead) for n_dead in range(MOST_DEAD + 1)], np.int64)
     gains = np.empty((len(hands), len(MASKS)), np.int64)
-    first_draw_values(hands, pats, *(values[size] for size in HELD_SIZES), space.images, MASKS, factors, gains)
+    two, three, four = (values[size] for size in HELD_SIZES)
+    first_draw_values(hands, pats, two, three, four, space.images, MASKS, factors, gains)
     return gains
 
 

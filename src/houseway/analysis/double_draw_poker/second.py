@@ -101,7 +101,8 @@ def merge_hand(held: Array, others: Array, drawn: Array, hand: Array) -> int:
 def without_drawing(tables: Tables, number: int, n_dead: int) -> int:
     """The better of fold and stand, times the number of unseen cards."""
     own = tables.gains[tables.outcome_of_hand[number]]
-    return max(tables.fold_gain, own) * (tables.n_cards - PACKET - n_dead)
+    best: int = max(tables.fold_gain, own)
+    return best * (tables.n_cards - PACKET - n_dead)
 
 
 @_compiled

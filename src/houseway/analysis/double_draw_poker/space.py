@@ -31,6 +31,8 @@ N_OUTCOMES = 1 + len(WINNING)
 MOST_DEAD = MOST_DISCARDS[0]
 IN_HAND = 255
 """Stands in `outcome_with` where the fifth card is one of the four."""
+ROW = 64
+"""The width of a row of `outcome_with`: one line of the processor's cache. Columns beyond the deck hold LOSES."""
 
 BINOMIAL = np.array([[comb(n, k) for k in range(PACKET + 1)] for n in range(N_CARDS + 1)], np.int64)
 
@@ -131,7 +133,8 @@ class HandSpace:
     def fifth_card_tables(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """For each four cards, the outcome with each fifth card, and how many fifth cards give each outcome."""
         shape = comb(self.n_cards, PACKET - 1)
-        outcome_with = np.full((shape, self.n_cards), IN_HAND, np.uint8)
+        outcome_with = np.full((shape, ROW), IN_HAND, np.uint8)
+        outcome_with[:, self.n_cards :] = LOSES
         outcome_counts = np.zeros((shape, N_OUTCOMES), np.uint8)
         fifth_cards(self.n_cards, self.outcome_of_hand, outcome_with, outcome_counts)
         return outcome_with, outcome_counts

@@ -1,0 +1,102 @@
+"""Strategies as plans: the best one, the rule list, and automatic players that go by the hand alone."""
+
+from collections.abc import Sequence
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.double_draw_poker.held import map_sorted
+from houseway.analysis.double_draw_poker.jobs import Plan, Problem, optimal_plan
+from houseway.analysis.double_draw_poker.outcomes import DISCARD_LOWEST, FOLD, STAND
+from houseway.analysis.double_draw_poker.plan import FOLD_HAND
+from houseway.analysis.double_draw_poker.space import BINOMIAL, Array, HandSpace
+from houseway.analysis.shards import Runner
+from houseway.cards.card import Card
+from houseway.errors import unknown
+from houseway.games.double_draw_poker import MOST_DISCARDS, PACKET, DoubleDrawPoker, fold_or_draw
+from houseway.games.engine.action import Action
+from houseway.games.engine.game import Game
+from houseway.games.engine.view import Pile, View
+from houseway.games.strategies import strategy as automatic_player
+from houseway.games.strategies.base import Strategy
+
+OPTIMAL = "optimal"
+RULE_LIST = "rule-list"
+SYMMETRIC_PLAYERS = ("hold-pairs", "stand-pat")
+"""The automatic players that treat all suits alike, so that one hand of a class speaks for all."""
+STRATEGY_NAMES = (OPTIMAL, RULE_LIST, *SYMMETRIC_PLAYERS)
+SEAT = 0
+
+_compiled = numba.njit(nogil=True, cache=True)
+
+
+def as_double_draw(game: Game) -> DoubleDrawPoker:
+    """The game, which must be Double Draw Poker."""
+    if not isinstance(game, DoubleDrawPoker):
+        raise unknown("game for this analysis", game.slug, [DoubleDrawPoker.slug])
+    return game
+
+
+def plan_by_name(strategy: str, game: DoubleDrawPoker, problem: Problem, runner: Runner) -> Plan:
+    """The plan of a strategy; an unknown name gives an error that lists the names."""
+    if strategy not in STRATEGY_NAMES:
+        raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
+    if strategy == OPTIMAL:
+        return optimal_plan(problem, runner)
+    if strategy == RULE_LIST:
+        from houseway.analysis.double_draw_poker.rules import RuleList
+
+        return plan_of(RuleList(game), problem.space)
+    return plan_of(automatic_player(game.slug, strategy), problem.space)
+
+
+def plan_of(player: Strategy, space: HandSpace) -> Plan:
+    """The plan of a strategy that treats suits alike and goes by the five cards alone, asked hand by hand."""
+    hands = space.hand_classes[0]
+    rows = [tuple(map(Card, row)) for row in space.cards[hands].tolist()]
+    first, second = ([_mask(player.choose(_view(row, most)), row) for row in rows] for most in MOST_DISCARDS)
+    return Plan(np.array(first, np.uint8), second_choices(space, np.array(second, np.uint8)))
+
+
+def _mask(action: Action, hand: Sequence[Card]) -> int:
+    if action.kind == "fold":
+        return FOLD_HAND
+    return sum(1 << place for place, card in enumerate(hand) if card in action.cards)
+
+
+def _view(hand: tuple[Card, ...], most: int) -> View:
+    """What a player knows at an option, the cards thrown away before left out."""
+    return View(SEAT, SEAT, (Pile("hand", hand, SEAT, (SEAT,)),), (), fold_or_draw(hand, most), (), ())
+
+
+def second_choices(space: HandSpace, masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The choice of every hand at the second option, from the masks of the classes."""
+    choice_of_mask = np.zeros(FOLD_HAND + 1, np.uint8)
+    choice_of_mask[FOLD_HAND], choice_of_mask[0] = FOLD, STAND
+    for place in range(PACKET):
+        choice_of_mask[1 << place] = DISCARD_LOWEST + place
+    return choice_of_mask[masks_of_all_hands(space, masks)]
+
+
+def masks_of_all_hands(space: HandSpace, masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The mask of every hand by its number, from the masks of the classes."""
+    every = np.empty(len(space.categories), np.uint8)
+    _carry_over(space.hand_classes[0], masks, space.images, every)
+    return every
+
+
+@_compiled
+def _carry_over(hands: Array, masks: Array, images: Array, every: Array) -> None:
+    """Take each class's mask to all its hands: a discard goes where the symmetry takes the card."""
+    image = np.empty(PACKET, np.int64)
+    for row in range(hands.shape[0]):
+        for which in range(images.shape[0]):
+            map_sorted(hands[row], images[which], image)
+            number, mask = 0, masks[row] & FOLD_HAND
+            for place in range(PACKET):
+                number += BINOMIAL[image[place], place + 1]
+                for old in range(PACKET):
+                    if images[which, hands[row, old]] == image[place]:
+                        mask |= (masks[row] >> old & 1) << place
+            every[number] = mask
