@@ -1,0 +1,71 @@
+/** The HTTP API: one function for each method, errors with the server's own words. */
+
+let session = null;
+
+export class ApiError extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Who is signed in, and the token that unsafe methods must carry. Asked once, then kept. */
+export async function me(again = false) {
+  if (!session || again) session = await request("GET", "/api/me");
+  return session;
+}
+
+export const get = (path) => request("GET", path);
+export const post = (path, body = {}) => unsafe("POST", path, body);
+export const put = (path, body = {}) => unsafe("PUT", path, body);
+export const remove = (path) => unsafe("DELETE", path);
+
+/** Sign in as a guest where nobody is signed in, so that one click leads to a seat. */
+export async function ensureUser() {
+  const { user } = await me();
+  if (user) return user;
+  await post("/api/session", { guest: true });
+  document.dispatchEvent(new CustomEvent("houseway:session"));
+  return (await me(true)).user;
+}
+
+async function unsafe(method, path, body) {
+  const { csrf } = await me();
+  try {
+    return await request(method, path, body, csrf);
+  } finally {
+    if (path.startsWith("/api/session") || path.startsWith("/api/accounts")) session = null;
+  }
+}
+
+async function request(method, path, body, csrf) {
+  const headers = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (csrf) headers["X-CSRF-Token"] = csrf;
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new ApiError("The server cannot be reached. Check the connection and try again.", 0);
+  }
+  const text = await response.text();
+  const plain = readJson(text);
+  if (!response.ok) throw new ApiError(errorWords(plain, response.status), response.status);
+  return plain;
+}
+
+function readJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function errorWords(plain, status) {
+  const detail = plain?.message ?? plain?.detail ?? plain?.error;
+  if (typeof detail === "string") return detail;
+  if (typeof detail?.message === "string") return detail.message;
+  if (Array.isArray(detail)) return detail.map((part) => part.msg ?? String(part)).join("; ");
+  return `The server answered with status ${status}.`;
+}

@@ -1,0 +1,52 @@
+/** Chips: an amount as a stack by denomination. */
+
+import { dollars, s } from "./dom.js";
+
+const DENOMINATIONS = [
+  [100000, "thousand"], [50000, "five-hundred"], [10000, "hundred"], [2500, "twenty-five"], [500, "five"], [100, "one"], [1, "cents"],
+];
+const MOST_DRAWN = 7;
+const [WIDTH, RISE, CHIP_HEIGHT] = [44, 5.5, 32];
+
+/** The fewest chips that make an amount, the largest first; small change is one chip. */
+export function chipsFor(cents) {
+  const chips = [];
+  let left = cents;
+  for (const [worth, name] of DENOMINATIONS) {
+    const count = name === "cents" ? Math.min(1, left) : Math.floor(left / worth);
+    left -= count * worth;
+    for (let chip = 0; chip < count && chips.length < 40; chip += 1) chips.push(name);
+  }
+  return chips;
+}
+
+function chip(name, level, height) {
+  const y = height - CHIP_HEIGHT / 2 - 1 - level * RISE;
+  const disc = (dy, kind) => s("ellipse", { cx: WIDTH / 2, cy: y + dy, rx: 20, ry: 14, class: kind });
+  return s(
+    "g",
+    { class: `chip chip-${name}` },
+    disc(3.5, "chip-side"),
+    disc(0, "chip-top"),
+    s("ellipse", { cx: WIDTH / 2, cy: y, rx: 17.2, ry: 11.6, class: "chip-edge" }),
+    s("ellipse", { cx: WIDTH / 2, cy: y, rx: 12, ry: 8, class: "chip-inlay" }),
+  );
+}
+
+/** A stack of chips as SVG; the amount itself is text beside it. */
+export function chipStack(cents) {
+  const chips = chipsFor(cents).slice(0, MOST_DRAWN);
+  const height = CHIP_HEIGHT + 4 + RISE * Math.max(0, chips.length - 1);
+  return s(
+    "svg",
+    {
+      viewBox: `0 0 ${WIDTH} ${height}`,
+      width: WIDTH,
+      height,
+      class: "chip-stack",
+      role: "img",
+      "aria-label": `${dollars(cents)} in chips`,
+    },
+    chips.map((name, level) => chip(name, level, height)),
+  );
+}

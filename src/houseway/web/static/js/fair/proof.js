@@ -1,0 +1,47 @@
+/** A finished round's proof, checked in this browser: commitment, seed of the round, order of the deck (docs/fairness.md). */
+
+import { concat, fromHex, hex, utf8 } from "./bytes.js";
+import { sha256 } from "./sha256.js";
+import { orderedDeck, shuffled } from "./shuffle.js";
+
+/** SHA-256 of a prefix and the server's seed: what is published before the bets. */
+export function commitmentOf(serverSeed) {
+  return hex(sha256(concat(utf8("houseway/commitment/1:"), fromHex(serverSeed))));
+}
+
+/** The text whose SHA-256 is the seed of a round. */
+export function roundText(serverSeed, table, number, contributions) {
+  const seats = Object.keys(contributions).map(Number).sort((one, other) => one - other);
+  const parts = seats.map((seat) => `${seat}=${contributions[seat].toLowerCase()}`).join(",");
+  return `houseway/round/1:${serverSeed}:${table}:${number}:${parts}`;
+}
+
+/** The deck by its size: 52 cards, 54 with two jokers, or so many decks of 52. */
+function deckOfSize(size) {
+  return size === 54 ? orderedDeck(1, 2) : orderedDeck(size / 52);
+}
+
+/**
+ * Every step with its finding: [{title, right, words, value}]. `seen` is what this browser noted when it bet: the
+ * commitment as it was published then, and its own contribution.
+ */
+export function checkProof(proof, seen = null) {
+  const steps = [];
+  const step = (title, right, words, value) => steps.push({ title, right, words, value });
+  const commitment = commitmentOf(proof.server_seed);
+  step("The seed is the one that was committed to", commitment === proof.commitment, "SHA-256 of the server's seed is the published commitment.", commitment);
+  if (seen?.commitment) {
+    step("The commitment is the one shown before you bet", seen.commitment === proof.commitment, "This browser kept the commitment when you bet.", seen.commitment);
+  }
+  if (seen?.contribution !== undefined) {
+    const used = proof.contributions[seen.seat];
+    step("Your browser's randomness was used", used === seen.contribution, "The contribution that this browser sent is in the seed of the round.", seen.contribution);
+  }
+  const seed = sha256(utf8(roundText(proof.server_seed, proof.table, proof.number, proof.contributions)));
+  step("The seed of the round follows", hex(seed) === proof.round_seed, "SHA-256 of the server's seed, the table, the round and all contributions.", hex(seed));
+  const [listed, order] = [proof.order.split(" "), shuffled(deckOfSize(proof.deck.size), seed)];
+  const wrong = order.findIndex((card, place) => card !== listed[place]);
+  const words = wrong === -1 ? `${order.length} cards rederived by HMAC_DRBG and Fisher-Yates.` : `Card ${wrong + 1} should be ${order[wrong]}, not ${listed[wrong]}.`;
+  step("The deck has the order that the seed gives", wrong === -1, words, order.join(" "));
+  return steps;
+}

@@ -1,0 +1,183 @@
+/** The head of every page: the mark, the ways around, settings, and who is signed in. */
+
+import { get, me, post, remove } from "./api.js";
+import { dollars, h } from "./dom.js";
+import { mark } from "./mark.js";
+
+const PAGES = [
+  ["/", "Lobby"],
+  ["/lab", "Laboratory"],
+  ["/drill", "Dealer drill"],
+];
+
+const SETTINGS = [
+  ["theme", "Pages", [["light", "Light"], ["dark", "Dark"]]],
+  ["felt", "Felt", [["green", "Green"], ["blue", "Midnight"]]],
+  ["suits", "Suits", [["two", "Two colours"], ["four", "Four colours"]]],
+  ["motion", "Motion", [["system", "As the system"], ["on", "On"], ["off", "Off"]]],
+];
+
+class Header extends HTMLElement {
+  connectedCallback() {
+    this.account = h("div", { class: "account" });
+    this.replaceChildren(
+      h("a", { class: "skip", href: "#main" }, "Skip to the page"),
+      h(
+        "header",
+        { class: "site-head" },
+        h("a", { class: "brand", href: "/" }, mark({ width: 26, height: 26 }), h("span", {}, "houseway")),
+        h("nav", { "aria-label": "Pages" }, PAGES.map(([path, title]) => this.link(path, title))),
+        settingsMenu(),
+        this.account,
+      ),
+    );
+    document.addEventListener("houseway:session", () => this.refresh(true));
+    document.addEventListener("houseway:chips", (event) => {
+      const figure = this.account.querySelector(".own");
+      if (figure) figure.textContent = dollars(event.detail);
+    });
+    this.refresh();
+  }
+
+  link(path, title) {
+    const here = path === "/" ? location.pathname === "/" : location.pathname.startsWith(path);
+    return h("a", { href: path, "aria-current": here ? "page" : null }, title);
+  }
+
+  async refresh(again = false) {
+    try {
+      const { user } = await me(again);
+      this.account.replaceChildren(user ? this.signedIn(user) : signInButton());
+    } catch (error) {
+      this.account.replaceChildren(h("span", { class: "quiet" }, error.message));
+    }
+  }
+
+  signedIn(user) {
+    const leave = async () => {
+      await remove("/api/session");
+      location.assign("/");
+    };
+    return h(
+      "details",
+      { class: "menu" },
+      h("summary", {}, h("span", { class: "user-name" }, user.name), h("span", { class: "figures own" }, dollars(user.chips))),
+      h(
+        "div",
+        { class: "menu-body" },
+        h("p", { class: "quiet" }, `${user.role === "operator" ? "Operator" : "Player"}. Play chips only, no money.`),
+        h("button", { class: "plain", onclick: () => this.rebuy() }, "Buy play chips"),
+        user.role === "operator" ? h("button", { class: "plain", onclick: showLedger }, "Ledger") : null,
+        h("button", { class: "plain", onclick: openSignIn }, "Sign in with a name"),
+        h("button", { class: "plain", onclick: leave }, "Sign out"),
+      ),
+    );
+  }
+
+  async rebuy() {
+    await post("/api/me/rebuy");
+    this.refresh(true);
+  }
+}
+
+function settingsMenu() {
+  const root = document.documentElement;
+  const choose = (name, value) => {
+    root.dataset[name] = value;
+    localStorage.setItem(`houseway.${name}`, value);
+  };
+  const choices = SETTINGS.map(([name, title, values]) =>
+    h(
+      "fieldset",
+      { class: "setting" },
+      h("legend", {}, title),
+      values.map(([value, words]) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name,
+            value,
+            checked: root.dataset[name] === value,
+            onchange: () => choose(name, value),
+          }),
+          words,
+        ),
+      ),
+    ),
+  );
+  return h("details", { class: "menu settings" }, h("summary", {}, "Look"), h("div", { class: "menu-body" }, choices));
+}
+
+function signInButton() {
+  return h("button", { class: "small", onclick: openSignIn }, "Sign in");
+}
+
+/** The dialog to sign in, to make an account, or to play as a guest. */
+export function openSignIn() {
+  const name = h("input", { name: "name", autocomplete: "username", required: true, maxlength: 32 });
+  const password = h("input", { name: "password", type: "password", autocomplete: "current-password", required: true, minlength: 8 });
+  const problem = h("p", { class: "problem", role: "alert" });
+  const enter = async (path, body) => {
+    problem.replaceChildren();
+    try {
+      await post(path, body);
+      location.reload();
+    } catch (error) {
+      problem.replaceChildren(error.message);
+    }
+  };
+  const typed = () => ({ name: name.value.trim(), password: password.value });
+  const dialog = h(
+    "dialog",
+    { class: "sign-in", "aria-labelledby": "sign-in-title" },
+    h(
+      "form",
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          enter("/api/session", typed());
+        },
+      },
+      h("h2", { id: "sign-in-title" }, "Sign in"),
+      h("label", {}, "Name", name),
+      h("label", {}, "Password, at least 8 characters", password),
+      problem,
+      h("button", { class: "primary wide" }, "Sign in"),
+      h(
+        "div",
+        { class: "pair" },
+        h("button", { type: "button", onclick: () => dialog.querySelector("form").reportValidity() && enter("/api/accounts", typed()) }, "Make an account"),
+        h("button", { type: "button", onclick: () => enter("/api/session", { guest: true }) }, "Play as a guest"),
+      ),
+      h("button", { type: "button", class: "plain wide", onclick: () => dialog.close() }, "Cancel"),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+async function showLedger() {
+  const dialog = h("dialog", { class: "ledger", "aria-label": "Ledger" }, h("h2", {}, "Ledger"));
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.showModal();
+  try {
+    const ledger = await get("/api/ledger");
+    const rows = (ledger.accounts ?? []).map((account) =>
+      h("tr", {}, h("th", { scope: "row" }, account.name), h("td", { class: "figures" }, dollars(account.balance))),
+    );
+    const sum = (ledger.accounts ?? []).reduce((total, account) => total + account.balance, 0);
+    dialog.append(
+      h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))),
+      h("p", {}, "The accounts sum to ", h("b", { class: "figures" }, dollars(sum)), "."),
+    );
+  } catch (error) {
+    dialog.append(h("p", { class: "problem" }, error.message));
+  }
+  dialog.append(h("button", { onclick: () => dialog.close() }, "Close"));
+}
+
+customElements.define("hw-header", Header);

@@ -1,0 +1,97 @@
+/** The numbers: the edge large with its base named, published figures beside ours, the return table, the plots. */
+
+import { capital, h } from "../dom.js";
+import { counted, exact, percent, plain } from "./figures.js";
+import { decisionPlot, distributionPlot, returnPlot, shiftPlot } from "./plots.js";
+
+export function drawResults(result, before) {
+  const bases = Object.entries(result.house_edge);
+  const [base, edge] = bases.find(([name]) => name === "initial wager") ?? bases[0];
+  return [
+    h("div", { class: "headline" }, h("p", { class: "edge-large" }, exact(edge, percent(edge.value))), h("p", {}, `house edge per ${base}`, difference(edge, before?.house_edge?.[base])), h("p", { class: "quiet" }, `${capital(result.strategy)} play. ${result.title}${result.paytable ? `, pay table ${result.paytable}` : ""}.`)),
+    figuresList(result, bases.filter(([name]) => name !== base)),
+    publishedTable(result),
+    returnPlot(result),
+    distributionPlot(result),
+    shiftPlot(result),
+    decisionPlot(result),
+    wagerTable(result),
+    returnTable(result, base, edge),
+    ...result.notes.map((note) => h("p", { class: "quiet" }, note)),
+  ];
+}
+
+/** The change against the figure that stood here before, once something was edited. */
+function difference(now, then) {
+  if (!then || now.exact === then.exact) return null;
+  const change = now.value - then.value;
+  return h("span", { class: "change figures" }, ` ${change > 0 ? "+" : "−"}${percent(Math.abs(change))} against the numbers before`);
+}
+
+function figuresList(result, otherBases) {
+  const line = (title, drawn) => h("div", {}, h("dt", {}, title), h("dd", {}, drawn));
+  return h(
+    "dl",
+    { class: "figures-list" },
+    otherBases.map(([base, edge]) => line(`House edge per ${base}`, exact(edge, percent(edge.value)))),
+    line("Expected value, in Antes", exact(result.value, plain(result.value.value))),
+    line("Standard deviation, in Antes", h("span", { class: "figures" }, plain(result.standard_deviation, 4))),
+    line("Average total wager, in Antes", exact(result.average_wager, plain(result.average_wager.value, 4))),
+    line("Rounds that end ahead", exact(result.win_frequency, percent(result.win_frequency.value, 3))),
+    line("Rounds that do not lose", exact(result.hit_frequency, percent(result.hit_frequency.value, 3))),
+  );
+}
+
+function publishedTable(result) {
+  if (!result.published.length) return null;
+  const row = (check) => {
+    const scale = check.published.endsWith("%") ? percent(check.ours.value, 3) : plain(check.ours.value, 6);
+    return h(
+      "tr",
+      { class: check.reproduced ? "agrees" : "departs" },
+      h("th", { scope: "row" }, capital(check.what), h("span", { class: "quiet" }, ` ${check.source}`)),
+      h("td", { class: "figures" }, check.published),
+      h("td", { class: "figures" }, exact(check.ours, scale)),
+      h("td", {}, check.reproduced ? h("span", { class: "won" }, "✓ reproduced") : h("span", { class: "lost" }, `differs by ${check.published.endsWith("%") ? percent(check.difference.value, 3) : plain(check.difference.value, 6)}`), check.note ? h("p", { class: "quiet" }, check.note) : null),
+    );
+  };
+  return h("div", { class: "scroll-x" }, h("table", { class: "published" }, h("caption", {}, "Published figures beside ours"), h("thead", {}, h("tr", {}, ["Figure", "Published", "Ours", ""].map((title, place) => h("th", { scope: "col", class: place === 1 || place === 2 ? "figures" : "" }, title)))), h("tbody", {}, result.published.map(row))));
+}
+
+function wagerTable(result) {
+  const row = (wager) => h("tr", {}, h("th", { scope: "row" }, capital(wager.wager)), h("td", { class: "figures" }, exact(wager.staked, plain(wager.staked.value, 4))), h("td", { class: "figures" }, exact(wager.value, plain(wager.value.value))));
+  return h("table", {}, h("caption", {}, "Wager by wager, in Antes"), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Wager"), h("th", { scope: "col", class: "figures" }, "Average stake"), h("th", { scope: "col", class: "figures" }, "Expectation"))), h("tbody", {}, result.wagers.map(row)));
+}
+
+/** Outcome, combinations, probability, pays, return; the last cell is the house edge. */
+function returnTable(result, base, edge) {
+  const row = (entry) =>
+    h("tr", {}, h("th", { scope: "row" }, capital(entry.outcome)), h("td", { class: "figures" }, counted(entry.combinations)), h("td", { class: "figures" }, exact(entry.probability, plain(entry.probability.value))), h("td", { class: "figures" }, exact(entry.pays, plain(entry.pays.value, 2))), h("td", { class: "figures" }, exact(entry.return, plain(entry.return.value))));
+  return h(
+    "div",
+    { class: "scroll-x return-scroll", tabindex: 0, role: "region", "aria-label": "Return table" },
+    h(
+      "table",
+      { class: "return-table" },
+      h("caption", {}, "Return table; what an outcome pays is the net result in Antes"),
+      h("thead", {}, h("tr", {}, ["Outcome", "Combinations", "Probability", "Pays", "Return"].map((title, place) => h("th", { scope: "col", class: place ? "figures" : "" }, title)))),
+      h("tbody", {}, result.return_table.map(row)),
+      h(
+        "tfoot",
+        {},
+        h("tr", {}, h("th", { scope: "row" }, "Total"), h("td", { class: "figures" }, counted(result.total)), h("td", { class: "figures" }, "1.000000"), h("td", {}), h("td", { class: "figures" }, exact(result.value, plain(result.value.value)))),
+        h("tr", {}, h("th", { scope: "row", colspan: 4 }, `House edge per ${base}`), h("td", { class: "figures" }, exact(edge, percent(edge.value)))),
+      ),
+    ),
+  );
+}
+
+/** The return table for spreadsheets: floats beside exact fractions. */
+export function asCsv(result) {
+  const quoted = (text) => `"${String(text).replaceAll('"', '""')}"`;
+  const lines = [["outcome", "combinations", "probability", "probability exact", "pays", "pays exact", "return", "return exact"]];
+  for (const row of result.return_table) {
+    lines.push([row.outcome, row.combinations, row.probability.value, row.probability.exact, row.pays.value, row.pays.exact, row.return.value, row.return.exact]);
+  }
+  return `${lines.map((cells) => cells.map(quoted).join(",")).join("\r\n")}\r\n`;
+}

@@ -1,0 +1,71 @@
+/**
+ * What the laboratory shows, and the link that holds it.
+ *
+ * #game=double-draw-poker&paytable=1&DD-R1=wild&bonus/flush=4 is pay table 1 with another row, under another reading;
+ * an empty row does not pay.
+ */
+
+const OPTIMAL = "optimal";
+
+/** The state that a link's hash describes, for the facts of its game. */
+export function readHash(hash) {
+  const entries = new URLSearchParams(hash.replace(/^#/, ""));
+  const state = { game: "", paytable: "", strategy: OPTIMAL, readings: {}, rows: {} };
+  for (const [name, value] of entries) {
+    if (name in { game: 1, paytable: 1, strategy: 1 }) state[name] = value;
+    else if (name.includes("/")) state.rows[name] = value;
+    else state.readings[name] = value;
+  }
+  return state;
+}
+
+/** The hash of a state: what is as usual is left out. */
+export function writeHash(state, facts) {
+  const entries = new URLSearchParams({ game: state.game });
+  if (state.paytable && state.paytable !== usualTable(facts)) entries.set("paytable", state.paytable);
+  if (state.strategy !== OPTIMAL) entries.set("strategy", state.strategy);
+  for (const [id, choice] of Object.entries(state.readings)) {
+    if (facts.readings[id] && facts.readings[id].default !== choice) entries.set(id, choice);
+  }
+  for (const [place, pays] of Object.entries(state.rows)) entries.set(place, pays);
+  return `#${entries}`;
+}
+
+export const usualTable = (facts) => facts.paytables[0] ?? "";
+
+/** Keep of a state only what the game knows. */
+export function fitted(state, facts) {
+  const paytable = facts.paytables.includes(state.paytable) ? state.paytable : usualTable(facts);
+  const readings = Object.fromEntries(Object.entries(state.readings).filter(([id, choice]) => facts.readings[id]?.choices[choice]));
+  const approved = approvedRows(facts, paytable);
+  const rows = Object.fromEntries(Object.entries(state.rows).filter(([place, pays]) => facts.forms[place.split("/")[0]] && pays !== (approved[place] ?? "")));
+  return { ...state, paytable, readings, rows };
+}
+
+/** The approved rows of a pay table by "form/hand". */
+export function approvedRows(facts, paytable) {
+  const tables = facts.tables[paytable] ?? {};
+  return Object.fromEntries(Object.entries(tables).flatMap(([form, rows]) => rows.map((row) => [`${form}/${row.label}`, row.pays])));
+}
+
+/** All rows in force by form: the approved ones with the changes. */
+export function rowsInForce(state, facts) {
+  const merged = { ...approvedRows(facts, state.paytable), ...state.rows };
+  const forms = Object.fromEntries(Object.keys(facts.forms).map((form) => [form, {}]));
+  for (const [place, pays] of Object.entries(merged)) {
+    const [form, ...label] = place.split("/");
+    if (pays !== "" && forms[form]) forms[form][label.join("/")] = pays;
+  }
+  return forms;
+}
+
+/** What the server is asked: a pay table by name, or the rows of one that was changed. */
+export function jobRequest(state, facts) {
+  const { game, strategy, readings } = state;
+  if (!Object.keys(state.rows).length) return { game, strategy, readings, paytable: state.paytable || null };
+  const forms = rowsInForce(state, facts);
+  const tables = Object.fromEntries(
+    Object.entries(forms).map(([form, rows]) => [form, facts.forms[form].kind === "fixed" ? Object.fromEntries(Object.entries(rows).map(([label, pays]) => [label, Number(pays)])) : rows]),
+  );
+  return { game, strategy, readings, paytable: { name: `${state.paytable || "own"}, changed`, monotone: false, ...tables } };
+}

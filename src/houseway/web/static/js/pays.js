@@ -1,0 +1,22 @@
+/** Pay tables as people read them. */
+
+import { capital, dollars, h } from "./dom.js";
+
+/** "500 to 1", "3 to 2", "push", or a fixed sum in dollars. */
+export function payWords(pays, kind) {
+  if (kind === "fixed") return dollars(Number(pays));
+  const text = String(pays);
+  if (text === "push") return "push";
+  const [odds, to = "1"] = text.split("/");
+  return `${odds} to ${to}`;
+}
+
+/** One table of a pay set; `rows` is [{label, pays}], `form` its title and kind. */
+export function payTable(rows, form) {
+  return h(
+    "table",
+    { class: "pays" },
+    h("caption", {}, form.title),
+    h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, capital(row.label)), h("td", { class: "figures" }, payWords(row.pays, form.kind))))),
+  );
+}

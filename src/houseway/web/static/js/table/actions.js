@@ -1,0 +1,173 @@
+/** The action bar: only what may be done now, each with its price and its key. */
+
+import { cardNames } from "../cards.js";
+import { dollars, h, parseDollars, redraw } from "../dom.js";
+import { actionFor, choiceWords } from "./choices.js";
+import { drawBetting } from "./betting.js";
+import { pickedCards, restCards } from "./spot.js";
+import { seatName } from "./words.js";
+
+/** A deadline further away than this, in seconds, hurries nobody and is not shown. */
+const LONGEST_SHOWN = 120;
+
+class ActionBar extends HTMLElement {
+  connectedCallback() {
+    this.status = h("p", { class: "bar-status", role: "status" });
+    this.clock = h("div", { class: "clock", role: "timer", hidden: true }, h("span", { class: "clock-fill" }), h("span", { class: "clock-words figures" }));
+    this.body = h("div", { class: "bar-body" });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.replaceChildren(h("div", { class: "bar-line" }, this.status, this.clock, this.problem), this.body);
+    this.ticking = setInterval(() => this.tick(), 250);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.ticking);
+  }
+
+  show(snapshot, layout, ui) {
+    this.snapshot = snapshot;
+    this.layout = layout;
+    this.ui = ui;
+    if (this.deadline !== snapshot.deadline) {
+      this.deadline = snapshot.deadline;
+      this.span = snapshot.deadline ? Math.max(1, snapshot.deadline - Date.now() / 1000) : 0;
+    }
+    const words = statusWords(snapshot, layout, ui);
+    if (this.status.textContent !== words) this.status.textContent = words;
+    this.classList.toggle("your-turn", Boolean(ui.groups.length));
+    const stage = stageOf(snapshot, ui);
+    redraw(this.body, [stage, stage === "betting" ? [snapshot.table, ui.chips, ui.round] : [ui.groups, ui.picked, ui.amounts, ui.waiting, snapshot.phase]], () => this.draw(stage));
+    this.tick();
+  }
+
+  draw(stage) {
+    const { snapshot, layout, ui } = this;
+    if (stage === "choosing") return this.drawChoices();
+    if (stage === "betting") return drawBetting(snapshot, layout, ui);
+    if (stage === "broke")
+      return h("button", { class: "primary", dataset: { focus: "rebuy" }, onclick: ui.rebuy }, "Buy more play chips");
+    if (stage === "away") return h("button", { class: "primary", dataset: { focus: "return" }, onclick: () => ui.sitOut(false) }, "Play again");
+    if (stage === "closed") return h("a", { class: "button primary", href: "/" }, "Back to the lobby");
+    return [];
+  }
+
+  drawChoices() {
+    const { ui } = this;
+    const plain = ui.groups.filter((group) => group.type !== "amount");
+    const amounts = ui.groups.filter((group) => group.type === "amount");
+    const picked = this.pickedPrimary();
+    const ordered = [...plain.filter((group) => !group.primary), ...amounts, ...plain.filter((group) => group.primary)];
+    return h("div", { class: "choices" }, ordered.map((group) => (group.type === "amount" ? this.drawAmount(group) : this.drawButton(group, picked ? group === picked : group.primary))));
+  }
+
+  /** Picking cards for an action makes it the main one: the order of the buttons stays. */
+  pickedPrimary() {
+    const { ui, layout } = this;
+    if (!ui.picked.length || ui.groups.some((group) => group.primary && group.type === "cards")) return null;
+    return ui.groups.find((group) => group.type === "cards" && actionFor(group, pickedCards(ui), ui.hand, layout)) ?? null;
+  }
+
+  drawButton(group, primary) {
+    const { ui, layout } = this;
+    const action = group.type === "cards" ? actionFor(group, pickedCards(ui), ui.hand, layout) : group.actions[0];
+    const counted = layout.choosing[group.kind]?.counted;
+    const count = ui.picked.length;
+    const tooDear = action?.affordable === false;
+    const detail = tooDear ? "not enough chips" : group.type !== "cards" ? "" : counted ? `${counted} ${count || "none"}` : action ? "" : "pick cards first";
+    const spoken = action && group.type === "cards" && count ? `${choiceWords(group)}: ${cardNames(pickedCards(ui))}; the rest: ${cardNames(restCards(ui))}` : null;
+    return h(
+      "button",
+      {
+        class: primary ? "choice primary" : "choice",
+        disabled: !action || tooDear || ui.waiting,
+        "aria-label": spoken,
+        "aria-keyshortcuts": group.key,
+        dataset: { focus: `choice-${group.id}`, kind: group.kind, option: group.option },
+        onclick: () => ui.act(action),
+      },
+      h("span", { class: "choice-words" }, choiceWords(group), detail ? h("small", {}, detail) : null),
+      h("kbd", { "aria-hidden": "true" }, group.key),
+    );
+  }
+
+  /** A bet or raise: a slider, a field that is checked while typing, and the sizes that the server names. */
+  drawAmount(group) {
+    const { ui } = this;
+    const verb = group.kind === "raise" ? "Raise to" : "Bet";
+    const value = ui.amounts[group.id] ?? group.least;
+    const fixed = group.least === group.most;
+    const words = h("span", { class: "choice-words" });
+    const hint = h("span", { class: "amount-hint", role: "status" });
+    const button = h("button", { class: "choice", "aria-keyshortcuts": group.key, dataset: { focus: `choice-${group.id}`, kind: group.kind, option: group.option }, onclick: () => send() }, words, h("kbd", { "aria-hidden": "true" }, group.key));
+    const slider = h("input", { type: "range", min: group.least, max: group.most, step: 100, value, "aria-label": `${verb}, slider`, dataset: { focus: "amount-slider" }, oninput: () => set(Number(slider.value), "slider") });
+    const field = h("input", { class: "amount figures", inputmode: "decimal", value: (value / 100).toString(), "aria-label": `${verb}, in dollars`, dataset: { focus: "amount-field" }, oninput: () => set(parseDollars(field.value), "field"), onkeydown: (event) => event.key === "Enter" && send() });
+    const set = (cents, from) => {
+      const legal = cents !== null && cents >= group.least && cents <= group.most;
+      button.disabled = !legal || ui.waiting;
+      words.textContent = `${verb} ${legal ? dollars(cents) : "…"}`;
+      hint.textContent = legal ? "" : `Between ${dollars(group.least)} and ${dollars(group.most)}.`;
+      field.setAttribute("aria-invalid", String(!legal));
+      if (!legal) return;
+      ui.amounts[group.id] = cents;
+      if (from !== "slider") slider.value = cents;
+      if (from !== "field") field.value = String(cents / 100);
+    };
+    const send = () => button.disabled || ui.act({ ...group.actions[0], amount: ui.amounts[group.id] });
+    set(value, "start");
+    const names = group.presets.length === 3 ? ["Least", "Pot", "Most"] : ["Least", "Most"];
+    const presets = group.presets.map((amount, place) => h("button", { class: "preset", type: "button", onclick: () => set(amount, "preset") }, h("small", {}, names[place]), dollars(amount)));
+    return h("div", { class: "amount-choice" }, fixed ? null : h("div", { class: "presets" }, presets), fixed ? null : h("label", { class: "amount-row" }, slider, h("span", { class: "dollar" }, "$"), field), hint, button);
+  }
+
+  /** Press the button of a key; whether there was one. */
+  press(key) {
+    const group = this.ui.groups.find((each) => each.key === key) ?? (key === "Enter" ? (this.pickedPrimary() ?? this.ui.groups.find((each) => each.primary)) : null);
+    if (!group) return false;
+    this.body.querySelector(`[data-focus="choice-${CSS.escape(group.id)}"]`)?.click();
+    return true;
+  }
+
+  complain(words) {
+    this.problem.textContent = words;
+  }
+
+  tick() {
+    const left = this.deadline ? Math.max(0, this.deadline - Date.now() / 1000) : 0;
+    this.clock.hidden = !this.deadline || left > LONGEST_SHOWN;
+    if (this.clock.hidden) return;
+    this.clock.querySelector(".clock-fill").style.width = `${Math.min(100, (100 * left) / Math.min(this.span, LONGEST_SHOWN))}%`;
+    this.clock.querySelector(".clock-words").textContent = `${Math.ceil(left)} s`;
+    this.clock.classList.toggle("late", left < 8);
+  }
+}
+
+/** What the bar is for now. */
+function stageOf(snapshot, ui) {
+  const mine = snapshot.seats.find((seat) => seat.seat === snapshot.you.seat);
+  if (snapshot.phase === "closed") return "closed";
+  if (!mine) return "watching";
+  if (ui.groups.length) return "choosing";
+  if (snapshot.phase === "playing") return "waiting";
+  if (mine.sitting_out) return "away";
+  if (mine.ready && snapshot.phase === "betting") return "waiting";
+  return ui.broke ? "broke" : "betting";
+}
+
+function statusWords(snapshot, layout, ui) {
+  const stage = stageOf(snapshot, ui);
+  if (stage === "closed") return "This table is closed. Your chips are back in your account.";
+  if (stage === "watching") return snapshot.seats.some((seat) => seat.kind === "empty") ? "You are watching. Take a free seat to play." : "You are watching. Every seat is taken.";
+  if (stage === "choosing") return ui.choosing ? `Your turn. ${layout.choosing[ui.choosing].ask}` : "Your turn.";
+  if (stage === "broke") return "Your chips are used up. One click brings more: they are play chips.";
+  if (stage === "away") return "You sit out.";
+  if (stage === "betting") return layout.pot ? "Play on with your stack, or bring more chips." : snapshot.phase === "result" ? "Next round: place your bets." : "Place your bets.";
+  if (snapshot.phase === "betting") return waitingWords(snapshot);
+  return typeof snapshot.actor === "number" ? `${seatName(snapshot, snapshot.actor)} decides.` : "The dealer goes on.";
+}
+
+function waitingWords(snapshot) {
+  const names = snapshot.seats.filter((seat) => seat.kind === "person" && !seat.ready && !seat.sitting_out).map((seat) => seat.name);
+  return names.length ? `Your bets are down. Waiting for ${names.join(", ")}.` : "Your bets are down. The deal begins.";
+}
+
+customElements.define("hw-actions", ActionBar);

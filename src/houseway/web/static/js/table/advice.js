@@ -1,0 +1,92 @@
+/** Exact advice: each option's value in Antes, and after a decision what it cost. */
+
+import { cardList, inlineCard } from "../cards.js";
+import { capital, dollars, h } from "../dom.js";
+
+const MOST_SHOWN = 6;
+const GRADES = ["best", "small mistake", "mistake", "blunder"];
+
+const antes = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(4)}`;
+
+/** "keep As Kd" with its cards drawn in their colours. */
+function actionWords(option, layout) {
+  const { kind, option: choice, cards, amount } = option.action;
+  const known = layout.actions[choice ? `${kind}/${choice}` : kind]?.words ?? capital([kind, choice].filter(Boolean).join(" "));
+  const words = known.replace(/ (for )?\{price\}/, "");
+  const drawn = cardList(cards).map(inlineCard);
+  return [h("span", {}, words), amount ? ` ${dollars(amount)}` : null, ...drawn.flatMap((card) => [" ", card])];
+}
+
+/** The list of options, the best first, each with a bar for what it falls short of the best. */
+export function drawAdvice(advice, layout) {
+  const options = [...advice.options].sort((one, other) => other.value.value - one.value.value);
+  if (!options.length) return h("p", {}, "There is no advice for this moment.");
+  const best = options[0].value.value;
+  const widest = Math.max(0.05, ...options.slice(0, MOST_SHOWN).map((option) => best - option.value.value));
+  const row = (option) => {
+    const cost = best - option.value.value;
+    const bar = h("span", { class: "cost-bar" });
+    bar.style.width = `${Math.min(100, (100 * cost) / widest)}%`;
+    return h(
+      "li",
+      { class: cost ? "" : "best" },
+      h("div", { class: "option-line" }, h("span", { class: "option-words" }, actionWords(option, layout)), h("span", { class: "figures", title: option.value.exact }, antes(option.value.value))),
+      h("div", { class: "cost-track", "aria-hidden": "true" }, bar),
+      h("p", { class: "quiet" }, cost ? `gives away ${cost.toFixed(4)} Antes` : "the best play", option.reason ? `: ${option.reason}` : ""),
+    );
+  };
+  return [
+    h("p", { class: "quiet" }, "Exact value of the whole round, in Antes."),
+    h("ol", { class: "options" }, options.slice(0, MOST_SHOWN).map(row)),
+    options.length > MOST_SHOWN ? h("p", { class: "quiet" }, `and ${options.length - MOST_SHOWN} more options, all worth less`) : null,
+  ];
+}
+
+/** What one decision was worth. */
+export function judgementWords(judgement) {
+  const grade = capital(judgement.grade ?? "");
+  const cost = judgement.cost?.value ?? 0;
+  return cost > 0 ? `${grade === "Best" ? "Best play" : grade}: it gives away ${cost.toFixed(4)} Antes.` : "Best play.";
+}
+
+/** The tally of a session at one table, kept for as long as the browser's tab lives. */
+export class Tally {
+  constructor(tableId) {
+    this.place = `houseway.tally.${tableId}`;
+    this.kept = JSON.parse(sessionStorage.getItem(this.place) ?? "null") ?? { rounds: [], grades: {}, given: 0 };
+  }
+
+  judge(judgement) {
+    this.kept.grades[judgement.grade] = (this.kept.grades[judgement.grade] ?? 0) + 1;
+    this.kept.given += judgement.cost?.value ?? 0;
+    this.keep();
+  }
+
+  finish(number, net, staked) {
+    if (this.kept.rounds.some((round) => round.number === number)) return;
+    this.kept.rounds.push({ number, net, staked });
+    this.keep();
+  }
+
+  keep() {
+    sessionStorage.setItem(this.place, JSON.stringify(this.kept));
+  }
+
+  draw() {
+    const { rounds, grades, given } = this.kept;
+    const decisions = GRADES.reduce((sum, grade) => sum + (grades[grade] ?? 0), 0);
+    const net = rounds.reduce((sum, round) => sum + round.net, 0);
+    const staked = rounds.reduce((sum, round) => sum + round.staked, 0);
+    const line = (title, words) => [h("dt", {}, title), h("dd", { class: "figures" }, words)];
+    return h(
+      "dl",
+      { class: "tally" },
+      line("Rounds", rounds.length),
+      line("Staked", dollars(staked)),
+      line("Result", dollars(net)),
+      line("Decisions judged", decisions),
+      GRADES.map((grade) => line(capital(grade), grades[grade] ?? 0)),
+      line("Given away, in Antes", given.toFixed(4)),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+/** The felt: dealer and board at the top, the other seats in an arc, the player's own spot below. */
+
+import { cardList } from "../cards.js";
+import { chipStack } from "../chips.js";
+import { capital, dollars, h, redraw, s } from "../dom.js";
+import { payWords } from "../pays.js";
+import { Dealing } from "./motion.js";
+import { drawPod } from "./pod.js";
+import { drawSpot } from "./spot.js";
+import { seatName, withNames } from "./words.js";
+
+class Felt extends HTMLElement {
+  connectedCallback() {
+    this.centre = h("div", { class: "felt-centre" });
+    this.legend = h("div", { class: "felt-legend", "aria-hidden": "true" });
+    this.seats = h("ol", { class: "felt-seats", "aria-label": "Seats" });
+    this.spot = h("section", { class: "felt-spot", "aria-label": "Your place" });
+    this.banner = h("div", { class: "felt-banner", role: "status" });
+    this.replaceChildren(h("div", { class: "shoe", "aria-hidden": "true" }), this.centre, this.legend, this.seats, this.spot, this.banner);
+    this.dealing = new Dealing(this);
+  }
+
+  /** Show a snapshot; `ui` holds what the person is doing: picked cards, typed bets, and the callbacks. */
+  show(snapshot, layout, ui) {
+    const { piles, seats, you } = snapshot;
+    const over = snapshot.phase !== "playing";
+    redraw(this.centre, [piles.filter((pile) => pile.seat === null), snapshot.betting?.pot, snapshot.phase], () =>
+      drawCentre(snapshot, layout),
+    );
+    redraw(this.legend, snapshot.table.title, () => drawLegend(snapshot.table.title, layout.motto));
+    const others = seats.filter((seat) => seat.seat !== you.seat).reverse();
+    redraw(this.seats, [snapshot.actor, piles, seats, snapshot.wagers, snapshot.results, over, you.seat, snapshot.betting, ui.canSit], () =>
+      others.map((seat) => drawPod(snapshot, layout, seat, ui)),
+    );
+    this.bend();
+    redraw(this.spot, [snapshot.actor, piles, seats, snapshot.wagers, snapshot.results, over, ui.picked, ui.draft, snapshot.betting, snapshot.legal_actions], () =>
+      drawSpot(snapshot, layout, ui),
+    );
+    this.showBanner(snapshot);
+    this.dealing.show(snapshot);
+  }
+
+  /** Seats in an arc: those at the ends nearer to the dealer. */
+  bend() {
+    const pods = [...this.seats.children];
+    const middle = (pods.length - 1) / 2;
+    pods.forEach((pod, place) => {
+      const side = middle ? (place - middle) / Math.max(middle, 2) : 0;
+      pod.style.setProperty("--lift", `${Math.round(-34 * side * side)}px`);
+      pod.style.setProperty("--lean", `${(-4 * side).toFixed(1)}deg`);
+    });
+  }
+
+  /** Envy payouts and irregularities have a banner of their own. */
+  showBanner(snapshot) {
+    const special = snapshot.settlements.filter((entry) => entry.wager === "envy");
+    const voided = snapshot.events.filter((event) => /\bvoid\b/i.test(event.text));
+    redraw(this.banner, [special, voided, snapshot.seats.map((seat) => seat.name)], () => [
+      ...special.map((entry) =>
+        h("p", { class: "envy" }, h("b", {}, "Envy Bonus "), `${dollars(entry.returned)} to ${seatName(snapshot, entry.seat)}: `, withNames(entry.reason, snapshot), h("span", { class: "clause" }, entry.clause)),
+      ),
+      ...voided.slice(-1).map((event) => h("p", { class: "void" }, h("b", {}, "Round void. "), event.text, h("span", { class: "clause" }, event.clause))),
+    ]);
+  }
+}
+
+function drawCentre(snapshot, layout) {
+  const areas = layout.centre.map((area) => {
+    const cards = cardList(snapshot.piles.find((pile) => pile.name === area.pile && pile.seat === null)?.cards);
+    const aside = cardList(snapshot.piles.find((pile) => pile.name === area.also && pile.seat === null)?.cards);
+    const shown = [...cards, ...aside];
+    const empty = Math.max(0, area.places - shown.length);
+    return h(
+      "section",
+      { class: `centre-area area-${area.pile}`, "aria-label": area.title },
+      h("h2", {}, area.title),
+      h(
+        "div",
+        { class: "card-row" },
+        cards.map((card, place) => h("hw-card", { card, dataset: { key: `c/${area.pile}/${place}/${card}` } })),
+        aside.map((card, place) => h("hw-card", { card, class: "set-aside", dataset: { key: `c/aside/${place}/${card}` } })),
+        Array.from({ length: empty }, () => h("span", { class: "card-place" })),
+      ),
+    );
+  });
+  if (layout.pot) areas.push(drawPot(snapshot));
+  if (layout.printed) areas.push(drawPrinted(snapshot.table.paytable[layout.printed]));
+  return areas;
+}
+
+function drawPot(snapshot) {
+  const pot = snapshot.betting?.pot ?? 0;
+  return h(
+    "section",
+    { class: "pot", "aria-label": "Pot" },
+    h("h2", {}, "Pot"),
+    pot ? chipStack(pot) : null,
+    h("b", { class: "figures" }, dollars(pot)),
+  );
+}
+
+/** A pay table printed on the felt, where there is no dealer's hand. */
+function drawPrinted(rows) {
+  return h("ul", { class: "printed", "aria-label": "Pay table" }, Object.entries(rows).map(([label, pays]) => h("li", {}, h("span", {}, capital(label)), h("b", { class: "figures" }, payWords(pays, "odds")))));
+}
+
+function drawLegend(title, motto) {
+  const arc = (id, y) => s("path", { id, d: `M20 ${y}Q300 ${y + 34} 580 ${y}`, fill: "none" });
+  const along = (id, kind, words) =>
+    s("text", { class: kind }, s("textPath", { href: `#${id}`, startOffset: "50%" }, words));
+  return s(
+    "svg",
+    { viewBox: "0 0 600 76", class: "legend" },
+    arc("legend-title", 22),
+    arc("legend-motto", 46),
+    along("legend-title", "legend-title", title.toUpperCase()),
+    along("legend-motto", "legend-motto", motto),
+  );
+}
+
+customElements.define("hw-felt", Felt);

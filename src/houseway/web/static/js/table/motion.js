@@ -1,0 +1,67 @@
+/** Cards that slide from the shoe and turn over, chips that slide to their circle: nothing moves with "reduce motion". */
+
+import { motionAllowed } from "../dom.js";
+
+const [DEAL_MS, TURN_MS, CHIP_MS, STEP_MS] = [220, 200, 180, 45];
+const LONGEST_DELAY = 900;
+
+export class Dealing {
+  constructor(felt) {
+    this.felt = felt;
+    this.cards = new Map();
+    this.chips = new Map();
+    this.round = null;
+  }
+
+  /** Move what is new since the last snapshot; the first snapshot of a page only lies there. */
+  show(snapshot) {
+    const first = this.round === null;
+    if (this.round !== snapshot.round?.number) {
+      this.round = snapshot.round?.number ?? 0;
+      this.cards.clear();
+    }
+    const moves = motionAllowed() && !first && !document.hidden;
+    this.showCards(moves);
+    this.showChips(moves);
+  }
+
+  showCards(moves) {
+    const shoe = this.felt.querySelector(".shoe").getBoundingClientRect();
+    const before = this.cards;
+    this.cards = new Map();
+    let delay = 0;
+    for (const card of this.felt.querySelectorAll("hw-card[data-key]")) {
+      const { key, seat = "c" } = card.dataset;
+      const hidden = card.getAttribute("card") === "??";
+      this.cards.set(key, { hidden, seat });
+      if (before.has(key) || !moves) continue;
+      const wasHidden = !hidden && [...before.values()].some((old) => old.hidden && old.seat === seat);
+      if (wasHidden) turn(card, delay);
+      else slide(card, shoe, delay);
+      delay = Math.min(LONGEST_DELAY, delay + STEP_MS);
+    }
+  }
+
+  showChips(moves) {
+    const before = this.chips;
+    this.chips = new Map();
+    for (const place of this.felt.querySelectorAll("[data-chips]")) {
+      const stack = place.querySelector(".chip-stack");
+      this.chips.set(place.dataset.chips, Boolean(stack));
+      if (!stack || before.get(place.dataset.chips) || !moves) continue;
+      stack.animate([{ transform: "translateY(48px)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: CHIP_MS, easing: "ease-out" });
+    }
+  }
+}
+
+function slide(card, shoe, delay) {
+  const place = card.getBoundingClientRect();
+  const from = `translate(${shoe.x - place.x}px, ${shoe.y - place.y}px) rotate(18deg)`;
+  card.animate([{ transform: from, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none", opacity: 1 }], {
+    duration: DEAL_MS, delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards",
+  });
+}
+
+function turn(card, delay) {
+  card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TURN_MS, delay, easing: "ease-out", fill: "backwards" });
+}

@@ -1,0 +1,302 @@
+/** The table page: one connection, one snapshot, and the parts that draw it. */
+
+import { ensureUser, get, me } from "../api.js";
+import "../cards.js";
+import { h, redraw } from "../dom.js";
+import { randomHex } from "../fair/bytes.js";
+import "../header.js";
+import { noteSeen } from "../verify.js";
+import "./actions.js";
+import { drawAdvice, judgementWords, Tally } from "./advice.js";
+import { firstDraft } from "./betting.js";
+import { choosableCards, groupChoices } from "./choices.js";
+import "./dealer.js";
+import "./felt.js";
+import { drawRounds } from "./history.js";
+import { LAYOUTS } from "./layouts.js";
+import { drawPays } from "./pays.js";
+import "./result.js";
+import { TableSocket } from "./socket.js";
+
+const CONTRIBUTION_BYTES = 32;
+const LEAST_TO_PLAY = 100;
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+
+class TablePage {
+  constructor(tableId) {
+    this.tableId = tableId;
+    this.tally = new Tally(tableId);
+    this.ui = {
+      picked: [], hand: [], groups: [], amounts: {}, draft: {}, choosing: "", waiting: false, canSit: true, chips: 0, round: null,
+      pick: (place, picked) => this.pick(place, picked),
+      act: (action) => this.act(action),
+      bet: () => this.bet(),
+      drafted: () => this.drawFelt(),
+      sit: (seat) => this.sit(seat),
+      sitOut: (value) => this.send({ type: "sit_out", value }),
+      rebuy: () => this.send({ type: "rebuy" }),
+    };
+    this.socket = new TableSocket(tableId, (message) => this.receive(message), (line) => this.connection(line));
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("houseway:session", () => this.reconnect());
+    this.prepareTools();
+  }
+
+  receive(message) {
+    if (message.type === "state") this.show(message);
+    else if (message.type === "error") this.complain(message.message);
+    else if (message.type === "advice") this.showAdvice(message);
+    else if (message.type === "judgement") this.judge(message);
+  }
+
+  show(snapshot) {
+    const before = this.snapshot;
+    this.snapshot = snapshot;
+    this.layout = LAYOUTS[snapshot.table.game];
+    this.ui.waiting = false;
+    if (!before || before.move !== snapshot.move || before.actor !== snapshot.actor) this.newDecision();
+    if (!before || before.you.seat !== snapshot.you.seat) this.newSeat(snapshot);
+    this.prepare(snapshot);
+    this.draw();
+    this.announceFinish(before, snapshot);
+    if (!before && sitParameter !== null && snapshot.you.seat === null) this.sit(Number(sitParameter));
+  }
+
+  newDecision() {
+    this.ui.picked = [];
+    this.ui.amounts = {};
+    part("advice-body").replaceChildren();
+    part("advice").hidden = true;
+  }
+
+  newSeat(snapshot) {
+    const remembered = JSON.parse(localStorage.getItem(`houseway.bets.${snapshot.table.game}`) ?? "null");
+    this.ui.draft = firstDraft(snapshot, this.layout, remembered);
+  }
+
+  prepare(snapshot) {
+    const { you, phase } = snapshot;
+    const mine = snapshot.seats.find((seat) => seat.seat === you.seat);
+    const myTurn = phase === "playing" && snapshot.actor === you.seat && you.seat !== null;
+    this.ui.seat = you.seat;
+    this.ui.groups = myTurn ? groupChoices(snapshot.legal_actions, this.layout) : [];
+    const cards = this.ui.groups.find((group) => group.type === "cards");
+    this.ui.choosing = cards ? cards.kind : "";
+    this.ui.hand = cards ? choosableCards(snapshot) : [];
+    this.ui.canSit = you.seat === null && phase !== "closed";
+    const stack = snapshot.betting?.stacks[you.seat] ?? 0;
+    if (stack && stack !== this.stack) this.ui.draft.stack = stack;
+    this.stack = stack;
+    this.ui.chips = you.chips + stack;
+    this.ui.round = snapshot.round.number;
+    this.ui.broke = Boolean(mine) && this.ui.chips < LEAST_TO_PLAY;
+  }
+
+  draw() {
+    const { snapshot, layout, ui } = this;
+    document.title = `${snapshot.table.title}, houseway`;
+    part("title").textContent = snapshot.table.title;
+    part("label").textContent = [snapshot.table.letter, snapshot.table.label.replace(`${snapshot.table.title}, `, "").replace(snapshot.table.title, "")].filter(Boolean).join(" · ");
+    part("round").textContent = `Round ${snapshot.round.number}`;
+    if (snapshot.you.user_id !== null) document.dispatchEvent(new CustomEvent("houseway:chips", { detail: snapshot.you.chips }));
+    this.drawFelt();
+    part("bar").show(snapshot, layout, ui);
+    part("dealer").show(snapshot);
+    part("ticker").replaceChildren(...(snapshot.events.length ? [document.createTextNode(part("dealer").list.lastElementChild?.lastElementChild?.textContent ?? "")] : []));
+    part("result").show(snapshot, layout);
+    this.drawPays();
+    part("tally").replaceChildren(this.tally.draw());
+    part("proof").offer(this.tableId, this.finishedNumber(), snapshot.round?.head);
+    part("leave").hidden = snapshot.you.seat === null;
+    part("sit-out").hidden = snapshot.you.seat === null;
+    part("ask").hidden = !ui.groups.length || Boolean(layout.pot);
+  }
+
+  /** The pay table with its titles, which come with the game's facts. */
+  async drawPays() {
+    this.facts ??= get(`/api/games/${this.snapshot.table.game}`);
+    const { forms } = await this.facts;
+    redraw(part("pays"), this.snapshot.table, () => drawPays(this.snapshot, forms));
+  }
+
+  drawFelt() {
+    if (this.snapshot) part("felt").show(this.snapshot, this.layout, this.ui);
+  }
+
+  /** The number of the last round whose seed is shown. */
+  finishedNumber() {
+    const { number, server_seed: seed } = this.snapshot.round;
+    return seed ? number : number > 1 ? number - 1 : null;
+  }
+
+  announceFinish(before, snapshot) {
+    if (!before || before.phase !== "playing" || snapshot.phase === "playing") return;
+    const own = snapshot.settlements.filter((entry) => entry.seat === snapshot.you.seat);
+    if (own.length) {
+      const staked = own.reduce((sum, entry) => sum + entry.staked, 0);
+      this.tally.finish(before.round.number, snapshot.results?.[snapshot.you.seat] ?? 0, staked);
+      part("tally").replaceChildren(this.tally.draw());
+    }
+    document.dispatchEvent(new CustomEvent("houseway:round"));
+  }
+
+  pick(place, picked) {
+    const others = this.ui.picked.filter((each) => each !== place);
+    this.ui.picked = picked ? [...others, place].sort((one, other) => one - other) : others;
+    this.draw();
+  }
+
+  act(action) {
+    if (!action || this.ui.waiting) return;
+    const { kind, cards, amount, option } = action;
+    this.ui.waiting = this.send({ type: "act", action: { kind, cards, amount, option }, move: this.snapshot.move });
+    this.draw();
+  }
+
+  bet() {
+    const { table, next, you } = this.snapshot;
+    const wagers = Object.fromEntries(Object.entries(this.ui.draft).filter(([, amount]) => amount > 0));
+    const contribution = randomHex(CONTRIBUTION_BYTES);
+    localStorage.setItem(`houseway.bets.${table.game}`, JSON.stringify(this.ui.draft));
+    noteSeen(this.tableId, next.number, { commitment: next.commitment, contribution, seat: you.seat });
+    this.send({ type: "bet", wagers, contribution });
+  }
+
+  async sit(seat) {
+    const { user } = await me();
+    if (!user) {
+      await ensureUser();
+      this.sitAfter = seat;
+      return;
+    }
+    this.send({ type: "sit", seat });
+  }
+
+  send(message) {
+    part("bar").complain("");
+    const sent = this.socket.send(message);
+    if (!sent) this.complain("The connection is lost; it comes back by itself. Try again then.");
+    return sent;
+  }
+
+  complain(words) {
+    this.ui.waiting = false;
+    if (this.snapshot) this.draw();
+    part("bar").complain(words);
+  }
+
+  /** A new session needs a new connection: the old one belongs to nobody. */
+  reconnect() {
+    this.socket.close();
+    this.socket = new TableSocket(this.tableId, (message) => this.receive(message), (line) => this.connection(line));
+  }
+
+  connection({ online, retryIn, refused }) {
+    const note = part("connection");
+    note.hidden = online;
+    if (online) {
+      if (this.sitAfter !== undefined) this.send({ type: "sit", seat: this.sitAfter });
+      this.sitAfter = undefined;
+      return;
+    }
+    const words = refused ?? (retryIn > 0 ? `Connection lost. Trying again in ${retryIn} s. Your seat is kept.` : "Connecting again.");
+    note.replaceChildren(h("p", {}, words), refused ? h("a", { class: "button", href: "/" }, "Back to the lobby") : h("button", { class: "small", onclick: () => this.socket.retryNow() }, "Try now"));
+  }
+
+  showAdvice(advice) {
+    part("advice-body").replaceChildren(...[drawAdvice(advice, this.layout)].flat().filter(Boolean));
+    part("advice").hidden = false;
+  }
+
+  judge(judgement) {
+    this.tally.judge(judgement);
+    const line = part("judgement");
+    line.className = `judgement grade-${(judgement.grade ?? "").replaceAll(" ", "-")}`;
+    line.replaceChildren(h("b", {}, judgementWords(judgement)), ` Given away this session: ${this.tally.kept.given.toFixed(4)} Antes.`);
+    part("tally").replaceChildren(this.tally.draw());
+  }
+
+  prepareTools() {
+    part("ask").addEventListener("click", () => this.send({ type: "advice" }));
+    part("advice-close").addEventListener("click", () => {
+      part("advice").hidden = true;
+      part("ask").focus();
+    });
+    part("leave").addEventListener("click", () => this.send({ type: "leave" }));
+    part("sit-out").addEventListener("click", () => {
+      const mine = this.snapshot.seats.find((seat) => seat.seat === this.snapshot.you.seat);
+      this.send({ type: "sit_out", value: !mine?.sitting_out });
+    });
+    const rounds = part("rounds");
+    const load = async () => {
+      try {
+        const { rounds: over } = await get(`/api/tables/${this.tableId}/history`);
+        rounds.replaceChildren(...drawRounds(over, this.tableId, this.snapshot));
+      } catch (error) {
+        rounds.replaceChildren(h("p", { class: "quiet" }, error.message));
+      }
+    };
+    document.querySelector("#tab-rounds").addEventListener("click", load);
+    document.addEventListener("houseway:round", () => part("rounds").closest("[hidden]") || load());
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const field = event.target.closest("input, textarea, select, summary");
+    if (field || (event.target.closest("button, a") && event.key === "Enter") || !this.snapshot) return;
+    const { ui } = this;
+    const place = Number(event.key) - 1;
+    const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    if (ui.choosing && place >= 0 && place < ui.hand.length) this.pick(place, !ui.picked.includes(place));
+    else if (ui.choosing && key === "Escape") this.clearPicks();
+    else if (key === "H" && !part("ask").hidden) this.send({ type: "advice" });
+    else if (key === "Enter" && !ui.groups.length) document.querySelector('[data-focus="deal"], [data-focus="rebuy"], [data-focus="return"]')?.click();
+    else if (!part("bar").press(key)) return;
+    event.preventDefault();
+  }
+
+  clearPicks() {
+    this.ui.picked = [];
+    this.draw();
+  }
+}
+
+/** Tabs of the side column: arrow keys move between them. */
+function prepareTabs(list) {
+  const tabs = [...list.querySelectorAll("[role=tab]")];
+  const select = (tab) => {
+    for (const each of tabs) {
+      each.setAttribute("aria-selected", String(each === tab));
+      each.tabIndex = each === tab ? 0 : -1;
+      document.getElementById(each.getAttribute("aria-controls")).hidden = each !== tab;
+    }
+  };
+  tabs.forEach((tab, place) => {
+    tab.addEventListener("click", () => select(tab));
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const next = tabs[(place + step + tabs.length) % tabs.length];
+      next.focus();
+      next.click();
+    });
+  });
+}
+
+prepareTabs(document.querySelector("[role=tablist]"));
+const parameters = new URLSearchParams(location.search);
+const tableId = parameters.get("id");
+const sitParameter = parameters.get("sit");
+if (tableId) open(tableId);
+else location.replace("/");
+
+/** A table that does not exist gets a page of its own, not a connection that is tried for ever. */
+async function open(id) {
+  try {
+    await get(`/api/tables/${encodeURIComponent(id)}`);
+    new TablePage(id);
+  } catch (error) {
+    const words = error.status === 404 ? "There is no such table: it may be closed." : error.message;
+    document.querySelector("#main").replaceChildren(h("div", { class: "no-table" }, h("h1", {}, "No table here"), h("p", {}, words), h("a", { class: "button primary", href: "/" }, "Back to the lobby")));
+  }
+}

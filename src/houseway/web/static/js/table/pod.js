@@ -1,0 +1,92 @@
+/** Another seat, in small: who sits there, cards, bets, result. */
+
+import { cardList } from "../cards.js";
+import { chipStack } from "../chips.js";
+import { dollars, h, signed } from "../dom.js";
+import { seatName, strategyWords, wagersOf, wagerTitle } from "./words.js";
+
+/** Whether a seat has an Envy lammer before it: the dealer's own words say so. */
+export function hasLammer(snapshot, layout, seat) {
+  if (!layout.lammer || snapshot.phase === "betting") return false;
+  const given = snapshot.events.some((event) => event.seat === seat && event.text.includes(layout.lammer.given));
+  return given && !snapshot.events.some((event) => event.text.includes(layout.lammer.taken));
+}
+
+export function drawPod(snapshot, layout, seat, ui) {
+  if (seat.kind === "empty") return drawEmpty(seat, ui);
+  const acting = snapshot.actor === seat.seat && snapshot.phase === "playing";
+  const result = snapshot.phase === "playing" ? undefined : snapshot.results?.[seat.seat];
+  const classes = ["pod", acting ? "acting" : "", seat.sitting_out || hasFolded(snapshot, seat.seat) ? "away" : "", seat.kind];
+  return h(
+    "li",
+    { class: classes.filter(Boolean).join(" "), dataset: { seat: seat.seat } },
+    drawPiles(snapshot, seat.seat),
+    h(
+      "div",
+      { class: "pod-about" },
+      h("div", { class: "pod-name" }, h("b", {}, seatName(snapshot, seat.seat)), badge(snapshot, layout, seat.seat), h("span", { class: "figures chips-behind" }, dollars(snapshot.betting?.stacks?.[seat.seat] ?? seat.chips))),
+      h("p", { class: "pod-status" }, statusWords(snapshot, seat, acting)),
+      result === undefined ? drawWagers(snapshot, layout, seat.seat) : h("p", { class: `pod-result figures ${result > 0 ? "won" : result < 0 ? "lost" : ""}` }, signed(result)),
+    ),
+  );
+}
+
+function drawEmpty(seat, ui) {
+  return h(
+    "li",
+    { class: "pod empty", dataset: { seat: seat.seat } },
+    h("div", { class: "pod-name" }, h("b", {}, `Seat ${seat.seat + 1}`)),
+    ui.canSit
+      ? h("button", { class: "small", dataset: { focus: `sit-${seat.seat}` }, onclick: () => ui.sit(seat.seat) }, "Sit here")
+      : h("p", { class: "pod-status" }, "Free"),
+  );
+}
+
+/** The button, and the Envy lammer. */
+export function badge(snapshot, layout, seat) {
+  return [
+    snapshot.betting?.button === seat && snapshot.phase !== "betting" ? h("span", { class: "badge dealer-button", title: "Button" }, "D") : null,
+    hasLammer(snapshot, layout, seat) ? h("span", { class: "badge lammer", title: "Envy lammer" }, layout.lammer.title) : null,
+  ];
+}
+
+/** Whether a seat is out of the round: the dealer's own words say so. */
+const hasFolded = (snapshot, seat) => snapshot.events.some((event) => event.seat === seat && /\bfolds$/.test(event.text));
+
+function statusWords(snapshot, seat, acting) {
+  if (acting) return "Decides";
+  if (seat.sitting_out) return "Sits out";
+  if (seat.kind === "person" && !seat.connected) return "Connection lost";
+  if (snapshot.phase === "betting" && seat.kind === "person") return seat.ready ? "Bets are down" : "Places bets";
+  if (hasFolded(snapshot, seat.seat)) return "Folded";
+  return seat.kind === "bot" ? strategyWords(seat) : "";
+}
+
+function drawPiles(snapshot, seat) {
+  const piles = snapshot.piles.filter((pile) => pile.seat === seat && cardList(pile.cards).length && pile.name !== "discards");
+  return h(
+    "div",
+    { class: "pod-cards" },
+    piles.map((pile) =>
+      h(
+        "div",
+        { class: "mini-row", role: "group", "aria-label": `${seatName(snapshot, seat)}, ${pile.name}` },
+        cardList(pile.cards).map((card, place) =>
+          h("hw-card", { card, compact: true, dataset: { key: `${seat}/${card === "??" ? `${pile.name}/${place}` : card}`, seat } }),
+        ),
+      ),
+    ),
+  );
+}
+
+function drawWagers(snapshot, layout, seat) {
+  const wagers = layout.pot ? { bet: snapshot.betting?.bets?.[seat] ?? 0 } : wagersOf(snapshot, seat);
+  const made = Object.entries(wagers).filter(([, amount]) => amount > 0);
+  return h(
+    "ul",
+    { class: "pod-wagers", "aria-label": "Bets" },
+    made.map(([name, amount]) =>
+      h("li", { title: layout.pot ? "Bet" : wagerTitle(snapshot, layout, name), dataset: { chips: `${seat}/${name}` } }, chipStack(amount), h("span", { class: "figures" }, dollars(amount))),
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+/** One connection to a table that comes back by itself. */
+
+const LONGEST_WAIT = 20;
+const PING_SECONDS = 20;
+const ALIVE_SECONDS = 45;
+
+/**
+ * Calls `receive(message)` for each message, and `changed({online, retryIn})` when the connection is lost or back; while
+ * it is lost, `changed` counts the seconds down.
+ */
+export class TableSocket {
+  constructor(tableId, receive, changed) {
+    this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${tableId}/ws`;
+    this.receive = receive;
+    this.changed = changed;
+    this.wait = 1;
+    this.closed = false;
+    this.connect();
+    addEventListener("online", () => this.retryNow());
+  }
+
+  connect() {
+    this.socket = new WebSocket(this.url);
+    this.socket.addEventListener("open", () => {
+      this.wait = 1;
+      this.heard = Date.now();
+      this.changed({ online: true });
+      this.pinging = setInterval(() => this.ping(), PING_SECONDS * 1000);
+    });
+    this.socket.addEventListener("message", (event) => {
+      this.heard = Date.now();
+      this.receive(JSON.parse(event.data));
+    });
+    this.socket.addEventListener("close", (event) => this.lost(event));
+  }
+
+  ping() {
+    if (Date.now() - this.heard > ALIVE_SECONDS * 1000) this.socket.close();
+    else this.send({ type: "ping" });
+  }
+
+  lost(event) {
+    clearInterval(this.pinging);
+    if (this.closed) return;
+    if (event.code === 1008 || (event.code >= 4400 && event.code < 4500)) {
+      this.closed = true;
+      this.changed({ online: false, refused: event.reason || "The table refused the connection." });
+      return;
+    }
+    this.left = this.wait;
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+    this.countDown();
+  }
+
+  countDown() {
+    this.changed({ online: false, retryIn: this.left });
+    if (this.left <= 0) {
+      this.connect();
+      return;
+    }
+    this.left -= 1;
+    this.timer = setTimeout(() => this.countDown(), 1000);
+  }
+
+  retryNow() {
+    if (this.closed || this.socket.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.timer);
+    this.left = 0;
+    this.countDown();
+  }
+
+  /** Whether the message could be sent. */
+  send(message) {
+    if (this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close() {
+    this.closed = true;
+    this.socket.close();
+  }
+}

@@ -1,0 +1,148 @@
+/** The player's own place: betting circles as on the approved layout, boxes for hands, and the cards. */
+
+import { cardList, cardName } from "../cards.js";
+import { chipStack } from "../chips.js";
+import { dollars, h, signed } from "../dom.js";
+import { offeredWagers } from "./betting.js";
+import { badge } from "./pod.js";
+import { netOf, wagersOf } from "./words.js";
+import { without } from "./choices.js";
+
+export function drawSpot(snapshot, layout, ui) {
+  const { seat } = snapshot.you;
+  const mine = snapshot.seats.find((each) => each.seat === seat);
+  if (!mine) return [];
+  const acting = snapshot.actor === seat && snapshot.phase === "playing";
+  const wagers = snapshot.phase === "betting" && !mine.ready ? ui.draft : wagersOf(snapshot, seat);
+  const result = snapshot.phase === "playing" ? undefined : snapshot.results?.[seat];
+  const nets = snapshot.phase === "result" ? netOf(snapshot, seat) : {};
+  return [
+    h("div", { class: "circles" }, layout.spot.map((group) => drawGroup(snapshot, group, wagers, nets, ui)), layout.pot ? drawStack(snapshot, seat, mine) : null),
+    ui.choosing ? drawChoosing(ui, layout) : drawPiles(snapshot, seat, layout),
+    h(
+      "div",
+      { class: `spot-name ${acting ? "acting" : ""}` },
+      h("b", {}, mine.name),
+      badge(snapshot, layout, seat),
+      h("span", { class: "figures own" }, dollars(snapshot.betting?.stacks?.[seat] ?? mine.chips)),
+      result === undefined ? null : h("span", { class: `figures pill ${result > 0 ? "won" : result < 0 ? "lost" : ""}` }, signed(result)),
+    ),
+  ];
+}
+
+function drawGroup(snapshot, group, wagers, nets, ui) {
+  const offered = offeredWagers(snapshot).map((wager) => wager.name);
+  if (group.onlyIfOffered && !group.circles.some(([name]) => offered.includes(name))) return null;
+  return h(
+    "div",
+    { class: group.title ? "circle-group titled" : "circle-group" },
+    group.title ? h("div", { class: "group-title" }, group.title) : null,
+    group.box ? drawBox(snapshot, group, ui) : null,
+    h("div", { class: "circle-row" }, group.circles.map(([name, title]) => drawCircle(snapshot, name, title, wagers[name] ?? 0, nets[name]))),
+  );
+}
+
+
+function drawCircle(snapshot, name, title, amount, net) {
+  const outcome = net > 0 ? " paid" : net < 0 ? " taken" : "";
+  return h(
+    "div",
+    { class: `circle${amount ? " staked" : ""}${outcome}`, dataset: { chips: `${snapshot.you.seat}/${name}` }, role: "group", "aria-label": `${title}: ${amount ? dollars(amount) : "no bet"}` },
+    amount ? chipStack(amount) : null,
+    h("span", { class: "circle-title" }, title),
+    amount ? h("span", { class: "figures circle-amount" }, net === undefined ? dollars(amount) : net ? signed(net) : "push") : null,
+  );
+}
+
+function drawBox(snapshot, group, ui) {
+  const pile = snapshot.piles.find((each) => each.seat === snapshot.you.seat && each.name === group.box);
+  const set = cardList(pile?.cards);
+  const isFirst = group.box.endsWith("1");
+  const meant = ui.choosing && ui.picked.length ? (isFirst ? pickedCards(ui) : restCards(ui)) : [];
+  const cards = set.length ? set : meant;
+  return h(
+    "div",
+    { class: set.length ? "hand-box set" : "hand-box", ...(ui.choosing ? dropHere(ui, isFirst) : {}) },
+    Array.from({ length: Math.max(2, cards.length) }, (_, place) =>
+      cards[place] && (set.length || cards.length <= 2)
+        ? h("hw-card", { card: cards[place], compact: !set.length, class: set.length ? "" : "meant", dataset: set.length ? { key: `${snapshot.you.seat}/${cards[place]}`, seat: snapshot.you.seat } : {} })
+        : place < 2
+          ? h("span", { class: "card-place" })
+          : null,
+    ),
+  );
+}
+
+export const pickedCards = (ui) => ui.picked.map((place) => ui.hand[place]);
+export const restCards = (ui) => without(ui.hand, pickedCards(ui));
+
+/** A place that takes dragged cards: those picked, or those that are not. */
+function dropHere(ui, picked) {
+  return {
+    ondragover: (event) => event.preventDefault(),
+    ondrop: (event) => {
+      event.preventDefault();
+      ui.pick(Number(event.dataTransfer.getData("text/plain")), picked);
+    },
+  };
+}
+
+/** The hand to pick from: cards stay where they are, the picked ones rise. Boxes or zones take cards that are dragged. */
+function drawChoosing(ui, layout) {
+  const words = layout.choosing[ui.choosing];
+  const boxed = layout.spot.some((group) => group.box);
+  const zone = (title, picked) =>
+    h("div", { class: picked ? "zone zone-picked" : "zone", ...dropHere(ui, picked) }, h("span", {}, title), h("span", { class: "zone-cards" }, (picked ? pickedCards(ui) : restCards(ui)).map((card) => h("hw-card", { card, compact: true }))));
+  return h(
+    "div",
+    { class: "choosing" },
+    boxed ? null : zone(words.picked, true),
+    h(
+      "div",
+      { class: "card-row hand", role: "group", "aria-label": words.ask },
+      ui.hand.map((card, place) => {
+        const picked = ui.picked.includes(place);
+        return h(
+          "button",
+          {
+            class: picked ? "card-button picked" : "card-button",
+            draggable: "true",
+            "aria-pressed": String(picked),
+            "aria-label": `${cardName(card)}, ${picked ? words.picked : words.rest}, key ${place + 1}`,
+            dataset: { focus: `card-${place}`, card },
+            onclick: () => ui.pick(place, !picked),
+            ondragstart: (event) => event.dataTransfer.setData("text/plain", String(place)),
+          },
+          h("hw-card", { card, dataset: { key: `${ui.seat}/${card}`, seat: ui.seat } }),
+          h("kbd", { "aria-hidden": "true" }, place + 1),
+        );
+      }),
+    ),
+    boxed ? null : zone(words.rest, false),
+  );
+}
+
+function drawPiles(snapshot, seat, layout) {
+  const boxed = layout.spot.map((group) => group.box).filter(Boolean);
+  const piles = snapshot.piles.filter((pile) => pile.seat === seat && !boxed.includes(pile.name) && cardList(pile.cards).length);
+  return h(
+    "div",
+    { class: "own-piles" },
+    piles.map((pile) =>
+      h(
+        "div",
+        { class: `own-pile pile-${pile.name.replaceAll(" ", "-")}` },
+        piles.length > 1 ? h("span", { class: "pile-title" }, pile.name) : null,
+        h("div", { class: "card-row hand", role: "group", "aria-label": `Your ${pile.name}` }, cardList(pile.cards).map((card) => h("hw-card", { card, dataset: { key: `${seat}/${card}`, seat } }))),
+      ),
+    ),
+  );
+}
+
+function drawStack(snapshot, seat, mine) {
+  const bet = snapshot.betting?.bets?.[seat] ?? 0;
+  const stack = snapshot.betting?.stacks?.[seat] ?? mine.bet?.stack ?? 0;
+  const part = (title, amount, name) =>
+    h("div", { class: amount ? "circle staked" : "circle", dataset: { chips: `${seat}/${name}` } }, amount ? chipStack(amount) : null, h("span", { class: "circle-title" }, title), amount ? h("span", { class: "figures circle-amount" }, dollars(amount)) : null);
+  return h("div", { class: "circle-row" }, part("Stack", stack, "stack"), part("Bet", bet, "bet"));
+}

@@ -1,0 +1,58 @@
+/** Names and texts that several parts of the table share. */
+
+import { cardList, inlineCard } from "../cards.js";
+import { dollars, h, wagerWords } from "../dom.js";
+
+/** What a seat is called: its person, or its number counted from one. */
+export function seatName(snapshot, seat) {
+  const found = snapshot.seats.find((each) => each.seat === seat);
+  return found?.kind === "person" ? found.name : found?.kind === "bot" ? `Player ${seat + 1}` : `Seat ${seat + 1}`;
+}
+
+/** How an automatic player plays, in words: its name is that of its strategy and its seat. */
+export const strategyWords = (seat) => seat.name.replace(/ \d+$/, "").replaceAll("-", " ");
+
+/** The server's text with the names of the seats in it. */
+export function withNames(text, snapshot) {
+  return text.replace(/\bseat (\d+)\b/g, (_, seat) => seatName(snapshot, Number(seat)));
+}
+
+/** A wager's title: of the layout, of the game, or made from its name. */
+export function wagerTitle(snapshot, layout, name) {
+  for (const group of layout.spot) {
+    for (const [wager, title] of group.circles) {
+      if (wager === name) return group.title ? `${title}, ${group.title}` : title;
+    }
+  }
+  return snapshot.table.wagers.find((wager) => wager.name === name)?.title ?? wagerWords(name);
+}
+
+/** One step of the procedure: words, cards, amount. */
+export function eventWords(event, snapshot) {
+  const cards = cardList(event.cards).map(inlineCard).filter(Boolean);
+  const spaced = cards.flatMap((card) => [" ", card]);
+  const words = withNames(event.text, snapshot);
+  return [words.charAt(0).toUpperCase() + words.slice(1), ...spaced, event.amount ? ` ${dollars(event.amount)}` : null];
+}
+
+/** A clause's id that shows its words when hovered or focused. */
+export function clauseTag(id, words) {
+  if (!words) return h("span", { class: "clause" }, id);
+  return h("span", { class: "clause", tabindex: 0, title: words, "aria-label": `clause ${id}: ${words}` }, id);
+}
+
+/** What a finished round did to each wager of a seat: the net amount by name. */
+export function netOf(snapshot, seat) {
+  const net = {};
+  for (const entry of snapshot.settlements) {
+    if (entry.seat === seat) net[entry.wager] = (net[entry.wager] ?? 0) + entry.returned - entry.staked;
+  }
+  return net;
+}
+
+/** The wagers that a seat has on the felt, by name: made in the round, or waiting for it. */
+export function wagersOf(snapshot, seat) {
+  const made = snapshot.wagers?.[seat];
+  if (snapshot.phase !== "betting" && made?.length) return Object.fromEntries(made);
+  return snapshot.seats.find((each) => each.seat === seat)?.bet ?? {};
+}

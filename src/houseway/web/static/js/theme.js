@@ -1,0 +1,18 @@
+// A classic script in the head: it sets the theme and the card colours before the first paint.
+(() => {
+  const root = document.documentElement;
+  const stored = (name) => {
+    try {
+      return localStorage.getItem(`houseway.${name}`);
+    } catch {
+      return null;
+    }
+  };
+  if (!root.dataset.theme) {
+    const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    root.dataset.theme = stored("theme") || system;
+  }
+  root.dataset.suits = stored("suits") || "two";
+  root.dataset.felt = stored("felt") || "green";
+  root.dataset.motion = stored("motion") || "system";
+})();

@@ -1,0 +1,55 @@
+/** The panel that rederives the shuffle of a finished round in the browser. */
+
+import { get } from "./api.js";
+import { checkProof } from "./fair/proof.js";
+import { h } from "./dom.js";
+
+/** What this browser noted when it bet: the commitment of then, its contribution, its seat. */
+export const seenPlace = (table, number) => `houseway.seen.${table}.${number}`;
+
+export function noteSeen(table, number, seen) {
+  sessionStorage.setItem(seenPlace(table, number), JSON.stringify(seen));
+}
+
+const readSeen = (table, number) => JSON.parse(sessionStorage.getItem(seenPlace(table, number)) ?? "null");
+
+class ProofPanel extends HTMLElement {
+  /** Offer to check a round; `number` null: no round is finished yet. */
+  offer(table, number, head) {
+    if (this.table === table && this.number === number && this.head === head) return;
+    [this.table, this.number, this.head] = [table, number, head];
+    this.findings = h("div", { class: "findings", role: "status" });
+    this.replaceChildren(
+      h("p", {}, "Before the bets the server commits to a seed. Your browser adds randomness of its own. After the round the seed is shown, and this page derives the deck again."),
+      number ? h("button", { class: "primary", onclick: () => this.check() }, `Verify round ${number}`) : h("p", { class: "quiet" }, "No round is finished yet."),
+      this.findings,
+      head ? h("p", { class: "hash" }, h("span", { class: "quiet" }, "Head of the table's log "), h("code", {}, head)) : null,
+    );
+  }
+
+  async check() {
+    this.findings.replaceChildren(h("p", { class: "quiet" }, "Fetching the proof."));
+    try {
+      const proof = await get(`/api/rounds/${this.table}/${this.number}/proof`);
+      this.show(checkProof(proof, readSeen(this.table, this.number)));
+    } catch (error) {
+      this.findings.replaceChildren(h("p", { class: "problem" }, error.message));
+    }
+  }
+
+  show(steps) {
+    const right = steps.every((step) => step.right);
+    this.findings.replaceChildren(
+      h("p", { class: right ? "verdict won" : "verdict lost" }, right ? "Verified: this deck follows from these seeds." : "This round does not verify."),
+      h(
+        "ol",
+        { class: "proof-steps" },
+        steps.map((step) =>
+          h("li", { class: step.right ? "right" : "wrong" }, h("b", {}, step.title, h("span", { class: "offscreen" }, step.right ? ": yes" : ": no")), h("p", { class: "quiet" }, step.words), h("code", {}, step.value)),
+        ),
+      ),
+    );
+  }
+}
+
+customElements.define("hw-proof", ProofPanel);
