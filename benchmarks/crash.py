@@ -31,7 +31,7 @@ from houseway.room import LiveTable, Room, RoomSettings, TableSpec
 from houseway.room.audit import verify_database
 
 SEATS, PEOPLE = 4, 3
-LONGEST_LIFE = 0.25
+LONGEST_LIFE = 0.4
 WAGERS = {
     "two-hand-holdem": {"ante_1": 500, "ante_2": 500},
     "pick-2-poker": {"ante": 500, "three_five": 500},

@@ -8,12 +8,13 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, RowMapping, bindparam, create_engine, event, insert, inspect, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from houseway.errors import BadSetting, BrokenLog, NotEnoughChips
+from houseway.games.engine.money import dollars
 from houseway.room import models
-from houseway.room.ledger import changes, kind_of
+from houseway.room.ledger import MAY_OWE, gains_and_lowest, kind_of
 from houseway.room.log import Draft, Head, Link, chain
 
 SCHEMA = "0001"
@@ -27,6 +28,7 @@ _ADD = (
     .where(models.accounts.c.name == bindparam("account"))
     .values(balance=models.accounts.c.balance + bindparam("gain"))
 )
+_ADD_IF_COVERED = _ADD.where(models.accounts.c.balance >= bindparam("needed"))
 _ADVANCE = (
     update(models.chains)
     .where(models.chains.c.id == bindparam("chain"), models.chains.c.length == bindparam("before"))
@@ -232,18 +234,22 @@ def entry_rows_of(link: Link) -> list[dict[str, Any]]:
     ]
 
 
-def _add_to_balances(connection: Connection, drafts: Iterable[Draft]) -> None:
-    """In the order of the names, so that two transactions never wait for each other."""
-    gains = changes(transfer for draft in drafts for transfer in draft.transfers)
-    for account, gain in sorted(gains.items()):
-        if not gain:
-            continue
-        try:
+def _add_to_balances(connection: Connection, drafts: Sequence[Draft]) -> None:
+    """In the order of the names, so that two transactions never wait for each other.
+
+    A chip that a later record brings back cannot be spent in an earlier one: an account must cover each record in turn.
+    """
+    for account, (gain, lowest) in sorted(gains_and_lowest([draft.transfers for draft in drafts]).items()):
+        if kind_of(account) in MAY_OWE:
             changed = connection.execute(_ADD, {"account": account, "gain": gain})
-        except IntegrityError:
-            raise NotEnoughChips(f"{-gain} cents are needed; {account} does not hold as many") from None
-        if changed.rowcount != 1:
+        else:
+            changed = connection.execute(_ADD_IF_COVERED, {"account": account, "gain": gain, "needed": -lowest})
+        if changed.rowcount == 1:
+            continue
+        held = balances(connection, [account])
+        if account not in held:
             raise BrokenLog(f"there is no account {account}")
+        raise NotEnoughChips(f"{dollars(-lowest)} in chips are needed; there are {dollars(held[account])}")
 
 
 def open_accounts(connection: Connection, names: Iterable[str]) -> None:

@@ -93,3 +93,19 @@ def changes(transfers: Iterable[Transfer]) -> Counter[str]:
         for entry in transfer.entries():
             total[entry.account] += entry.amount
     return total
+
+
+def gains_and_lowest(records: Iterable[Iterable[Transfer]]) -> dict[str, tuple[int, int]]:
+    """For every account what it gains by all records, and the lowest that it comes to on the way, from zero.
+
+    >>> spend, win = Transfer("user:1", "stakes:2", 5, "raise"), Transfer("stakes:2", "user:1", 9, "raise")
+    >>> gains_and_lowest([[spend], [win]])["user:1"]
+    (4, -5)
+    """
+    gains: Counter[str] = Counter()
+    lowest: Counter[str] = Counter()
+    for transfers in records:
+        for account, gain in changes(transfers).items():
+            gains[account] += gain
+            lowest[account] = min(lowest[account], gains[account])
+    return {account: (gain, lowest[account]) for account, gain in gains.items()}

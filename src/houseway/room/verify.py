@@ -140,8 +140,7 @@ def verify_lines(lines: Iterable[str], head: str | None = None) -> Report:
                 raise BrokenLog("the line is cut off")
             stored.append(read_line(line[:-1]))
         except BrokenLog as error:
-            before = verify_stored(None, stored)
-            return before if before.problem else _with(before, Problem(_table_of(stored), number, str(error)))
+            return verify_stored(None, stored, broken=Problem(_table_of(stored), number, str(error)))
     if not stored:
         return Report(problem=Problem(None, 0, "the log is empty"))
     report = verify_stored(None, stored)
@@ -161,14 +160,20 @@ def _table_of(stored: list[tuple[str, str]]) -> int | None:
         return None
 
 
-def verify_stored(table: int | None, stored: list[tuple[str, str]], secret: Seed | None = None) -> Report:
-    """Verify the bodies and hashes of one table's records; `secret` is the seed of the round that is not over."""
+def verify_stored(
+    table: int | None, stored: list[tuple[str, str]], secret: Seed | None = None, broken: Problem | None = None
+) -> Report:
+    """Verify the bodies and hashes of one table's records.
+
+    `secret` is the seed of the round that is not over, `broken` what is known to be wrong after these records.
+    """
     records, head, problem = _linked(table, stored)
+    problem = problem or broken
     if not records:
         return Report(head=head.hash, problem=problem)
     seeds = shown_seeds(records)
     current = [record.data.get("number") for record in records if record.kind == "committed"]
-    if secret is not None and current and isinstance(current[-1], int):
+    if problem is None and secret is not None and current and isinstance(current[-1], int):
         seeds.setdefault(current[-1], secret)
     check = TableCheck(records[0].table, seeds)
     for record in records:

@@ -1,0 +1,92 @@
+"""People who play at a room's tables in tests, by chance or by the first legal action."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from houseway.room import LiveTable, Room, RoomSettings, TableSpec
+
+WAGERS: dict[str, dict[str, int]] = {
+    "two-hand-holdem": {"ante_1": 500, "ante_2": 500},
+    "double-draw-poker": {"ante": 500, "bonus": 500},
+    "five-card-holdout": {"stack": 20_000},
+    "pick-2-poker": {"ante": 500, "three_five": 500},
+    "fast-action-holdem": {"ante": 500, "bonus": 500},
+    "fast-action-holdem-multi": {"ante": 500, "bonus": 500},
+}
+
+
+class FakeTime:
+    """A clock that tests turn."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def database_file(folder: Path) -> str:
+    """The URL of a database in a folder."""
+    return f"sqlite:///{folder / 'room.db'}"
+
+
+@contextmanager
+def opened(url: str = "sqlite://", **options: Any) -> Iterator[Room]:
+    """A room that is closed at the end."""
+    room = Room(url, **options)
+    try:
+        yield room
+    finally:
+        room.close()
+
+
+def seated(
+    room: Room, slug: str, people: dict[int, int], seats: int = 5, bots: dict[int, str] | None = None, **spec: Any
+) -> LiveTable:
+    """A table with people (seat: user) and automatic players."""
+    opener = next(iter(people.values()))
+    table = room.table(room.open_table(TableSpec(slug, seats=seats, bots=bots or {}, **spec), by=opener))
+    for seat, user_id in people.items():
+        table.sit(user_id, seat)
+    return table
+
+
+def bet_all(table: LiveTable, contribution: str = "00ff") -> None:
+    """Everyone bets the usual, or plays on with the stack that is there."""
+    for seat in table.state.people:
+        state = table.state
+        wagers = {} if state.between_players and state.stacks[seat] else WAGERS[state.game.slug]
+        user_id = state.at(seat).user_id
+        assert user_id is not None
+        table.bet(user_id, wagers, contribution)
+
+
+def actor_of(table: LiveTable) -> int:
+    """The person who decides now."""
+    playing = table.state.round
+    assert playing is not None
+    assert playing.actor is not None
+    user_id = table.state.at(playing.actor).user_id
+    assert user_id is not None
+    return user_id
+
+
+def act_once(table: LiveTable, generator: random.Random) -> None:
+    """A random decision of the person to act."""
+    playing = table.state.round
+    assert playing is not None
+    table.act(actor_of(table), generator.choice(playing.prices)[0], table.state.moves)
+
+
+def play_rounds(table: LiveTable, rounds: int, generator: random.Random) -> None:
+    """Whole rounds of random decisions."""
+    for _ in range(rounds):
+        bet_all(table, generator.randbytes(16).hex())
+        while table.state.round is not None:
+            act_once(table, generator)
+
+
+PATIENT = RoomSettings(bet_time=1e6, decision_time=1e6, alone_time=1e6, idle_close=1e9)

@@ -1,0 +1,71 @@
+"""A room that is opened again stands where it stood: at every decision of every game."""
+
+import random
+from pathlib import Path
+
+import pytest
+from room_play import PATIENT, FakeTime, act_once, bet_all, database_file, opened, seated
+
+from houseway.errors import BrokenLog
+from houseway.games.catalogue import GAMES
+from houseway.room import Room, TableSpec
+from houseway.room.stored import load
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_decision_comes_back_after_a_restart(slug: str, tmp_path: Path) -> None:
+    time = FakeTime()
+    generator = random.Random(11)
+    with opened(database_file(tmp_path), time=time, settings=PATIENT) as room:
+        people = [room.guest().id for _ in range(2)]
+        table_id = seated(room, slug, {0: people[0], 3: people[1]}, bots={1: "random"}).id
+        for _ in range(2):
+            bet_all(room.table(table_id))
+            while (table := room.table(table_id)).state.round is not None:
+                with opened(database_file(tmp_path), time=time, settings=PATIENT) as again:
+                    check_same(room, again, table_id, people)
+                act_once(table, generator)
+        with opened(database_file(tmp_path), time=time, settings=PATIENT) as again:
+            check_same(room, again, table_id, people)
+            assert again.table(table_id).snapshot(people[0])["phase"] == "result"
+
+
+def check_same(room: Room, again: Room, table_id: int, people: list[int]) -> None:
+    table, rebuilt = room.table(table_id), again.table(table_id)
+    for viewer in (None, *people):
+        assert rebuilt.snapshot(viewer) == table.snapshot(viewer)
+    assert rebuilt.state == table.state
+    assert rebuilt.head == table.head
+
+
+def test_a_rebuilt_round_is_played_to_its_end(tmp_path: Path) -> None:
+    generator = random.Random(12)
+    with opened(database_file(tmp_path)) as room:
+        table_id = seated(room, "two-hand-holdem", {0: room.guest().id}, bots={2: "raise-pairs"}).id
+        bet_all(room.table(table_id))
+    with opened(database_file(tmp_path)) as room:
+        table = room.table(table_id)
+        while table.state.round is not None:
+            act_once(table, generator)
+        assert room.verify().ok
+        assert table.history()[0]["number"] == 1
+
+
+def test_two_programs_on_one_table_cannot_both_write(tmp_path: Path) -> None:
+    with opened(database_file(tmp_path)) as room, opened(database_file(tmp_path)) as other:
+        ann = room.guest().id
+        table = room.table(room.open_table(TableSpec("pick-2-poker"), by=ann))
+        with other.database.read() as connection:
+            load(connection, table.id)
+        second = other.table(table.id)
+        table.sit(ann, 0)
+        with pytest.raises(BrokenLog, match="another program"):
+            second.sit(ann, 1)
+        second.leave(ann)
+        assert second.state.seat_of(ann) is None
+        assert room.verify().ok
+
+
+def test_a_spec_comes_back_as_it_was_written() -> None:
+    spec = TableSpec("five-card-holdout", {"FCH-R1": "pot"}, seats=6, bots={2: "tight"}, options={"big_blind": 400})
+    assert TableSpec.from_dict(spec.to_dict()) == spec

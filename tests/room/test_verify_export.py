@@ -1,0 +1,199 @@
+"""An exported log: any flipped byte is found, and so is a log that was rewritten with good hashes."""
+
+import json
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from room_play import opened, play_rounds, seated
+from typer.testing import CliRunner
+
+from houseway.games.catalogue import GAMES
+from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of
+from houseway.room.verify import Report, verify_bytes
+
+Record = dict[str, Any]
+
+
+@cache
+def exported(slug: str, rounds: int = 2) -> bytes:
+    """The log of a few rounds with people and an automatic player."""
+    with opened() as room:
+        people = {0: room.guest().id, 3: room.guest().id}
+        table = seated(room, slug, people, bots={1: "random"})
+        play_rounds(table, rounds, random.Random(31))
+        table.leave(people[0])
+        return table.export().encode()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_honest_log_holds(slug: str) -> None:
+    report = verify_bytes(exported(slug))
+    assert report.ok, str(report.problem)
+    assert report.rounds == 2
+    assert report.records == exported(slug).count(b"\n")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_one_of_many_flipped_bits_is_found_at_its_record(slug: str) -> None:
+    content = exported(slug)
+    generator = random.Random(32)
+    for _ in range(150):
+        place, bit = generator.randrange(len(content)), 1 << generator.randrange(8)
+        flipped = content[:place] + bytes([content[place] ^ bit]) + content[place + 1 :]
+        problem = verify_bytes(flipped).problem
+        assert problem is not None, f"bit {bit} of byte {place}"
+        assert problem.seq == content[:place].count(b"\n") + 1, f"bit {bit} of byte {place}: {problem}"
+
+
+@pytest.mark.parametrize("change", ["drop", "swap", "repeat", "cut"])
+def test_records_that_were_dropped_swapped_repeated_or_cut_are_found(change: str) -> None:
+    lines = exported("pick-2-poker").splitlines(keepends=True)
+    for place in range(len(lines) - 1):
+        changed = list(lines)
+        if change == "drop":
+            del changed[place]
+        elif change == "swap":
+            changed[place], changed[place + 1] = changed[place + 1], changed[place]
+        elif change == "repeat":
+            changed.insert(place, changed[place])
+        else:
+            changed[place] = changed[place][:-20]
+        assert not verify_bytes(b"".join(changed)).ok
+
+
+def test_a_log_that_ends_too_early_is_found_by_the_hash_that_a_player_saw() -> None:
+    content = exported("pick-2-poker")
+    head = json.loads(content.splitlines()[-1])["hash"]
+    shorter = b"".join(content.splitlines(keepends=True)[:-1])
+    assert verify_bytes(content, head).ok
+    assert verify_bytes(shorter).ok
+    report = verify_bytes(shorter, head)
+    assert report.problem is not None
+    assert "does not end with" in report.problem.what
+
+
+def test_an_empty_file_is_no_log() -> None:
+    assert not verify_bytes(b"").ok
+    assert not verify_bytes(b"\n").ok
+    assert not verify_bytes(b"{}\n").ok
+
+
+def rewritten(content: bytes, change: Callable[[Record], None]) -> bytes:
+    """The log with its records changed and every hash made good again: what a dishonest house would write."""
+    lines, previous = [], FIRST_PREVIOUS
+    for line in content.splitlines():
+        record = json.loads(line)["record"]
+        record["previous"] = previous
+        change(record)
+        body = canonical(record)
+        previous = hash_of(body)
+        lines.append(export_line(body, previous) + "\n")
+    return "".join(lines).encode()
+
+
+def problem_of(slug: str, change: Callable[[Record], None]) -> tuple[str, str]:
+    """The kind of the record that is named, and what is said of it."""
+    report: Report = verify_bytes(rewritten(exported(slug), change))
+    assert report.problem is not None
+    kinds = [json.loads(line)["record"]["kind"] for line in exported(slug).splitlines()]
+    return kinds[report.problem.seq - 1], report.problem.what
+
+
+def only(kind: str, change: Callable[[Record], None], number: int = 1) -> Callable[[Record], None]:
+    def changed(record: Record) -> None:
+        if record["kind"] == kind and record["data"].get("number", number) == number:
+            change(record)
+
+    return changed
+
+
+def test_rewriting_changes_nothing_by_itself() -> None:
+    assert rewritten(exported("pick-2-poker"), lambda record: None) == exported("pick-2-poker")
+
+
+def test_another_seed_does_not_keep_the_commitment() -> None:
+    def change(record: Record) -> None:
+        record["data"]["server_seed"] = "00" * 32
+
+    kind, what = problem_of("pick-2-poker", only("settled", change))
+    assert kind == "committed"
+    assert "not the one that was committed to" in what
+
+
+def test_another_contribution_leads_to_another_deck() -> None:
+    def change(record: Record) -> None:
+        record["data"]["contribution"] = "ff" * 16
+
+    assert problem_of("pick-2-poker", only("bet", change))[0] == "started"
+
+
+def test_other_cards_in_an_event_are_found() -> None:
+    def change(record: Record) -> None:
+        event = next(event for event in record["data"]["events"] if event["cards"])
+        event["cards"] = " ".join(reversed(event["cards"].split()))
+
+    assert problem_of("pick-2-poker", only("started", change)) == (
+        "started",
+        "started: events differ from what the rules lead to",
+    )
+
+
+def test_another_decision_is_found_by_what_followed() -> None:
+    def change(record: Record) -> None:
+        record["data"]["action"] = {"kind": "fold", "cards": "", "amount": 0, "option": ""}
+
+    kind, _ = problem_of("two-hand-holdem", only("acted", change))
+    assert kind == "acted"
+
+
+def test_a_payout_to_someone_else_is_found() -> None:
+    def change(record: Record) -> None:
+        record["transfers"] = [
+            [source, target, amount + 1, memo] for source, target, amount, memo in record["transfers"]
+        ]
+
+    kind, what = problem_of("double-draw-poker", only("settled", change))
+    assert kind == "settled"
+    assert "stakes" in what or "chips" in what
+
+
+def test_chips_of_another_table_cannot_be_moved() -> None:
+    def change(record: Record) -> None:
+        record["transfers"].append(["house:77", "user:1", 5, "gift"])
+
+    kind, what = problem_of("double-draw-poker", only("settled", change))
+    assert kind == "settled"
+    assert "not this table's" in what
+
+
+def test_a_record_of_an_unknown_kind_is_found() -> None:
+    def change(record: Record) -> None:
+        record["kind"] = "miracle"
+
+    assert "unknown kind" in problem_of("pick-2-poker", only("sat", change))[1]
+
+
+def test_the_command_line_says_what_is_wrong_and_exits_with_1(tmp_path: Any) -> None:
+    import typer
+
+    from houseway.cli.verify import verify
+
+    app = typer.Typer()
+    app.command()(verify)
+    honest, broken = tmp_path / "honest.jsonl", tmp_path / "broken.jsonl"
+    content = exported("pick-2-poker")
+    honest.write_bytes(content)
+    broken.write_bytes(content.replace(b'"kind":"sat"', b'"kind":"set"', 1))
+    runner = CliRunner()
+    good = runner.invoke(app, [str(honest)])
+    assert good.exit_code == 0
+    assert "every record, chip, commitment, deck and round holds" in good.output
+    bad = runner.invoke(app, [str(broken), "--json"])
+    assert bad.exit_code == 1
+    said = json.loads(bad.output)
+    assert not said["ok"]
+    assert said["problem"]["seq"] == 3
+    assert runner.invoke(app, []).exit_code != 0
