@@ -1,0 +1,119 @@
+"""Many threads at once: on many tables, at one table, with one account."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from room_play import PATIENT, act_once, bet_all, database_file, opened, seated
+from sqlalchemy import Connection, text
+
+from houseway.errors import BadSetting, HousewayError, NotAllowed, NotEnoughChips
+from houseway.room import LiveTable
+from houseway.room.accounts import STARTING_CHIPS
+
+THREADS = 8
+
+
+def play_a_round(table: LiveTable, seed: int) -> int:
+    generator = random.Random(seed)
+    bet_all(table)
+    while table.state.round is not None:
+        act_once(table, generator)
+    return table.head.length
+
+
+def test_tables_played_by_many_threads_keep_their_logs_and_all_chips(tmp_path: Path) -> None:
+    with opened(database_file(tmp_path), settings=PATIENT) as room:
+        ann = room.guest().id
+        tables = [seated(room, "pick-2-poker", {0: ann}, bots={1: "random"}) for _ in range(THREADS)]
+        with ThreadPoolExecutor(THREADS) as pool:
+            lengths = list(pool.map(play_a_round, tables * 2, range(2 * THREADS)))
+        assert min(lengths) > 2
+        report = room.verify()
+        assert report.ok, str(report.problem)
+        assert report.rounds == 2 * THREADS
+
+
+def test_of_many_who_want_one_seat_one_gets_it(tmp_path: Path) -> None:
+    with opened(database_file(tmp_path)) as room:
+        people = [room.guest().id for _ in range(THREADS)]
+        table = seated(room, "pick-2-poker", {0: people[0]})
+
+        def try_to_sit(user_id: int) -> bool:
+            try:
+                table.sit(user_id, 4)
+            except NotAllowed:
+                return False
+            return True
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            assert sum(pool.map(try_to_sit, people[1:])) == 1
+        assert room.verify().ok
+
+
+def test_one_account_is_never_spent_twice(tmp_path: Path) -> None:
+    with opened(database_file(tmp_path), settings=PATIENT) as room:
+        ann, bob = room.guest().id, room.guest().id
+        tables = [seated(room, "pick-2-poker", {0: ann, 1: bob}) for _ in range(THREADS)]
+        stake = 30_000
+
+        def try_to_bet(table: LiveTable) -> bool:
+            try:
+                table.bet(ann, {"ante": stake // 2, "three_five": stake // 2})
+            except NotEnoughChips:
+                return False
+            return True
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            assert sum(pool.map(try_to_bet, tables)) == STARTING_CHIPS // stake
+        assert room.user(ann).chips == STARTING_CHIPS % stake
+        assert room.verify().ok
+
+
+def test_a_write_that_fails_takes_no_other_with_it(tmp_path: Path) -> None:
+    with opened(database_file(tmp_path)) as room:
+
+        def write(number: int) -> None:
+            def job(connection: Connection) -> None:
+                user = {"id": 100 + number, "name": f"N{number}"}
+                connection.execute(
+                    text("INSERT INTO users (id, name, folded_name, role) VALUES (:id, :name, :name, 'player')"), user
+                )
+                if number % 2:
+                    raise BadSetting("an odd number")
+
+            room.database.write(job)
+
+        def outcome(number: int) -> bool:
+            try:
+                write(number)
+            except HousewayError:
+                return False
+            return True
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            assert list(pool.map(outcome, range(40))) == [number % 2 == 0 for number in range(40)]
+        with room.database.read() as connection:
+            written = connection.execute(text("SELECT id FROM users ORDER BY id")).scalars().all()
+        assert written == [100 + number for number in range(40) if number % 2 == 0]
+
+
+def test_a_table_goes_on_after_a_write_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sqlalchemy.exc import OperationalError
+
+    with opened(database_file(tmp_path)) as room:
+        ann = room.guest().id
+        table = seated(room, "pick-2-poker", {0: ann})
+
+        def full_disk(job: object) -> None:
+            raise OperationalError("COMMIT", {}, Exception("disk full"))
+
+        with monkeypatch.context() as patched:
+            patched.setattr(room.database, "write", full_disk)
+            with pytest.raises(OperationalError):
+                bet_all(table)
+        assert table.state.round is None
+        bet_all(table)
+        assert table.state.round is not None
+        assert room.verify().ok
