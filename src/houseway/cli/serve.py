@@ -1,0 +1,80 @@
+"""`houseway serve`: the card room in a browser."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.errors import HousewayError, UnknownName
+
+if TYPE_CHECKING:
+    from houseway.room import Room
+
+LOOPBACK = ("127.0.0.1", "localhost")
+DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
+BOT_DELAY = 0.4
+"""Seconds that an automatic player takes for a decision, so that people can follow."""
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for every one of this machine.")] = (
+        LOOPBACK[0]
+    ),
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help=f"sqlite:///FILE or postgresql://...; else ${DATABASE_VARIABLE}, else your own file."
+        ),
+    ] = None,
+    operator: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Give this account the operator's role; a new one is made.")
+    ] = None,
+) -> None:
+    """Open the card room: live tables, the laboratory and the dealer's drill. Chips are play chips."""
+    try:
+        import uvicorn
+
+        from houseway.room import Room, RoomSettings
+        from houseway.web.app import create_app
+        from houseway.web.settings import Settings
+    except ImportError as error:
+        raise HousewayError(f"the card room needs more libraries: pip install 'houseway[web]' ({error})") from None
+
+    room = Room(database or os.environ.get(DATABASE_VARIABLE) or own_database(), RoomSettings(bot_delay=BOT_DELAY))
+    try:
+        if operator is not None:
+            make_operator(room, operator)
+        settings = Settings(allowed_hosts=LOOPBACK if host in LOOPBACK else (), warm=True)
+        typer.echo(f"The card room is open at http://{host}:{port} (Ctrl-C closes it). Chips are play chips.")
+        uvicorn.run(
+            create_app(room, settings),
+            host=host,
+            port=port,
+            log_level="warning",
+            server_header=False,
+            ws_max_size=settings.largest_message,
+            timeout_graceful_shutdown=3,
+        )
+    finally:
+        room.close()
+
+
+def own_database() -> str:
+    """A file in the user's data folder."""
+    from platformdirs import user_data_dir
+
+    folder = Path(user_data_dir("houseway"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'room.sqlite'}"
+
+
+def make_operator(room: "Room", name: str) -> None:
+    """Give an account the operator's role; a new one is asked for a password."""
+    try:
+        room.make_operator(name)
+    except UnknownName:
+        password = typer.prompt(f"A password for the new account {name}", hide_input=True, confirmation_prompt=True)
+        room.register(name, password)
+        room.make_operator(name)

@@ -1,0 +1,144 @@
+"""The web application: pages, HTTP API and WebSockets around one room."""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+
+import houseway
+from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, UnknownName
+from houseway.room import Room
+from houseway.web.errors import Refused, headers_of, plain_error
+from houseway.web.guards import BodyLimit, SecurityHeaders
+from houseway.web.plain import Json
+from houseway.web.reference import reference_page
+from houseway.web.routes import ROUTERS
+from houseway.web.schemas import ErrorOut
+from houseway.web.server import Server
+from houseway.web.settings import Settings
+
+log = logging.getLogger(__name__)
+STATUSES: tuple[tuple[type[HousewayError], int], ...] = (
+    (UnknownName, 404),
+    (StaleMove, 409),
+    (NotAllowed, 403),
+    (BrokenLog, 500),
+)
+"""The answers to errors of the room and the games that are more than a bad request."""
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorOut, "description": description}
+    for status, description in {
+        400: "Bad input: the message says what was given and what was expected.",
+        401: "Nobody is signed in.",
+        403: "Not this visitor's to do, or a wrong CSRF token.",
+        404: "There is no such thing.",
+        409: "Not at this moment.",
+        413: "Too large.",
+        422: "Malformed: `detail` says where.",
+        429: "Too fast.",
+    }.items()
+}
+DESCRIPTION = (
+    "A card room of regulator-approved games: play chips, exact advice, verifiable shuffles. Requests that change "
+    "something need the session cookie and the header X-CSRF-Token, both of which GET /api/me gives."
+)
+
+
+def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
+    """The application for a room. The room stays the caller's to close."""
+    chosen = settings or Settings()
+    server = Server.around(room, chosen)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await server.hub.start()
+        if chosen.warm:
+            server.advisor.warm()
+        try:
+            yield
+        finally:
+            await server.hub.stop()
+            server.jobs.close()
+            server.advisor.close()
+
+    app = FastAPI(
+        title="houseway",
+        version=houseway.__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.server = server
+    for router in ROUTERS:
+        app.include_router(router, responses=REFUSALS)
+    _add_pages(app, chosen.static)
+    _add_refusals(app)
+    app.add_middleware(BodyLimit, largest=chosen.largest_body)
+    if chosen.allowed_hosts:
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)
+    app.add_middleware(SecurityHeaders)
+    return app
+
+
+def _add_pages(app: FastAPI, static: Path) -> None:
+    """The reference of the API, and every page of the static folder: `table.html` at /table, `index.html` at /."""
+
+    @app.get("/api/docs", include_in_schema=False)
+    def reference() -> HTMLResponse:
+        return HTMLResponse(reference_page(app.openapi()))
+
+    if not static.is_dir():
+        return
+    for page in sorted(static.glob("*.html")):
+        path = "/" if page.stem == "index" else f"/{page.stem}"
+        app.add_api_route(path, _page(page), include_in_schema=False, response_class=FileResponse)
+    app.mount("/static", StaticFiles(directory=static), name="static")
+
+
+def _page(file: Path) -> Callable[[], Awaitable[FileResponse]]:
+    async def page() -> FileResponse:
+        return FileResponse(file, media_type="text/html")
+
+    return page
+
+
+def _add_refusals(app: FastAPI) -> None:
+    @app.exception_handler(HousewayError)
+    async def refuse(request: Request, error: HousewayError) -> Response:
+        status = error.status if isinstance(error, Refused) else _status_of(error)
+        return Json(plain_error(error), status, dict(headers_of(error)))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> Response:
+        details = [
+            {"where": ".".join(str(part) for part in found["loc"])[:200], "message": str(found["msg"])[:200]}
+            for found in error.errors()[:10]
+        ]
+        first = details[0] if details else {"where": "body", "message": "malformed"}
+        message = f"{first['where']}: {first['message']}"
+        return Json({"code": "malformed", "message": message, "detail": details}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def http_error(request: Request, error: HTTPException) -> Response:
+        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
+        return Json({"code": code, "message": str(error.detail)}, error.status_code, dict(error.headers or {}))
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        log.exception("%s %s failed", request.method, request.url.path)
+        return Json({"code": "failed", "message": "the server could not do this; its log says why"}, 500)
+
+
+def _status_of(error: HousewayError) -> int:
+    return next((status for kind, status in STATUSES if isinstance(error, kind)), 400)

@@ -1,0 +1,111 @@
+"""The calculations that the server hands to another process: an analysis of a game, or the values of one situation.
+
+`python -m houseway.web.calculations` reads a request a line on standard input and answers in lines on standard output:
+how far it is, then the result or the error. Everything is JSON. It ends when its input does, so it never outlives the
+server.
+"""
+
+import json
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TextIO
+
+from houseway.analysis import advise, analyze
+from houseway.errors import HousewayError
+from houseway.games.engine.game import Game
+from houseway.web.errors import code_of
+from houseway.web.offers import offered_game
+from houseway.web.plain import exact
+
+if TYPE_CHECKING:
+    from houseway.analysis.advice import Option
+
+Report = Callable[[str, int, int], None]
+"""Called with what is being counted, how many parts are done, and how many there are."""
+
+EXAMPLES: dict[str, tuple[str, dict[str, Any]]] = {
+    "pick-2-poker": ("As Kd 9h 5c 2s", {}),
+    "double-draw-poker": ("As Ad Kh Jk 2c", {}),
+    "two-hand-holdem": ("As Ks 8d 8c", {"board": "Ah 8h 3d"}),
+    "fast-action-holdem": ("Ts 9s 6h 5h", {}),
+}
+FAILED = {"code": "failed", "message": "the calculation failed; the server's log says why"}
+
+
+def carry_out(request: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    """The result of one request."""
+    if request["task"] == "warm":
+        return _warm()
+    game = offered_game(request["game"], request.get("readings"), request.get("paytable"))
+    return _TASKS[request["task"]](game, request, report)
+
+
+def _analyze(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    from houseway.analysis.shards import Progress, Runner
+
+    def progress(what: str, total: int) -> Progress:
+        report(what, 0, total)
+        return lambda done, parts: report(what, done, parts)
+
+    runner = Runner(jobs=request.get("threads", 1), progress=progress)
+    return analyze(game, strategy=request["strategy"], runner=runner).to_dict()
+
+
+def _advise(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    wagers = {name: Fraction(amount) for name, amount in request.get("wagers", {}).items()}
+    advice = advise(game, request["cards"], **request["situation"], **wagers)
+    return {**advice.to_dict(), "best": str(advice.best.action), "options": [_option(each) for each in advice.options]}
+
+
+def _option(option: "Option") -> dict[str, Any]:
+    """An option of advice as every game's has it, beside what a game adds of its own."""
+    return {
+        **option.to_dict(),
+        "action": option.action.to_dict(),
+        "text": str(option.action),
+        "value": exact(option.value),
+        "reason": option.reason,
+    }
+
+
+def _warm() -> dict[str, Any]:
+    """Load the compiled code of every game by asking for something of each."""
+    for slug, (cards, situation) in EXAMPLES.items():
+        try:
+            advise(slug, cards, **situation)
+        except Exception:
+            traceback.print_exc(file=sys.stderr)
+    return {}
+
+
+_TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] = {
+    "analyze": _analyze,
+    "advise": _advise,
+}
+
+
+def serve(requests: TextIO, answers: TextIO) -> None:
+    """Answer requests until there are no more."""
+
+    def say(**message: object) -> None:
+        answers.write(json.dumps(message) + "\n")
+        answers.flush()
+
+    def report(what: str, done: int, total: int) -> None:
+        say(progress={"what": what, "done": done, "total": total})
+
+    for line in requests:
+        try:
+            say(result=carry_out(json.loads(line), report))
+        except HousewayError as error:
+            say(error={"code": code_of(error), "message": str(error)})
+        except Exception:
+            traceback.print_exc(file=sys.stderr)
+            say(error=FAILED)
+
+
+if __name__ == "__main__":
+    answers, sys.stdout = sys.stdout, sys.stderr
+    serve(sys.stdin, answers)

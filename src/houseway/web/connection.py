@@ -1,0 +1,228 @@
+"""One WebSocket at a table: what its person says is checked and done, and it is sent what that person may see."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from houseway.errors import HousewayError
+from houseway.games.engine.action import Action
+from houseway.web import schemas
+from houseway.web.advisor import Coach
+from houseway.web.errors import BadMessage, NoAdvice, TooFast, TooLarge, plain_error
+from houseway.web.hub import Feed
+from houseway.web.plain import write_json
+from houseway.web.rates import Buckets
+from houseway.web.server import Server
+from houseway.web.situations import Question, question_of
+from houseway.web.visitors import Visitor
+
+MOST_UNSENT = 64
+MOST_STRIKES = 20
+MOST_ASIDES = 2
+POLICY_VIOLATION, MESSAGE_TOO_BIG = 1008, 1009
+FAILED = {"type": "error", "code": "failed", "message": "the server could not do this; its log says why"}
+_MESSAGE: TypeAdapter[schemas.Message] = TypeAdapter(schemas.ClientMessage)
+log = logging.getLogger(__name__)
+
+
+class Connection:
+    """A person, or a spectator, at a table.
+
+    Messages are carried out one after another. Of several states that wait to be sent only the newest goes out.
+    """
+
+    def __init__(self, websocket: WebSocket, visitor: Visitor, feed: Feed, server: Server) -> None:
+        self.visitor = visitor
+        self.user_id = None if visitor.user is None else visitor.user.id
+        self.token = visitor.token
+        self._websocket, self._feed, self._server = websocket, feed, server
+        self._rate = Buckets(server.settings.messages)
+        self._strikes = 0
+        self._unsent: deque[str] = deque()
+        self._state: str | None = None
+        self._wake = asyncio.Event()
+        self._coach: Coach | None = Coach() if server.settings.coach else None
+        self._asides: set[asyncio.Task[None]] = set()
+
+    async def arrive(self) -> None:
+        """Be sent the table, now and after every change; the others at the table see who is there."""
+        self._feed.watchers.add(self)
+        await self._server.hub.in_thread(lambda: self._note_presence(True))
+        await self._feed.broadcast()
+
+    def depart(self) -> None:
+        """Be sent no more. Nothing is waited for: the connection may be ending because the server is."""
+        self._feed.watchers.discard(self)
+        self._server.hub.later(lambda: self._note_presence(False))
+        self._feed.wake()
+
+    def _note_presence(self, is_here: bool) -> None:
+        if self.user_id is not None:
+            self._feed.table.connect(self.user_id, is_here)
+
+    # What goes out.
+
+    def show(self, state: str) -> None:
+        """Send a snapshot, unless a newer one comes first."""
+        self._state = state
+        self._wake.set()
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Send a message; a client that does not read loses the connection."""
+        self._unsent.append(write_json(message))
+        self._wake.set()
+
+    async def _write(self) -> None:
+        while len(self._unsent) <= MOST_UNSENT:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._unsent or self._state is not None:
+                text = self._unsent.popleft() if self._unsent else self._state
+                if text is self._state:
+                    self._state = None
+                assert text is not None
+                try:
+                    await self._websocket.send_text(text)
+                except (WebSocketDisconnect, RuntimeError, OSError):
+                    return
+
+    # What comes in.
+
+    async def run(self) -> None:
+        """Until the client goes or breaks a limit."""
+        writer, reader = asyncio.create_task(self._write()), asyncio.create_task(self._read())
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            await self.close()
+        finally:
+            for task in (writer, reader, *self._asides):
+                task.cancel()
+
+    async def close(self, code: int = POLICY_VIOLATION) -> None:
+        """End the connection from this side."""
+        states = self._websocket.application_state, self._websocket.client_state
+        if states == (WebSocketState.CONNECTED, WebSocketState.CONNECTED):
+            await self._websocket.close(code)
+
+    async def _read(self) -> None:
+        try:
+            while self._strikes < MOST_STRIKES:
+                received = await self._websocket.receive()
+                if received["type"] == "websocket.disconnect":
+                    return
+                await self._take(received.get("text"))
+        except (WebSocketDisconnect, RuntimeError):
+            return
+
+    async def _take(self, text: str | None) -> None:
+        try:
+            self._check_rate()
+            await self._carry_out(self._parse(text))
+        except (BadMessage, TooFast, TooLarge) as error:
+            self._strikes += 1
+            self.say({"type": "error", **plain_error(error)})
+        except HousewayError as error:
+            self.say({"type": "error", **plain_error(error)})
+        except Exception:
+            log.exception("table %s: a message could not be carried out", self._feed.table.id)
+            self.say(FAILED)
+
+    def _check_rate(self) -> None:
+        self._rate.take("messages", "messages")
+
+    def _parse(self, text: str | None) -> schemas.Message:
+        if text is None:
+            raise BadMessage("messages are text, in JSON")
+        if len(text) > self._server.settings.largest_message:
+            raise TooLarge(f"a message has at most {self._server.settings.largest_message // 1024} KiB")
+        try:
+            return _MESSAGE.validate_json(text)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            raise BadMessage(f"{where or 'message'}: {first['msg']}") from None
+
+    async def _carry_out(self, message: schemas.Message) -> None:
+        table = self._feed.table
+        match message:
+            case schemas.Ping():
+                self.say({"type": "pong"})
+            case schemas.Coach():
+                self._coach = Coach() if message.value and self._server.settings.coach else None
+            case schemas.AskAdvice():
+                self._aside(self._advise)
+            case schemas.Sit():
+                await self._change(lambda user_id: table.sit(user_id, message.seat))
+            case schemas.Leave():
+                await self._change(table.leave)
+            case schemas.SitOut():
+                await self._change(lambda user_id: table.sit_out(user_id, message.value))
+            case schemas.PlaceBet():
+                await self._change(lambda user_id: table.bet(user_id, message.wagers, message.contribution))
+            case schemas.Rebuy():
+                await self._change(self._server.room.rebuy)
+                self._feed.wake()
+            case schemas.Act():
+                await self._act(Action.from_dict(message.action.model_dump()), message.move)
+
+    async def _change(self, work: Callable[[int], object]) -> None:
+        user_id = self.visitor.signed_in().id
+        await self._server.hub.in_thread(lambda: work(user_id))
+
+    async def _act(self, action: Action, move: int) -> None:
+        question = self._question(move)
+        await self._change(lambda user_id: self._feed.table.act(user_id, action, move))
+        coach = self._coach
+        if coach is not None and question is not None and len(self._asides) < MOST_ASIDES:
+            self._aside(lambda: self._judge(coach, question, action, move))
+
+    # Advice.
+
+    def _question(self, move: int) -> Question | None:
+        """The situation that a decision answers, None where no exact value is known or the move is another one."""
+        table = self._feed.table.state
+        seat = table.seat_of(self.user_id)
+        if self._coach is None or seat is None or table.moves != move:
+            return None
+        try:
+            return question_of(table, seat)
+        except NoAdvice:
+            return None
+
+    def _aside(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something that may take a second without keeping the connection waiting; a few at a time at most."""
+        if len(self._asides) >= MOST_ASIDES:
+            raise TooFast("one question after the other, please", 1.0)
+        task: asyncio.Task[None] = asyncio.create_task(self._guarded(work))
+        self._asides.add(task)
+        task.add_done_callback(self._asides.discard)
+
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except HousewayError as error:
+            self.say({"type": "error", **plain_error(error)})
+        except Exception:
+            log.exception("table %s: no advice", self._feed.table.id)
+            self.say(FAILED)
+
+    async def _advise(self) -> None:
+        user_id = self.visitor.signed_in().id
+        table = self._feed.table.state
+        seat = table.own_seat(user_id)
+        question = question_of(table, seat)
+        self._server.calculations.take(self.visitor.key, "calculations")
+        advice = await self._server.advisor.advise(question)
+        self.say({"type": "advice", "move": table.moves, "options": advice["options"], "best": advice["best"]})
+
+    async def _judge(self, coach: Coach, question: Question, action: Action, move: int) -> None:
+        try:
+            advice = await self._server.advisor.advise(question)
+            self.say(coach.judge(advice, action, move))
+        except (NoAdvice, TooFast):
+            return

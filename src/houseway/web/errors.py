@@ -1,0 +1,77 @@
+"""What the server answers when it refuses: a status, a code for programs and a sentence for people."""
+
+import re
+from collections.abc import Mapping
+
+from houseway.errors import HousewayError
+
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+class Refused(HousewayError):
+    """A request that the server does not carry out; subclasses say why."""
+
+    status = 400
+
+
+class NotSignedIn(Refused):
+    """The request needs a session with a user."""
+
+    status = 401
+
+
+class Forbidden(Refused):
+    """The session may not do this: a wrong CSRF token, a foreign page, no operator."""
+
+    status = 403
+
+
+class NotFound(Refused):
+    """There is no such table, job or drill."""
+
+    status = 404
+
+
+class TooLarge(Refused):
+    """A body or a message above the limit."""
+
+    status = 413
+
+
+class TooFast(Refused):
+    """Too many requests in a short time."""
+
+    status = 429
+
+    def __init__(self, message: str, seconds: float = 1.0) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
+class NoAdvice(Refused):
+    """A moment of which no exact value is known: nobody decides, or players bet against each other."""
+
+    status = 409
+
+
+class BadMessage(Refused):
+    """A message over the WebSocket that cannot be read."""
+
+
+def code_of(error: Exception) -> str:
+    """An error's kind as programs read it.
+
+    >>> code_of(TooFast("slow down"))
+    'too_fast'
+    """
+    return _WORD.sub("_", type(error).__name__).lower()
+
+
+def plain_error(error: HousewayError) -> dict[str, str]:
+    """The plain form of an error."""
+    return {"code": code_of(error), "message": str(error)}
+
+
+def headers_of(error: HousewayError) -> Mapping[str, str]:
+    """Headers that go with an error."""
+    return {"Retry-After": str(max(1, round(error.seconds)))} if isinstance(error, TooFast) else {}

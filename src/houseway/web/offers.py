@@ -1,0 +1,115 @@
+"""The games as the server offers them, and a client's choice of one checked: nothing of it names a file."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from houseway.errors import BadPayTable, unknown
+from houseway.games.catalogue import GAMES, game_class
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.game import Game
+from houseway.games.engine.limits import UNLIMITED, jurisdictions
+from houseway.games.engine.paytable import PaySet, pay_set_from
+from houseway.games.engine.sheet import Sheet, read_sheet_data, sheet
+from houseway.games.house_way import house_way
+from houseway.games.strategies import strategy_names
+
+CUSTOM = "custom"
+PayTableChoice = str | Mapping[str, Any] | None
+Plain = dict[str, Any]
+
+
+def offered_game(
+    slug: str, readings: Mapping[str, object] | None = None, paytable: PayTableChoice = None, **settings: Any
+) -> Game:
+    """A game as a client describes it: the pay table is one of the letter's by name, or rows of the client's own."""
+    game_class(slug)
+    return make_game(slug, readings=readings, paytable=offered_pay_set(slug, paytable), **settings)
+
+
+def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
+    """A client's pay table, checked. A path is no name of a pay table here, whatever it ends in."""
+    facts = sheet(slug)
+    if paytable is None:
+        return None
+    if isinstance(paytable, str):
+        if paytable not in facts.pay_sets:
+            raise unknown("pay table", paytable, facts.pay_sets or ["none: this game has no pay table"])
+        return paytable
+    if not facts.table_forms:
+        raise BadPayTable(f"{facts.title} has no pay table")
+    return pay_set_from(paytable, slug, facts.pay_sets, facts.table_forms, source="the pay table", default_name=CUSTOM)
+
+
+def plain_choice(slug: str, readings: Mapping[str, object] | None = None, paytable: PayTableChoice = None) -> Plain:
+    """A client's choice, checked, in the one form that stands for it: what was left out is written out."""
+    game = offered_game(slug, readings, paytable)
+    is_built_in = game.pay_set is not None and game.pay_set in game.sheet.pay_sets.values()
+    named = game.pay_set.name if game.pay_set is not None and is_built_in else paytable
+    return {"game": slug, "readings": dict(game.readings), "paytable": named}
+
+
+@cache
+def all_games() -> tuple[dict[str, Any], ...]:
+    """Every game in short."""
+    return tuple(_summary(slug) for slug in GAMES)
+
+
+def _summary(slug: str) -> dict[str, Any]:
+    facts, game = sheet(slug), game_class(slug).configure()
+    return {
+        "slug": slug,
+        "title": facts.title,
+        "kind": facts.kind,
+        "summary": facts.summary,
+        "letter": str(facts.letter),
+        "seats": [game.seats[0], game.seats[-1]],
+        "deck": game.deck.size,
+        "paytables": list(facts.pay_sets),
+        "readings": {
+            reading.id: {"question": reading.question, "default": reading.default, "choices": dict(reading.choices)}
+            for reading in facts.readings.values()
+        },
+        "wagers": [
+            {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
+            for wager in game.wagers
+        ],
+        "strategies": list(strategy_names(slug)),
+    }
+
+
+@cache
+def game_in_full(slug: str) -> dict[str, Any]:
+    """One game with its clauses, pay tables and published figures."""
+    game_class(slug)
+    facts = sheet(slug)
+    return {
+        **next(game for game in all_games() if game["slug"] == slug),
+        "clauses": dict(facts.clauses),
+        "forms": {
+            form.name: {"title": form.title, "kind": form.kind, "system": form.system}
+            for form in facts.table_forms.values()
+        },
+        "tables": {name: plain_pay_set(pay_set) for name, pay_set in facts.pay_sets.items()},
+        "published": [
+            {"what": figure.what, "value": figure.value, "paytable": figure.paytable, "source": figure.source}
+            for figure in facts.published
+        ],
+        "house_way": _plain_house_way(facts),
+        "jurisdictions": {**jurisdictions(), UNLIMITED: "no limits"},
+    }
+
+
+def plain_pay_set(pay_set: PaySet) -> dict[str, Any]:
+    """The rows of each table of a pay set."""
+    return {
+        form: [{"label": row.label, "pays": row.pays_text} for row in table.rows]
+        for form, table in pay_set.tables.items()
+    }
+
+
+def _plain_house_way(facts: Sheet) -> dict[str, Any] | None:
+    if "house_way" not in read_sheet_data(facts.slug):
+        return None
+    rules = house_way(facts.slug)
+    return {"clause": rules.clause, "lines": [{"number": line.number, "words": line.words} for line in rules.lines]}

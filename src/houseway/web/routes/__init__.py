@@ -1,0 +1,14 @@
+"""The HTTP and WebSocket API, a module for each part."""
+
+from fastapi import APIRouter
+
+from houseway.web.routes import accounts, drill, games, house, laboratory, tables
+
+ROUTERS: tuple[APIRouter, ...] = (
+    accounts.router,
+    games.router,
+    tables.router,
+    laboratory.router,
+    drill.router,
+    house.router,
+)

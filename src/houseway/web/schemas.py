@@ -1,0 +1,192 @@
+"""What clients may send, checked before anything else sees it: types, sizes and depths."""
+
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+
+MOST_CENTS = 10**12
+
+Slug = Annotated[str, Field(max_length=60, description="A game's name, as GET /api/games lists it.")]
+ShortText = Annotated[str, Field(max_length=80)]
+CardsText = Annotated[str, Field(max_length=200, description="Cards such as `As Td 2c Jk`.")]
+Amount = Annotated[int, Field(strict=True, ge=0, le=MOST_CENTS, description="Whole cents of play chips.")]
+SeatNumber = Annotated[int, Field(strict=True, ge=0, le=20)]
+RowText = Annotated[str, Field(max_length=60)]
+PayTableRows = Annotated[dict[RowText, StrictInt | RowText], Field(max_length=40)]
+PayTable = Annotated[
+    dict[RowText, StrictBool | RowText | PayTableRows],
+    Field(max_length=12, description="Rows as a pay table file has them: name, base, monotone, and a table per form."),
+]
+Readings = Annotated[dict[ShortText, ShortText], Field(max_length=40)]
+Setting = StrictBool | StrictInt | Annotated[str, Field(pattern=r"^([a-z-]{1,20}|\d{1,6}/[1-9]\d{0,5})$")] | None
+
+
+class Message(BaseModel):
+    """Anything that a client sends: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Credentials(Message):
+    """A new account."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    password: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class SignIn(Message):
+    """A name and a password, or a guest."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    password: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    guest: StrictBool = False
+
+
+class NewTable(Message):
+    """A table to open; everything but the game has a default."""
+
+    game: Slug
+    readings: Readings = {}
+    paytable: RowText | PayTable | None = None
+    seats: SeatNumber | None = None
+    bots: Annotated[dict[Annotated[str, Field(pattern=r"^\d{1,2}$")], ShortText], Field(max_length=20)] = {}
+    jurisdiction: ShortText = "washington"
+    on: date | None = None
+    options: Annotated[dict[ShortText, Setting], Field(max_length=12)] = {}
+
+
+class GameChoice(Message):
+    """A game with its readings and pay table."""
+
+    game: Slug
+    readings: Readings = {}
+    paytable: RowText | PayTable | None = None
+
+
+class NewJob(GameChoice):
+    """An analysis for the laboratory."""
+
+    strategy: ShortText = "optimal"
+
+
+class Situation(GameChoice):
+    """A moment to be advised on."""
+
+    cards: CardsText
+    board: CardsText = ""
+    dead: CardsText = ""
+    stage: Annotated[int, Field(strict=True, ge=1, le=4)] = 1
+
+
+class NewDrill(Message):
+    """A drill to be dealt."""
+
+    game: Slug
+    seed: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+    seats: SeatNumber | None = None
+
+
+class DrillAnswers(Message):
+    """Answers by question number: cards, one option, an amount in cents, or options in order."""
+
+    answers: Annotated[
+        dict[
+            Annotated[str, Field(max_length=8)],
+            StrictInt | ShortText | Annotated[list[ShortText], Field(max_length=40)] | None,
+        ],
+        Field(max_length=200),
+    ]
+
+
+class NewLimits(Message):
+    """What the house allows on each opening wager of a table."""
+
+    least: Amount = 0
+    largest: Amount | None = None
+
+
+class ActionIn(Message):
+    """One action: cards as text, an amount in cents, an option."""
+
+    kind: Annotated[str, Field(max_length=40)]
+    cards: CardsText = ""
+    amount: Amount = 0
+    option: ShortText = ""
+
+
+class Sit(Message):
+    """Take a seat; a buy-in brings chips to a player-against-player table."""
+
+    type: Literal["sit"]
+    seat: SeatNumber
+
+
+class Leave(Message):
+    """Give the seat up."""
+
+    type: Literal["leave"]
+
+
+class PlaceBet(Message):
+    """Opening wagers by name, and the browser's own randomness for the shuffle."""
+
+    type: Literal["bet"]
+    wagers: Annotated[dict[ShortText, Amount], Field(max_length=12)]
+    contribution: Annotated[str, Field(max_length=128)] = ""
+
+
+class Act(Message):
+    """The answer to the decision with this number."""
+
+    type: Literal["act"]
+    action: ActionIn
+    move: Annotated[int, Field(strict=True, ge=0, le=2**53)]
+
+
+class AskAdvice(Message):
+    """Ask for the exact value of every option."""
+
+    type: Literal["advice"]
+
+
+class SitOut(Message):
+    """Leave rounds out without giving the seat up."""
+
+    type: Literal["sit_out"]
+    value: StrictBool
+
+
+class Coach(Message):
+    """Turn the judgement of decisions on or off for this connection."""
+
+    type: Literal["coach"]
+    value: StrictBool
+
+
+class Rebuy(Message):
+    """More play chips."""
+
+    type: Literal["rebuy"]
+
+
+class Ping(Message):
+    """Is anybody there?"""
+
+    type: Literal["ping"]
+
+
+ClientMessage = Annotated[
+    Sit | Leave | PlaceBet | Act | AskAdvice | SitOut | Coach | Rebuy | Ping, Field(discriminator="type")
+]
+
+
+class ErrorOut(BaseModel):
+    """Why a request was refused."""
+
+    code: str
+    message: str
+    detail: list[dict[str, str]] | None = None
+
+
+Plain = dict[str, Any]

@@ -1,0 +1,75 @@
+"""The moment of a round as a question to the advisor: only what the seat that decides may see goes into it."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from houseway.cards.notation import format_cards
+from houseway.games.engine.view import View
+from houseway.room.state import TableState
+from houseway.web.errors import NoAdvice
+
+Question = dict[str, Any]
+Asked = tuple[str, dict[str, Any], dict[str, str]]
+"""The cards, what else is known of the moment, and the wagers that are not one Ante each, in Antes."""
+
+
+def question_of(table: TableState, seat: int) -> Question:
+    """What a seat of the table would ask now."""
+    playing = table.round
+    if playing is None or playing.actor != seat:
+        raise NoAdvice("you have no decision to make now")
+    reader = _READERS.get(table.spec.game)
+    if reader is None:
+        raise NoAdvice(f"{table.game.title}: players bet against each other, so no option has an exact value")
+    place = playing.place_of(seat)
+    assert place is not None, "the seat that acts plays"
+    view = playing.state.view(place)
+    cards, situation, wagers = reader(view, place)
+    paytable = table.spec.paytable
+    return {
+        "game": table.spec.game,
+        "readings": dict(table.spec.readings),
+        "paytable": paytable if paytable is None or isinstance(paytable, str) else dict(paytable),
+        "cards": cards,
+        "situation": situation,
+        "wagers": wagers,
+    }
+
+
+def _two_hand(view: View, place: int) -> Asked:
+    board, hole = format_cards(view.cards("board")), view.cards("hole", place)
+    bonus = {"bonus": _in_antes(view, place, "bonus", "ante_1")} if "bonus" in dict(view.wagers[place]) else {}
+    if hole:
+        return format_cards(hole), {"board": board, "stage": 1}, bonus
+    hands = view.cards("hand 1", place) + view.cards("hand 2", place)
+    return format_cards(hands), {"board": board, "stage": 2}, bonus
+
+
+def _double_draw(view: View, place: int) -> Asked:
+    hand = format_cards(view.cards("hand", place))
+    if "draw_1" not in dict(view.wagers[place]):
+        return hand, {"stage": 1}, {}
+    return hand, {"stage": 2, "dead": format_cards(view.cards("discards", place))}, {}
+
+
+def _pick_2(view: View, place: int) -> Asked:
+    return format_cards(view.cards("hand", place)), {}, {"five_card_bonus": _in_antes(view, place, "five_card_bonus")}
+
+
+def _fast_action(view: View, place: int) -> Asked:
+    return format_cards(view.cards("hole", place)), {}, {"bonus": _in_antes(view, place, "bonus")}
+
+
+def _in_antes(view: View, place: int, wager: str, ante: str = "ante") -> str:
+    wagers = dict(view.wagers[place])
+    return str(Fraction(wagers.get(wager, 0), wagers[ante]))
+
+
+_READERS: dict[str, Callable[[View, int], Asked]] = {
+    "two-hand-holdem": _two_hand,
+    "double-draw-poker": _double_draw,
+    "pick-2-poker": _pick_2,
+    "fast-action-holdem": _fast_action,
+    "fast-action-holdem-multi": _fast_action,
+}

@@ -1,0 +1,113 @@
+"""Who sends a request: the session behind the cookie, the CSRF token that belongs to it, and how often it may ask."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request, Response, WebSocket
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection
+
+from houseway.room.accounts import User
+from houseway.web.errors import Forbidden, NotSignedIn
+from houseway.web.server import Server, server_of
+
+COOKIE = "houseway_session"
+CSRF_HEADER = "X-CSRF-Token"
+COOKIE_SECONDS = 30 * 24 * 3600
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+OPERATOR = "operator"
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+def new_token() -> str:
+    """A secret for a visitor who has none: 32 random bytes."""
+    return secrets.token_urlsafe(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """One browser or program. `token` is its secret; without a user it is somebody who only looks around."""
+
+    token: str
+    user: User | None
+    address: str
+
+    @property
+    def csrf(self) -> str:
+        """What only a page of this server can know: a digest of the secret, which scripts cannot read themselves."""
+        return hashlib.sha256(b"houseway/csrf/1:" + self.token.encode()).hexdigest()
+
+    @property
+    def key(self) -> str:
+        """By what a visitor's jobs, drills and rates are kept."""
+        if self.user is not None:
+            return f"user:{self.user.id}"
+        return hashlib.sha256(b"houseway/visitor/1:" + self.token.encode()).hexdigest()
+
+    def signed_in(self) -> User:
+        """The user, or an error where there is none."""
+        if self.user is None:
+            raise NotSignedIn("sign in, or play as a guest, first")
+        return self.user
+
+    def operator(self) -> User:
+        """The user, who must be an operator."""
+        user = self.signed_in()
+        if user.role != OPERATOR:
+            raise Forbidden("only an operator may do this")
+        return user
+
+
+async def identify(connection: HTTPConnection) -> Visitor:
+    """The visitor behind a request or a WebSocket."""
+    server = server_of(connection)
+    token = connection.cookies.get(COOKIE, "")
+    address = connection.client.host if connection.client else "unknown"
+    if not _TOKEN.fullmatch(token):
+        return Visitor("", None, address)
+    user = await run_in_threadpool(server.room.session_user, token)
+    return Visitor(token, user, address)
+
+
+async def visitor_of(request: Request) -> Visitor:
+    """The visitor of a request that is within its rate and comes from a page of ours."""
+    server = server_of(request)
+    address = request.client.host if request.client else "unknown"
+    server.requests.take(address, "requests")
+    visitor = await identify(request)
+    if request.method not in SAFE_METHODS:
+        check_origin(request, server)
+        given = request.headers.get(CSRF_HEADER, "")
+        if not visitor.token or not hmac.compare_digest(given.encode(), visitor.csrf.encode()):
+            raise Forbidden(f"the header {CSRF_HEADER} must hold the value `csrf` of GET /api/me")
+    return visitor
+
+
+def check_origin(connection: HTTPConnection | WebSocket, server: Server) -> None:
+    """Refuse what another server's page sends. Programs send no Origin, and no cookie that they do not mean to."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin in server.settings.allowed_origins:
+        return
+    if urlsplit(origin).netloc != connection.headers.get("host"):
+        raise Forbidden(f"pages of {origin[:80]!r} may not use this server")
+
+
+def set_cookie(request: Request, response: Response, token: str) -> None:
+    """Give the browser its secret: no script can read it, and no other site's page sends it."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=COOKIE_SECONDS,
+        path="/",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+
+
+AVisitor = Annotated[Visitor, Depends(visitor_of)]
