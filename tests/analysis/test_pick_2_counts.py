@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from pick_2_cases import TWELVE_CARDS, UNCACHED
 
+from houseway.analysis.card_sets import set_classes, set_numbers
 from houseway.analysis.pick_2_poker.advice import deal_dealer
 from houseway.analysis.pick_2_poker.counting import DealerTables, count_below
 from houseway.analysis.pick_2_poker.hands import CountingJob, Hands, count_hands, lowest_qualifying
-from houseway.analysis.pick_2_poker.subsets import set_classes, set_numbers
 from houseway.analysis.shards import Runner
 from houseway.cards import Card, Deck, parse_cards
 from houseway.errors import BadCards

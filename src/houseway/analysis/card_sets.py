@@ -15,11 +15,12 @@ from houseway.cards.card import N_NATURAL
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.cards.symmetry import renamed, suit_symmetries
-from houseway.games.pick_2_hands import HAND_CARDS
 
 Array = NDArray[Any]
 
-PLACES = np.array([[comb(card, place + 1) for place in range(HAND_CARDS)] for card in range(N_NATURAL)], np.int64)
+MOST_CARDS = 5
+
+PLACES = np.array([[comb(card, place + 1) for place in range(MOST_CARDS)] for card in range(N_NATURAL)], np.int64)
 """What a card adds to the number of a set, by its place among the ascending cards of the set."""
 
 
@@ -31,6 +32,20 @@ def set_numbers(sets: Array) -> NDArray[np.int64]:
     """
     numbers: NDArray[np.int64] = PLACES[sets, np.arange(sets.shape[1])].sum(axis=1)
     return numbers
+
+
+def all_sets(n_cards: int, size: int) -> NDArray[np.uint8]:
+    """Every set of so many of the numbers below `n_cards`, ascending, each at the row of its own number.
+
+    >>> all_sets(4, 2).tolist()
+    [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]
+    """
+    sets = np.zeros((1, 0), np.uint8)
+    for place in range(size):
+        last_sets = [sets[: comb(highest, place)] for highest in range(n_cards)]
+        highest = np.repeat(np.arange(n_cards, dtype=np.uint8), [len(part) for part in last_sets])
+        sets = np.column_stack([np.concatenate(last_sets), highest])
+    return sets
 
 
 def suit_images(deck: Deck) -> NDArray[np.uint8]:
@@ -67,3 +82,19 @@ def set_classes(deck: Deck, size: int) -> SetClasses:
     for image in suit_images(deck):
         class_of[set_numbers(np.sort(image[members], axis=1))] = np.arange(len(members))
     return SetClasses(members, weights, class_of)
+
+
+def spread(deck: Deck, hands: Array, in_play: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Give a choice of cards made for one hand of each class to all hands of the class, by the number of the hand.
+
+    Hands are ascending rows. The cards chosen are bits: bit i is the i-th lowest card of the hand.
+    """
+    size = hands.shape[1]
+    chosen = np.zeros(comb(N_NATURAL, size), np.uint8)
+    places = np.arange(size, dtype=np.uint8)
+    for image in suit_images(deck):
+        renamed_hands = image[hands]
+        order = renamed_hands.argsort(axis=1).astype(np.uint8)
+        bits = (in_play[:, None] >> order & 1) << places
+        chosen[set_numbers(np.sort(renamed_hands, axis=1))] = bits.sum(axis=1)
+    return chosen

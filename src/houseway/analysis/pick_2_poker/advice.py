@@ -6,13 +6,11 @@ also an independent check of the inclusion and exclusion behind the full solutio
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 
-import numba
 import numpy as np
-from numpy.typing import NDArray
 
 from houseway.analysis.advice import Advice, Option
+from houseway.analysis.card_sets import Array, all_sets
 from houseway.analysis.pick_2_poker.hands import Hands, check_deck, lowest_qualifying, set_values
 from houseway.analysis.pick_2_poker.payoffs import (
     FIRST_THREE_COLUMN,
@@ -22,7 +20,6 @@ from houseway.analysis.pick_2_poker.payoffs import (
     bonus_only_stake,
 )
 from houseway.analysis.pick_2_poker.strategies import OPTIMAL, action_of, as_pick_2
-from houseway.analysis.pick_2_poker.subsets import Array
 from houseway.analysis.result import Subject, exact, percent
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
@@ -89,8 +86,7 @@ def advise(
 
 def deal_dealer(hand: tuple[Card, ...], left: Deck) -> Hands:
     """One hand, compared with every dealer hand of the cards that are left."""
-    dealt = np.empty((comb(left.size, HAND_CARDS), HAND_CARDS), np.uint8)
-    _lay_out(np.array(left.distinct, np.uint8), dealt)
+    dealt = np.array(left.distinct, np.uint8)[all_sets(left.size, HAND_CARDS)]
     cards = np.array([hand], np.uint8)
     five, threes = ranking(FIVE_CARDS).evaluate(cards), set_values(cards)
     fives_dealt = np.bincount(ranking(FIVE_CARDS).evaluate(dealt), minlength=ranking(FIVE_CARDS).n_values + 1)
@@ -107,20 +103,6 @@ def deal_dealer(hand: tuple[Card, ...], left: Deck) -> Hands:
         threes_below=np.array([[threes_dealt[:value].sum() for value in threes[0]]]),
         threes_at=threes_dealt[threes],
     )
-
-
-@numba.njit(nogil=True, cache=True)
-def _lay_out(cards: NDArray[np.uint8], dealt: NDArray[np.uint8]) -> None:
-    """Every set of five of the cards, one to a row."""
-    row = 0
-    for a in range(cards.size):
-        for b in range(a + 1, cards.size):
-            for c in range(b + 1, cards.size):
-                for d in range(c + 1, cards.size):
-                    for e in range(d + 1, cards.size):
-                        dealt[row, 0], dealt[row, 1], dealt[row, 2] = cards[a], cards[b], cards[c]
-                        dealt[row, 3], dealt[row, 4] = cards[d], cards[e]
-                        row += 1
 
 
 def _options(hand: tuple[Card, ...], payoffs: Payoffs) -> list[Pick2Option]:

@@ -9,13 +9,13 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.card_sets import set_classes
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.pick_2_poker.hands import Hands, check_deck, count_hands
 from houseway.analysis.pick_2_poker.outcomes import Joint, joint_outcomes, return_rows, wager_values
 from houseway.analysis.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLUMN, Payoffs, bonus_only_stake
 from houseway.analysis.pick_2_poker.rules import RuleList, fit_rules
 from houseway.analysis.pick_2_poker.strategies import OPTIMAL, as_pick_2, best_columns, columns_of
-from houseway.analysis.pick_2_poker.subsets import set_classes
 from houseway.analysis.result import Analysis, ReturnRow, Share, Subject, WagerValue, exact, percent
 from houseway.analysis.shards import Runner
 from houseway.errors import unknown

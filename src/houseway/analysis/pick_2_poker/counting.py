@@ -24,7 +24,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.pick_2_poker.subsets import PLACES, Array, SetClasses, set_classes, set_numbers
+from houseway.analysis.card_sets import PLACES, Array, SetClasses, set_classes, set_numbers
 from houseway.cards.deck import Deck
 from houseway.games.pick_2_hands import HAND_CARDS
 from houseway.ranking import ranking

@@ -9,8 +9,8 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.card_sets import Array
 from houseway.analysis.pick_2_poker.counting import DealerTables, count_below, dealer_hands
-from houseway.analysis.pick_2_poker.subsets import Array
 from houseway.analysis.shards import Counts, Runner
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
@@ -120,7 +120,13 @@ class CountingJob:
         """The counting code and the rankings."""
         package = "houseway.analysis.pick_2_poker"
         rankings = ("houseway.ranking.natural", "houseway.ranking.threecard", "houseway.ranking.system")
-        return (f"{package}.subsets", f"{package}.counting", f"{package}.hands", "houseway.cards.classes", *rankings)
+        return (
+            "houseway.analysis.card_sets",
+            f"{package}.counting",
+            f"{package}.hands",
+            "houseway.cards.classes",
+            *rankings,
+        )
 
     def shards(self) -> Sequence[int]:
         """Equal parts of the rows."""

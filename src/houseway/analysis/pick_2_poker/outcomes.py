@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.card_sets import Array
 from houseway.analysis.pick_2_poker.payoffs import (
     FIRST_THREE_COLUMN,
     FIVE_COLUMN,
@@ -14,7 +15,6 @@ from houseway.analysis.pick_2_poker.payoffs import (
     Payoffs,
     play_multiples,
 )
-from houseway.analysis.pick_2_poker.subsets import Array
 from houseway.analysis.result import ReturnRow, WagerValue
 
 

@@ -11,8 +11,8 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.card_sets import Array
 from houseway.analysis.pick_2_poker.hands import TRIPLES, Hands, lowest_qualifying
-from houseway.analysis.pick_2_poker.subsets import Array
 from houseway.errors import BadBet
 from houseway.games.engine.paytable import PayTable
 from houseway.games.pick_2_poker import (

@@ -15,9 +15,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.card_sets import Array
 from houseway.analysis.pick_2_poker.hands import Hands
 from houseway.analysis.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLUMN, FOLD_COLUMN, Payoffs
-from houseway.analysis.pick_2_poker.subsets import Array
 from houseway.cards.card import ACE, N_RANKS, RANK_NAMES, RANK_PLURALS, RANKS
 from houseway.games.engine.action import Action
 from houseway.games.engine.view import View

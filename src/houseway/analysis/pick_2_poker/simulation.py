@@ -6,23 +6,21 @@ the pay tables the player's cards hit. The kernel counts cells; each cell is the
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 from time import perf_counter
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.card_sets import PLACES, Array, spread
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.pick_2_poker.analyser import STRATEGY_NAMES, columns_by_name
 from houseway.analysis.pick_2_poker.hands import TRIPLES, Hands, count_hands, lowest_qualifying
 from houseway.analysis.pick_2_poker.payoffs import Odds, Payoffs, bonus_only_stake
 from houseway.analysis.pick_2_poker.strategies import OPTIMAL, as_pick_2
-from houseway.analysis.pick_2_poker.subsets import PLACES, Array, set_numbers, suit_images
 from houseway.analysis.result import Subject
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult, check_rounds, play_blocks
-from houseway.cards.card import N_NATURAL
 from houseway.cards.deck import Deck
 from houseway.cards.seed import Seed, SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
@@ -98,14 +96,7 @@ def decision_masks(deck: Deck, hands: Hands, columns: NDArray[np.intp]) -> NDArr
     """
     by_column = [0, ALL_FIVE, *(sum(1 << (HAND_CARDS - 1 - place) for place in triple) for triple in TRIPLES)]
     in_play = np.array(by_column, np.uint8)[columns]
-    masks = np.zeros(comb(N_NATURAL, HAND_CARDS), np.uint8)
-    places = np.arange(HAND_CARDS, dtype=np.uint8)
-    for image in suit_images(deck):
-        renamed = image[hands.cards[:, ::-1]]
-        order = renamed.argsort(axis=1).astype(np.uint8)
-        bits = (in_play[:, None] >> order & 1) << places
-        masks[set_numbers(np.sort(renamed, axis=1))] = bits.sum(axis=1)
-    return masks
+    return spread(deck, hands.cards[:, ::-1], in_play)
 
 
 @dataclass(frozen=True)

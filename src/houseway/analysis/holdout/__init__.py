@@ -1,0 +1,1 @@
+"""Five Card HoldOut: exact equities, and the best cards to hold."""
