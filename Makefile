@@ -6,7 +6,7 @@ JOBS   ?= 2
 .PHONY: serve test lint transcripts clauses lock clean
 
 serve: $(VENV)/.runtime
-	$(VENV)/bin/houseway games
+	$(VENV)/bin/houseway serve
 
 test: $(VENV)/.test lint
 	$(PYTHON) -m pytest -n $(JOBS)

@@ -6,18 +6,24 @@ import typer
 
 from houseway.cli.analyze import advise, analyze, simulate, strategy
 from houseway.cli.bench import bench
+from houseway.cli.gamefile import export
 from houseway.cli.listing import games, rules
 from houseway.cli.play import play
+from houseway.cli.serve import serve
+from houseway.cli.verify import verify
 from houseway.errors import HousewayError
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich_markup_mode=None)
 app.command("games")(games)
 app.command("rules")(rules)
 app.command("play")(play)
+app.command("serve")(serve)
 app.command("analyze")(analyze)
 app.command("advise")(advise)
 app.command("simulate")(simulate)
 app.command("strategy")(strategy)
+app.command("export")(export)
+app.command("verify")(verify)
 app.command("bench")(bench)
 
 
