@@ -97,8 +97,11 @@ def test_the_time_bank_is_used_up_once_and_then_the_hand_is_given_up() -> None:
         first = actor_of(table)
         seat = table.state.seat_of(first)
         assert seat is not None
+        heard: list[int] = []
+        room.subscribe(table.id, heard.append)
         time.now += 11
         assert not table.tick()
+        assert heard == [table.head.length]
         assert table.snapshot(first)["deadline"] == time.now + 30
         time.now += 12
         table.act(first, Action("call"), table.state.moves)

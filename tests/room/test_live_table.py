@@ -279,6 +279,9 @@ def test_limits_and_closing_are_the_operators() -> None:
         with pytest.raises(NotAllowed):
             table.set_limits(ann, 1000, 5000)
         room.make_operator("olga")
+        for least, largest in ((-1, None), (5000, 1000), (True, 5), (0, "x")):
+            with pytest.raises(BadSetting, match="limits"):
+                table.set_limits(operator, least, largest)  # type: ignore[arg-type]
         table.set_limits(operator, 1000, 5000)
         for amount in (999, 5001):
             with pytest.raises(BadSetting, match="1000 to 5000"):

@@ -14,7 +14,7 @@ class Clock:
         self._settings = settings
         self._waits_for: object = None
         self._idle_at = now
-        self._on_bank = False
+        self._on_bank = self._extended = False
         self.deadline: float | None = None
         self.shown_deadline: float | None = None
         self.follow(state, now, touched=True)
@@ -67,9 +67,14 @@ class Clock:
         """At the end of the time for a decision, go on with the time bank. Whether there is any left."""
         if self._on_bank or bank <= 0:
             return False
-        self._on_bank = True
+        self._on_bank = self._extended = True
         self.deadline = self.shown_deadline = now + bank / 1000
         return True
+
+    def take_extension(self) -> bool:
+        """Whether a deadline was put off since this was last asked: watchers are to be told."""
+        extended, self._extended = self._extended, False
+        return extended
 
     def bank_left(self, bank: int, now: float) -> int:
         """What is left of a time bank after a decision made now."""

@@ -27,7 +27,9 @@ class Archive:
         self._current = None if playing is None else playing.number
 
     def history(self, limit: int = 20) -> list[dict[str, Any]]:
-        """The last rounds, newest first: bets, results, settlements, events."""
+        """The last rounds, newest first: bets, results, settlements by seats of the table; events as the game has them,
+        which numbers the seats that play from 0.
+        """
         most = max(0, min(limit, LONGEST_HISTORY))
         with self._database.read() as connection:
             numbers = connection.execute(
@@ -60,7 +62,7 @@ class Archive:
             "contributions": started.data["contributions"],
             "button": started.data["button"],
             "seats": seats,
-            "names": [_name_at(committed, by_kind, seat) for seat in seats],
+            "names": started.data["names"],
             "bets": started.data["bets"],
             "actions": [
                 {key: record.data[key] for key in ("seat", "by", "action")} for record in by_kind.get("acted", [])
@@ -107,9 +109,3 @@ class Archive:
                 )
                 found = found.where(_RECORDS.seq < connection.execute(started).scalar_one())
             return "".join(export_lines((body, hash_text) for body, hash_text in connection.execute(found)))
-
-
-def _name_at(committed: Record, by_kind: dict[str, list[Record]], seat: int) -> str:
-    """Who sat at a seat when the round began; one who sat down after the commitment is known by number only."""
-    sitter = committed.data["checkpoint"]["seats"][seat]
-    return sitter["name"] if sitter is not None else f"seat {seat}"

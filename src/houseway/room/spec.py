@@ -149,6 +149,14 @@ class HouseLimits:
     least: int = 0
     largest: int | None = None
 
+    def check_itself(self) -> None:
+        """Refuse bounds that no wager could keep."""
+        largest = self.least if self.largest is None else self.largest
+        if any(isinstance(bound, bool) or not isinstance(bound, int) for bound in (self.least, largest)):
+            raise BadSetting(f"limits are whole cents; got {self.least!r} and {self.largest!r}")
+        if not 0 <= self.least <= largest:
+            raise BadSetting(f"limits go from zero or more up; got {self.least} to {largest}")
+
     def check(self, game: Game, bet: Bet) -> None:
         """Refuse an opening wager out of bounds. The chips that are brought to a table are no wager."""
         for wager in game.wagers:

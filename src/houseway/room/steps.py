@@ -136,6 +136,7 @@ def started(state: TableState, server_seed: Seed) -> Step:
     data = {
         "number": state.number,
         "seats": list(begun.seats),
+        "names": [state.at(seat).name for seat in begun.seats],
         "bets": bets_to_list(begun.bets),
         "contributions": {str(seat): contributions[seat] for seat in sorted(contributions)},
         "button": button,
@@ -185,6 +186,7 @@ def settled(state: TableState, server_seed: Seed) -> Step:
 
 def limited(state: TableState, limits: HouseLimits, by: int) -> Step:
     """The operator sets what the house allows on each wager."""
+    limits.check_itself()
     return _step(replace(state, limits=limits), "limited", {**limits.to_dict(), "by": by})
 
 

@@ -172,8 +172,8 @@ class LiveTable:
             self._go_on(work)
             written = self._write(work)
             self._clock.follow(self._state, self._time() if now is None else now, touched=written)
-            length = self._head.length
-        if written:
+            length, extended = self._head.length, self._clock.take_extension()
+        if written or extended:
             self._announce(self.id, length)
 
     def _go_on(self, work: Work) -> None:
