@@ -21,12 +21,7 @@ class Option:
 
     def to_dict(self) -> dict[str, object]:
         """A plain form for JSON."""
-        return {
-            "action": self.action.to_dict(),
-            "text": str(self.action),
-            "value": exact(self.value),
-            "reason": self.reason,
-        }
+        return {"action": self.action.kind, "ev": exact(self.value), "text": str(self.action), "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +46,15 @@ class Advice:
         return self.best.value - next(option.value for option in self.options if option.action.normal() == wanted)
 
     def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
+        """The plain form that `--json` prints; `best` is the place of the best option in the list."""
         return {
             "game": self.subject.game,
             "readings": dict(self.subject.readings),
             "paytable": self.subject.paytable,
             "stage": self.stage,
-            "cards": format_cards(self.cards),
-            "board": format_cards(self.board),
-            "dead": format_cards(self.dead),
-            "best": str(self.best.action),
+            "cards": format_cards(self.cards).split(),
+            "board": format_cards(self.board).split(),
+            "dead": format_cards(self.dead).split(),
             "options": [option.to_dict() for option in self.options],
+            "best": 0,
         }

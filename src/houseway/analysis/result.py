@@ -1,8 +1,10 @@
 """What an exact analysis says, in the order in which analysts read it."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import houseway
@@ -29,6 +31,11 @@ def percent(number: Fraction | float, digits: int = 4) -> str:
     return f"{100 * float(number):.{digits}f}%"
 
 
+def _digest(clauses: Mapping[str, str]) -> str:
+    """The version of a sheet's clauses: changes with every word."""
+    return sha256(json.dumps(dict(clauses), sort_keys=True).encode()).hexdigest()[:12]
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What a result is a result *of*."""
@@ -41,6 +48,7 @@ class Subject:
     deck: int
     strategy: str
     version: str
+    clauses: str
 
     @classmethod
     def of(cls, game: Game, strategy: str) -> "Subject":
@@ -54,6 +62,7 @@ class Subject:
             deck=game.deck.size,
             strategy=strategy,
             version=houseway.__version__,
+            clauses=_digest(game.sheet.clauses),
         )
 
 
@@ -99,6 +108,7 @@ class PublishedCheck:
     source: str
     unit: Fraction
     note: str = ""
+    base: str = ""
 
     @property
     def difference(self) -> Fraction:
@@ -114,6 +124,19 @@ class PublishedCheck:
         """Whether ours rounds to the published figure."""
         return abs(self.difference) <= self.unit / 2
 
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "figure": self.what,
+            "published": self.published,
+            "computed": exact(self.ours),
+            "base": self.base,
+            "agrees": self.reproduced,
+            "difference": exact(self.difference),
+            "source": self.source,
+            "note": self.note,
+        }
+
 
 @dataclass(frozen=True)
 class Analysis:
@@ -128,11 +151,12 @@ class Analysis:
     published: tuple[PublishedCheck, ...] = ()
     notes: tuple[str, ...] = ()
     extra: Mapping[str, object] = field(default_factory=dict)
+    seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        for name, shares in (("return table", sum(row.combinations for row in self.return_table)),):
-            if shares != self.net.total:
-                raise AssertionError(f"the {name} has {shares} combinations, the distribution {self.net.total}")
+        listed = sum(row.combinations for row in self.return_table)
+        if listed != self.net.total:
+            raise AssertionError(f"the return table has {listed} combinations, the distribution {self.net.total}")
 
     @property
     def value(self) -> Fraction:
@@ -165,53 +189,42 @@ class Analysis:
             "game": subject.game,
             "title": subject.title,
             "letter": subject.letter,
+            "clauses_version": subject.clauses,
             "readings": dict(subject.readings),
             "paytable": subject.paytable,
             "deck": subject.deck,
             "strategy": subject.strategy,
             "version": subject.version,
-            "value": exact(self.value),
-            "house_edge": {base: exact(self.house_edge(base)) for base in self.bases},
-            "bases": {base: exact(amount) for base, amount in self.bases.items()},
-            "average_wager": exact(self.average_wager),
+            "ev": exact(self.value),
+            "house_edge": {f"per_{base.replace(' ', '_')}": exact(self.house_edge(base)) for base in self.bases},
+            "average_total_wager": exact(self.average_wager),
             "variance": exact(self.net.variance),
             "standard_deviation": self.net.standard_deviation,
             "win_frequency": exact(self.win_frequency),
             "hit_frequency": exact(self.hit_frequency),
             "wagers": [
-                {"wager": wager.wager, "staked": exact(wager.staked), "value": exact(wager.value)}
-                for wager in self.wagers
+                {"wager": wager.wager, "staked": exact(wager.staked), "ev": exact(wager.value)} for wager in self.wagers
             ],
-            "return_table": [
-                {
-                    "outcome": row.outcome,
-                    "combinations": row.combinations,
-                    "pays": exact(row.pays),
-                    "probability": exact(Fraction(row.combinations, self.net.total)),
-                    "return": exact(row.pays * row.combinations / self.net.total),
-                }
-                for row in self.return_table
+            "return_table": [self._row_dict(row) for row in self.return_table],
+            "total_combinations": self.net.total,
+            "distribution": [
+                {"net": str(value), "combinations": weight} for value, weight in self.net.weights.items()
             ],
-            "total": self.net.total,
-            "distribution": [{"net": str(value), "combinations": weight} for value, weight in self.net.weights.items()],
-            "decisions": [
-                {"decision": share.what, "combinations": share.combinations, "probability": exact(share.probability)}
-                for share in self.decisions
-            ],
-            "published": [
-                {
-                    "what": check.what,
-                    "published": check.published,
-                    "ours": exact(check.ours),
-                    "difference": exact(check.difference),
-                    "reproduced": check.reproduced,
-                    "source": check.source,
-                    "note": check.note,
-                }
-                for check in self.published
-            ],
+            "decisions": {share.what: exact(share.probability) for share in self.decisions},
+            "published": [check.to_dict() for check in self.published],
             "notes": list(self.notes),
+            "seconds": self.seconds,
             **self.extra,
+        }
+
+    def _row_dict(self, row: ReturnRow) -> dict[str, object]:
+        share = Fraction(row.combinations, self.net.total)
+        return {
+            "outcome": row.outcome,
+            "pays": exact(row.pays),
+            "combinations": row.combinations,
+            "probability": exact(share),
+            "return": exact(row.pays * share),
         }
 
     def to_dataframe(self) -> "pd.DataFrame":

@@ -35,5 +35,4 @@ def _edge(request: Request, slug: str) -> Plain | None:
     known = server_of(request).jobs.known({"task": "analyze", **plain_choice(slug), "strategy": "optimal"})
     if known is None:
         return None
-    base, edge = next(iter(known["house_edge"].items()))
-    return {"base": base, **edge}
+    return {"base": "ante", **known["house_edge"]["per_ante"]}

@@ -49,7 +49,7 @@ const asNumber = (text) => {
 
 /** What one round comes to: probabilities on a scale of powers of ten, since the rare results matter too. */
 export function distributionPlot(result) {
-  const points = result.distribution.map((point) => ({ net: asNumber(point.net), probability: Number(point.combinations) / Number(result.total) })).sort((one, other) => one.net - other.net);
+  const points = result.distribution.map((point) => ({ net: asNumber(point.net), probability: Number(point.combinations) / Number(result.total_combinations) })).sort((one, other) => one.net - other.net);
   const lowest = Math.floor(Math.log10(Math.min(...points.map((point) => point.probability))));
   const [top, bottom, left, right] = [12, 190, 50, 626];
   const y = (probability) => top + ((bottom - top) * -Math.log10(probability)) / -lowest;
@@ -65,7 +65,7 @@ const superscript = (number) => [...String(number)].map((digit) => "⁰¹²³⁴
 
 /** How a shift ends: mean and nine shifts in ten after so many rounds, by the normal approximation. */
 export function shiftPlot(result) {
-  const [mean, deviation] = [result.value.value, result.standard_deviation];
+  const [mean, deviation] = [result.ev.value, result.standard_deviation];
   const [top, bottom, left, right] = [12, 190, 60, 560];
   const low = SHIFT * mean - 1.645 * deviation * Math.sqrt(SHIFT);
   const high = Math.max(...Array.from({ length: 51 }, (_, part) => band(part / 50, 1.645)), 0);
@@ -98,8 +98,9 @@ export function shiftPlot(result) {
 
 /** How often each decision is taken. */
 export function decisionPlot(result) {
-  if (!result.decisions.length) return null;
-  const rows = result.decisions.slice(0, MOST_BARS + 6);
+  const decisions = Object.entries(result.decisions).map(([decision, probability]) => ({ decision, probability }));
+  if (!decisions.length) return null;
+  const rows = decisions.slice(0, MOST_BARS + 6);
   const widest = Math.max(...rows.map((row) => row.probability.value));
   const bars = rows.map((row, place) => {
     const length = ((WIDTH - LEFT - RIGHT) * row.probability.value) / widest;

@@ -5,10 +5,10 @@ import { counted, exact, percent, plain } from "./figures.js";
 import { decisionPlot, distributionPlot, returnPlot, shiftPlot } from "./plots.js";
 
 export function drawResults(result, before) {
-  const bases = Object.entries(result.house_edge);
-  const [base, edge] = bases.find(([name]) => name === "initial wager") ?? bases[0];
+  const bases = Object.entries(result.house_edge).map(([key, edge]) => [key.replace(/^per_/, "").replaceAll("_", " "), edge, key]);
+  const [base, edge, key] = bases.find(([name]) => name === "initial wager") ?? bases[0];
   return [
-    h("div", { class: "headline" }, h("p", { class: "edge-large" }, exact(edge, percent(edge.value))), h("p", {}, `house edge per ${base}`, difference(edge, before?.house_edge?.[base])), h("p", { class: "quiet" }, `${capital(result.strategy)} play. ${result.title}${result.paytable ? `, pay table ${result.paytable}` : ""}.`)),
+    h("div", { class: "headline" }, h("p", { class: "edge-large" }, exact(edge, percent(edge.value))), h("p", {}, `house edge per ${base}`, difference(edge, before?.house_edge?.[key])), h("p", { class: "quiet" }, `${capital(result.strategy)} play. ${result.title}${result.paytable ? `, pay table ${result.paytable}` : ""}.`)),
     figuresList(result, bases.filter(([name]) => name !== base)),
     publishedTable(result),
     returnPlot(result),
@@ -34,9 +34,9 @@ function figuresList(result, otherBases) {
     "dl",
     { class: "figures-list" },
     otherBases.map(([base, edge]) => line(`House edge per ${base}`, exact(edge, percent(edge.value)))),
-    line("Expected value, in Antes", exact(result.value, plain(result.value.value))),
+    line("Expected value, in Antes", exact(result.ev, plain(result.ev.value))),
     line("Standard deviation, in Antes", h("span", { class: "figures" }, plain(result.standard_deviation, 4))),
-    line("Average total wager, in Antes", exact(result.average_wager, plain(result.average_wager.value, 4))),
+    line("Average total wager, in Antes", exact(result.average_total_wager, plain(result.average_total_wager.value, 4))),
     line("Rounds that end ahead", exact(result.win_frequency, percent(result.win_frequency.value, 3))),
     line("Rounds that do not lose", exact(result.hit_frequency, percent(result.hit_frequency.value, 3))),
   );
@@ -45,21 +45,21 @@ function figuresList(result, otherBases) {
 function publishedTable(result) {
   if (!result.published.length) return null;
   const row = (check) => {
-    const scale = check.published.endsWith("%") ? percent(check.ours.value, 3) : plain(check.ours.value, 6);
+    const scale = check.published.endsWith("%") ? percent(check.computed.value, 3) : plain(check.computed.value, 6);
     return h(
       "tr",
-      { class: check.reproduced ? "agrees" : "departs" },
-      h("th", { scope: "row" }, capital(check.what), h("span", { class: "quiet" }, ` ${check.source}`)),
+      { class: check.agrees ? "agrees" : "departs" },
+      h("th", { scope: "row" }, capital(check.figure), h("span", { class: "quiet" }, ` ${check.source}`)),
       h("td", { class: "figures" }, check.published),
-      h("td", { class: "figures" }, exact(check.ours, scale)),
-      h("td", {}, check.reproduced ? h("span", { class: "won" }, "✓ reproduced") : h("span", { class: "lost" }, `differs by ${check.published.endsWith("%") ? percent(check.difference.value, 3) : plain(check.difference.value, 6)}`), check.note ? h("p", { class: "quiet" }, check.note) : null),
+      h("td", { class: "figures" }, exact(check.computed, scale)),
+      h("td", {}, check.agrees ? h("span", { class: "won" }, "✓ reproduced") : h("span", { class: "lost" }, `differs by ${check.published.endsWith("%") ? percent(check.difference.value, 3) : plain(check.difference.value, 6)}`), check.note ? h("p", { class: "quiet" }, check.note) : null),
     );
   };
   return h("div", { class: "scroll-x" }, h("table", { class: "published" }, h("caption", {}, "Published figures beside ours"), h("thead", {}, h("tr", {}, ["Figure", "Published", "Ours", ""].map((title, place) => h("th", { scope: "col", class: place === 1 || place === 2 ? "figures" : "" }, title)))), h("tbody", {}, result.published.map(row))));
 }
 
 function wagerTable(result) {
-  const row = (wager) => h("tr", {}, h("th", { scope: "row" }, capital(wager.wager)), h("td", { class: "figures" }, exact(wager.staked, plain(wager.staked.value, 4))), h("td", { class: "figures" }, exact(wager.value, plain(wager.value.value))));
+  const row = (wager) => h("tr", {}, h("th", { scope: "row" }, capital(wager.wager)), h("td", { class: "figures" }, exact(wager.staked, plain(wager.staked.value, 4))), h("td", { class: "figures" }, exact(wager.ev, plain(wager.ev.value))));
   return h("table", {}, h("caption", {}, "Wager by wager, in Antes"), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Wager"), h("th", { scope: "col", class: "figures" }, "Average stake"), h("th", { scope: "col", class: "figures" }, "Expectation"))), h("tbody", {}, result.wagers.map(row)));
 }
 
@@ -79,7 +79,7 @@ function returnTable(result, base, edge) {
       h(
         "tfoot",
         {},
-        h("tr", {}, h("th", { scope: "row" }, "Total"), h("td", { class: "figures" }, counted(result.total)), h("td", { class: "figures" }, "1.000000"), h("td", {}), h("td", { class: "figures" }, exact(result.value, plain(result.value.value)))),
+        h("tr", {}, h("th", { scope: "row" }, "Total"), h("td", { class: "figures" }, counted(result.total_combinations)), h("td", { class: "figures" }, "1.000000"), h("td", {}), h("td", { class: "figures" }, exact(result.ev, plain(result.ev.value)))),
         h("tr", {}, h("th", { scope: "row", colspan: 4 }, `House edge per ${base}`), h("td", { class: "figures" }, exact(edge, percent(edge.value)))),
       ),
     ),
