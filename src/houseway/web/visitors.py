@@ -6,7 +6,6 @@ import re
 import secrets
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Response, WebSocket
 from starlette.concurrency import run_in_threadpool
@@ -93,7 +92,8 @@ def check_origin(connection: HTTPConnection | WebSocket, server: Server) -> None
     origin = connection.headers.get("origin")
     if origin is None or origin in server.settings.allowed_origins:
         return
-    if urlsplit(origin).netloc != connection.headers.get("host"):
+    host = connection.headers.get("host", "")
+    if origin not in (f"http://{host}", f"https://{host}"):
         raise Forbidden(f"pages of {origin[:80]!r} may not use this server")
 
 

@@ -1,0 +1,122 @@
+"""Accounts and sessions over the API: cookies, CSRF tokens, wrong passwords, roles."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from web_players import Player
+
+from houseway.room import Room
+from houseway.web.settings import Rate, Settings
+
+
+def test_an_account_is_made_signed_out_and_signed_in_again(player: Player) -> None:
+    player.register("Ann")
+    assert player.call("GET", "/api/me").json()["user"]["name"] == "Ann"
+    player.csrf = player.call("DELETE", "/api/session").json()["csrf"]
+    assert player.call("GET", "/api/me").json()["user"] is None
+    player.sign_in(name="Ann", password="correct horse")
+    assert player.call("GET", "/api/me").json()["user"]["name"] == "Ann"
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(player: Player) -> None:
+    answer = player.call("POST", "/api/session", {"guest": True})
+    cookie = answer.headers["set-cookie"]
+    assert re.search(r"houseway_session=[\w-]{43};", cookie)
+    assert "HttpOnly" in cookie
+    assert "samesite=strict" in cookie.lower()
+
+
+def test_signing_in_changes_the_secret_and_the_old_one_is_worth_nothing(player: Player) -> None:
+    player.sign_in()
+    old = player.client.cookies["houseway_session"]
+    player.sign_in()
+    assert player.client.cookies["houseway_session"] != old
+    player.client.cookies.set("houseway_session", old)
+    assert player.call("GET", "/api/me").json()["user"] is None
+
+
+@pytest.mark.parametrize("token", ["", "0" * 64, "wrong"])
+def test_a_request_without_the_right_csrf_token_changes_nothing(player: Player, token: str) -> None:
+    player.sign_in()
+    player.csrf = token
+    for method, path in (("POST", "/api/tables"), ("POST", "/api/me/rebuy"), ("DELETE", "/api/session")):
+        answer = player.call(method, path, {"game": "pick-2-poker"})
+        assert answer.status_code == 403, answer.text
+        assert answer.json()["code"] == "forbidden"
+    assert player.call("GET", "/api/tables").json()["tables"] == []
+    assert player.call("GET", "/api/me").json()["user"] is not None
+
+
+def test_the_csrf_token_of_one_session_does_not_serve_another(clients: Callable[[], Player]) -> None:
+    ann, ben = clients().sign_in(), clients().sign_in()
+    ben.csrf = ann.csrf
+    assert ben.call("POST", "/api/tables", {"game": "pick-2-poker"}).status_code == 403
+
+
+@pytest.mark.parametrize("secret", ["", "A" * 43, "' OR 1=1 --", "é" * 43, "A" * 5000])
+def test_a_forged_cookie_is_nobody(player: Player, secret: str) -> None:
+    player.client.cookies.clear()
+    answer = player.client.get("/api/me", headers={"Cookie": f"houseway_session={secret}".encode()})
+    assert answer.status_code == 200
+    assert answer.json()["user"] is None
+
+
+def test_name_and_password_errors_do_not_say_which_was_wrong(player: Player) -> None:
+    player.register("Ann")
+    wrong = [
+        player.call("POST", "/api/session", {"name": name, "password": password})
+        for name, password in (("Ann", "wrong horse"), ("Nobody", "correct horse"))
+    ]
+    assert [answer.status_code for answer in wrong] == [403, 403]
+    assert wrong[0].json() == wrong[1].json()
+    assert player.call("POST", "/api/accounts", {"name": "ann", "password": "correct horse"}).status_code == 400
+    assert player.call("POST", "/api/session", {}).status_code == 400
+
+
+def test_guests_get_play_chips_and_buy_more_only_when_they_have_few(player: Player) -> None:
+    player.sign_in()
+    assert player.user["chips"] > 0
+    assert player.user["guest"]
+    answer = player.call("POST", "/api/me/rebuy")
+    assert answer.status_code == 403
+    assert "chips" in answer.json()["message"]
+
+
+def test_only_an_operator_sees_the_ledger_and_sets_limits(clients: Callable[[], Player], room: Room) -> None:
+    guest, operator = clients().sign_in(), clients().register("Olga")
+    table_id = guest.open_table("pick-2-poker", seats=1)
+    for somebody in (clients(), guest, operator):
+        expected = 401 if not somebody.user else 403
+        assert somebody.call("GET", "/api/ledger").status_code == expected
+        answer = somebody.call("PUT", f"/api/tables/{table_id}/limits", {"least": 500, "largest": 2000})
+        assert answer.status_code == expected
+    room.make_operator("Olga")
+    ledger = operator.call("GET", "/api/ledger").json()
+    assert ledger["sum"] == 0
+    assert {account["kind"] for account in ledger["accounts"]} >= {"mint", "user"}
+    answer = operator.call("PUT", f"/api/tables/{table_id}/limits", {"least": 500, "largest": 2000})
+    assert answer.json()["table"]["limits"] == {"least_wager": 500, "largest_wager": 2000}
+
+
+class TestRates:
+    @pytest.fixture
+    def settings(self) -> Settings:
+        return Settings(sign_ins=Rate(0.01, 3))
+
+    def test_passwords_cannot_be_tried_for_long(self, player: Player) -> None:
+        tries = [player.call("POST", "/api/session", {"name": "Ann", "password": f"guess {n}"}) for n in range(5)]
+        assert [answer.status_code for answer in tries].count(429) >= 2
+        assert int(tries[-1].headers["Retry-After"]) > 1
+        assert tries[-1].json()["code"] == "too_fast"
+
+
+class TestFewRequests:
+    @pytest.fixture
+    def settings(self) -> Settings:
+        return Settings(requests=Rate(0.01, 20))
+
+    def test_an_address_that_asks_too_often_is_told_to_wait(self, player: Player) -> None:
+        answers = [player.call("GET", "/api/games") for _ in range(25)]
+        assert answers[0].status_code == 200
+        assert answers[-1].status_code == 429

@@ -1,0 +1,162 @@
+"""Whole rounds of every game over the WebSocket, and that nobody is ever sent a card that is not theirs to see."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from web_players import BETS, Player, Seat, play_round
+
+from houseway.games.catalogue import GAMES
+
+PUBLIC_PILES = {"board", "community"}
+
+
+def chooser(seed: str) -> Callable[[list[dict[str, Any]]], dict[str, Any]]:
+    generator = random.Random(seed)
+
+    def choose(actions: list[dict[str, Any]]) -> dict[str, Any]:
+        stay = [action for action in actions if action["kind"] != "fold"]
+        return generator.choice(stay or actions)
+
+    return choose
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_full_round_of_each_game_alone_with_an_automatic_player(game: str, player: Player) -> None:
+    player.sign_in()
+    table_id = player.open_table(game, seats=2, bots={"1": "random"})
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        commitment = seat.until(lambda state: state["phase"] == "betting")["round"]["commitment"]
+        seat.bet(game)
+        play_round([seat], chooser(game))
+        state = seat.state
+    assert state["round"]["commitment"] == commitment
+    assert state["round"]["server_seed"] is not None
+    assert state["settlements"]
+    assert all(event["clause"] in state["clauses"] for event in state["events"] if "-R" not in event["clause"])
+    if game != "five-card-holdout":
+        assert state["you"]["chips"] == 100_000 + state["results"]["0"]
+    proof = player.call("GET", f"/api/rounds/{table_id}/1/proof").json()
+    assert proof["server_seed"] == state["round"]["server_seed"]
+    history = player.call("GET", f"/api/tables/{table_id}/history").json()["rounds"]
+    assert [over["number"] for over in history] == [1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_cards_are_in_no_message_and_no_answer_before_they_are_shown(
+    game: str, clients: Callable[[], Player]
+) -> None:
+    ann, ben, watcher = clients().sign_in(), clients().sign_in(), clients()
+    table_id = ann.open_table(game, seats=2)
+    with ann.at(table_id) as first, ben.at(table_id) as second, watcher.at(table_id) as third:
+        first.sit(0)
+        second.sit(1)
+        first.bet(game)
+        second.bet(game, "abcd")
+        for seat in (first, second, third):
+            seat.until(lambda state: state["phase"] == "playing")
+        for person in (ann, ben, watcher):
+            export = person.call("GET", f"/api/tables/{table_id}/export").text
+            assert '"kind":"started"' not in export.replace(" ", "")
+            assert person.call("GET", f"/api/tables/{table_id}/history").json()["rounds"] == []
+            assert person.call("GET", f"/api/rounds/{table_id}/1/proof").status_code == 404
+        play_round([first, second], chooser(game))
+        third.until(lambda state: state["phase"] == "result")
+    for place, person in enumerate((ann, ben, watcher)):
+        check_messages(person, place if place < 2 else None)
+    assert any(pile["cards"] for pile in first.state["piles"])
+
+
+def check_messages(person: Player, place: int | None) -> None:
+    """A viewer's own cards may be seen at once; any other card only once the round's last decision is made.
+
+    The dealer's cards and the other seats' hands are shown by the procedure after all decisions. Public piles are seen
+    as they are dealt.
+    """
+    playing = [message for message in person.received if message.get("phase") == "playing"]
+    assert playing
+    for message in playing:
+        own: set[str] = set()
+        public: set[str] = set()
+        for pile in message["piles"]:
+            shown = {card for card in pile["cards"] if card != "??"}
+            if pile["seat"] is not None and pile["seat"] == place:
+                own |= shown
+            elif pile["seat"] is None and pile["name"] in PUBLIC_PILES:
+                public |= shown
+            else:
+                assert not shown, (pile, place)
+        for event in message["events"]:
+            assert {card for card in event["cards"].split() if card != "??"} <= own | public, event
+        for action in message["legal_actions"]:
+            assert set(action["cards"].split()) <= own
+        assert message["round"]["server_seed"] is None
+
+
+def test_two_people_and_an_envy_bonus_at_one_table_see_the_same_state(clients: Callable[[], Player]) -> None:
+    ann, ben = clients().sign_in(), clients().sign_in()
+    game = "fast-action-holdem"
+    table_id = ann.open_table(game, seats=2)
+    with ann.at(table_id) as first, ben.at(table_id) as second:
+        first.sit(0)
+        second.sit(1)
+        for _ in range(3):
+            first.bet(game)
+            second.bet(game)
+            for seat in (first, second):
+                seat.until(lambda state: state["phase"] == "playing")
+            play_round([first, second], chooser("envy"))
+            first.until(lambda state: state["seq"] >= second.state["seq"])
+            second.until(lambda state: state["seq"] >= first.state["seq"])
+            for key in ("round", "results", "settlements", "wagers", "seq"):
+                assert first.state[key] == second.state[key]
+
+
+def test_a_reconnected_browser_is_back_at_its_seat_and_decision(player: Player) -> None:
+    player.sign_in()
+    table_id = player.open_table("two-hand-holdem", seats=1)
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        seat.bet("two-hand-holdem")
+        before = seat.until(lambda state: bool(state["legal_actions"]))
+    with player.at(table_id) as again:
+        state = again.until(lambda state: bool(state["legal_actions"]))
+    for key in ("you", "move", "piles", "legal_actions", "round"):
+        assert state[key] == before[key]
+
+
+def test_a_restarted_server_continues_the_round_for_the_same_session(player: Player, room: Any) -> None:
+    from fastapi.testclient import TestClient
+
+    from houseway.room import Room
+    from houseway.web import create_app
+
+    player.sign_in()
+    table_id = player.open_table("pick-2-poker", seats=1)
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        seat.bet("pick-2-poker")
+        before = seat.until(lambda state: bool(state["legal_actions"]))
+    again = Room(str(room.database.engine.url))
+    try:
+        with TestClient(create_app(again), cookies=player.client.cookies) as client:
+            state = client.get(f"/api/tables/{table_id}").json()
+    finally:
+        again.close()
+    for key in ("you", "move", "piles", "legal_actions", "round"):
+        assert state[key] == before[key]
+
+
+def test_every_game_has_a_bet_in_these_tests() -> None:
+    assert set(BETS) == set(GAMES)
+
+
+def test_the_spectators_state_names_no_seat_as_their_own(clients: Callable[[], Player]) -> None:
+    table_id = clients().sign_in().open_table("pick-2-poker", seats=1)
+    watcher = clients()
+    with watcher.at(table_id) as seat:
+        state = seat.until(lambda state: True)
+    assert state["you"] == {"seat": None, "user_id": None, "chips": 0}
+    assert isinstance(seat, Seat)
