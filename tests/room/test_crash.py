@@ -1,18 +1,15 @@
 """The room is killed with SIGKILL while people play at a table of every game; nothing is lost, every round goes on."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-from sqlalchemy import create_engine, text
+from postgres import empty_schema, needs_postgres
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "crash.py"
 KILLS = 20
-POSTGRES = os.environ.get("HOUSEWAY_TEST_POSTGRES", "")
 
 
 def kill_and_look(url: str) -> dict[str, Any]:
@@ -35,11 +32,7 @@ def test_sqlite_survives_twenty_kills(tmp_path: Path) -> None:
     check(kill_and_look(f"sqlite:///{tmp_path / 'crash.db'}"))
 
 
-@pytest.mark.skipif(not POSTGRES, reason="HOUSEWAY_TEST_POSTGRES (the URL of an empty PostgreSQL database) is not set")
+@needs_postgres
 def test_postgresql_survives_twenty_kills() -> None:
-    engine = create_engine(POSTGRES.replace("postgresql://", "postgresql+psycopg://", 1))
-    with engine.begin() as connection:
-        connection.execute(text("DROP SCHEMA public CASCADE"))
-        connection.execute(text("CREATE SCHEMA public"))
-    engine.dispose()
-    check(kill_and_look(POSTGRES))
+    with empty_schema() as url:
+        check(kill_and_look(url))

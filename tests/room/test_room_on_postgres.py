@@ -1,0 +1,68 @@
+"""The room on PostgreSQL: the same rounds, the same checks."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from postgres import empty_schema, needs_postgres
+from room_play import PATIENT, act_once, bet_all, opened, play_rounds, seated
+from sqlalchemy import text
+
+from houseway.errors import NotEnoughChips
+from houseway.games.catalogue import GAMES
+from houseway.room import LiveTable
+from houseway.room.accounts import STARTING_CHIPS
+from houseway.room.models import metadata
+
+pytestmark = needs_postgres
+
+
+def test_rounds_of_every_game_are_played_rebuilt_and_verified() -> None:
+    generator = random.Random(51)
+    with empty_schema() as url:
+        with opened(url, settings=PATIENT) as room:
+            people = {0: room.guest().id, 2: room.guest().id}
+            tables = [seated(room, slug, people, seats=3, bots={1: "random"}) for slug in GAMES]
+            for table in tables:
+                play_rounds(table, 2, generator)
+                bet_all(table)
+            states = {table.id: table.state for table in tables}
+        with opened(url, settings=PATIENT) as room:
+            assert {info.id: room.table(info.id).state for info in room.tables()} == states
+            for table_id in states:
+                while room.table(table_id).state.round is not None:
+                    act_once(room.table(table_id), generator)
+            report = room.verify()
+            assert report.ok, str(report.problem)
+            assert report.rounds == 3 * len(GAMES)
+
+
+def test_an_edit_is_found_there_too() -> None:
+    with empty_schema() as url, opened(url) as room:
+        table = seated(room, "pick-2-poker", {0: room.guest().id})
+        play_rounds(table, 1, random.Random(52))
+        room.database.write(lambda connection: connection.execute(text("UPDATE entries SET amount = 2 * amount")))
+        assert not room.verify().ok
+
+
+def test_one_account_is_never_spent_twice_there_either() -> None:
+    with empty_schema() as url, opened(url, settings=PATIENT) as room:
+        ann, bob = room.guest().id, room.guest().id
+        tables = [seated(room, "pick-2-poker", {0: ann, 1: bob}) for _ in range(6)]
+
+        def try_to_bet(table: LiveTable) -> bool:
+            try:
+                table.bet(ann, {"ante": 15_000, "three_five": 15_000})
+            except NotEnoughChips:
+                return False
+            return True
+
+        with ThreadPoolExecutor(6) as pool:
+            assert sum(pool.map(try_to_bet, tables)) == STARTING_CHIPS // 30_000
+        assert room.verify().ok
+
+
+def test_the_schema_is_that_of_the_models() -> None:
+    with empty_schema() as url, opened(url) as room, room.database.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
