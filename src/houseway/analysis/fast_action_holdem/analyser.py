@@ -1,0 +1,185 @@
+"""The exact value of Fast Action Hold'em, one deck or several, for any pay table and every reading."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+import numpy as np
+
+from houseway.analysis.fast_action_holdem.choices import WAYS, Choices, bonus_amount
+from houseway.analysis.fast_action_holdem.counted import counted
+from houseway.analysis.fast_action_holdem.envy import envy_value
+from houseway.analysis.fast_action_holdem.rules import RULE_LIST, rule_ways
+from houseway.analysis.fast_action_holdem.space import Integers
+from houseway.analysis.fast_action_holdem.tally import Outcome, Tally, tally
+from houseway.analysis.result import Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue, exact
+from houseway.analysis.shards import Runner
+from houseway.errors import BadCards, unknown
+from houseway.games.engine.game import Game
+from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
+from houseway.ranking import ranking
+
+OPTIMAL = "optimal"
+STRATEGY_NAMES = (OPTIMAL, RULE_LIST)
+DECISIONS = {KEEP: "keep two cards", ANTE: "split the Ante", BONUS: "split the Bonus", BOTH: "split both"}
+LAST_DIGIT = Fraction(1, 10_000)
+"""Published edges are percentages with two decimals."""
+
+
+def as_fast_action(game: Game) -> FastActionGame:
+    """The game by its own type."""
+    if not isinstance(game, FastActionGame):
+        raise unknown("game of this analyser", game.slug, ["fast-action-holdem", "fast-action-holdem-multi"])
+    if any(game.deck.copies[52:]):
+        raise BadCards("Fast Action Hold'em is played without jokers")
+    return game
+
+
+def analyze(
+    game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None, bonus: Fraction | int = 1
+) -> Analysis:
+    """What a round is worth in Antes, by the best strategy or the rule list; `bonus` is the Bonus bet in Antes."""
+    if strategy not in STRATEGY_NAMES:
+        raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
+    choices = choices_of(game, runner or Runner(), bonus)
+    return analysis_of(choices, ways_by_name(strategy, choices), strategy)
+
+
+def ways_by_name(strategy: str, choices: Choices) -> Integers:
+    """How a strategy plays every class of hands."""
+    if strategy not in STRATEGY_NAMES:
+        raise unknown(f"strategy of {choices.game.slug}", strategy, STRATEGY_NAMES)
+    return choices.best if strategy == OPTIMAL else rule_ways(choices)
+
+
+def choices_of(game: Game, runner: Runner, bonus: Fraction | int = 1) -> Choices:
+    """The values of all ways to play all hands of a game."""
+    table = as_fast_action(game)
+    amount = bonus_amount(table, bonus)
+    return Choices(table, counted(table, runner), amount)
+
+
+def analysis_of(choices: Choices, ways: Integers, strategy: str) -> Analysis:
+    """The analysis of a way to play for each class of hands."""
+    game, result = choices.game, tally(choices, ways)
+    wagers = wager_values(result)
+    net = result.distribution
+    envy = envy_value(game, result, choices.counted.job.first_values)
+    return Analysis(
+        subject=Subject.of(game, strategy),
+        net=net,
+        bases={
+            "ante": Fraction(1),
+            "initial wager": 1 + choices.bonus,
+            "unit bet": sum((wager.staked for wager in wagers), Fraction(0)),
+        },
+        wagers=wagers,
+        return_table=return_rows(choices, result),
+        decisions=decision_shares(choices, ways),
+        published=published_checks(choices, -net.mean, strategy),
+        notes=tuple(_notes(choices, envy)),
+        extra={"bonus": exact(choices.bonus), "envy_cents_per_other_player": exact(envy)},
+    )
+
+
+def wager_values(result: Tally) -> tuple[WagerValue, ...]:
+    """Each wager's average amount and expected net, in Antes."""
+    staked: dict[str, Fraction] = defaultdict(Fraction)
+    won: dict[str, Fraction] = defaultdict(Fraction)
+    for outcome, times in result.combinations.items():
+        for wager, amount, net in _settled(outcome, result):
+            staked[wager] += amount * times
+            won[wager] += net * times
+    total = result.total
+    return tuple(WagerValue(wager, staked[wager] / total, won[wager] / total) for wager in staked)
+
+
+def _settled(outcome: Outcome, result: Tally) -> list[tuple[str, Fraction, Fraction]]:
+    bonus, odds = result.bonus, result.odds
+    settled = [("ante", Fraction(1), Fraction(1 if outcome.first_wins else -1))]
+    if bonus:
+        settled.append(("bonus", bonus, bonus * odds[outcome.first]))
+    if outcome.kind in (ANTE, BOTH):
+        settled.append(("split_ante", Fraction(1), Fraction(1 if outcome.second_wins else -1)))
+    if outcome.kind in (BONUS, BOTH):
+        settled.append(("split_bonus", bonus, bonus * odds[outcome.second]))
+    return settled
+
+
+def return_rows(choices: Choices, result: Tally) -> tuple[ReturnRow, ...]:
+    """Outcomes that pay alike, from the best down."""
+    rows: dict[tuple[Fraction, str], int] = defaultdict(int)
+    names = class_names(choices)
+    for outcome, times in result.combinations.items():
+        rows[result.net(outcome), describe(outcome, names, result)] += times
+    return tuple(ReturnRow(text, rows[net, text], net) for net, text in sorted(rows, reverse=True))
+
+
+def class_names(choices: Choices) -> tuple[str, ...]:
+    """What the hands of each class are called."""
+    showdown = ranking(choices.game.showdown)
+    rows = [choices.game.pays["bonus"] for _ in choices.odds]
+    names = []
+    for table, value in zip(rows, choices.counted.job.first_values, strict=True):
+        category, tiebreak = showdown.category_of(value), showdown.strength_of(value)[1:]
+        row = table.row_of(category, tiebreak)
+        names.append(row.label if row else str(category))
+    return tuple(names)
+
+
+def describe(outcome: Outcome, names: tuple[str, ...], result: Tally) -> str:
+    """An outcome in words; hands that the Bonus does not pay are not told apart."""
+    wins = outcome.first_wins + outcome.second_wins
+    if outcome.kind in (ANTE, BOTH):
+        ante = ("both hands lose", "one hand wins", "both hands win")[wins]
+    else:
+        ante = "Ante wins" if outcome.first_wins else "Ante loses"
+    if not result.bonus:
+        return f"{DECISIONS[outcome.kind]}: {ante}"
+    hands = [outcome.first] if outcome.kind in (KEEP, ANTE) else sorted((outcome.first, outcome.second), reverse=True)
+    paid = " and ".join(names[hand] if result.odds[hand] >= 0 else "nothing" for hand in hands)
+    return f"{DECISIONS[outcome.kind]}: {ante}, Bonus {paid}"
+
+
+def decision_shares(choices: Choices, ways: Integers) -> tuple[Share, ...]:
+    """How often each kind of decision is taken."""
+    weights = choices.hands[1]
+    total = int(weights.sum())
+    kinds = np.array([way.kind for way in WAYS])[ways]
+    return tuple(
+        Share(text, int(weights[kinds == kind].sum()), total)
+        for kind, text in DECISIONS.items()
+        if choices.bonus or kind in (KEEP, ANTE)
+    )
+
+
+def published_checks(choices: Choices, edge: Fraction, strategy: str) -> tuple[PublishedCheck, ...]:
+    """The letter's edge of this pay table beside ours, where Bonus and Ante are equal and the play is the best."""
+    game = choices.game
+    usual_deck = type(game).default_deck(game.readings)
+    if strategy != OPTIMAL or choices.bonus != 1 or game.deck != usual_deck:
+        return ()
+    if game.pays != game.sheet.pay_sets.get(game.pays.name):
+        return ()
+    return tuple(
+        PublishedCheck(figure.what, figure.value, edge, figure.source, LAST_DIGIT)
+        for figure in game.sheet.published
+        if figure.paytable == game.pays.name
+    )
+
+
+def _notes(choices: Choices, envy: Fraction) -> list[str]:
+    game = choices.game
+    notes = [
+        "The house edge per Ante is the expected loss on all bets together, as the letter counts it.",
+        f"An Envy lammer is worth {float(envy):.4f} cents a round for each other player who plays this way (FA-16).",
+    ]
+    if game.aggregate_limit is not None:
+        limit = game.aggregate_limit
+        notes += [
+            f"The posted limit of {limit} cents pays {row.label} at {row.pays} to 1 in full up to a Bonus of "
+            f"{float(limit / row.pays):.2f} cents; a larger one wins {limit} cents (FA-15i). The values are without it."
+            for row in game.pays["bonus"].rows
+            if row.pays
+        ]
+    return notes

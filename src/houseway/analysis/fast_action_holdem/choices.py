@@ -1,0 +1,179 @@
+"""The exact value of every way to play every hand, and the best.
+
+With an Ante worth A(p) = 2 P(p wins) - 1 and a Bonus worth B(p) = the sum of its odds times their probabilities, a
+hand that is cut into p and q can be played in four ways: keep p for A(p) + B(p); split the Ante for A(p) + A(q) + B(p);
+split the Bonus for A(p) + B(p) + B(q); or split both. So only the six pairs of a hand need to be known.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.fast_action_holdem.counted import Counted, Exact
+from houseway.analysis.fast_action_holdem.space import PLACES, Integers
+from houseway.cards.card import Card
+from houseway.errors import BadBet
+from houseway.games.engine.action import Action, descending
+from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP, SPLIT, hand_options, is_first_hand
+
+LOSES = Fraction(-1)
+SLOT_ORDER = (5, 4, 2, 3, 1, 0)
+"""The six pairs of a hand whose cards ascend, in the order in which the rules list them: the highest cards first."""
+
+
+class Way(NamedTuple):
+    """A way to play a hand: keep a pair or split, and the slot of the first hand."""
+
+    kind: str
+    slot: int
+
+
+WAYS = (
+    *(Way(KEEP, slot) for slot in SLOT_ORDER),
+    *(Way(ANTE, slot) for slot in SLOT_ORDER),
+    *(Way(BONUS, slot) for slot in SLOT_ORDER),
+    *(Way(BOTH, slot) for slot in SLOT_ORDER[:3]),
+)
+"""Every way, in the order of the rules."""
+
+
+def bonus_amount(game: FastActionGame, bonus: Fraction | int) -> Fraction:
+    """The Bonus in Antes, checked: zero or more, and equal to the Ante where the pay table requires it."""
+    amount = Fraction(bonus)
+    if amount < 0:
+        raise BadBet(f"expected a Bonus of zero Antes or more; got {bonus}")
+    if game.pays.equal_bets and amount != 1:
+        raise BadBet(f"pay table {game.pays.name} requires equal Ante and Bonus; got a Bonus of {amount} Antes (FA-3)")
+    return amount
+
+
+def odds_by_class(game: FastActionGame, first_values: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """The net result of a Bonus of one for each class of hands."""
+    pays = (game.pays["bonus"].pays_value(value, game.showdown) for value in first_values)
+    return tuple(LOSES if odds is None else odds for odds in pays)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The values of all ways for all classes of hands, in units of 1 / `unit` Antes, as exact integers."""
+
+    game: FastActionGame
+    counted: Counted
+    bonus: Fraction
+
+    @cached_property
+    def odds(self) -> tuple[Fraction, ...]:
+        """The net result of a Bonus of one for each class of hands."""
+        return odds_by_class(self.game, self.counted.job.first_values)
+
+    @cached_property
+    def _scale(self) -> int:
+        return lcm(self.bonus.denominator, *((self.bonus * odds).denominator for odds in self.odds))
+
+    @property
+    def unit(self) -> int:
+        """What one Ante is in the integers of this object."""
+        return self._scale * self.counted.n_boards * self.counted.n_dealer
+
+    @cached_property
+    def ante_values(self) -> Exact:
+        """The value of an Ante on the pair of each arrangement."""
+        values: Exact = self._scale * (2 * self.counted.wins - self.counted.n_boards * self.counted.n_dealer)
+        return values
+
+    @cached_property
+    def bonus_values(self) -> Exact:
+        """The value of the Bonus on the pair of each arrangement."""
+        odds = np.array([int(self.bonus * odds * self._scale) for odds in self.odds], object)
+        return np.dot(odds, self.counted.boards.astype(object)) * self.counted.n_dealer
+
+    @cached_property
+    def hands(self) -> tuple[NDArray[np.uint8], Integers]:
+        """A hand of each class and in how many ways the class is dealt."""
+        return self.counted.space.hands
+
+    @cached_property
+    def values(self) -> Exact:
+        """A row for each way and a column for each class of hands; None where the way is not allowed."""
+        slots = self.counted.space.slots
+        ante, bonus = self.ante_values[slots], self.bonus_values[slots]
+        allowed = self.allowed
+        rows = []
+        for place, way in enumerate(WAYS):
+            row = ante[:, way.slot] + bonus[:, way.slot]
+            if way.kind in (ANTE, BOTH):
+                row = row + ante[:, 5 - way.slot]
+            if way.kind in (BONUS, BOTH):
+                row = row + bonus[:, 5 - way.slot]
+            row[~allowed[place]] = None
+            rows.append(row)
+        return np.stack(rows)
+
+    @cached_property
+    def allowed(self) -> NDArray[np.bool_]:
+        """Whether the rules allow a way (FA-R2, FA-R3), by way and class of hands."""
+        hands = self.hands[0]
+        allowed = np.ones((len(WAYS), len(hands)), np.bool_)
+        first = self._may_be_first
+        for place, way in enumerate(WAYS):
+            if way.kind in (ANTE, BONUS):
+                allowed[place] = first[:, way.slot]
+            if way.kind in (BONUS, BOTH) and not self.bonus:
+                allowed[place] = False
+            if way.kind == BONUS and self.game.reading("FA-R2") != "all":
+                allowed[place] = False
+        return allowed
+
+    @cached_property
+    def _may_be_first(self) -> NDArray[np.bool_]:
+        hands = self.hands[0]
+        may = np.ones((len(hands), len(PLACES)), np.bool_)
+        if self.game.reading("FA-R3") == "first-hand" and self.bonus:
+            for row, hand in enumerate(hands.tolist()):
+                pairs = [[hand[i], hand[j]] for i, j in PLACES]
+                may[row] = [is_first_hand(pair, pairs[5 - slot]) for slot, pair in enumerate(pairs)]
+        return may
+
+    @cached_property
+    def best(self) -> Integers:
+        """The place in WAYS of the best way of each class of hands, the first of equally good ones."""
+        best = np.zeros(self.values.shape[1], np.int64)
+        value = self.values[0].copy()
+        for place in range(1, len(WAYS)):
+            row = self.values[place]
+            better = self.allowed[place].copy()
+            better[better] = row[better] > value[better]
+            best[better], value[better] = place, row[better]
+        return best
+
+    def value_of(self, ways: Integers) -> Fraction:
+        """What a round is worth in Antes if every class of hands is played in the given way."""
+        chosen = self.values[ways, np.arange(len(ways))]
+        weights = self.hands[1]
+        return Fraction(int(np.dot(weights.astype(object), chosen)), int(weights.sum()) * self.unit)
+
+
+def action_of(way: Way, hand: tuple[Card, ...]) -> Action:
+    """The action of the rules that plays a hand, cards ascending, in a way."""
+    i, j = PLACES[way.slot]
+    pair = descending((hand[i], hand[j]))
+    return Action(KEEP, pair) if way.kind == KEEP else Action(SPLIT, pair, option=way.kind)
+
+
+def way_of(action: Action, hand: tuple[Card, ...]) -> Way:
+    """The way that an action of the rules plays a hand, cards ascending."""
+    kind = KEEP if action.kind == KEEP else action.option
+    found = next(slot for slot in SLOT_ORDER if descending(hand[place] for place in PLACES[slot]) == action.cards)
+    return Way(kind, found if kind != BOTH or found in SLOT_ORDER[:3] else 5 - found)
+
+
+def legal_ways(game: FastActionGame, hand: tuple[Card, ...], has_bonus: bool) -> tuple[tuple[Action, Way], ...]:
+    """The legal actions of a hand with the ways that they are."""
+    actions = hand_options(descending(hand), has_bonus, game.reading("FA-R2"), game.reading("FA-R3"))
+    return tuple((action, way_of(action, tuple(sorted(hand)))) for action in actions)

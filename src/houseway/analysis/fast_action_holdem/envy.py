@@ -1,0 +1,24 @@
+"""What another player's hand is worth to a player with an Envy lammer (FA-16)."""
+
+from fractions import Fraction
+
+from houseway.analysis.fast_action_holdem.tally import NO_HAND, Outcome, Tally
+from houseway.games.fast_action_holdem import FastActionGame
+
+
+def envy_value(game: FastActionGame, tally: Tally, first_values: tuple[int, ...]) -> Fraction:
+    """The expected Envy Bonus, in cents a round, for each other player who plays as the tally does.
+
+    Each hand that was played counts, or only the better of two (FA-R9).
+    """
+    pays = [game.pays["envy"].pays_value(value, game.showdown) or Fraction(0) for value in first_values]
+    total = sum((_due(outcome, game, pays) * times for outcome, times in tally.combinations.items()), Fraction(0))
+    return total / tally.total
+
+
+def _due(outcome: Outcome, game: FastActionGame, pays: list[Fraction]) -> Fraction:
+    if outcome.second == NO_HAND:
+        return pays[outcome.first]
+    if game.reading("FA-R9") == "better":
+        return pays[max(outcome.first, outcome.second)]
+    return pays[outcome.first] + pays[outcome.second]

@@ -1,0 +1,252 @@
+"""Fast Action Hold'em by simulation: rounds dealt, played from a table of decisions and settled, without the counts.
+
+Each round ends in a cell: how it was played, the categories of the player's hands and which of them beat the dealer.
+The kernels count cells, and each cell is settled once. The dealer's choice between equally good cards is the first in
+deal order, as at a table.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.distribution import Distribution
+from houseway.analysis.fast_action_holdem.analyser import OPTIMAL, choices_of, ways_by_name
+from houseway.analysis.fast_action_holdem.choices import WAYS, Choices
+from houseway.analysis.fast_action_holdem.space import BOARD, HAND, PLACES, Integers
+from houseway.analysis.fast_action_holdem.tables import compiled
+from houseway.analysis.fast_action_holdem.tally import NO_HAND, Outcome, Tally
+from houseway.analysis.result import Subject
+from houseway.analysis.shards import Runner
+from houseway.analysis.simulation import SimulationResult, check_rounds, play_blocks
+from houseway.cards.card import N_NATURAL
+from houseway.cards.seed import Seed, SeedLike
+from houseway.cards.streams import Word, fill_hands, simulation_key
+from houseway.games.engine.game import Game
+from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
+from houseway.games.house_way import house_way_choices
+from houseway.ranking import ranking
+
+KINDS = (KEEP, ANTE, BONUS, BOTH)
+ROUND = HAND + HAND + BOARD
+N_HANDS = comb(N_NATURAL + HAND - 1, HAND)
+CHOOSE = np.array(
+    [[comb(card_id + place, place + 1) for card_id in range(N_NATURAL)] for place in range(HAND)], np.int64
+)
+"""A sorted hand's number is the sum of these over its places: every multiset of four cards has one of its own."""
+SLOT_CARDS = np.array(PLACES, np.int64)
+SLOT_OF = np.array([[PLACES.index((min(i, j), max(i, j))) if i != j else 0 for j in range(HAND)] for i in range(HAND)])
+
+
+def simulate(
+    game: Game,
+    rounds: int,
+    seed: SeedLike = 0,
+    strategy: str = OPTIMAL,
+    *,
+    first_round: int = 0,
+    jobs: int = 1,
+    runner: Runner | None = None,
+    bonus: Fraction | int = 1,
+) -> SimulationResult:
+    """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone."""
+    check_rounds(rounds, first_round)
+    choices = choices_of(game, runner or Runner(), bonus)
+    simulator = Simulator.of(choices, ways_by_name(strategy, choices), seed)
+    started = perf_counter()
+    cells = play_blocks(simulator.play, rounds, first_round, jobs)
+    seconds = perf_counter() - started
+    net = Distribution.of((simulator.settle(cell), int(cells[cell])) for cell in np.flatnonzero(cells).tolist())
+    return SimulationResult(Subject.of(choices.game, strategy), str(Seed.of(seed)), first_round, net, seconds)
+
+
+def hand_numbers(hands: NDArray[np.uint8]) -> Integers:
+    """The numbers of hands whose cards ascend."""
+    numbers: Integers = CHOOSE[np.arange(HAND), hands].sum(axis=1)
+    return numbers
+
+
+def spread(choices: Choices, slots: Integers) -> NDArray[np.uint8]:
+    """For every hand by its number the slot that stands for a slot of its class."""
+    space = choices.counted.space
+    hands = choices.hands[0]
+    ids = np.array(space.types, np.uint8)
+    table = np.zeros(N_HANDS, np.uint8)
+    for image in space.images:
+        renamed = ids[image[space.place_of[hands]]]
+        order = np.argsort(renamed, axis=1, kind="stable")
+        place_after = np.argsort(order, axis=1)
+        pair = np.take_along_axis(place_after, SLOT_CARDS[slots], axis=1)
+        table[hand_numbers(np.take_along_axis(renamed, order, axis=1))] = SLOT_OF[pair[:, 0], pair[:, 1]]
+    return table
+
+
+@dataclass(frozen=True)
+class Simulator:
+    """Everything that rounds need: decisions, the house way, pay tables and the stream of cards."""
+
+    choices: Choices
+    first_slots: NDArray[np.uint8]
+    kinds: NDArray[np.uint8]
+    dealer_slots: NDArray[np.uint8]
+    deck: NDArray[np.uint8]
+    key: tuple[Word, Word]
+
+    @classmethod
+    def of(cls, choices: Choices, ways: Integers, seed: SeedLike) -> "Simulator":
+        """A simulator of a game for given ways to play its hands."""
+        kinds = np.array([KINDS.index(way.kind) for way in WAYS])[ways]
+        by_slot = spread(choices, np.array([way.slot for way in WAYS])[ways])
+        every_kind = _by_class(choices, kinds)
+        return cls(
+            choices,
+            by_slot,
+            every_kind,
+            dealer_slots(choices),
+            np.array(choices.game.deck.cards, np.uint8),
+            simulation_key(seed),
+        )
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The cells: kind of play, classes of the two hands, whether each beats the dealer."""
+        n_classes = len(self.choices.odds)
+        return len(KINDS), n_classes, n_classes, 2, 2
+
+    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
+        """Deal and play rounds: how many end in each cell."""
+        dealt = np.empty((rounds, ROUND), np.uint8)
+        fill_hands(dealt, self.deck, *self.key, Word(first_round))
+        kinds = np.empty(rounds, np.uint8)
+        sevens = np.empty((3, rounds, BOARD + 2), np.uint8)
+        _arrange(dealt, CHOOSE, SLOT_CARDS, SLOT_OF, self.first_slots, self.kinds, self.dealer_slots, kinds, sevens)
+        evaluate = ranking(self.choices.game.showdown).evaluate
+        first, second, dealer = (evaluate(rows) for rows in sevens)
+        cells = np.zeros(self.shape, np.int64)
+        _tally(kinds, first, second, dealer, self._class_of_value, cells)
+        return cells.ravel()
+
+    @property
+    def _class_of_value(self) -> NDArray[np.int64]:
+        values = np.arange(ranking(self.choices.game.showdown).n_values + 1)
+        return np.searchsorted(self.choices.counted.job.first_values, values, side="right") - 1
+
+    def settle(self, cell: int) -> Fraction:
+        """The net result of a cell, in Antes."""
+        kind, first, second, first_wins, second_wins = (int(place) for place in np.unravel_index(cell, self.shape))
+        has_second = KINDS[kind] != KEEP
+        outcome = Outcome(KINDS[kind], first, second if has_second else NO_HAND, bool(first_wins), bool(second_wins))
+        return Tally({}, self.choices.odds, self.choices.bonus).net(outcome)
+
+
+def _by_class(choices: Choices, numbers: Integers) -> NDArray[np.uint8]:
+    """A number of each class of hands, carried over to every hand."""
+    space = choices.counted.space
+    ids = np.array(space.types, np.uint8)
+    table = np.zeros(N_HANDS, np.uint8)
+    for image in space.images:
+        table[hand_numbers(np.sort(ids[image[space.place_of[choices.hands[0]]]], axis=1))] = numbers
+    return table
+
+
+def dealer_slots(choices: Choices) -> NDArray[np.uint8]:
+    """For every hand by its number the pairs that the house way may keep, a bit for each slot."""
+    hands = choices.hands[0]
+    table = np.zeros(N_HANDS, np.uint8)
+    for slot in range(len(PLACES)):
+        may = np.array([_may_keep(hand, slot, choices) for hand in hands.tolist()])
+        of_class = np.full(len(hands), slot)
+        moved = spread(choices, of_class)
+        table |= np.where(_by_class(choices, may.astype(np.int64)) > 0, np.uint8(1) << moved, np.uint8(0)).astype(
+            np.uint8
+        )
+    return table
+
+
+def _may_keep(hand: list[int], slot: int, choices: Choices) -> bool:
+    _, kept = house_way_choices(hand, choices.game.house_way)  # type: ignore[arg-type]
+    return tuple(hand[place] for place in PLACES[slot]) in kept
+
+
+@compiled
+def _arrange(
+    dealt: NDArray[np.uint8],
+    choose: Integers,
+    slot_cards: Integers,
+    slot_of: Integers,
+    first_slots: NDArray[np.uint8],
+    hand_kinds: NDArray[np.uint8],
+    dealer_masks: NDArray[np.uint8],
+    kinds: NDArray[np.uint8],
+    sevens: NDArray[np.uint8],
+) -> None:
+    """Sort both hands, look the decisions up, and lay out the first hand, the other cards and the dealer's hand."""
+    cards = np.empty(4, np.uint8)
+    places = np.empty(4, np.int64)
+    for row in range(dealt.shape[0]):
+        for who in range(2):
+            for new in range(4):
+                card_id = dealt[row, 4 * who + new]
+                place = new
+                while place > 0 and cards[place - 1] > card_id:
+                    cards[place] = cards[place - 1]
+                    place -= 1
+                cards[place] = card_id
+            number = choose[0, cards[0]] + choose[1, cards[1]] + choose[2, cards[2]] + choose[3, cards[3]]
+            if who == 0:
+                slot = int(first_slots[number])
+                kinds[row] = hand_kinds[number]
+                beside = 5 - slot
+                sevens[1, row, 0], sevens[1, row, 1] = cards[slot_cards[beside, 0]], cards[slot_cards[beside, 1]]
+            else:
+                mask = dealer_masks[number]
+                slot = 0
+                while not mask >> slot & 1:
+                    slot += 1
+                if mask != 1 << slot:
+                    slot = _first_dealt(dealt[row, 4:8], cards, mask, slot_of, places)
+            target = 0 if who == 0 else 2
+            sevens[target, row, 0], sevens[target, row, 1] = cards[slot_cards[slot, 0]], cards[slot_cards[slot, 1]]
+        for place in range(5):
+            for target in range(3):
+                sevens[target, row, 2 + place] = dealt[row, 8 + place]
+
+
+@compiled
+def _first_dealt(
+    hand: NDArray[np.uint8], cards: NDArray[np.uint8], mask: int, slot_of: Integers, places: Integers
+) -> int:
+    """Of the pairs that may be kept, the slot of the one that was dealt first."""
+    taken = 0
+    for new in range(4):
+        for place in range(4):
+            if cards[place] == hand[new] and not taken >> place & 1:
+                taken |= 1 << place
+                places[new] = place
+                break
+    for one in range(4):
+        for other in range(one + 1, 4):
+            slot = slot_of[places[one], places[other]]
+            if mask >> slot & 1:
+                return int(slot)
+    return 0
+
+
+@compiled
+def _tally(
+    kinds: NDArray[np.uint8],
+    first: NDArray[np.uint16],
+    second: NDArray[np.uint16],
+    dealer: NDArray[np.uint16],
+    class_of_value: Integers,
+    cells: Integers,
+) -> None:
+    for row in range(kinds.size):
+        kind = kinds[row]
+        other = second[row] if kind else np.uint16(0)
+        wins = np.int64(first[row] > dealer[row]), np.int64(other > dealer[row])
+        other_class = class_of_value[other] if kind else 0
+        cells[kind, class_of_value[first[row]], other_class, wins[0], wins[1]] += 1

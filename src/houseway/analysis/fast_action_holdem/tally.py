@@ -1,0 +1,113 @@
+"""Joint outcomes: how often each way of playing ends in which hands and which wins, for one choice per class of hands.
+
+Of the two hands of a split, the better one wins whenever the worse one does. So on the boards where q is better than p,
+both win as often as p does, and only q wins as often as q does less that.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from houseway.analysis.distribution import Distribution
+from houseway.analysis.fast_action_holdem.choices import WAYS, Choices
+from houseway.analysis.fast_action_holdem.counted import Counted, Exact
+from houseway.analysis.fast_action_holdem.space import Integers
+from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
+
+NO_HAND = -1
+
+
+class Outcome(NamedTuple):
+    """How a round ended: the way it was played, the classes of the two hands, and which of them beat the dealer.
+
+    The bet that is not split rides on the first hand. Where two cards were kept there is no second hand.
+    """
+
+    kind: str
+    first: int
+    second: int
+    first_wins: bool
+    second_wins: bool
+
+    def antes_won(self) -> int:
+        """The net result of Ante and Split Ante, in Antes."""
+        first = 1 if self.first_wins else -1
+        return first + (1 if self.second_wins else -1) if self.kind in (ANTE, BOTH) else first
+
+    def bonus_won(self, odds: tuple[Fraction, ...]) -> Fraction:
+        """The net result of Bonus and Split Bonus, each of one."""
+        return odds[self.first] + (odds[self.second] if self.kind in (BONUS, BOTH) else 0)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The number of combinations of each outcome."""
+
+    combinations: Mapping[Outcome, int]
+    odds: tuple[Fraction, ...]
+    bonus: Fraction
+
+    def net(self, outcome: Outcome) -> Fraction:
+        """The net result of an outcome, in Antes."""
+        return outcome.antes_won() + self.bonus * outcome.bonus_won(self.odds)
+
+    @property
+    def distribution(self) -> Distribution:
+        """The exact distribution of the net result."""
+        return Distribution.of((self.net(outcome), times) for outcome, times in self.combinations.items())
+
+    @property
+    def total(self) -> int:
+        """The number of combinations."""
+        return sum(self.combinations.values())
+
+
+def tally(choices: Choices, ways: Integers) -> Tally:
+    """Count the outcomes if every class of hands is played in the given way."""
+    found: dict[Outcome, int] = defaultdict(int)
+    for place, way in enumerate(WAYS):
+        rows = np.flatnonzero(ways == place)
+        if len(rows):
+            slots, weights = choices.counted.space.slots[rows], choices.hands[1][rows].astype(object)
+            first, second = slots[:, way.slot], slots[:, 5 - way.slot]
+            outcomes = _kept(choices.counted, first, weights)
+            if way.kind != KEEP:
+                outcomes = _split(choices.counted, way.kind, first, second, weights)
+            for outcome, times in outcomes:
+                found[outcome] += times
+    return Tally({outcome: times for outcome, times in found.items() if times}, choices.odds, choices.bonus)
+
+
+def _kept(counted: Counted, arrangements: Integers, weights: Exact) -> Iterator[tuple[Outcome, int]]:
+    columns = range(counted.n_classes + 2)
+    for own in range(counted.n_classes):
+        wins = sum(counted.weighted_wins((own, column), arrangements, weights) for column in columns)
+        boards = sum(counted.weighted_boards((own, column), arrangements, weights) for column in columns)
+        yield Outcome(KEEP, own, NO_HAND, True, False), wins
+        yield Outcome(KEEP, own, NO_HAND, False, False), boards * counted.n_dealer - wins
+
+
+def _split(
+    counted: Counted, kind: str, first: Integers, second: Integers, weights: Exact
+) -> Iterator[tuple[Outcome, int]]:
+    n, equal, better = counted.n_classes, counted.n_classes, counted.n_classes + 1
+    cells = [((i, j), (j, i), i < j) for i in range(n) for j in range(n) if i != j]
+    cells += [((i, i), (i, better), True) for i in range(n)] + [((i, better), (i, i), False) for i in range(n)]
+    for own, others, second_is_better in cells:
+        boards = counted.weighted_boards(own, first, weights)
+        if boards:
+            own_wins = counted.weighted_wins(own, first, weights)
+            other_wins = counted.weighted_wins(others, second, weights)
+            classes = own[0], others[0]
+            yield Outcome(kind, *classes, True, True), min(own_wins, other_wins)
+            yield Outcome(kind, *classes, not second_is_better, second_is_better), abs(own_wins - other_wins)
+            yield Outcome(kind, *classes, False, False), boards * counted.n_dealer - max(own_wins, other_wins)
+    for own_class in range(n):
+        boards = counted.weighted_boards((own_class, equal), first, weights)
+        wins = counted.weighted_wins((own_class, equal), first, weights)
+        yield Outcome(kind, own_class, own_class, True, True), wins
+        yield Outcome(kind, own_class, own_class, False, False), boards * counted.n_dealer - wins
