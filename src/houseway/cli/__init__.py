@@ -6,6 +6,8 @@ import typer
 
 from houseway.cli.analyze import advise, analyze, simulate, strategy
 from houseway.cli.bench import bench
+from houseway.cli.cache import cache
+from houseway.cli.equity import equity, hold
 from houseway.cli.gamefile import export
 from houseway.cli.listing import games, rules
 from houseway.cli.play import play
@@ -22,8 +24,11 @@ app.command("analyze")(analyze)
 app.command("advise")(advise)
 app.command("simulate")(simulate)
 app.command("strategy")(strategy)
+app.command("equity")(equity)
+app.command("hold")(hold)
 app.command("export")(export)
 app.command("verify")(verify)
+app.command("cache")(cache)
 app.command("bench")(bench)
 
 

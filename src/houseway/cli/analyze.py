@@ -38,6 +38,9 @@ def analyze(
     strategy: StrategyOption = "optimal",
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
+    recompute: Annotated[
+        bool, typer.Option("--recompute", help="Do the whole work, even where the result ships with the package.")
+    ] = False,
     json: JsonFlag = False,
 ) -> None:
     """Solve a game exactly: edge, variance, return table, decisions, published figures."""
@@ -45,7 +48,7 @@ def analyze(
     from houseway.analysis import analyze as solve
     from houseway.cli.progress import runner
 
-    result = solve(table, strategy=strategy, runner=runner(jobs, cluster))
+    result = solve(table, strategy=strategy, runner=runner(jobs, cluster), recompute=recompute)
     if json:
         print_json(result.to_dict())
     else:

@@ -1,0 +1,75 @@
+"""`houseway equity` and `houseway hold`: chances in a player-against-player game."""
+
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from houseway.cards.notation import format_cards
+from houseway.cli.analyze import DeadOption
+from houseway.cli.listing import GameName
+from houseway.cli.output import JsonFlag, console, print_json
+from houseway.errors import unknown
+
+PLAYER_GAMES = ("five-card-holdout",)
+
+
+def equity(
+    game: GameName,
+    hands: Annotated[str, typer.Argument(help='Held cards of each player: "Ts Jd | Tc Jh Qd | Td Jc 2h".')],
+    board: Annotated[str, typer.Option(metavar="CARDS", help="Community cards that are known.")] = "",
+    dead: DeadOption = "",
+    json: JsonFlag = False,
+) -> None:
+    """Show every player's exact chances over all boards that can still come."""
+    _check(game)
+    from houseway.analysis.equity import equity as chances
+
+    result = chances(hands.split("|"), board=board, dead=dead)
+    if json:
+        print_json(result.to_dict())
+        return
+    table = _table("held", "wins", "ties", "share of the pot", "exact")
+    for player in result.players:
+        values = [f"{float(value):.4%}" for value in (player.win, player.tie, player.equity)]
+        table.add_row(format_cards(player.held), *values, str(player.equity))
+    console().print(f"{result.boards:,} boards")
+    console().print(table)
+
+
+def hold(
+    game: GameName,
+    hand: Annotated[str, typer.Argument(help="Your five cards.")],
+    opponent: Annotated[str | None, typer.Option(metavar="CARDS", help="The opponent's cards; else any five.")] = None,
+    rule: Annotated[str | None, typer.Option(help="The named rule by which the opponent holds.")] = None,
+    dead: DeadOption = "",
+    json: JsonFlag = False,
+) -> None:
+    """Show which cards of a hand are best held against one opponent."""
+    _check(game)
+    from houseway.analysis.equity import best_hold
+
+    result = best_hold(hand, opponent=opponent, opponent_rule=rule, dead=dead)
+    if json:
+        print_json(result.to_dict())
+        return
+    table = _table("hold", "wins", "ties", "share of the pot", "exact")
+    for each in result.holds:
+        values = [f"{float(value):.4%}" for value in (each.win, each.tie, each.equity)]
+        table.add_row(format_cards(each.held), *values, str(each.equity))
+    console().print(f"{result.situations:,} situations of opponent and board")
+    console().print(table)
+
+
+def _check(game: str) -> None:
+    if game not in PLAYER_GAMES:
+        raise unknown("player-against-player game", game, PLAYER_GAMES)
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for heading in others:
+        table.add_column(heading, justify="right")
+    return table
