@@ -31,7 +31,7 @@ def built_in(slug: str) -> Iterator[Game]:
     for readings in [{}, *OTHER_READINGS.get(slug, [])]:
         names: list[str | None] = [*sheet(slug).pay_sets]
         for name in names or [None]:
-            if slug == "pick-2-poker" and name == "felt":
+            if readings and name == "felt":
                 continue
             yield game(slug, paytable=name, readings=readings)
 

@@ -1,6 +1,7 @@
 """`houseway games` and `houseway rules`: what there is, and what its rules say."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Annotated
 
 import typer
@@ -8,6 +9,9 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from houseway.analysis import ANALYSERS
+from houseway.analysis.recorded import recorded
+from houseway.analysis.result import exact, percent
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
@@ -27,24 +31,40 @@ def games(json: JsonFlag = False) -> None:
         return
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("game", no_wrap=True)
-    for heading in ("title and letter", "seats", "pay table: published edge"):
+    for heading in ("title and letter", "seats", "pay table: published", "exact edge"):
         table.add_column(heading)
     for slug in GAMES:
         facts, game = sheet(slug), game_class(slug).configure()
         table.add_row(
             slug,
-            f"{facts.title}, {facts.letter}",
+            f"{facts.title}\nletter of {facts.letter.day:%-d %b %Y}",
             f"{game.seats[0]}-{game.seats[-1]}",
-            "\n".join(_edges(facts)) or "-",
+            "\n".join(_published_edges(facts)) or "-",
+            "\n".join(_exact_edges(slug)) or "-",
         )
     out = console()
     out.print(table)
+    out.print("Exact edges are per Ante under best play on the default readings; below zero the player has the edge.")
     out.print("`houseway rules GAME` shows the clauses, `houseway play GAME` deals a round.")
 
 
-def _edges(facts: Sheet) -> list[str]:
+def _published_edges(facts: Sheet) -> list[str]:
     edges = {figure.paytable: figure.value for figure in reversed(facts.published) if "edge" in figure.what}
     return [f"{name}: {edges.get(name, 'none')}" for name in facts.pay_sets]
+
+
+def _exact_edges(slug: str) -> list[str]:
+    """The house edge per Ante of best play, as shipped: one for each pay table, '?' where none ships."""
+    return ["?" if edge is None else percent(edge, 2) for edge in shipped_edges(slug).values()]
+
+
+def shipped_edges(slug: str) -> dict[str, Fraction | None]:
+    """By pay table, the exact house edge per Ante on the default readings."""
+    if slug not in ANALYSERS:
+        return {}
+    names: list[str | None] = [*sheet(slug).pay_sets]
+    known = {name: recorded(make_game(slug, paytable=name), "optimal") for name in names or [None]}
+    return {name or "": None if result is None else result.house_edge("ante") for name, result in known.items()}
 
 
 def _game_facts(slug: str) -> dict[str, object]:
@@ -63,6 +83,9 @@ def _game_facts(slug: str) -> dict[str, object]:
         "deck": game.deck.size,
         "wagers": [wager.name for wager in game.wagers],
         "paytables": list(facts.pay_sets),
+        "exact_edge_per_ante": {
+            name: None if edge is None else exact(edge) for name, edge in shipped_edges(slug).items()
+        },
         "readings": {reading.id: reading.default for reading in facts.readings.values()},
         "published": [
             {"what": figure.what, "value": figure.value, "paytable": figure.paytable, "source": figure.source}

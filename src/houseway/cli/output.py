@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
@@ -27,11 +26,6 @@ def console(plain: bool = False) -> Console:
 def print_json(plain: Mapping[str, Any]) -> None:
     """Print one JSON object."""
     print(json.dumps(plain, ensure_ascii=False, indent=2))
-
-
-def exact(number: Fraction) -> dict[str, object]:
-    """An exact number beside its float."""
-    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
 
 
 def parse_readings(settings: list[str] | None) -> dict[str, str]:
