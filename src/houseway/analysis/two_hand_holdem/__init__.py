@@ -1,0 +1,8 @@
+"""2 Hand Hold 'Em: every flop and hole exactly, advice, a point count for people, simulation."""
+
+from houseway.analysis.two_hand_holdem.advice import advise
+from houseway.analysis.two_hand_holdem.analyser import analyze
+from houseway.analysis.two_hand_holdem.people import rule_list, strategy_table
+from houseway.analysis.two_hand_holdem.simulation import simulate
+
+__all__ = ["advise", "analyze", "rule_list", "simulate", "strategy_table"]

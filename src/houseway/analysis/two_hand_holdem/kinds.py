@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from houseway.cards.card import N_RANKS, N_SUITS
 
 Array = NDArray[Any]
+Flop = tuple[int, int, int]
 
 COLUMNS = 16
 N_KINDS = 2 * COLUMNS

@@ -1,0 +1,173 @@
+"""2 Hand Hold 'Em by simulation: rounds dealt from the stream, played by the rule list and settled by the rules.
+
+Nothing of the exact counts is used: every hand, the dealer's three pairs included, is evaluated.
+"""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.distribution import Distribution
+from houseway.analysis.result import Subject
+from houseway.analysis.shards import Runner
+from houseway.analysis.simulation import SimulationResult, play_blocks
+from houseway.analysis.two_hand_holdem.analyser import ROUND_CARDS, Stake, as_two_hand, bonus_stake
+from houseway.analysis.two_hand_holdem.bonus import N_BONUS_CLASSES, bonus_classes, bonus_rows
+from houseway.analysis.two_hand_holdem.holes import arranged
+from houseway.analysis.two_hand_holdem.kinds import Array
+from houseway.analysis.two_hand_holdem.outcomes import Outcome
+from houseway.analysis.two_hand_holdem.point_table import point_table, suit_situation, table_place
+from houseway.analysis.two_hand_holdem.rules import PointCount, counted
+from houseway.cards.card import N_RANKS, N_SUITS
+from houseway.cards.seed import Seed, SeedLike
+from houseway.cards.streams import Word, fill_hands, simulation_key
+from houseway.errors import unknown
+from houseway.games.engine.game import Game
+from houseway.games.two_hand_holdem import FLOP_CARDS, HOLE_CARDS, TwoHandHoldEm
+from houseway.ranking import ranking
+
+BOARD_CARDS = 5
+DEALER_PAIRS = ((0, 1), (0, 2), (1, 2))
+CELL_SHAPE = (N_BONUS_CLASSES, 2, 2, 3, 3)
+"""Bonus class, whether each hand was raised, what became of each hand."""
+
+_compiled = numba.njit(nogil=True, cache=True)
+
+
+def simulate(
+    game: Game,
+    rounds: int,
+    seed: SeedLike = 0,
+    strategy: str = PointCount.name,
+    *,
+    first_round: int = 0,
+    jobs: int = 1,
+    runner: Runner | None = None,
+    bonus: Stake = None,
+) -> SimulationResult:
+    """Play rounds by the rule list and say what came of them. Any part of the rounds can be played alone.
+
+    The rule list is the only strategy here: a table of the optimal one would have some hundred million entries.
+    """
+    if strategy != PointCount.name:
+        raise unknown(f"strategy to simulate {game.slug}", strategy, [PointCount.name])
+    table = as_two_hand(game)
+    stake = bonus_stake(table, bonus)
+    simulator = Simulator.of(table, seed)
+    started = perf_counter()
+    cells = play_blocks(simulator.play, rounds, first_round, jobs).reshape(CELL_SHAPE)
+    seconds = perf_counter() - started
+    paid = bonus_rows(table.pay_set["bonus"]) if table.pay_set else ()
+    net = Distribution.of(
+        (outcome.net + (stake * paid[outcome.bonus_class][1] if paid else 0), outcome.combinations)
+        for outcome in _outcomes(cells)
+    )
+    return SimulationResult(Subject.of(table, strategy), str(Seed.of(seed)), first_round, net, seconds)
+
+
+def _outcomes(cells: NDArray[np.int64]) -> list[Outcome]:
+    return [
+        Outcome(
+            bonus_class, (bool(first), bool(second)), (one, other), int(cells[bonus_class, first, second, one, other])
+        )
+        for bonus_class, first, second, one, other in np.argwhere(cells).tolist()
+    ]
+
+
+@dataclass(frozen=True)
+class Simulator:
+    """Everything that rounds need: the deck and the stream of cards, and whether a Bonus is to be read."""
+
+    deck: NDArray[np.uint8]
+    key: tuple[Word, Word]
+    with_bonus: bool
+
+    @classmethod
+    def of(cls, game: TwoHandHoldEm, seed: SeedLike) -> "Simulator":
+        """A simulator of a game."""
+        return cls(np.array(game.deck.cards, np.uint8), simulation_key(seed), game.pay_set is not None)
+
+    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
+        """Deal and play rounds: how many end in each cell."""
+        dealt = np.empty((rounds, ROUND_CARDS), np.uint8)
+        fill_hands(dealt, self.deck, *self.key, Word(first_round))
+        hands = np.empty((5, rounds, BOARD_CARDS + 2), np.uint8)
+        raised = np.empty((rounds, 2), np.uint8)
+        _play_by_rules(dealt, hands, raised, point_table())
+        values = [ranking("standard").evaluate(each) for each in hands]
+        holes = dealt[:, :HOLE_CARDS]
+        bonuses = bonus_classes(holes) if self.with_bonus else np.zeros(rounds, np.uint8)
+        cells = np.zeros(CELL_SHAPE, np.int64)
+        _tally(values[0], values[1], values[2], values[3], values[4], raised, bonuses, cells)
+        return cells.ravel()
+
+
+@_compiled
+def _play_by_rules(dealt: Array, hands: Array, raised: Array, table: Array) -> None:
+    """Lay out the seven cards of both hands as the rule list sets them, and of the dealer's three pairs.
+
+    A row holds four hole cards, three of the flop, the dealer's three, turn and river.
+    """
+    for row in range(dealt.shape[0]):
+        h0, h1, h2, h3 = _descending(int(dealt[row, 0]), int(dealt[row, 1]), int(dealt[row, 2]), int(dealt[row, 3]))
+        best, most = -1, 0
+        for way in range(3):
+            a, b, c, d = arranged(way, h0, h1, h2, h3)
+            first = _points(a, b, dealt[row], table)
+            second = _points(c, d, dealt[row], table)
+            both = counted(first) + counted(second)
+            if best < 0 or both > most:
+                best, most = way, both
+                raised[row, 0], raised[row, 1] = first > 0, second > 0
+        a, b, c, d = arranged(best, h0, h1, h2, h3)
+        hands[0, row, 0], hands[0, row, 1] = a, b
+        hands[1, row, 0], hands[1, row, 1] = c, d
+        x, y, z = dealt[row, 7], dealt[row, 8], dealt[row, 9]
+        hands[2, row, 0], hands[2, row, 1] = x, y
+        hands[3, row, 0], hands[3, row, 1] = x, z
+        hands[4, row, 0], hands[4, row, 1] = y, z
+        for hand in range(5):
+            for place in range(FLOP_CARDS):
+                hands[hand, row, 2 + place] = dealt[row, 4 + place]
+            hands[hand, row, 5], hands[hand, row, 6] = dealt[row, 10], dealt[row, 11]
+
+
+@_compiled
+def _points(one: int, other: int, dealt: Array, table: Array) -> int:
+    """The points of a hand, looked up."""
+    flop_0, flop_1, flop_2 = int(dealt[4]), int(dealt[5]), int(dealt[6])
+    flop_ranks = (flop_0 // N_SUITS * N_RANKS + flop_1 // N_SUITS) * N_RANKS + flop_2 // N_SUITS
+    situation = suit_situation(one % N_SUITS, other % N_SUITS, flop_0 % N_SUITS, flop_1 % N_SUITS, flop_2 % N_SUITS)
+    return int(table[table_place(situation, flop_ranks, one // N_SUITS, other // N_SUITS)])
+
+
+@_compiled
+def _descending(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+    """Four cards in order, by five comparisons."""
+    a, b = max(a, b), min(a, b)
+    c, d = max(c, d), min(c, d)
+    a, c = max(a, c), min(a, c)
+    b, d = max(b, d), min(b, d)
+    return a, max(b, c), min(b, c), d
+
+
+@_compiled
+def _tally(
+    first: Array,
+    second: Array,
+    pair_1: Array,
+    pair_2: Array,
+    pair_3: Array,
+    raised: Array,
+    bonuses: Array,
+    cells: Array,
+) -> None:
+    """Compare both hands with the dealer's best pair and count the round in its cell."""
+    for row in range(first.size):
+        dealer = max(pair_1[row], pair_2[row], pair_3[row])
+        one = 1 - np.int64(first[row] > dealer) + np.int64(first[row] < dealer)
+        other = 1 - np.int64(second[row] > dealer) + np.int64(second[row] < dealer)
+        cells[bonuses[row], raised[row, 0], raised[row, 1], one, other] += 1
