@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from room_play import PATIENT, FakeTime, act_once, actor_of, bet_all, opened, play_rounds, seated
@@ -22,6 +23,7 @@ from houseway.games.catalogue import GAMES
 from houseway.games.engine.action import Action
 from houseway.room import RoomSettings, TableSpec
 from houseway.room.accounts import STARTING_CHIPS
+from houseway.room.round import Round
 
 CHECK = Action("check")
 
@@ -350,7 +352,7 @@ def test_hidden_cards_are_in_no_snapshot_of_anyone_who_may_not_see_them(slug: st
                 act_once(table, generator)
 
 
-def check_hides(snapshot: dict, playing, seat: int | None) -> None:  # type: ignore[no-untyped-def,type-arg]
+def check_hides(snapshot: dict[str, Any], playing: Round, seat: int | None) -> None:
     """No card that this viewer may not see is anywhere in the text, except where the same card is in sight too."""
     place = playing.place_of(seat)
     seen = {card for pile in snapshot["piles"] for card in pile["cards"]} - {"??"}

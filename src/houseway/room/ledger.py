@@ -53,6 +53,8 @@ class Transfer:
     memo: str
 
     def __post_init__(self) -> None:
+        if not all(isinstance(text, str) for text in (self.source, self.target, self.memo)):
+            raise BadBet(f"a transfer names two accounts and what it is for; got {self!r}")
         if isinstance(self.amount, bool) or not isinstance(self.amount, int) or self.amount <= 0:
             raise BadBet(f"a transfer moves a whole number of cents, more than zero; got {self.amount!r}")
 

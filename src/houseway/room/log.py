@@ -131,7 +131,7 @@ def read_record(body: str) -> Record:
         record = Record(**{**plain, "transfers": transfers})
         if record.body != body:
             raise BrokenLog("a record that is not in its canonical form")
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise BrokenLog(f"not a record: {error}") from None
     return record
 

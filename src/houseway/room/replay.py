@@ -1,5 +1,6 @@
 """A table again from its records: each step is taken anew and must make the record that is there."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -11,10 +12,13 @@ from houseway.room.fairness import keeps
 from houseway.room.log import Draft, Record, canonical
 from houseway.room.spec import HouseLimits, TableSpec
 from houseway.room.state import TableState
-from houseway.room.steps import Step
+from houseway.room.steps import ACTORS, Step
 
 Seeds = Mapping[int, Seed]
 """The server's seed of each round: shown after it, kept secret in the database until then."""
+
+_OWN_WORD = {"user": int, "name": str, "bank": int, "seat": int, "value": bool}
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
 class UnknownSeed(BrokenLog):
@@ -36,6 +40,7 @@ def shown_seeds(records: Iterable[Record]) -> dict[int, Seed]:
 def redo(state: TableState | None, record: Record, seeds: Seeds) -> TableState:
     """The table after a record, or a BrokenLog that says how the record differs from what must have happened."""
     try:
+        _check_values(record)
         after, draft = _step_of(state, record, seeds)
     except BrokenLog:
         raise
@@ -43,6 +48,18 @@ def redo(state: TableState | None, record: Record, seeds: Seeds) -> TableState:
         raise BrokenLog(f"{record.kind}: could not have happened: {error or type(error).__name__}") from None
     _check_same(draft, record)
     return after
+
+
+def _check_values(record: Record) -> None:
+    """What a record says of its own and no rule leads to must at least be of the right kind."""
+    for name, kind in _OWN_WORD.items():
+        if name in record.data and type(record.data[name]) is not kind:
+            raise BrokenLog(f"{record.kind}: {name} is {kind.__name__}; got {record.data[name]!r}")
+    by, published = record.data.get("by"), record.data.get("commitment", "0" * 64)
+    if by not in ACTORS if record.kind == "acted" else by is not None and type(by) is not int:
+        raise BrokenLog(f"{record.kind}: by whom? got {by!r}")
+    if not isinstance(published, str) or not _COMMITMENT.fullmatch(published):
+        raise BrokenLog(f"{record.kind}: a commitment is 64 hexadecimal digits; got {published!r}")
 
 
 def _step_of(state: TableState | None, record: Record, seeds: Seeds) -> Step:

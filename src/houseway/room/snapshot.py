@@ -15,6 +15,20 @@ from houseway.room.state import Seat, TableState
 BETTING, PLAYING, RESULT, CLOSED = "betting", "playing", "result", "closed"
 
 
+EMPTY_SEAT: dict[str, Any] = {
+    "kind": "empty",
+    "name": "",
+    "you": False,
+    "chips": 0,
+    "connected": False,
+    "sitting_out": False,
+    "leaving": False,
+    "time_bank": 0,
+    "bet": {},
+    "ready": False,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks (None: a spectator), what people's accounts hold, who is connected, and until when."""
@@ -102,7 +116,7 @@ def _round_facts(state: TableState, shown: Round | None, head: Head) -> dict[str
 def _seat_facts(state: TableState, place: int, viewer: Viewer) -> dict[str, Any]:
     sitter = state.seats[place]
     if sitter is None:
-        return {"seat": place, "kind": "empty", "name": "", "you": False, "chips": 0, "connected": False}
+        return {"seat": place, **EMPTY_SEAT}
     return {
         "seat": place,
         "kind": sitter.kind,

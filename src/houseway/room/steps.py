@@ -31,6 +31,9 @@ from houseway.room.transfers import (
 
 Step = tuple[TableState, Draft]
 
+PERSON_ACTS, BOT_ACTS, CLOCK_ACTS = ACTORS = ("person", "bot", "clock")
+"""Who makes a decision: the person or the automatic player at the seat, or the clock for one who does not answer."""
+
 
 def _step(state: TableState, kind: str, data: Mapping[str, Any], transfers: tuple[Transfer, ...] = ()) -> Step:
     draft = Draft(kind, data, transfers)
@@ -147,7 +150,7 @@ def started(state: TableState, server_seed: Seed) -> Step:
 
 
 def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> Step:
-    """The seat to act decides: a person, an automatic player, or the clock for one who does not answer."""
+    """The seat to act decides, or is decided for."""
     before = state.round
     if before is None or before.actor is None:
         raise StaleMove("no decision is open")

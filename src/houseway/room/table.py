@@ -25,9 +25,8 @@ from houseway.room.settings import RoomSettings
 from houseway.room.snapshot import Viewer, snapshot
 from houseway.room.spec import HouseLimits, TableInfo, TableSpec
 from houseway.room.state import BOT, TableState
+from houseway.room.steps import BOT_ACTS, CLOCK_ACTS, PERSON_ACTS
 from houseway.room.stored import StoredTable, load
-
-PERSON_ACTS, BOT_ACTS, CLOCK_ACTS = "person", "bot", "clock"
 
 
 class Work:

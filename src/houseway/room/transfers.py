@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from houseway.games.engine.bet import Bet
+from houseway.games.holdout_table import HoldOutTable
 from houseway.room.ledger import MINT, Transfer, house_account, move, seat_account, user_account
 from houseway.room.round import Round
 from houseway.room.spec import STACK
@@ -18,8 +19,8 @@ and the stack under which an automatic player buys more."""
 
 def big_blind(state: TableState) -> int:
     """The big blind of a player-against-player table."""
-    blind: int = getattr(state.game, "big_blind")  # noqa: B009 (only such games have it)
-    return blind
+    assert isinstance(state.game, HoldOutTable), "players bring stacks to this game only"
+    return state.game.big_blind
 
 
 def bet_transfers(state: TableState, seat: int, bet: Bet) -> tuple[Transfer, ...]:
