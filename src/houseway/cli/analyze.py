@@ -20,14 +20,15 @@ DeadOption = Annotated[str, typer.Option(metavar="CARDS", help="Cards seen elsew
 DECKS_READING = "FA-R8"
 
 
-def chosen_game(slug: str, paytable: str | None, settings: list[str] | None, decks: int | None = None) -> Game:
+def chosen_game(name: str, paytable: str | None, settings: list[str] | None, decks: int | None = None) -> Game:
     """The game that the common options describe."""
     readings = parse_readings(settings)
-    if decks is not None:
-        if slug != "fast-action-holdem-multi":
-            raise HousewayError("--decks is for fast-action-holdem-multi: the other games use one deck")
-        readings[DECKS_READING] = str(decks)
-    return make_game(slug, paytable=paytable, readings=readings)
+    table = make_game(name, paytable=paytable, readings=readings)
+    if decks is None:
+        return table
+    if DECKS_READING not in table.readings:
+        raise HousewayError(f"--decks is for the multi-deck game; {table.title} has one deck")
+    return make_game(name, paytable=paytable, readings={**readings, DECKS_READING: str(decks)})
 
 
 def analyze(
