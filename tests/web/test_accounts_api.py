@@ -9,6 +9,8 @@ from web_players import Player
 from houseway.room import Room
 from houseway.web.settings import Rate, Settings
 
+pytest_plugins = ["web_fixtures"]
+
 
 def test_an_account_is_made_signed_out_and_signed_in_again(player: Player) -> None:
     player.register("Ann")

@@ -12,6 +12,8 @@ from houseway.room import Room
 from houseway.web.guards import SECURITY_HEADERS
 from houseway.web.settings import Rate, Settings
 
+pytest_plugins = ["web_fixtures"]
+
 
 def test_every_answer_carries_the_security_headers(player: Player) -> None:
     for path in ("/api/me", "/api/docs", "/api/openapi.json", "/api/nothing", "/static/nothing", "/"):

@@ -9,6 +9,8 @@ from web_players import BETS, Player, Seat, play_round
 
 from houseway.games.catalogue import GAMES
 
+pytest_plugins = ["web_fixtures"]
+
 PUBLIC_PILES = {"board", "community"}
 
 

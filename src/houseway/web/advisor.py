@@ -12,9 +12,10 @@ from typing import Any
 
 from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
-from houseway.web.errors import NoAdvice, TooFast
+from houseway.web.errors import BadSituation, NoAdvice, TooFast
 from houseway.web.plain import exact
-from houseway.web.worker import CalculationFailed, Stopped, Worker
+from houseway.web.situations import Question, as_listed
+from houseway.web.worker import FAILED, CalculationFailed, Stopped, Worker
 
 MOST_WAITING = 6
 MOST_KNOWN = 512
@@ -54,7 +55,7 @@ class Advisor:
         try:
             return self._worker.call({"task": "advise", **request}, seconds=LONGEST_SECONDS)
         except CalculationFailed as error:
-            raise NoAdvice(str(error)) from None
+            raise NoAdvice(str(error)) if error.code == FAILED else BadSituation(str(error)) from None
         except Stopped:
             raise NoAdvice("no exact value was found in time") from None
 
@@ -89,15 +90,16 @@ class Coach:
     judged: int = 0
     total: Fraction = field(default_factory=Fraction)
 
-    def judge(self, advice: Mapping[str, Any], action: Action, move: int) -> dict[str, Any]:
+    def judge(self, question: Question, advice: Mapping[str, Any], action: Action, move: int) -> dict[str, Any]:
         """The judgement of a decision by the advice on the situation in which it was made."""
         values = {
             Action.from_dict(option["action"]).normal(): Fraction(option["value"]["exact"])
             for option in advice["options"]
         }
-        if action.normal() not in values:
-            raise HousewayError(f"no value is known of {action}")
-        cost = max(values.values()) - values[action.normal()]
+        listed = as_listed(question, action, values)
+        if listed is None:
+            raise NoAdvice(f"no value is known of {action}")
+        cost = max(values.values()) - values[listed]
         self.judged += 1
         self.total += cost
         return {

@@ -18,6 +18,7 @@ from houseway.games.engine.game import Game
 from houseway.web.errors import code_of
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
+from houseway.web.worker import FAILED
 
 if TYPE_CHECKING:
     from houseway.analysis.advice import Option
@@ -31,7 +32,7 @@ EXAMPLES: dict[str, tuple[str, dict[str, Any]]] = {
     "two-hand-holdem": ("As Ks 8d 8c", {"board": "Ah 8h 3d"}),
     "fast-action-holdem": ("Ts 9s 6h 5h", {}),
 }
-FAILED = {"code": "failed", "message": "the calculation failed; the server's log says why"}
+WENT_WRONG = {"code": FAILED, "message": "the calculation failed; the server's log says why"}
 
 
 def carry_out(request: Mapping[str, Any], report: Report) -> dict[str, Any]:
@@ -103,7 +104,7 @@ def serve(requests: TextIO, answers: TextIO) -> None:
             say(error={"code": code_of(error), "message": str(error)})
         except Exception:
             traceback.print_exc(file=sys.stderr)
-            say(error=FAILED)
+            say(error=WENT_WRONG)
 
 
 if __name__ == "__main__":

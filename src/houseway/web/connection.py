@@ -223,6 +223,6 @@ class Connection:
     async def _judge(self, coach: Coach, question: Question, action: Action, move: int) -> None:
         try:
             advice = await self._server.advisor.advise(question)
-            self.say(coach.judge(advice, action, move))
+            self.say(coach.judge(question, advice, action, move))
         except (NoAdvice, TooFast):
             return

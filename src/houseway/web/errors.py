@@ -54,6 +54,10 @@ class NoAdvice(Refused):
     status = 409
 
 
+class BadSituation(Refused):
+    """A moment that cannot be in this game: wrong cards, too many, or a stage that there is not."""
+
+
 class BadMessage(Refused):
     """A message over the WebSocket that cannot be read."""
 

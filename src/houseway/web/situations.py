@@ -1,14 +1,18 @@
 """The moment of a round as a question to the advisor: only what the seat that decides may see goes into it."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import Any
 
-from houseway.cards.notation import format_cards
+from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards, parse_cards
+from houseway.games.engine.action import Action, exchange_jokers
 from houseway.games.engine.view import View
 from houseway.room.state import TableState
 from houseway.web.errors import NoAdvice
 
+_ANY_DECK = Deck((8,) * 52 + (1, 1))
 Question = dict[str, Any]
 Asked = tuple[str, dict[str, Any], dict[str, str]]
 """The cards, what else is known of the moment, and the wagers that are not one Ante each, in Antes."""
@@ -35,6 +39,17 @@ def question_of(table: TableState, seat: int) -> Question:
         "situation": situation,
         "wagers": wagers,
     }
+
+
+def as_listed(question: Question, action: Action, listed: Collection[Action]) -> Action | None:
+    """A decision as the advice on it lists it, None where it does not.
+
+    The two hands of 2 Hand Hold 'Em are worth the same either way round, and so are the two jokers.
+    """
+    rest = Counter(parse_cards(question["cards"], deck=_ANY_DECK)) - Counter(action.cards)
+    other_way = Action(action.kind, tuple(rest.elements()), action.amount, action.option)
+    ways = (action, exchange_jokers(action), *([other_way] if action.kind == "arrange" else []))
+    return next((way.normal() for way in ways if way.normal() in listed), None)
 
 
 def _two_hand(view: View, place: int) -> Asked:

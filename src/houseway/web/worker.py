@@ -9,6 +9,9 @@ from typing import Any
 
 from houseway.errors import HousewayError
 
+FAILED = "failed"
+"""The code of an error that is the calculation's own fault."""
+
 Progress = Callable[[dict[str, Any]], None]
 
 

@@ -3,8 +3,10 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from houseway.room.audit import verify_database
 from houseway.web.plain import Json
 from houseway.web.routes.tables import TableId
 from houseway.web.schemas import NewLimits
@@ -31,3 +33,12 @@ def set_limits(request: Request, visitor: AVisitor, table_id: TableId, limits: N
     user, table = visitor.operator(), server_of(request).room.table(table_id)
     table.set_limits(user.id, limits.least, limits.largest)
     return Json(table.snapshot(user.id))
+
+
+@router.get("/verify/{table_id}")
+async def verify(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
+    """Whether a table's log holds: the chain, the chips, every shuffle, and every round played again."""
+    server = server_of(request)
+    server.calculations.take(visitor.key, "calculations")
+    report = await run_in_threadpool(verify_database, server.room.database, table_id)
+    return Json(report.to_dict())

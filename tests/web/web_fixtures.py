@@ -1,9 +1,13 @@
-"""A server with a fresh database for each test."""
+"""A server with a fresh database for each test, in this process or listening on the loopback."""
 
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 
 import pytest
+import uvicorn
 from fastapi.testclient import TestClient
 from web_players import UNHURRIED, Player
 
@@ -41,3 +45,26 @@ def clients(room: Room, settings: Settings) -> Iterator[Callable[[], Player]]:
 @pytest.fixture
 def player(clients: Callable[[], Player]) -> Player:
     return clients()
+
+
+@contextmanager
+def listening(room: Room, settings: Settings) -> Iterator[str]:
+    """A real server in a thread; its address."""
+    server = uvicorn.Server(uvicorn.Config(create_app(room, settings), port=0, log_level="error"))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture
+def address(room: Room, settings: Settings) -> Iterator[str]:
+    """The address of a real server."""
+    with listening(room, settings) as found:
+        yield found

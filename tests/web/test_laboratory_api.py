@@ -1,0 +1,229 @@
+"""The laboratory over the API: advice, analyses in the background, progress, cancelling, and the drill."""
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from web_players import Player
+
+from houseway.analysis import advise
+from houseway.games.engine.action import Action
+from houseway.web.advisor import Coach
+from houseway.web.errors import NotFound, TooFast
+from houseway.web.jobs import CANCELLED, DONE, FAILED, RUNNING, Job, JobBoard
+from houseway.web.worker import CalculationFailed, Stopped, Worker
+
+pytest_plugins = ["web_fixtures"]
+
+
+def wait_for(player: Player, job: dict[str, Any], *statuses: str) -> dict[str, Any]:
+    for _ in range(1200):
+        if job["status"] in statuses:
+            return job
+        time.sleep(0.05)
+        job = player.call("GET", f"/api/lab/jobs/{job['id']}").json()
+    raise AssertionError(job)
+
+
+def test_an_analysis_runs_in_the_background_and_is_remembered(player: Player) -> None:
+    asked = {"game": "pick-2-poker", "readings": {"P2-R1": "both-push"}}
+    answer = player.call("POST", "/api/lab/jobs", asked)
+    assert answer.status_code == 202
+    job = wait_for(player, answer.json(), DONE, FAILED)
+    assert job["status"] == DONE, job
+    assert job["result"]["readings"]["P2-R1"] == "both-push"
+    again = player.call("POST", "/api/lab/jobs", asked).json()
+    assert again["status"] == DONE
+    assert again["result"] == job["result"]
+    edges = {game["slug"]: game["edge"] for game in player.call("GET", "/api/games").json()["games"]}
+    assert edges["pick-2-poker"] is None, "only the game as the letter has it gives the lobby its edge"
+
+
+def test_another_pay_table_gives_another_edge_and_the_lobby_shows_the_approved_one(player: Player) -> None:
+    results = []
+    for paytable in (None, {"base": "typed", "five-card-only": {"royal flush": 1}, "name": "stingy"}):
+        job = player.call("POST", "/api/lab/jobs", {"game": "pick-2-poker", "paytable": paytable}).json()
+        job = wait_for(player, job, DONE, FAILED)
+        assert job["status"] == DONE, job
+        results.append(job["result"])
+    assert [result["paytable"] for result in results] == ["typed", "stingy"]
+    edge = player.call("GET", "/api/games/pick-2-poker").json()["edge"]
+    assert edge == {"base": "ante", **results[0]["house_edge"]["per_ante"]}
+
+
+def test_a_job_belongs_to_whoever_asked_for_it(clients: Callable[[], Player]) -> None:
+    ann, ben = clients().sign_in(), clients().sign_in()
+    job = ann.call("POST", "/api/lab/jobs", {"game": "pick-2-poker"}).json()
+    assert ben.call("GET", f"/api/lab/jobs/{job['id']}").status_code == 404
+    assert ben.call("DELETE", f"/api/lab/jobs/{job['id']}").status_code == 404
+    assert ann.call("DELETE", f"/api/lab/jobs/{job['id']}").json()["status"] in (CANCELLED, DONE)
+    for job_id in ("x", "0" * 24):
+        assert ann.call("GET", f"/api/lab/jobs/{job_id}").status_code in (404, 422)
+
+
+def test_a_game_between_players_has_no_analysis(player: Player) -> None:
+    answer = player.call("POST", "/api/lab/jobs", {"game": "five-card-holdout"})
+    assert answer.status_code == 404
+    assert "house-banked" in answer.json()["message"]
+
+
+def test_an_unknown_strategy_fails_with_the_names_of_the_others(player: Player) -> None:
+    job = player.call("POST", "/api/lab/jobs", {"game": "pick-2-poker", "strategy": "hope"}).json()
+    job = wait_for(player, job, DONE, FAILED)
+    assert job["status"] == FAILED
+    assert "hope" in job["error"]
+
+
+def test_advice_is_what_the_analysis_gives(player: Player) -> None:
+    cards = "As Kd 9h 5c 2s"
+    answer = player.call("POST", "/api/advise", {"game": "pick-2-poker", "cards": cards}).json()
+    ours = advise("pick-2-poker", cards)
+    assert [option["text"] for option in answer["options"]] == [str(option.action) for option in ours.options]
+    assert [Fraction(option["value"]["exact"]) for option in answer["options"]] == [
+        option.value for option in ours.options
+    ]
+    assert answer["best"] == str(ours.best.action)
+
+
+def test_bad_cards_are_refused_with_a_reason(player: Player) -> None:
+    for cards in ("", "As", "As As Kd 9h 5c", "nonsense", "As Kd 9h 5c 2s 3s", "☃"):
+        answer = player.call("POST", "/api/advise", {"game": "pick-2-poker", "cards": cards})
+        assert answer.status_code == 400
+        assert answer.json()["code"] == "bad_situation"
+        assert len(answer.json()["message"]) > 10
+
+
+def test_advice_at_the_table_and_the_judgement_of_a_decision(player: Player) -> None:
+    player.sign_in()
+    table_id = player.open_table("pick-2-poker", seats=1)
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        seat.say(type="advice")
+        assert seat.refused()["code"] == "no_advice"
+        seat.bet("pick-2-poker")
+        state = seat.until(lambda state: bool(state["legal_actions"]))
+        seat.say(type="coach", value=True)
+        seat.say(type="advice")
+        while (advice := seat.hear())["type"] != "advice":
+            pass
+        assert {option["text"] for option in advice["options"]} == {each["text"] for each in state["legal_actions"]}
+        worst = advice["options"][-1]
+        seat.act(worst["action"], state["move"])
+        while (judgement := seat.hear())["type"] != "judgement":
+            pass
+    best, least = (Fraction(advice["options"][place]["value"]["exact"]) for place in (0, -1))
+    assert Fraction(judgement["cost"]["exact"]) == best - least
+    assert judgement["decision"] == worst["text"]
+    assert judgement["best"] == advice["options"][0]["text"]
+    assert judgement["grade"] == "blunder"
+    assert judgement["judged"] == 1
+
+
+def plain(action: Action, value: str) -> dict[str, Any]:
+    return {"action": action.to_dict(), "value": {"exact": value}}
+
+
+def test_two_hands_are_worth_the_same_either_way_round() -> None:
+    advice = {
+        "best": "",
+        "options": [plain(Action.of("arrange", "As Ad"), "1"), plain(Action.of("arrange", "As Kd"), "1/2")],
+    }
+    question = {"cards": "As Ad Kd Kc"}
+    coach = Coach()
+    kings_first = coach.judge(question, advice, Action.of("arrange", "Kd Kc"), 1)
+    assert kings_first["cost"]["exact"] == "0/1"
+    mixed = coach.judge(question, advice, Action.of("arrange", "Ad Kc"), 2)
+    assert (mixed["cost"]["exact"], mixed["total"]["exact"], mixed["judged"]) == ("1/2", "1/2", 2)
+
+
+class SlowWorker(Worker):
+    """Calculates until it is stopped."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stopped = False
+
+    def call(self, request: Any, progress: Any = None, seconds: float | None = None) -> dict[str, Any]:
+        progress({"what": "hands", "done": 1, "total": 4})
+        while not self.stopped:
+            time.sleep(0.01)
+        raise Stopped("stopped")
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+def until(job: Job, status: str) -> None:
+    for _ in range(500):
+        if job.status == status:
+            return
+        time.sleep(0.01)
+    raise AssertionError(job.status)
+
+
+def test_a_running_job_shows_its_progress_and_can_be_cancelled() -> None:
+    board = JobBoard(SlowWorker())
+    job = board.submit("ann", {"task": "analyze"})
+    waiting = board.submit("ann", {"task": "another"})
+    until(job, RUNNING)
+    assert job.progress == {"what": "hands", "done": 1, "total": 4}
+    assert board.cancel("ann", waiting.id).status == CANCELLED
+    assert board.cancel("ann", job.id).status == CANCELLED
+    with pytest.raises(NotFound):
+        board.get("ben", job.id)
+    board.close()
+    assert job.result is None
+
+
+def test_one_owner_has_a_few_jobs_at_a_time() -> None:
+    board = JobBoard(SlowWorker())
+    jobs = [board.submit("ann", {"number": number}) for number in range(3)]
+    with pytest.raises(TooFast, match="waiting"):
+        board.submit("ann", {"number": 4})
+    assert board.submit("ben", {"number": 5}).is_open
+    board.cancel("ann", jobs[-1].id)
+    assert board.submit("ann", {"number": 6}).is_open
+    board.close()
+
+
+def test_a_worker_that_is_stopped_starts_again_for_the_next_call() -> None:
+    worker = Worker()
+    request = {"task": "advise", "game": "pick-2-poker", "cards": "As Kd 9h 5c 2s", "situation": {}}
+    first = worker.call(request)
+    worker.stop()
+    assert worker.call(request) == first
+    with pytest.raises(CalculationFailed, match="unknown game"):
+        worker.call({**request, "game": "pick-3-poker"})
+    with pytest.raises(Stopped):
+        worker.call({**request, "cards": "As Kd 9h 5c 3s"}, seconds=0.0)
+    worker.stop()
+
+
+def test_a_drill_is_answered_once_by_whoever_it_was_dealt_to(clients: Callable[[], Player]) -> None:
+    ann, ben = clients().sign_in(), clients().sign_in()
+    answer = ann.call("POST", "/api/drill", {"game": "fast-action-holdem", "seed": "monday"})
+    assert answer.status_code == 201
+    drill = answer.json()
+    assert drill["questions"][0]["kind"] == "cards"
+    path = f"/api/drill/{drill['id']}"
+    assert ben.call("POST", path, {"answers": {}}).status_code == 404
+    nothing = ann.call("POST", path, {"answers": {"1": ["As"], "2": 7, "99": None}}).json()
+    assert (nothing["right"], nothing["asked"]) == (0, len(drill["questions"]))
+    assert all(correction["words"] for correction in nothing["corrections"])
+    assert ann.call("POST", path, {"answers": {}}).status_code == 404
+    same = ann.call("POST", "/api/drill", {"game": "fast-action-holdem", "seed": "monday"}).json()
+    right = {correction["id"]: correction["expected"] for correction in nothing["corrections"]}
+    judged = ann.call("POST", f"/api/drill/{same['id']}", {"answers": right}).json()
+    assert judged["right"] == judged["asked"]
+    assert judged["score"] == {"rounds": 2, "asked": 2 * judged["asked"], "right": judged["right"]}
+
+
+def test_malformed_drills_are_refused(player: Player) -> None:
+    for asked in ({"game": "x"}, {"game": "pick-2-poker", "seats": 99}, {"game": "pick-2-poker", "seed": ""}, {}):
+        assert 400 <= player.call("POST", "/api/drill", asked).status_code < 500
+    drill = player.call("POST", "/api/drill", {"game": "pick-2-poker"}).json()
+    wild: tuple[object, ...] = ([], {"1": {"deep": 1}}, {"1": [[1]]}, {"1": 1.5}, {"1": ["x"] * 1000})
+    for answers in wild:
+        assert player.call("POST", f"/api/drill/{drill['id']}", {"answers": answers}).status_code == 422
