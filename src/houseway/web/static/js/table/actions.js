@@ -32,6 +32,7 @@ class ActionBar extends HTMLElement {
       this.deadline = snapshot.deadline;
       this.span = snapshot.deadline ? Math.max(1, snapshot.deadline - Date.now() / 1000) : 0;
     }
+    this.dataset.moment = `round ${snapshot.round.number}, ${snapshot.phase}, move ${snapshot.move}`;
     const words = statusWords(snapshot, layout, ui);
     if (this.status.textContent !== words) this.status.textContent = words;
     this.classList.toggle("your-turn", Boolean(ui.groups.length));

@@ -13,8 +13,10 @@ function actionWords(option, layout) {
   const { kind, option: choice, cards, amount } = option.action;
   const known = layout.actions[choice ? `${kind}/${choice}` : kind]?.words ?? capital([kind, choice].filter(Boolean).join(" "));
   const words = known.replace(/ (for )?\{price\}/, "");
+  const choosing = layout.choosing[kind];
   const drawn = cardList(cards).map(inlineCard);
-  return [h("span", {}, words), amount ? ` ${dollars(amount)}` : null, ...drawn.flatMap((card) => [" ", card])];
+  const told = choosing?.counted && !drawn.length ? `, ${choosing.told || words} none` : drawn.length && choosing?.told ? `, ${choosing.told}` : "";
+  return [h("span", {}, words, told), amount ? ` ${dollars(amount)}` : null, ...drawn.flatMap((card) => [" ", card])];
 }
 
 /** The list of options, the best first, each with a bar for what it falls short of the best. */

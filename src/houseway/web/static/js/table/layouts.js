@@ -6,7 +6,7 @@
  * `centre`  the piles in front of the dealer, with the number of places to draw
  * `spot`    the player's betting circles in groups, as on the approved layout
  * `actions` the words and the key of an action by "kind" or "kind/option"; {price} is filled in
- * `choosing` for a kind that picks cards: what the picked cards and the others become
+ * `choosing` for a kind that picks cards: what the picked cards and the others become, and how advice tells of them
  * `linked`  opening wagers that are typed once
  */
 
@@ -37,8 +37,8 @@ const FAST_ACTION = {
     "split/both": { words: "Split both for {price}", key: "S" },
   },
   choosing: {
-    keep: { ask: "Pick two cards to keep, or as the first hand of a split.", picked: "Keep, or Hand 1", rest: "Discard, or Hand 2" },
-    split: { ask: "Pick two cards for the first hand.", picked: "Hand 1", rest: "Hand 2", eitherWay: true },
+    keep: { ask: "Pick two cards to keep, or as the first hand of a split.", picked: "Keep, or Hand 1", rest: "Discard, or Hand 2", told: "" },
+    split: { ask: "Pick two cards for the first hand.", picked: "Hand 1", rest: "Hand 2", told: "Hand 1", eitherWay: true },
   },
   linked: [],
   defaults: { ante: 1000, bonus: 500 },
@@ -64,7 +64,7 @@ export const LAYOUTS = {
       "raise/hand-2": { words: "Raise Hand 2 for {price}", key: "2" },
       "raise/both": { words: "Raise both for {price}", key: "R", primary: true },
     },
-    choosing: { arrange: { ask: "Pick two cards for Hand 1; the others are Hand 2.", picked: "Hand 1", rest: "Hand 2" } },
+    choosing: { arrange: { ask: "Pick two cards for Hand 1; the others are Hand 2.", picked: "Hand 1", rest: "Hand 2", told: "Hand 1" } },
     linked: [{ title: "Each Ante", wagers: ["ante_1", "ante_2"] }],
     defaults: { ante_1: 1000, ante_2: 1000 },
   },
@@ -74,7 +74,7 @@ export const LAYOUTS = {
     printed: "bonus",
     spot: [{ circles: [["ante", "Ante"], ["bonus", "Bonus"], ["draw_1", "1st Draw"], ["draw_2", "2nd Draw"]] }],
     actions: { ...SHARED_ACTIONS, draw: { words: "Stay in for {price}", key: "D", primary: true } },
-    choosing: { draw: { ask: "Pick the cards to replace, or none.", picked: "Discard", rest: "Keep", counted: "replace" } },
+    choosing: { draw: { ask: "Pick the cards to replace, or none.", picked: "Discard", rest: "Keep", told: "replacing", counted: "replace" } },
     linked: [{ title: "Ante and Bonus, each", wagers: ["ante", "bonus"] }],
     defaults: { ante: 1000, bonus: 1000 },
   },
@@ -91,7 +91,7 @@ export const LAYOUTS = {
       five: { words: "Play all five for {price}", key: "A", primary: true },
       three: { words: "Play three for {price}", key: "T" },
     },
-    choosing: { three: { ask: "Play all five, or pick three cards.", picked: "Three cards", rest: "Under the Bonus" } },
+    choosing: { three: { ask: "Play all five, or pick three cards.", picked: "Three cards", rest: "Under the Bonus", told: "" } },
     linked: [{ title: "Ante and 3-5 Bonus, each", wagers: ["ante", "three_five"] }],
     defaults: { ante: 1000, three_five: 1000 },
   },
@@ -103,7 +103,7 @@ export const LAYOUTS = {
     spot: [],
     pot: true,
     actions: { ...SHARED_ACTIONS, discard: { words: "Discard", key: "D", primary: true } },
-    choosing: { discard: { ask: "Pick the cards to throw away, none to four.", picked: "Discard", rest: "Hold", counted: "throw away" } },
+    choosing: { discard: { ask: "Pick the cards to throw away, none to four.", picked: "Discard", rest: "Hold", told: "", counted: "throw away" } },
     linked: [],
     defaults: { stack: 20000 },
   },

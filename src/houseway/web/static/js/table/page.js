@@ -44,6 +44,7 @@ class TablePage {
 
   receive(message) {
     if (message.type === "state") this.show(message);
+    else if (message.type === "error" && message.code === "no_advice") this.tellAdvice(message.message);
     else if (message.type === "error") this.complain(message.message);
     else if (message.type === "advice") this.showAdvice(message);
     else if (message.type === "judgement") this.judge(message);
@@ -203,7 +204,17 @@ class TablePage {
     note.replaceChildren(h("p", {}, words), refused ? h("a", { class: "button", href: "/" }, "Back to the lobby") : h("button", { class: "small", onclick: () => this.socket.retryNow() }, "Try now"));
   }
 
+  ask() {
+    if (this.send({ type: "advice" })) this.tellAdvice("Counting the exact value of every option.");
+  }
+
+  tellAdvice(words) {
+    part("advice-body").replaceChildren(h("p", { class: "quiet", role: "status" }, words));
+    part("advice").hidden = false;
+  }
+
   showAdvice(advice) {
+    if (advice.move !== this.snapshot.move) return;
     part("advice-body").replaceChildren(...[drawAdvice(advice, this.layout)].flat().filter(Boolean));
     part("advice").hidden = false;
   }
@@ -217,7 +228,7 @@ class TablePage {
   }
 
   prepareTools() {
-    part("ask").addEventListener("click", () => this.send({ type: "advice" }));
+    part("ask").addEventListener("click", () => this.ask());
     part("advice-close").addEventListener("click", () => {
       part("advice").hidden = true;
       part("ask").focus();
@@ -249,7 +260,7 @@ class TablePage {
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
     if (ui.choosing && place >= 0 && place < ui.hand.length) this.pick(place, !ui.picked.includes(place));
     else if (ui.choosing && key === "Escape") this.clearPicks();
-    else if (key === "H" && !part("ask").hidden) this.send({ type: "advice" });
+    else if (key === "H" && !part("ask").hidden) this.ask();
     else if (key === "Enter" && !ui.groups.length) document.querySelector('[data-focus="deal"], [data-focus="rebuy"], [data-focus="return"]')?.click();
     else if (!part("bar").press(key)) return;
     event.preventDefault();

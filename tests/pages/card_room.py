@@ -1,0 +1,199 @@
+"""A real server in a process of its own, a real browser, and a person who plays in it."""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, WebSocket
+
+CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM_ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1280, "height": 860}
+PHONE = {"width": 390, "height": 844}
+MOST_DECISIONS = 30
+SERVER = """
+import sys
+import uvicorn
+from houseway.room import Room
+from houseway.web.app import create_app
+from houseway.web.settings import Rate, Settings
+plenty = Rate(1000, 10_000)
+settings = Settings(requests=plenty, sign_ins=plenty, tables=plenty, calculations=plenty)
+uvicorn.run(create_app(Room(sys.argv[1]), settings), host="127.0.0.1", port=int(sys.argv[2]), log_level="warning")
+"""
+
+
+@contextmanager
+def running_server(folder: Path) -> Iterator[str]:
+    """The address of a server on loopback with a new SQLite database; it is ended afterwards."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen([sys.executable, "-c", SERVER, f"sqlite:///{folder}/room.sqlite", str(port)])
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(process, address)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _wait_for(process: "subprocess.Popen[bytes]", address: str) -> None:
+    for _ in range(300):
+        assert process.poll() is None, "the server has ended: its output says why"
+        try:
+            urllib.request.urlopen(f"{address}/api/games", timeout=5).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the server did not answer within 30 seconds")
+
+
+class Person:
+    """Somebody with a browser, who notes every error of the page and every message that arrives."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.address = address
+        self.page: Page = context.new_page()
+        self.errors: list[str] = []
+        self.hosts: set[str] = set()
+        self.received: list[str] = []
+        self.page.set_default_timeout(15_000)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
+        self.page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, connection: WebSocket) -> None:
+        connection.on("framereceived", lambda frame: self.received.append(str(frame)))
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.address + path)
+
+    def api(self, method: str, path: str, body: object = None) -> Any:
+        """A request of the page's own session, made from the page."""
+        script = """async ([method, path, body]) => {
+            const { csrf } = await (await fetch("/api/me")).json();
+            const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf };
+            const sent = body === null ? undefined : JSON.stringify(body);
+            const answer = await fetch(path, { method, headers, body: sent });
+            return [answer.status, await answer.json()];
+        }"""
+        status, answer = self.page.evaluate(script, [method, path, body])
+        assert status < 300, f"{method} {path}: {status} {answer}"
+        return answer
+
+    def open_table(self, **spec: object) -> int:
+        """A table of this person's own, who then sits at seat 0."""
+        self.go("/")
+        self.api("POST", "/api/session", {"guest": True})
+        table_id = int(self.api("POST", "/api/tables", spec)["table"]["id"])
+        self.sit(table_id, 0)
+        return table_id
+
+    def sit(self, table_id: int, seat: int) -> None:
+        self.go(f"/table?id={table_id}&sit={seat}")
+        self.page.wait_for_selector('[data-focus="deal"]')
+
+    def snapshot(self) -> Any:
+        """What the server shows this person now."""
+        table_id = re.findall(r"id=(\d+)", self.page.url)[0]
+        return self.api("GET", f"/api/tables/{table_id}")
+
+    def states(self) -> list[Any]:
+        """All snapshots that have arrived."""
+        return [message for message in map(json.loads, self.received) if message["type"] == "state"]
+
+    # At the table, with the mouse.
+
+    def deal(self) -> None:
+        before = self.moment()
+        self.page.click('[data-focus="deal"]')
+        self.wait_for_change(before)
+
+    def choices(self) -> list[str]:
+        """The words of the buttons that can be pressed now."""
+        return [words.split("\n")[0] for words in self.page.locator(".choice[data-kind]:enabled").all_inner_texts()]
+
+    def wait_for_turn(self) -> bool:
+        """Wait for a decision or the end of the round: whether there is a decision."""
+        self.page.wait_for_selector(".choice[data-kind], hw-result:not([hidden])")
+        return self.page.locator(".choice[data-kind]").count() > 0
+
+    def decide(self) -> None:
+        """Pick as many cards as the main action needs, and press its button."""
+        before = self.moment()
+        self._pick(lambda place: self.page.locator(".card-button").nth(place).click())
+        self.page.locator(".choice.primary").click()
+        self.wait_for_change(before)
+
+    def play_round(self) -> None:
+        for _ in range(MOST_DECISIONS):
+            if not self.wait_for_turn():
+                return
+            self.decide()
+        raise AssertionError("the round does not end")
+
+    # With the keyboard alone.
+
+    def tab_to(self, selector: str) -> None:
+        """Move the focus with the Tab key until it is on an element."""
+        for _ in range(120):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("wanted => document.activeElement?.matches(wanted)", selector):
+                return
+        raise AssertionError(f"the Tab key never comes to {selector}")
+
+    def deal_by_key(self) -> None:
+        before = self.moment()
+        self.page.keyboard.press("Enter")
+        self.wait_for_change(before)
+
+    def decide_by_key(self) -> None:
+        before = self.moment()
+        self._pick(lambda place: self.page.keyboard.press(str(place + 1)))
+        key = self.page.locator(".choice.primary").get_attribute("aria-keyshortcuts")
+        assert key is not None
+        self.page.keyboard.press(key.lower())
+        self.wait_for_change(before)
+
+    def play_round_by_keys(self) -> None:
+        for _ in range(MOST_DECISIONS):
+            if not self.wait_for_turn():
+                return
+            self.decide_by_key()
+        raise AssertionError("the round does not end")
+
+    def _pick(self, press: Any) -> None:
+        """Cards one by one until the main button can be pressed."""
+        for place in range(self.page.locator(".card-button").count()):
+            if self.page.locator(".choice.primary:enabled").count():
+                return
+            press(place)
+            self.page.wait_for_selector(f'.card-button:nth-child({place + 1})[aria-pressed="true"]')
+
+    def moment(self) -> str:
+        return str(self.page.locator("hw-actions").get_attribute("data-moment"))
+
+    def wait_for_change(self, before: str) -> None:
+        self.page.wait_for_function(
+            "before => document.querySelector('hw-actions').dataset.moment !== before", arg=before
+        )
