@@ -32,7 +32,7 @@ STAGE = "keep or split"
 
 @dataclass(frozen=True, slots=True)
 class PairValue:
-    """Two of the four cards: the chances that they beat the dealer, or tie and so lose, and the value of a Bonus of one.
+    """Two of the four cards: how likely they beat the dealer, or tie and so lose, and the value of a Bonus of one.
 
     `tie` is None where the answer comes from the counts on disk, which do not tell ties from other losses.
     """

@@ -91,7 +91,8 @@ class Choices:
     def bonus_values(self) -> Exact:
         """The value of the Bonus on the pair of each arrangement."""
         odds = np.array([int(self.bonus * odds * self._scale) for odds in self.odds], object)
-        return np.dot(odds, self.counted.boards.astype(object)) * self.counted.n_dealer
+        values: Exact = np.dot(odds, self.counted.boards.astype(object)) * self.counted.n_dealer
+        return values
 
     @cached_property
     def hands(self) -> tuple[NDArray[np.uint8], Integers]:
