@@ -68,11 +68,15 @@ def advise(game: Game | str, cards: CardsLike, **situation: Any) -> "Advice":
 
 
 def simulate(
-    game: Game | str, rounds: int, *, seed: int = 0, strategy: str = "optimal", **options: Any
+    game: Game | str, rounds: int, *, seed: int = 0, strategy: str | None = None, **options: Any
 ) -> "SimulationResult":
-    """Play many rounds at random: a check of the exact result, with its confidence interval."""
+    """Play many rounds at random: a check of the exact result, with its confidence interval.
+
+    The strategy is the best one, except in 2 Hand Hold 'Em, whose rule list is played.
+    """
     table = _game(game)
-    result: SimulationResult = analyser(table).simulate(table, rounds, seed=seed, strategy=strategy, **options)
+    chosen = {} if strategy is None else {"strategy": strategy}
+    result: SimulationResult = analyser(table).simulate(table, rounds, seed=seed, **chosen, **options)
     return result
 
 

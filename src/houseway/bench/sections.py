@@ -9,6 +9,7 @@ from houseway.errors import unknown
 SECTIONS = {
     "ranking": ("houseway.bench.ranking", "measure_ranking"),
     "engine": ("houseway.bench.engine", "measure_engine"),
+    "analysis": ("houseway.bench.analysis", "measure_analysis"),
 }
 """The module and the function of each section; a function takes whether to be quick, and gives results."""
 

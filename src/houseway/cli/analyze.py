@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -99,9 +99,8 @@ def simulate(
     from houseway.analysis.display import render_simulation
     from houseway.cli.progress import runner
 
-    options: dict[str, Any] = {} if strategy is None else {"strategy": strategy}
     cores = jobs or os.cpu_count() or 1
-    result = play(table, rounds, seed=seed, jobs=cores, runner=runner(cores, None), **options)
+    result = play(table, rounds, seed=seed, strategy=strategy, jobs=cores, runner=runner(cores, None))
     if json:
         print_json(result.to_dict())
     else:

@@ -36,17 +36,21 @@ def bench(section: SectionName = None, json: JsonFlag = False, quick: QuickFlag 
 
 
 def _table(results: Results) -> Table:
-    in_millions = max(found.per_second for found in results.measurements) > MILLION
     table = Table(title=results.title, title_justify="left", pad_edge=False, box=SIMPLE_HEAD)
     for heading in ("what", "task"):
         table.add_column(heading)
-    for heading in ("cores", f"{'million ' if in_millions else ''}{results.unit}/s", "ratio"):
+    for heading in ("cores", f"{results.unit}/s", "ratio"):
         table.add_column(heading, justify="right")
     for found in results.measurements:
-        rate = f"{found.per_second / MILLION:,.2f}" if in_millions else f"{found.per_second:,.0f}"
         task = found.group if found.task in found.group else f"{found.group}, {found.task}"
-        table.add_row(found.subject, task, str(found.cores), rate, _ratio(found))
+        table.add_row(found.subject, task, str(found.cores), _rate(found.per_second), _ratio(found))
     return table
+
+
+def _rate(per_second: float) -> str:
+    if per_second >= MILLION:
+        return f"{per_second / MILLION:,.2f} million"
+    return f"{per_second:,.0f}" if per_second >= 100 else f"{per_second:.3g}"
 
 
 def _ratio(found: Measurement) -> str:
