@@ -1,0 +1,8 @@
+"""Double Draw Poker: exact values for any pay table and every reading, advice, rules for people, simulation."""
+
+from houseway.analysis.double_draw_poker.advice import advise
+from houseway.analysis.double_draw_poker.analyser import analyze
+from houseway.analysis.double_draw_poker.people import rule_list, strategy_table
+from houseway.analysis.double_draw_poker.simulation import simulate
+
+__all__ = ["advise", "analyze", "rule_list", "simulate", "strategy_table"]

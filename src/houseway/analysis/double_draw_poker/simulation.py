@@ -188,7 +188,7 @@ def _best_options(
         one, two, three = dead[row, 0], dead[row, 1], dead[row, 2]
         unseen = rules.n_cards - PACKET - np.int64(population_count(np.uint64(discards[row])))
         own = gains[outcomes[row]]
-        choice = np.int64(STAND if own > fold_gain else FOLD)
+        choice = STAND if own > fold_gain else FOLD
         best = max(own, fold_gain) * unseen
         below, above = np.uint64(numbers[row]), _ZERO
         for back in range(PACKET):
@@ -213,15 +213,14 @@ def _second_replacement(
     """Carry the second options out and count how the rounds end."""
     places, outcome_of_hand = rules.places, rules.outcome_of_hand
     for row in range(dealt.shape[0]):
-        choice = np.int64(choices[row])
+        choice = choices[row]
         draws = np.uint64(choice >= DISCARD_LOWEST)
-        thrown = np.uint64(hands[row, np.uint64(max(choice, DISCARD_LOWEST) - DISCARD_LOWEST)])
+        thrown = np.uint64(hands[row, max(choice, DISCARD_LOWEST) - DISCARD_LOWEST])
         taken = np.uint64(dealt[row, np.uint64(PACKET) + population_count(np.uint64(discards[row]))])
         left = bits[row] ^ (draws << thrown | draws << taken)
         number = _ZERO
         for place in range(PACKET):
             number += np.uint64(places[trailing_zeros(left), place + 1])
             left &= left - _ONE
-        end = np.int64(outcome_of_hand[number])
-        end = FOLDED_SECOND if choice == FOLD else end
+        end = FOLDED_SECOND if choice == FOLD else outcome_of_hand[number]
         ends[FOLDED_FIRST if discards[row] == FOLD_HAND else end] += 1

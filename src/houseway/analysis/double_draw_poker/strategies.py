@@ -1,6 +1,6 @@
 """Strategies as plans: the best one, the rule list, and automatic players that go by the hand alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 import numba
 import numpy as np
@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 from houseway.analysis.double_draw_poker.held import map_sorted
 from houseway.analysis.double_draw_poker.jobs import Plan, Problem, optimal_plan
 from houseway.analysis.double_draw_poker.outcomes import DISCARD_LOWEST, FOLD, STAND
+from houseway.analysis.double_draw_poker.patterns import Cards
 from houseway.analysis.double_draw_poker.plan import FOLD_HAND
+from houseway.analysis.double_draw_poker.rules import RuleList
 from houseway.analysis.double_draw_poker.space import BINOMIAL, Array, HandSpace
 from houseway.analysis.shards import Runner
 from houseway.cards.card import Card
@@ -19,13 +21,11 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
 from houseway.games.engine.view import Pile, View
 from houseway.games.strategies import strategy as automatic_player
-from houseway.games.strategies.base import Strategy
 
 OPTIMAL = "optimal"
-RULE_LIST = "rule-list"
 SYMMETRIC_PLAYERS = ("hold-pairs", "stand-pat")
 """The automatic players that treat all suits alike, so that one hand of a class speaks for all."""
-STRATEGY_NAMES = (OPTIMAL, RULE_LIST, *SYMMETRIC_PLAYERS)
+STRATEGY_NAMES = (OPTIMAL, RuleList.name, *SYMMETRIC_PLAYERS)
 SEAT = 0
 
 _compiled = numba.njit(nogil=True, cache=True)
@@ -44,28 +44,32 @@ def plan_by_name(strategy: str, game: DoubleDrawPoker, problem: Problem, runner:
         raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
     if strategy == OPTIMAL:
         return optimal_plan(problem, runner)
-    if strategy == RULE_LIST:
-        from houseway.analysis.double_draw_poker.rules import RuleList
-
-        return plan_of(RuleList(game), problem.space)
-    return plan_of(automatic_player(game.slug, strategy), problem.space)
-
-
-def plan_of(player: Strategy, space: HandSpace) -> Plan:
-    """The plan of a strategy that treats suits alike and goes by the five cards alone, asked hand by hand."""
-    hands = space.hand_classes[0]
-    rows = [tuple(map(Card, row)) for row in space.cards[hands].tolist()]
-    first, second = ([_mask(player.choose(_view(row, most)), row) for row in rows] for most in MOST_DISCARDS)
-    return Plan(np.array(first, np.uint8), second_choices(space, np.array(second, np.uint8)))
+    if strategy == RuleList.name:
+        rules = RuleList(game)
+        return _plan(problem.space, lambda hand, most: _mask(rules.held(hand, last_draw=most == 1), hand))
+    player = automatic_player(game.slug, strategy)
+    return _plan(problem.space, lambda hand, most: _mask(_held(player.choose(_view(hand, most)), hand), hand))
 
 
-def _mask(action: Action, hand: Sequence[Card]) -> int:
-    if action.kind == "fold":
+def _plan(space: HandSpace, mask_of: Callable[[Cards, int], int]) -> Plan:
+    """The plan of a strategy that treats suits alike and goes by the five cards alone, asked class by class."""
+    rows = [tuple(map(Card, row)) for row in space.cards[space.hand_classes[0]].tolist()]
+    first, second = (np.array([mask_of(row, most) for row in rows], np.uint8) for most in MOST_DISCARDS)
+    return Plan(first, second_choices(space, second))
+
+
+def _held(action: Action, hand: Cards) -> Cards:
+    """The cards that an action holds: none if it folds."""
+    return () if action.kind == "fold" else tuple(card_id for card_id in hand if card_id not in action.cards)
+
+
+def _mask(held: Cards, hand: Cards) -> int:
+    if not held:
         return FOLD_HAND
-    return sum(1 << place for place, card in enumerate(hand) if card in action.cards)
+    return sum(1 << place for place, card_id in enumerate(hand) if card_id not in held)
 
 
-def _view(hand: tuple[Card, ...], most: int) -> View:
+def _view(hand: Cards, most: int) -> View:
     """What a player knows at an option, the cards thrown away before left out."""
     return View(SEAT, SEAT, (Pile("hand", hand, SEAT, (SEAT,)),), (), fold_or_draw(hand, most), (), ())
 

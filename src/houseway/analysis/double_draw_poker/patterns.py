@@ -1,0 +1,109 @@
+"""Groups of cards that a player looks for in a hand: of a kind, to a flush, to a straight. A joker belongs to any.
+
+Where a hand has several such groups the one that fits the most straights counts, then the one of higher ranks.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from houseway.cards.card import ACE, N_RANKS, N_SUITS, RANKS, Card, is_joker, rank_of, suit_of
+
+STRAIGHT_CARDS = 5
+WHEEL = (ACE, 0, 1, 2, 3)
+HIGHER_STRAIGHTS = tuple(tuple(range(low, low + STRAIGHT_CARDS)) for low in range(N_RANKS - STRAIGHT_CARDS + 1))
+
+Cards = tuple[Card, ...]
+
+
+def rank_as_paired(card_id: Card) -> int:
+    """The rank by which a card pairs up: a joker is an ace (DD-0b)."""
+    return ACE if is_joker(card_id) else rank_of(card_id)
+
+
+def of_a_kind(hand: Sequence[Card]) -> list[Cards]:
+    """The cards rank by rank, jokers as aces: the largest group first, then the highest."""
+    counts = Counter(map(rank_as_paired, hand))
+    ranks = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
+    return [tuple(card_id for card_id in hand if rank_as_paired(card_id) == rank) for rank in ranks]
+
+
+@lru_cache(maxsize=1 << 14)
+def straights_of(ranks: tuple[int, ...], wheel: bool) -> int:
+    """How many straights contain all these ranks; none if one of them occurs twice.
+
+    >>> straights_of((7, 8, 9, 10), wheel=True), straights_of((9, 12), wheel=True), straights_of((12, 3), wheel=True)
+    (2, 1, 1)
+    """
+    if len(set(ranks)) < len(ranks):
+        return 0
+    straights = (WHEEL, *HIGHER_STRAIGHTS) if wheel else HIGHER_STRAIGHTS
+    return sum(set(ranks) <= set(straight) for straight in straights)
+
+
+def _naturals(cards: Iterable[Card]) -> list[Card]:
+    return [card_id for card_id in cards if not is_joker(card_id)]
+
+
+def _score(cards: Cards, wheel: bool) -> tuple[int, ...]:
+    ranks = tuple(sorted((rank_of(card_id) for card_id in _naturals(cards)), reverse=True))
+    return straights_of(ranks, wheel), *ranks
+
+
+def to_a_straight(cards: Iterable[Card], size: int, *, wheel: bool, least: int = 1) -> Cards:
+    """So many cards that fit at least so many straights; empty where there are none."""
+    groups = [(_score(group, wheel), group) for group in combinations(cards, size)]
+    fitting = [(score, group) for score, group in groups if score[0] >= least]
+    return max(fitting, key=lambda each: each[0])[1] if fitting else ()
+
+
+def suited(hand: Sequence[Card], size: int) -> list[Cards]:
+    """For each suit with at least so many cards, jokers included, these cards."""
+    jokers = [card_id for card_id in hand if is_joker(card_id)]
+    by_suit = [[card_id for card_id in _naturals(hand) if suit_of(card_id) == suit] for suit in range(N_SUITS)]
+    return [(*same, *jokers) for same in by_suit if same and len(same) + len(jokers) >= size]
+
+
+def to_a_flush(hand: Sequence[Card], size: int, *, wheel: bool) -> Cards:
+    """So many cards of one suit; empty where there are none."""
+    groups = [group for same in suited(hand, size) for group in combinations(same, size)]
+    return max(groups, key=lambda group: _score(group, wheel), default=())
+
+
+def to_a_straight_flush(hand: Sequence[Card], size: int, *, wheel: bool, least: int = 1) -> Cards:
+    """So many cards of one suit that fit at least so many straights; empty where there are none."""
+    found = [to_a_straight(same, size, wheel=wheel, least=least) for same in suited(hand, size)]
+    return max(filter(None, found), key=lambda group: _score(group, wheel), default=())
+
+
+def describe(held: Sequence[Card], *, wheel: bool) -> str:
+    """What a held group is, in a few words.
+
+    >>> from houseway.cards import parse_cards
+    >>> [describe(parse_cards(text), wheel=True) for text in ("9s 9d Ah", "Jk 8d 9d", "Ks 7s 2s", "Jk Jk")]
+    ['pair and ace', '3 to a straight flush', '3 to a flush', 'pair of aces']
+    """
+    groups = of_a_kind(held)
+    sizes = tuple(len(group) for group in groups)
+    if named := _KINDS.get(sizes):
+        top = rank_as_paired(groups[0][0])
+        if sizes == (2, 1):
+            return f"{named} and {'ace' if rank_as_paired(groups[1][0]) == ACE else 'kicker'}"
+        return f"{named} of aces" if top == ACE and sizes in ((2,), (3,)) else named
+    one_suit = len({suit_of(card_id) for card_id in _naturals(held)}) <= 1
+    fits = bool(_score(tuple(held), wheel)[0])
+    kind = {(True, True): "straight flush", (True, False): "flush", (False, True): "straight"}.get((one_suit, fits))
+    if len(held) == 1:
+        return "joker" if is_joker(held[0]) else RANKS[rank_of(held[0])]
+    return f"{len(held)} to a {kind}" if kind else f"{len(held)} cards"
+
+
+_KINDS = {
+    (2,): "pair",
+    (2, 1): "pair",
+    (2, 2): "two pair",
+    (3,): "three of a kind",
+    (4,): "four of a kind",
+    (3, 1): "three of a kind and kicker",
+}
