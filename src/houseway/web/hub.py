@@ -16,7 +16,8 @@ from houseway.room.table import LiveTable
 from houseway.web.errors import TooFast
 from houseway.web.settings import Settings
 
-THREADS = 8
+THREADS = 64
+"""Most of them wait for the disk: changes that are made at the same time are written together."""
 SHORTEST_WAIT = 0.02
 SWEEP = 30.0
 """How often, in seconds, tables where nothing happens are looked at: they close in the end."""

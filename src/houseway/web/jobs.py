@@ -144,6 +144,8 @@ class JobBoard:
     def _carry_out(self, job: Job) -> tuple[str, dict[str, Any] | None, str | None]:
         def report(progress: dict[str, Any]) -> None:
             job.progress = progress
+            if job.status == CANCELLED:  # it was cancelled just before the process got to it
+                self._worker.stop()
 
         try:
             return DONE, self._worker.call({**job.request, "threads": self._threads}, report), None

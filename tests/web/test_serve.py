@@ -1,0 +1,63 @@
+"""`houseway serve`: the command opens a room on the loopback and closes it at Ctrl-C."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from houseway.cli.serve import make_operator
+from houseway.room import Room
+
+PROGRAM = "import typer; from houseway.cli.serve import serve; typer.run(serve)"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_the_command_serves_pages_and_the_api_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+    port, database = free_port(), f"sqlite:///{tmp_path / 'room.sqlite'}"
+    room = Room(database)
+    room.register("Olga", "correct horse")
+    room.close()
+    command = [sys.executable, "-c", PROGRAM, "--port", str(port), "--operator", "Olga"]
+    environment = {**os.environ, "HOUSEWAY_DATABASE": database}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    try:
+        address = f"http://127.0.0.1:{port}"
+        for _ in range(600):
+            try:
+                games = httpx.get(f"{address}/api/games").json()["games"]
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+        assert len(games) == 6
+        page = httpx.get(f"{address}/")
+        assert page.headers["content-type"].startswith("text/html")
+        assert httpx.get(f"{address}/api/games", headers={"Host": "evil.example"}).status_code == 400
+        csrf = (client := httpx.Client(base_url=address)).get("/api/me").json()["csrf"]
+        signed_in = client.post(
+            "/api/session", json={"name": "Olga", "password": "correct horse"}, headers={"X-CSRF-Token": csrf}
+        )
+        assert signed_in.json()["user"]["role"] == "operator"
+    finally:
+        server.send_signal(signal.SIGINT)
+        words, _ = server.communicate(timeout=60)
+    assert server.returncode in (0, 130)
+    assert address in words
+
+
+def test_a_new_operator_is_asked_for_a_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room(f"sqlite:///{tmp_path / 'room.sqlite'}")
+    monkeypatch.setattr("typer.prompt", lambda *_, **__: "correct horse")
+    make_operator(room, "Olga")
+    assert room.sign_in("Olga", "correct horse").role == "operator"
+    room.close()
