@@ -1,6 +1,7 @@
 """The counting kernels of Fast Action Hold'em against counts laid out one by one."""
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from itertools import combinations
 from math import comb, prod
 
@@ -28,7 +29,7 @@ STRIPPED = {
 }
 
 
-def fast_action(slug: str, deck: Deck | None = None, readings: dict[str, object] | None = None) -> FastActionGame:
+def fast_action(slug: str, deck: Deck | None = None, readings: Mapping[str, str] | None = None) -> FastActionGame:
     made = game(slug, deck=deck, readings=readings)
     assert isinstance(made, FastActionGame)
     return made

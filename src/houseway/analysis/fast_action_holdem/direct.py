@@ -206,6 +206,8 @@ def count_from(
     board = np.empty(5, np.int64)
     several = copies.max() > 1
     ways = np.empty(n_pairs, np.int64)
+    entry_ways = np.zeros(d.rank_start.size + n_pairs, np.int64)
+    entry_values = np.zeros(d.rank_start.size + n_pairs, np.int64)
     left = copies.copy()
     take(d, several, board, first, 0, apart_of, q, r, alive)
     take(d, several, board, second, 1, apart_of, q, r, alive)
@@ -231,7 +233,7 @@ def count_from(
                 else:
                     for k in range(n_pairs):
                         ways[k] = q[5, k] * alive[5, k]
-                count_board(d, lookup, copies, board, ways, hand, out)
+                count_board(d, lookup, copies, board, ways, hand, entry_ways, entry_values, out)
                 left[fifth] += 1
             left[fourth] += 1
         left[third] += 1
@@ -239,50 +241,70 @@ def count_from(
 
 @compiled
 def count_board(
-    d: Discards, lookup: Lookup, copies: Integers, board: Integers, ways: Integers, hand: Integers, out: Integers
+    d: Discards,
+    lookup: Lookup,
+    copies: Integers,
+    board: Integers,
+    ways: Integers,
+    hand: Integers,
+    entry_ways: Integers,
+    entry_values: Integers,
+    out: Integers,
 ) -> None:
-    """Add one board, from the number of hands in which the dealer keeps each pair."""
+    """Add one board, from the number of hands in which the dealer keeps each pair.
+
+    An entry is a value of the dealer and the number of hands that have it: one for the pairs of the same ranks that
+    make no flush, then one for each pair that does.
+    """
     keys = d.card_keys
     base = lookup.start
     in_suit = np.zeros(4, np.int64)
     for place in board:
         base += keys[place]
         in_suit[d.suits[place]] += 1
-    own, below, equal = np.empty(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
+    own, below, equal = np.empty(6, np.int64), np.empty(6, np.int64), np.empty(6, np.int64)
     slot = 0
     for i in range(4):
         for j in range(i + 1, 4):
             own[slot] = seven_value(lookup, keys, board, keys[hand[i]], keys[hand[j]])
             slot += 1
     n_ranks = d.rank_start.size - 1
-    by_rank = np.empty(n_ranks, np.int64)
+    n_entries = n_ranks
     for rank in range(n_ranks):
         total = np.int64(0)
         for k in range(d.rank_start[rank], d.rank_start[rank + 1]):
             total += ways[k]
-        by_rank[rank] = total
+        entry_ways[rank] = total
+        if total:
+            k = d.rank_start[rank]
+            ranks = (base + keys[d.u[k]] + keys[d.v[k]]) & _RANK_MASK
+            entry_values[rank] = lookup.values[ranks + np.uint64(lookup.offsets[ranks >> _ROW_SHIFT])]
     suit = np.argmax(in_suit)
     if in_suit[suit] >= 3:
-        first = d.suited_start[2 * suit]
-        last = d.suited_start[2 * suit + 1] if in_suit[suit] == 3 else d.suited_start[2 * suit + 2]
+        on_board = _ZERO
+        for place in board:
+            on_board += keys[place] & _RANK_MASK if d.suits[place] == suit else _ZERO
+        first, last = d.suited_start[2 * suit], d.suited_start[2 * suit + (1 if in_suit[suit] == 3 else 2)]
         everything = in_suit[suit] == 5
         for entry in range(0 if everything else first, ways.size if everything else last):
             k = entry if everything else d.suited[entry]
             if ways[k] == 0:
                 continue
-            by_rank[d.rank_of[k]] -= ways[k]
-            value = seven_value(lookup, keys, board, keys[d.u[k]], keys[d.v[k]])
-            for s in range(6):
-                below[s] += ways[k] * (value < own[s])
-                equal[s] += ways[k] * (value == own[s])
-    for rank in range(n_ranks):
-        if by_rank[rank]:
-            k = d.rank_start[rank]
-            ranks = (base + keys[d.u[k]] + keys[d.v[k]]) & _RANK_MASK
-            value = int(lookup.values[ranks + np.uint64(lookup.offsets[ranks >> _ROW_SHIFT])])
-            for s in range(6):
-                below[s] += by_rank[rank] * (value < own[s])
-                equal[s] += by_rank[rank] * (value == own[s])
+            u, v, rank = d.u[k], d.v[k], d.rank_of[k]
+            suited = on_board
+            suited += keys[u] & _RANK_MASK if d.suits[u] == suit else _ZERO
+            suited += keys[v] & _RANK_MASK if d.suits[v] == suit else _ZERO
+            flush = np.int64(lookup.suited_values[suited + np.uint64(lookup.suited_offsets[suited >> _ROW_SHIFT])])
+            entry_ways[rank] -= ways[k]
+            entry_ways[n_entries] = ways[k]
+            entry_values[n_entries] = max(flush, entry_values[rank])
+            n_entries += 1
+    for s in range(6):
+        value, below_s, equal_s = own[s], np.int64(0), np.int64(0)
+        for entry in range(n_entries):
+            below_s += entry_ways[entry] * (entry_values[entry] < value)
+            equal_s += entry_ways[entry] * (entry_values[entry] == value)
+        below[s], equal[s] = below_s, equal_s
     physical = np.int64(1)
     for place in range(5):
         times = 1
