@@ -11,6 +11,8 @@ from pathlib import Path
 
 from houseway.analysis import ANALYSERS, analyze
 from houseway.analysis.recorded import FOLDER, result_key, to_plain
+from houseway.analysis.samples import sampled_jobs
+from houseway.analysis.shards import counts_digest
 from houseway.cli.progress import runner
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game
@@ -36,6 +38,12 @@ def built_in(slug: str) -> Iterator[Game]:
             yield game(slug, paytable=name, readings=readings)
 
 
+def sample_digests(slug: str) -> dict[str, str]:
+    """Digests of a few shards of the game's counting, which the tests count again."""
+    jobs = sampled_jobs(slug)
+    return {name: counts_digest(job.run(shard)) for name, (job, shard) in jobs.items()}
+
+
 def main(slugs: list[str]) -> None:
     """Write one file for each game."""
     PLACE.mkdir(exist_ok=True)
@@ -45,6 +53,9 @@ def main(slugs: list[str]) -> None:
             result = analyze(table, recompute=True, runner=runner(None, None))
             records[result_key(table, "optimal")] = to_plain(result)
             print(f"{table.label}: {float(result.value):+.6f} Antes", flush=True)
+        samples = sample_digests(slug)
+        if samples:
+            (PLACE / f"{slug}-samples.json").write_text(json.dumps(samples, indent=1) + "\n", "utf-8")
         (PLACE / f"{slug}.json").write_text(json.dumps(records, indent=1) + "\n", "utf-8")
 
 

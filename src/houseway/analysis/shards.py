@@ -146,6 +146,16 @@ def job_folder(job: Job) -> Path:
     return cache_folder() / "counts" / f"{job.name}-{digest.hexdigest()[:20]}"
 
 
+def counts_digest(counts: Counts) -> str:
+    """A digest of named arrays: equal for equal integers, whatever the machine they were counted on."""
+    digest = hashlib.sha256()
+    for name in sorted(counts):
+        array = np.ascontiguousarray(counts[name], dtype=counts[name].dtype.newbyteorder("<"))
+        digest.update(f"{name} {array.dtype.str} {array.shape};".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
 def _add(total: Counts, counts: Counts) -> None:
     for name, array in counts.items():
         total[name] = total[name] + array if name in total else array
