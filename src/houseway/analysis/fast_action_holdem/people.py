@@ -70,6 +70,7 @@ def strategy_table(game: Game, *, runner: Runner | None = None, bonus: Fraction 
 
 
 def _label(one: int, other: int) -> str:
+    """Two cards as players write them: AKs suited, AKo not, AA a pair; AAs are two copies of one ace."""
     low, high = sorted((one // N_SUITS, other // N_SUITS))
-    suited = "s" if one % N_SUITS == other % N_SUITS else "o"
+    suited = "s" if one % N_SUITS == other % N_SUITS else "" if low == high else "o"
     return RANKS[high] + RANKS[low] + suited
