@@ -8,6 +8,8 @@ import pytest
 from web_players import BETS, Player, Seat, play_round
 
 from houseway.games.catalogue import GAMES
+from houseway.room import Room, TableSpec
+from houseway.room.log import read_line, read_record
 
 pytest_plugins = ["web_fixtures"]
 
@@ -60,8 +62,9 @@ def test_hidden_cards_are_in_no_message_and_no_answer_before_they_are_shown(
         for seat in (first, second, third):
             seat.until(lambda state: state["phase"] == "playing")
         for person in (ann, ben, watcher):
-            export = person.call("GET", f"/api/tables/{table_id}/export").text
-            assert '"kind":"started"' not in export.replace(" ", "")
+            kinds = exported_kinds(person.call("GET", f"/api/tables/{table_id}/export").text)
+            assert "started" not in kinds
+            assert kinds[-1] == "bet"
             assert person.call("GET", f"/api/tables/{table_id}/history").json()["rounds"] == []
             assert person.call("GET", f"/api/rounds/{table_id}/1/proof").status_code == 404
         play_round([first, second], chooser(game))
@@ -69,6 +72,11 @@ def test_hidden_cards_are_in_no_message_and_no_answer_before_they_are_shown(
     for place, person in enumerate((ann, ben, watcher)):
         check_messages(person, place if place < 2 else None)
     assert any(pile["cards"] for pile in first.state["piles"])
+
+
+def exported_kinds(export: str) -> list[str]:
+    """What the records of an exported log are about."""
+    return [read_record(read_line(line)[0]).kind for line in export.splitlines()]
 
 
 def check_messages(person: Player, place: int | None) -> None:
@@ -95,6 +103,18 @@ def check_messages(person: Player, place: int | None) -> None:
         for action in message["legal_actions"]:
             assert set(action["cards"].split()) <= own
         assert message["round"]["server_seed"] is None
+
+
+def test_an_export_asked_for_just_before_a_round_tells_nothing_of_it(room: Room) -> None:
+    user = room.guest()
+    table = room.table(room.open_table(TableSpec("two-hand-holdem", seats=1), by=user.id))
+    table.sit(user.id, 0)
+    asked_before = table.archive
+    table.bet(user.id, BETS["two-hand-holdem"], "00ff")
+    assert table.snapshot(user.id)["phase"] == "playing"
+    kinds = exported_kinds(asked_before.export())
+    assert "started" not in kinds
+    assert kinds[-1] == "bet"
 
 
 def test_two_people_and_an_envy_bonus_at_one_table_see_the_same_state(clients: Callable[[], Player]) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from houseway.cards.notation import format_cards
 from houseway.cards.seed import Seed
@@ -13,18 +13,16 @@ from houseway.room import models
 from houseway.room.database import Database
 from houseway.room.fairness import round_seed, round_text
 from houseway.room.log import Record, export_lines, read_record
-from houseway.room.round import Round
 
 _RECORDS = models.records.c
 LONGEST_HISTORY = 200
 
 
 class Archive:
-    """Reads a table's records. `playing` is the round that is on: nothing of it is told before it is over."""
+    """Reads a table's records. Of a round that is on nothing is told before it is over."""
 
-    def __init__(self, database: Database, table_id: int, game: Game, playing: Round | None) -> None:
+    def __init__(self, database: Database, table_id: int, game: Game) -> None:
         self._database, self._table_id, self._game = database, table_id, game
-        self._current = None if playing is None else playing.number
 
     def history(self, limit: int = 20) -> list[dict[str, Any]]:
         """The last rounds, newest first: bets, results, settlements by seats of the table; events as the game has them,
@@ -100,12 +98,15 @@ class Archive:
         }
 
     def export(self) -> str:
-        """The log as JSON lines; of the round that is on, only what came before its first card."""
-        found = select(_RECORDS.body, _RECORDS.hash).where(_RECORDS.chain_id == self._table_id).order_by(_RECORDS.seq)
-        with self._database.read() as connection:
-            if self._current is not None:
-                started = select(_RECORDS.seq).where(
-                    _RECORDS.chain_id == self._table_id, _RECORDS.kind == "started", _RECORDS.number == self._current
-                )
-                found = found.where(_RECORDS.seq < connection.execute(started).scalar_one())
+        """The log as JSON lines; of a round that is on, only what came before its first card.
+
+        Whether one is on is read with the records themselves: it may have begun a moment ago.
+        """
+        own = _RECORDS.chain_id == self._table_id
+        found = select(_RECORDS.body, _RECORDS.hash).where(own).order_by(_RECORDS.seq)
+        with self._database.snapshot() as connection:
+            begun = connection.execute(select(func.max(_RECORDS.seq)).where(own, _RECORDS.kind == "started")).scalar()
+            over = connection.execute(select(func.max(_RECORDS.seq)).where(own, _RECORDS.kind == "settled")).scalar()
+            if begun is not None and (over is None or over < begun):
+                found = found.where(_RECORDS.seq < begun)
             return "".join(export_lines((body, hash_text) for body, hash_text in connection.execute(found)))

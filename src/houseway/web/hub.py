@@ -16,7 +16,7 @@ from houseway.room.table import LiveTable
 from houseway.web.errors import TooFast
 from houseway.web.settings import Settings
 
-THREADS = 64
+THREADS = 16
 """Most of them wait for the disk: changes that are made at the same time are written together."""
 SHORTEST_WAIT = 0.02
 SWEEP = 30.0
