@@ -57,6 +57,17 @@ def test_a_damaged_file_is_counted_again(tmp_path: Path, capsys: pytest.CaptureF
     assert Runner(jobs=1).run(ResidueJob(7))["residues"].tolist() == RESIDUES_OF_7
 
 
+def test_counts_that_do_not_match_their_checksum_are_counted_again(capsys: pytest.CaptureFixture[str]) -> None:
+    Runner(jobs=1).run(ResidueJob(7))
+    merged = job_folder(ResidueJob(7)) / "merged.npz"
+    with np.load(merged) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    arrays["residues"] = arrays["residues"] + 1
+    np.savez(merged, **arrays)
+    assert Runner(jobs=1).run(ResidueJob(7))["residues"].tolist() == RESIDUES_OF_7
+    assert "its checksum is wrong" in capsys.readouterr().err
+
+
 def test_progress_reaches_the_end() -> None:
     seen: list[tuple[int, int]] = []
     runner = Runner(jobs=1, cache=False, progress=lambda name, total: lambda done, total: seen.append((done, total)))

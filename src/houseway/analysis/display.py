@@ -16,6 +16,9 @@ from houseway.analysis.result import Analysis, percent
 from houseway.analysis.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 
+WORDY = ("why", "rule")
+"""Columns of words, which may be broken into lines; figures never are."""
+
 
 def render(analysis: Analysis) -> Iterator[RenderableType]:
     """The parts from top to bottom."""
@@ -45,7 +48,8 @@ def as_html(analysis: Analysis) -> str:
 def _table(title: str, *columns: str) -> Table:
     table = Table(title=f"\n{title}", title_justify="left", title_style="bold", pad_edge=False, box=SIMPLE_HEAD)
     for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index == 0 else "right")
+        wide = index == 0 or column in WORDY
+        table.add_column(column, justify="left" if wide else "right", no_wrap=not wide)
     return table
 
 
@@ -147,7 +151,6 @@ def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
 def render_rule_list(rules: RuleList) -> Iterator[RenderableType]:
     """An ordered rule list for people, with its price."""
     table = _table("Rule list: the first line that applies", "#", "rule")
-    table.columns[1].justify = "left"
     for number, line in enumerate(rules.lines(), 1):
         table.add_row(str(number), line)
     yield table

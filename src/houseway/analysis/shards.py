@@ -21,14 +21,15 @@ from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from platformdirs import user_cache_dir
 
 from houseway.errors import HousewayError
+from houseway.ranking.store import UNREADABLE, cache_directory
 
 Counts = dict[str, NDArray[Any]]
 """Named integer arrays; those of different shards have equal shapes and add up."""
 
 MERGED = "merged"
+CHECKSUM = "sha256"
 
 
 class Job(Protocol):
@@ -133,17 +134,12 @@ def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tup
             yield futures[future], future.result()
 
 
-def cache_folder() -> Path:
-    """Where counts are kept; HOUSEWAY_CACHE chooses another place."""
-    return Path(os.environ.get("HOUSEWAY_CACHE") or user_cache_dir("houseway"))
-
-
 def job_folder(job: Job) -> Path:
     """The job's own folder, named by a digest of its parameters and code."""
     digest = hashlib.sha256(json.dumps(dict(job.parameters), sort_keys=True).encode())
     for module in job.modules:
         digest.update(getsource(import_module(module)).encode())
-    return cache_folder() / "counts" / f"{job.name}-{digest.hexdigest()[:20]}"
+    return cache_directory() / "counts" / f"{job.name}-{digest.hexdigest()[:20]}"
 
 
 def counts_digest(counts: Counts) -> str:
@@ -162,15 +158,18 @@ def _add(total: Counts, counts: Counts) -> None:
 
 
 def _load(path: Path) -> Counts | None:
-    """Counts from disk; a missing, damaged or half-written file counts as absent."""
+    """Counts from disk; a file that is missing, damaged or not what its checksum says counts as absent."""
+    if not path.exists():
+        return None
     try:
         with np.load(path, allow_pickle=False) as stored:
-            return {name: stored[name] for name in stored.files}
-    except (OSError, ValueError, EOFError, KeyError):
+            counts = {name: stored[name] for name in stored.files}
+        if str(counts.pop(CHECKSUM)) != counts_digest(counts):
+            raise ValueError("its checksum is wrong")
+    except UNREADABLE as error:
+        print(f"houseway: {path.name} cannot be used and is counted again ({error})", file=sys.stderr)
         return None
-    except Exception as error:  # a damaged zip raises its own kinds
-        print(f"houseway: {path.name} cannot be read and is counted again ({error})", file=sys.stderr)
-        return None
+    return counts
 
 
 def _save(path: Path, counts: Counts) -> None:
@@ -179,7 +178,8 @@ def _save(path: Path, counts: Counts) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
         with os.fdopen(handle, "wb") as file:
-            np.savez(file, **counts)  # type: ignore[arg-type]
+            checksum = np.array(counts_digest(counts))
+            np.savez(file, allow_pickle=False, **{**counts, CHECKSUM: checksum})
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
