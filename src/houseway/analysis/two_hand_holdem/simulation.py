@@ -30,7 +30,8 @@ from houseway.games.two_hand_holdem import FLOP_CARDS, HOLE_CARDS, TwoHandHoldEm
 from houseway.ranking import ranking
 
 BOARD_CARDS = 5
-DEALER_PAIRS = ((0, 1), (0, 2), (1, 2))
+ROUNDS_AT_ONCE = 1 << 12
+"""So few that seven cards of five hands for each of them stay in a core's own cache."""
 CELL_SHAPE = (N_BONUS_CLASSES, 2, 2, 3, 3)
 """Bonus class, whether each hand was raised, what became of each hand."""
 
@@ -92,17 +93,20 @@ class Simulator:
 
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
         """Deal and play rounds: how many end in each cell."""
+        cells = np.zeros(CELL_SHAPE, np.int64)
+        for done in range(0, rounds, ROUNDS_AT_ONCE):
+            self._play(first_round + done, min(ROUNDS_AT_ONCE, rounds - done), cells)
+        return cells.ravel()
+
+    def _play(self, first_round: int, rounds: int, cells: NDArray[np.int64]) -> None:
         dealt = np.empty((rounds, ROUND_CARDS), np.uint8)
         fill_hands(dealt, self.deck, *self.key, Word(first_round))
         hands = np.empty((5, rounds, BOARD_CARDS + 2), np.uint8)
         raised = np.empty((rounds, 2), np.uint8)
         _play_by_rules(dealt, hands, raised, point_table())
-        values = [ranking("standard").evaluate(each) for each in hands]
-        holes = dealt[:, :HOLE_CARDS]
-        bonuses = bonus_classes(holes) if self.with_bonus else np.zeros(rounds, np.uint8)
-        cells = np.zeros(CELL_SHAPE, np.int64)
-        _tally(values[0], values[1], values[2], values[3], values[4], raised, bonuses, cells)
-        return cells.ravel()
+        first, second, *pairs = (ranking("standard").evaluate(each) for each in hands)
+        bonuses = bonus_classes(dealt[:, :HOLE_CARDS]) if self.with_bonus else np.zeros(rounds, np.uint8)
+        _tally(first, second, pairs[0], pairs[1], pairs[2], raised, bonuses, cells)
 
 
 @_compiled
