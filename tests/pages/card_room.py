@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, WebSocket
+from playwright.sync_api import BrowserContext, Page, ViewportSize, WebSocket
 
 CHROMIUM = Path("/usr/bin/chromium")
 CHROMIUM_ARGUMENTS = [
@@ -25,8 +25,9 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-DESKTOP = {"width": 1280, "height": 860}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 860}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+PATIENCE_MS = 45_000
 MOST_DECISIONS = 30
 SERVER = """
 import sys
@@ -57,14 +58,14 @@ def running_server(folder: Path) -> Iterator[str]:
 
 
 def _wait_for(process: "subprocess.Popen[bytes]", address: str) -> None:
-    for _ in range(300):
+    for _ in range(900):
         assert process.poll() is None, "the server has ended: its output says why"
         try:
             urllib.request.urlopen(f"{address}/api/games", timeout=5).close()
             return
         except OSError:
             time.sleep(0.1)
-    raise AssertionError("the server did not answer within 30 seconds")
+    raise AssertionError("the server did not answer within 90 seconds")
 
 
 class Person:
@@ -76,7 +77,7 @@ class Person:
         self.errors: list[str] = []
         self.hosts: set[str] = set()
         self.received: list[str] = []
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
         self.page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))

@@ -56,7 +56,8 @@ async function request(method, path, body, csrf) {
 
 /** JSON in which counts that a float cannot hold stay exact, as text, where the browser shows what was written. */
 function readJson(text) {
-  const exact = (_, value, context) => (Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value);
+  const exact = (_, value, context) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
   try {
     return JSON.parse(text, exact);
   } catch {

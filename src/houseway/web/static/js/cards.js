@@ -4,8 +4,19 @@ import { s } from "./dom.js";
 import { mark } from "./mark.js";
 
 const RANKS = {
-  2: "deuce", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", T: "ten",
-  J: "jack", Q: "queen", K: "king", A: "ace",
+  2: "deuce",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+  A: "ace",
 };
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const HIDDEN = "??";
@@ -21,15 +32,78 @@ const SUIT_SHAPES = {
 const [LEFT, MIDDLE, RIGHT] = [34, 50, 66];
 /** Where the pips of the numbered cards lie on a card of 100 by 140. */
 const PIPS = {
-  2: [[MIDDLE, 34], [MIDDLE, 106]],
-  3: [[MIDDLE, 34], [MIDDLE, 70], [MIDDLE, 106]],
-  4: [[LEFT, 36], [RIGHT, 36], [LEFT, 104], [RIGHT, 104]],
-  5: [[LEFT, 36], [RIGHT, 36], [MIDDLE, 70], [LEFT, 104], [RIGHT, 104]],
-  6: [[LEFT, 36], [RIGHT, 36], [LEFT, 70], [RIGHT, 70], [LEFT, 104], [RIGHT, 104]],
-  7: [[LEFT, 36], [RIGHT, 36], [MIDDLE, 53], [LEFT, 70], [RIGHT, 70], [LEFT, 104], [RIGHT, 104]],
-  8: [[LEFT, 36], [RIGHT, 36], [MIDDLE, 53], [LEFT, 70], [RIGHT, 70], [MIDDLE, 87], [LEFT, 104], [RIGHT, 104]],
-  9: [[LEFT, 33], [RIGHT, 33], [LEFT, 57], [RIGHT, 57], [MIDDLE, 70], [LEFT, 83], [RIGHT, 83], [LEFT, 107], [RIGHT, 107]],
-  T: [[LEFT, 33], [RIGHT, 33], [MIDDLE, 45], [LEFT, 57], [RIGHT, 57], [LEFT, 83], [RIGHT, 83], [MIDDLE, 95], [LEFT, 107], [RIGHT, 107]],
+  2: [
+    [MIDDLE, 34],
+    [MIDDLE, 106],
+  ],
+  3: [
+    [MIDDLE, 34],
+    [MIDDLE, 70],
+    [MIDDLE, 106],
+  ],
+  4: [
+    [LEFT, 36],
+    [RIGHT, 36],
+    [LEFT, 104],
+    [RIGHT, 104],
+  ],
+  5: [
+    [LEFT, 36],
+    [RIGHT, 36],
+    [MIDDLE, 70],
+    [LEFT, 104],
+    [RIGHT, 104],
+  ],
+  6: [
+    [LEFT, 36],
+    [RIGHT, 36],
+    [LEFT, 70],
+    [RIGHT, 70],
+    [LEFT, 104],
+    [RIGHT, 104],
+  ],
+  7: [
+    [LEFT, 36],
+    [RIGHT, 36],
+    [MIDDLE, 53],
+    [LEFT, 70],
+    [RIGHT, 70],
+    [LEFT, 104],
+    [RIGHT, 104],
+  ],
+  8: [
+    [LEFT, 36],
+    [RIGHT, 36],
+    [MIDDLE, 53],
+    [LEFT, 70],
+    [RIGHT, 70],
+    [MIDDLE, 87],
+    [LEFT, 104],
+    [RIGHT, 104],
+  ],
+  9: [
+    [LEFT, 33],
+    [RIGHT, 33],
+    [LEFT, 57],
+    [RIGHT, 57],
+    [MIDDLE, 70],
+    [LEFT, 83],
+    [RIGHT, 83],
+    [LEFT, 107],
+    [RIGHT, 107],
+  ],
+  T: [
+    [LEFT, 33],
+    [RIGHT, 33],
+    [MIDDLE, 45],
+    [LEFT, 57],
+    [RIGHT, 57],
+    [LEFT, 83],
+    [RIGHT, 83],
+    [MIDDLE, 95],
+    [LEFT, 107],
+    [RIGHT, 107],
+  ],
 };
 
 const CROWNS = {
@@ -73,13 +147,17 @@ const pip = (suit, x, y, size, flipped = false) =>
 function index(rank, suit) {
   const ten = rank === "T";
   const fit = ten ? { textLength: 24, lengthAdjust: "spacingAndGlyphs" } : {};
-  return [s("text", { x: 15, y: ten ? 29 : 30, class: ten ? "card-index card-ten" : "card-index", ...fit }, ten ? "10" : rank), pip(suit, 15, 43, 17)];
+  return [
+    s(
+      "text",
+      { x: 15, y: ten ? 29 : 30, class: ten ? "card-index card-ten" : "card-index", ...fit },
+      ten ? "10" : rank,
+    ),
+    pip(suit, 15, 43, 17),
+  ];
 }
 
-const twice = (half) => [
-  s("g", {}, half()),
-  s("g", { transform: "rotate(180 50 70)" }, half()),
-];
+const twice = (half) => [s("g", {}, half()), s("g", { transform: "rotate(180 50 70)" }, half())];
 
 function court(rank, suit) {
   const half = () => [
@@ -114,7 +192,16 @@ function compactFace(text) {
   const [rank, suit] = text;
   const ten = rank === "T";
   return [
-    s("text", { x: ten ? 38 : 35, y: 60, class: "card-index-large", ...(ten ? { textLength: 64, lengthAdjust: "spacingAndGlyphs" } : {}) }, ten ? "10" : rank),
+    s(
+      "text",
+      {
+        x: ten ? 38 : 35,
+        y: 60,
+        class: "card-index-large",
+        ...(ten ? { textLength: 64, lengthAdjust: "spacingAndGlyphs" } : {}),
+      },
+      ten ? "10" : rank,
+    ),
     pip(suit, 51, 102, 52),
   ];
 }
@@ -136,7 +223,11 @@ function back() {
   }
   return [
     s("rect", { x: 6, y: 6, width: 88, height: 128, rx: 6, class: "card-back" }),
-    s("svg", { x: 8, y: 8, width: 84, height: 124, viewBox: "8 8 84 124" }, s("path", { d: lines.join(""), class: "card-weave" })),
+    s(
+      "svg",
+      { x: 8, y: 8, width: 84, height: 124, viewBox: "8 8 84 124" },
+      s("path", { d: lines.join(""), class: "card-weave" }),
+    ),
     s("circle", { cx: 50, cy: 70, r: 25, class: "card-back" }),
     s("circle", { cx: 50, cy: 70, r: 25, class: "card-ring" }),
     mark({ x: 33, y: 52, width: 34, height: 34, class: "card-mark" }),
@@ -145,8 +236,7 @@ function back() {
 
 /** The drawing of one card. */
 export function cardSvg(text, compact = false) {
-  const drawing =
-    text === HIDDEN ? back() : text === "Jk" ? joker(compact) : compact ? compactFace(text) : face(text);
+  const drawing = text === HIDDEN ? back() : text === "Jk" ? joker(compact) : compact ? compactFace(text) : face(text);
   const suit = text === HIDDEN ? "back" : text === "Jk" ? "joker" : text[1];
   return s(
     "svg",

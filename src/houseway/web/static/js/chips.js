@@ -3,7 +3,13 @@
 import { dollars, s } from "./dom.js";
 
 const DENOMINATIONS = [
-  [100000, "thousand"], [50000, "five-hundred"], [10000, "hundred"], [2500, "twenty-five"], [500, "five"], [100, "one"], [1, "cents"],
+  [100000, "thousand"],
+  [50000, "five-hundred"],
+  [10000, "hundred"],
+  [2500, "twenty-five"],
+  [500, "five"],
+  [100, "one"],
+  [1, "cents"],
 ];
 const MOST_DRAWN = 7;
 const [WIDTH, RISE, CHIP_HEIGHT] = [44, 5.5, 32];

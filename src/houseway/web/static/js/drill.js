@@ -30,7 +30,10 @@ async function start() {
 function offerSeats() {
   const [least, most] = games.find((game) => game.slug === form.elements.game.value).seats;
   const numbers = Array.from({ length: most - least + 1 }, (_, place) => least + place);
-  form.elements.seats.replaceChildren(h("option", { value: "" }, "any"), ...numbers.map((number) => h("option", { value: number }, number)));
+  form.elements.seats.replaceChildren(
+    h("option", { value: "" }, "any"),
+    ...numbers.map((number) => h("option", { value: number }, number)),
+  );
 }
 
 async function deal() {
@@ -60,16 +63,34 @@ function tick() {
 function drawRound() {
   const { piles, wagers, events, paytable, clauses } = drill.round;
   const shown = piles.filter((pile) => pile.cards.length);
-  const area = (pile) => h("div", { class: "drill-pile" }, h("span", {}, capital(pile.name)), h("div", { class: "card-row" }, pile.cards.map((card) => h("hw-card", { card }))));
+  const area = (pile) =>
+    h(
+      "div",
+      { class: "drill-pile" },
+      h("span", {}, capital(pile.name)),
+      h(
+        "div",
+        { class: "card-row" },
+        pile.cards.map((card) => h("hw-card", { card })),
+      ),
+    );
   const seat = (made, place) =>
     h(
       "li",
       {},
       h("b", {}, `Seat ${place + 1}`),
       shown.filter((pile) => pile.seat === place).map(area),
-      h("ul", { class: "drill-bets" }, made.map(([name, amount]) => h("li", {}, `${wagerWords(name)} `, h("b", { class: "figures" }, dollars(amount))))),
+      h(
+        "ul",
+        { class: "drill-bets" },
+        made.map(([name, amount]) =>
+          h("li", {}, `${wagerWords(name)} `, h("b", { class: "figures" }, dollars(amount))),
+        ),
+      ),
     );
-  const tables = Object.entries(paytable).map(([name, rows]) => payTable(rows, facts.forms[name] ?? { title: capital(name), kind: "odds" }));
+  const tables = Object.entries(paytable).map(([name, rows]) =>
+    payTable(rows, facts.forms[name] ?? { title: capital(name), kind: "odds" }),
+  );
   return h(
     "section",
     { class: "drill-felt", "aria-label": "The table" },
@@ -78,9 +99,36 @@ function drawRound() {
     h(
       "div",
       { class: "drill-notes" },
-      h("details", {}, h("summary", {}, "What happened so far"), h("ol", { class: "drill-events" }, events.map((event) => h("li", {}, h("span", { class: "clause", title: clauses[event.clause] ?? "" }, event.clause), ` ${seatsFromOne(event.text)}`)))),
+      h(
+        "details",
+        {},
+        h("summary", {}, "What happened so far"),
+        h(
+          "ol",
+          { class: "drill-events" },
+          events.map((event) =>
+            h(
+              "li",
+              {},
+              h("span", { class: "clause", title: clauses[event.clause] ?? "" }, event.clause),
+              ` ${seatsFromOne(event.text)}`,
+            ),
+          ),
+        ),
+      ),
       tables.length ? h("details", {}, h("summary", {}, "Pay table"), h("div", { class: "drill-pays" }, tables)) : null,
-      facts.house_way ? h("details", {}, h("summary", {}, "House way"), h("ol", { class: "house-way" }, facts.house_way.lines.map((line) => h("li", {}, `${line.number}. ${line.words}`)))) : null,
+      facts.house_way
+        ? h(
+            "details",
+            {},
+            h("summary", {}, "House way"),
+            h(
+              "ol",
+              { class: "house-way" },
+              facts.house_way.lines.map((line) => h("li", {}, `${line.number}. ${line.words}`)),
+            ),
+          )
+        : null,
     ),
   );
 }
@@ -95,8 +143,19 @@ function drawQuestions() {
         settle();
       },
     },
-    h("h2", {}, "Your work ", form.elements.timed.checked ? h("span", { class: "figures quiet", dataset: { part: "clock" } }, "0 s") : null),
-    h("ol", {}, drill.questions.map((question) => h("li", { class: "question", dataset: { question: question.id } }, drawQuestion(question)))),
+    h(
+      "h2",
+      {},
+      "Your work ",
+      form.elements.timed.checked ? h("span", { class: "figures quiet", dataset: { part: "clock" } }, "0 s") : null,
+    ),
+    h(
+      "ol",
+      {},
+      drill.questions.map((question) =>
+        h("li", { class: "question", dataset: { question: question.id } }, drawQuestion(question)),
+      ),
+    ),
     h("button", { class: "primary" }, "Settle the round"),
   );
 }
@@ -130,7 +189,14 @@ function askCards(question) {
   return h("div", { class: "card-row" }, question.cards.map(button));
 }
 
-const cardStrip = (cards) => (cards.length ? h("div", { class: "card-row small-cards" }, cards.map((card) => h("hw-card", { card, compact: true }))) : null);
+const cardStrip = (cards) =>
+  cards.length
+    ? h(
+        "div",
+        { class: "card-row small-cards" },
+        cards.map((card) => h("hw-card", { card, compact: true })),
+      )
+    : null;
 
 function askChoice(question) {
   const many = question.options.length > 5;
@@ -138,8 +204,29 @@ function askChoice(question) {
     answers[question.id] = value;
   };
   const options = many
-    ? h("select", { "aria-label": seatsFromOne(question.prompt), onchange: (event) => choose(event.target.value) }, h("option", { value: "" }, "choose"), question.options.map((option) => h("option", { value: option.value }, capital(option.text))))
-    : h("div", { class: "radios" }, question.options.map((option) => h("label", {}, h("input", { type: "radio", name: `q${question.id}`, value: option.value, onchange: () => choose(option.value) }), capital(option.text))));
+    ? h(
+        "select",
+        { "aria-label": seatsFromOne(question.prompt), onchange: (event) => choose(event.target.value) },
+        h("option", { value: "" }, "choose"),
+        question.options.map((option) => h("option", { value: option.value }, capital(option.text))),
+      )
+    : h(
+        "div",
+        { class: "radios" },
+        question.options.map((option) =>
+          h(
+            "label",
+            {},
+            h("input", {
+              type: "radio",
+              name: `q${question.id}`,
+              value: option.value,
+              onchange: () => choose(option.value),
+            }),
+            capital(option.text),
+          ),
+        ),
+      );
   return [cardStrip(question.cards), options];
 }
 
@@ -175,8 +262,28 @@ function askOrder(question) {
           "li",
           {},
           h("span", {}, capital(seatsFromOne(texts[value]))),
-          h("button", { type: "button", class: "small", disabled: place === 0, "aria-label": `${seatsFromOne(texts[value])}: earlier`, onclick: () => move(place, -1) }, "↑"),
-          h("button", { type: "button", class: "small", disabled: place === order.length - 1, "aria-label": `${seatsFromOne(texts[value])}: later`, onclick: () => move(place, 1) }, "↓"),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "small",
+              disabled: place === 0,
+              "aria-label": `${seatsFromOne(texts[value])}: earlier`,
+              onclick: () => move(place, -1),
+            },
+            "↑",
+          ),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "small",
+              disabled: place === order.length - 1,
+              "aria-label": `${seatsFromOne(texts[value])}: later`,
+              onclick: () => move(place, 1),
+            },
+            "↓",
+          ),
         ),
       ),
     );
@@ -201,7 +308,9 @@ function show({ right, asked, seconds, corrections, score }) {
     item.append(correction.right ? h("p", { class: "verdict won" }, "Right.") : drawCorrection(correction));
     for (const control of item.querySelectorAll("input, select, button")) control.disabled = true;
   }
-  part("round").querySelector(".questions > button").replaceWith(h("button", { type: "button", class: "primary", onclick: deal }, "Deal the next round"));
+  part("round")
+    .querySelector(".questions > button")
+    .replaceWith(h("button", { type: "button", class: "primary", onclick: deal }, "Deal the next round"));
   part("score").replaceChildren(
     h("b", { class: "figures" }, `${right} of ${asked} right`),
     ` in ${Math.round(seconds)} seconds. So far ${score.right} of ${score.asked} in ${score.rounds === 1 ? "one round" : `${score.rounds} rounds`}.`,
@@ -212,8 +321,22 @@ function show({ right, asked, seconds, corrections, score }) {
 function drawCorrection(correction) {
   const { expected, clause, words, why } = correction;
   const question = drill.questions.find((each) => each.id === correction.id);
-  const said = Array.isArray(expected) && question.kind === "cards" ? cardStrip(expected) : question.kind === "amount" ? h("b", { class: "figures" }, dollars(expected)) : question.kind === "choice" ? h("b", {}, capital(String(expected))) : null;
-  return h("div", { class: "correction" }, h("p", { class: "verdict lost" }, "Not so."), said, h("p", {}, capital(seatsFromOne(why)), "."), h("p", { class: "quiet" }, h("span", { class: "clause" }, clause), " ", words));
+  const said =
+    Array.isArray(expected) && question.kind === "cards"
+      ? cardStrip(expected)
+      : question.kind === "amount"
+        ? h("b", { class: "figures" }, dollars(expected))
+        : question.kind === "choice"
+          ? h("b", {}, capital(String(expected)))
+          : null;
+  return h(
+    "div",
+    { class: "correction" },
+    h("p", { class: "verdict lost" }, "Not so."),
+    said,
+    h("p", {}, capital(seatsFromOne(why)), "."),
+    h("p", { class: "quiet" }, h("span", { class: "clause" }, clause), " ", words),
+  );
 }
 
 form.addEventListener("submit", (event) => {

@@ -11,10 +11,39 @@ const PAGES = [
 ];
 
 const SETTINGS = [
-  ["theme", "Pages", [["light", "Light"], ["dark", "Dark"]]],
-  ["felt", "Felt", [["green", "Green"], ["blue", "Midnight"]]],
-  ["suits", "Suits", [["two", "Two colours"], ["four", "Four colours"]]],
-  ["motion", "Motion", [["system", "As the system"], ["on", "On"], ["off", "Off"]]],
+  [
+    "theme",
+    "Pages",
+    [
+      ["light", "Light"],
+      ["dark", "Dark"],
+    ],
+  ],
+  [
+    "felt",
+    "Felt",
+    [
+      ["green", "Green"],
+      ["blue", "Midnight"],
+    ],
+  ],
+  [
+    "suits",
+    "Suits",
+    [
+      ["two", "Two colours"],
+      ["four", "Four colours"],
+    ],
+  ],
+  [
+    "motion",
+    "Motion",
+    [
+      ["system", "As the system"],
+      ["on", "On"],
+      ["off", "Off"],
+    ],
+  ],
 ];
 
 class Header extends HTMLElement {
@@ -26,7 +55,11 @@ class Header extends HTMLElement {
         "header",
         { class: "site-head" },
         h("a", { class: "brand", href: "/" }, mark({ width: 26, height: 26 }), h("span", {}, "houseway")),
-        h("nav", { "aria-label": "Pages" }, PAGES.map(([path, title]) => this.link(path, title))),
+        h(
+          "nav",
+          { "aria-label": "Pages" },
+          PAGES.map(([path, title]) => this.link(path, title)),
+        ),
         settingsMenu(),
         this.account,
       ),
@@ -61,7 +94,12 @@ class Header extends HTMLElement {
     return h(
       "details",
       { class: "menu" },
-      h("summary", {}, h("span", { class: "user-name" }, user.name), h("span", { class: "figures own" }, dollars(user.chips))),
+      h(
+        "summary",
+        {},
+        h("span", { class: "user-name" }, user.name),
+        h("span", { class: "figures own" }, dollars(user.chips)),
+      ),
       h(
         "div",
         { class: "menu-body" },
@@ -117,7 +155,13 @@ function signInButton() {
 /** The dialog to sign in, to make an account, or to play as a guest. */
 export function openSignIn() {
   const name = h("input", { name: "name", autocomplete: "username", required: true, maxlength: 32 });
-  const password = h("input", { name: "password", type: "password", autocomplete: "current-password", required: true, minlength: 8 });
+  const password = h("input", {
+    name: "password",
+    type: "password",
+    autocomplete: "current-password",
+    required: true,
+    minlength: 8,
+  });
   const problem = h("p", { class: "problem", role: "alert" });
   const enter = async (path, body) => {
     problem.replaceChildren();
@@ -148,7 +192,14 @@ export function openSignIn() {
       h(
         "div",
         { class: "pair" },
-        h("button", { type: "button", onclick: () => dialog.querySelector("form").reportValidity() && enter("/api/accounts", typed()) }, "Make an account"),
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () => dialog.querySelector("form").reportValidity() && enter("/api/accounts", typed()),
+          },
+          "Make an account",
+        ),
         h("button", { type: "button", onclick: () => enter("/api/session", { guest: true }) }, "Play as a guest"),
       ),
       h("button", { type: "button", class: "plain wide", onclick: () => dialog.close() }, "Cancel"),

@@ -20,7 +20,8 @@ async function openTable(spec, problem) {
 }
 
 /** So many automatic players beside seat 0, by a strategy's name. */
-const company = (count, strategy) => Object.fromEntries(Array.from({ length: count }, (_, place) => [String(place + 1), strategy]));
+const company = (count, strategy) =>
+  Object.fromEntries(Array.from({ length: count }, (_, place) => [String(place + 1), strategy]));
 
 function quickSpec(game) {
   const others = game.seats[0] > 1 ? 3 : 2;
@@ -28,8 +29,15 @@ function quickSpec(game) {
 }
 
 function edgeLine(game) {
-  if (game.kind === "player against player") return h("p", { class: "edge" }, h("b", {}, "No house edge"), h("span", { class: "quiet" }, "players win from each other"));
-  if (!game.edge) return h("p", { class: "edge" }, h("a", { href: `/lab#game=${game.slug}` }, "Count the exact house edge"));
+  if (game.kind === "player against player")
+    return h(
+      "p",
+      { class: "edge" },
+      h("b", {}, "No house edge"),
+      h("span", { class: "quiet" }, "players win from each other"),
+    );
+  if (!game.edge)
+    return h("p", { class: "edge" }, h("a", { href: `/lab#game=${game.slug}` }, "Count the exact house edge"));
   return h(
     "p",
     { class: "edge", title: game.edge.exact },
@@ -47,7 +55,11 @@ function gameCard(game) {
     h("h3", {}, game.title),
     h("p", { class: "summary" }, game.summary),
     edgeLine(game),
-    h("p", { class: "quiet letter" }, `${game.letter.charAt(0).toUpperCase()}${game.letter.slice(1)}. ${least === most ? most : `${least} to ${most}`} seats.`),
+    h(
+      "p",
+      { class: "quiet letter" },
+      `${game.letter.charAt(0).toUpperCase()}${game.letter.slice(1)}. ${least === most ? most : `${least} to ${most}`} seats.`,
+    ),
     h(
       "div",
       { class: "game-buttons" },
@@ -60,7 +72,16 @@ function gameCard(game) {
 }
 
 const select = (name, title, values, chosen) =>
-  h("label", {}, title, h("select", { name }, values.map(([value, words]) => h("option", { value, selected: value === chosen }, words))));
+  h(
+    "label",
+    {},
+    title,
+    h(
+      "select",
+      { name },
+      values.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
+    ),
+  );
 
 /** A table with chosen seats, company, pay table and readings. */
 function openChooser(game) {
@@ -77,11 +98,49 @@ function openChooser(game) {
       },
     },
     h("h2", {}, game.title),
-    h("div", { class: "pair" }, select("seats", "Seats", numbers.map((number) => [number, number]), String(Math.min(most, Math.max(least, 3)))), select("bots", "Automatic players", Array.from({ length: most }, (_, count) => [String(count), String(count)]), "2")),
-    select("strategy", "They play", game.strategies.map((name) => [name, name.replaceAll("-", " ")]), game.strategies[0]),
-    game.paytables.length ? select("paytable", "Pay table", [["", "the usual one"], ...game.paytables.map((name) => [name, name])], "") : null,
+    h(
+      "div",
+      { class: "pair" },
+      select(
+        "seats",
+        "Seats",
+        numbers.map((number) => [number, number]),
+        String(Math.min(most, Math.max(least, 3))),
+      ),
+      select(
+        "bots",
+        "Automatic players",
+        Array.from({ length: most }, (_, count) => [String(count), String(count)]),
+        "2",
+      ),
+    ),
+    select(
+      "strategy",
+      "They play",
+      game.strategies.map((name) => [name, name.replaceAll("-", " ")]),
+      game.strategies[0],
+    ),
+    game.paytables.length
+      ? select("paytable", "Pay table", [["", "the usual one"], ...game.paytables.map((name) => [name, name])], "")
+      : null,
     readings.length
-      ? h("details", {}, h("summary", {}, "Readings: what the letter leaves open"), h("div", { class: "reading-list" }, readings.map(([id, reading]) => select(id, `${id} ${reading.question}`, Object.keys(reading.choices).map((choice) => [choice, choice]), reading.default))))
+      ? h(
+          "details",
+          {},
+          h("summary", {}, "Readings: what the letter leaves open"),
+          h(
+            "div",
+            { class: "reading-list" },
+            readings.map(([id, reading]) =>
+              select(
+                id,
+                `${id} ${reading.question}`,
+                Object.keys(reading.choices).map((choice) => [choice, choice]),
+                reading.default,
+              ),
+            ),
+          ),
+        )
       : null,
     problem,
     h("button", { class: "primary wide" }, "Open the table"),
@@ -95,7 +154,11 @@ function openChooser(game) {
 
 function chosenSpec(game, form) {
   const seats = Number(form.get("seats"));
-  const readings = Object.fromEntries(Object.entries(game.readings).filter(([id, reading]) => form.get(id) !== reading.default).map(([id]) => [id, form.get(id)]));
+  const readings = Object.fromEntries(
+    Object.entries(game.readings)
+      .filter(([id, reading]) => form.get(id) !== reading.default)
+      .map(([id]) => [id, form.get(id)]),
+  );
   const bots = company(Math.min(seats - 1, Number(form.get("bots"))), form.get("strategy"));
   return { game: game.slug, seats, bots, readings, paytable: form.get("paytable") || null };
 }
@@ -104,7 +167,12 @@ const PHASES = { betting: "taking bets", playing: "a round is on", result: "betw
 
 function drawTables(tables) {
   const open = tables.filter((table) => table.phase !== "closed");
-  if (!open.length) return h("p", { class: "quiet empty-note" }, "No table is open. Choose a game above: the first card is one click away.");
+  if (!open.length)
+    return h(
+      "p",
+      { class: "quiet empty-note" },
+      "No table is open. Choose a game above: the first card is one click away.",
+    );
   const row = (table) =>
     h(
       "tr",
@@ -115,7 +183,24 @@ function drawTables(tables) {
       h("td", {}, PHASES[table.phase] ?? table.phase),
       h("td", {}, h("a", { class: "button small", href: `/table?id=${table.id}` }, "Join")),
     );
-  return h("div", { class: "scroll-x" }, h("table", { class: "tables" }, h("thead", {}, h("tr", {}, ["Game", "Offered", "Who", "Now", ""].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, open.map(row))));
+  return h(
+    "div",
+    { class: "scroll-x" },
+    h(
+      "table",
+      { class: "tables" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Game", "Offered", "Who", "Now", ""].map((title) => h("th", { scope: "col" }, title)),
+        ),
+      ),
+      h("tbody", {}, open.map(row)),
+    ),
+  );
 }
 
 async function showTables() {

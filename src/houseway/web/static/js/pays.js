@@ -17,6 +17,17 @@ export function payTable(rows, form) {
     "table",
     { class: "pays" },
     h("caption", {}, form.title),
-    h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, capital(row.label)), h("td", { class: "figures" }, payWords(row.pays, form.kind))))),
+    h(
+      "tbody",
+      {},
+      rows.map((row) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, capital(row.label)),
+          h("td", { class: "figures" }, payWords(row.pays, form.kind)),
+        ),
+      ),
+    ),
   );
 }

@@ -20,10 +20,18 @@ class ProofPanel extends HTMLElement {
     [this.table, this.number, this.head] = [table, number, head];
     this.findings = h("div", { class: "findings", role: "status" });
     this.replaceChildren(
-      h("p", {}, "Before the bets the server commits to a seed. Your browser adds randomness of its own. After the round the seed is shown, and this page derives the deck again."),
-      number ? h("button", { class: "primary", onclick: () => this.check() }, `Verify round ${number}`) : h("p", { class: "quiet" }, "No round is finished yet."),
+      h(
+        "p",
+        {},
+        "Before the bets the server commits to a seed. Your browser adds randomness of its own. After the round the seed is shown, and this page derives the deck again.",
+      ),
+      number
+        ? h("button", { class: "primary", onclick: () => this.check() }, `Verify round ${number}`)
+        : h("p", { class: "quiet" }, "No round is finished yet."),
       this.findings,
-      head ? h("p", { class: "hash" }, h("span", { class: "quiet" }, "Head of the table's log "), h("code", {}, head)) : null,
+      head
+        ? h("p", { class: "hash" }, h("span", { class: "quiet" }, "Head of the table's log "), h("code", {}, head))
+        : null,
     );
   }
 
@@ -40,12 +48,22 @@ class ProofPanel extends HTMLElement {
   show(steps) {
     const right = steps.every((step) => step.right);
     this.findings.replaceChildren(
-      h("p", { class: right ? "verdict won" : "verdict lost" }, right ? "Verified: this deck follows from these seeds." : "This round does not verify."),
+      h(
+        "p",
+        { class: right ? "verdict won" : "verdict lost" },
+        right ? "Verified: this deck follows from these seeds." : "This round does not verify.",
+      ),
       h(
         "ol",
         { class: "proof-steps" },
         steps.map((step) =>
-          h("li", { class: step.right ? "right" : "wrong" }, h("b", {}, step.title, h("span", { class: "offscreen" }, step.right ? ": yes" : ": no")), h("p", { class: "quiet" }, step.words), h("code", {}, step.value)),
+          h(
+            "li",
+            { class: step.right ? "right" : "wrong" },
+            h("b", {}, step.title, h("span", { class: "offscreen" }, step.right ? ": yes" : ": no")),
+            h("p", { class: "quiet" }, step.words),
+            h("code", {}, step.value),
+          ),
         ),
       ),
     );

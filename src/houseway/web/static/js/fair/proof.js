@@ -11,7 +11,9 @@ export function commitmentOf(serverSeed) {
 
 /** The text whose SHA-256 is the seed of a round. */
 export function roundText(serverSeed, table, number, contributions) {
-  const seats = Object.keys(contributions).map(Number).sort((one, other) => one - other);
+  const seats = Object.keys(contributions)
+    .map(Number)
+    .sort((one, other) => one - other);
   const parts = seats.map((seat) => `${seat}=${contributions[seat].toLowerCase()}`).join(",");
   return `houseway/round/1:${serverSeed}:${table}:${number}:${parts}`;
 }
@@ -29,19 +31,42 @@ export function checkProof(proof, seen = null) {
   const steps = [];
   const step = (title, right, words, value) => steps.push({ title, right, words, value });
   const commitment = commitmentOf(proof.server_seed);
-  step("The seed is the one that was committed to", commitment === proof.commitment, "SHA-256 of the server's seed is the published commitment.", commitment);
+  step(
+    "The seed is the one that was committed to",
+    commitment === proof.commitment,
+    "SHA-256 of the server's seed is the published commitment.",
+    commitment,
+  );
   if (seen?.commitment) {
-    step("The commitment is the one shown before you bet", seen.commitment === proof.commitment, "This browser kept the commitment when you bet.", seen.commitment);
+    step(
+      "The commitment is the one shown before you bet",
+      seen.commitment === proof.commitment,
+      "This browser kept the commitment when you bet.",
+      seen.commitment,
+    );
   }
   if (seen?.contribution !== undefined) {
     const used = proof.contributions[seen.seat];
-    step("Your browser's randomness was used", used === seen.contribution, "The contribution that this browser sent is in the seed of the round.", seen.contribution);
+    step(
+      "Your browser's randomness was used",
+      used === seen.contribution,
+      "The contribution that this browser sent is in the seed of the round.",
+      seen.contribution,
+    );
   }
   const seed = sha256(utf8(roundText(proof.server_seed, proof.table, proof.number, proof.contributions)));
-  step("The seed of the round follows", hex(seed) === proof.round_seed, "SHA-256 of the server's seed, the table, the round and all contributions.", hex(seed));
+  step(
+    "The seed of the round follows",
+    hex(seed) === proof.round_seed,
+    "SHA-256 of the server's seed, the table, the round and all contributions.",
+    hex(seed),
+  );
   const [listed, order] = [proof.order.split(" "), shuffled(deckOfSize(proof.deck.size), seed)];
   const wrong = order.findIndex((card, place) => card !== listed[place]);
-  const words = wrong === -1 ? `${order.length} cards rederived by HMAC_DRBG and Fisher-Yates.` : `Card ${wrong + 1} should be ${order[wrong]}, not ${listed[wrong]}.`;
+  const words =
+    wrong === -1
+      ? `${order.length} cards rederived by HMAC_DRBG and Fisher-Yates.`
+      : `Card ${wrong + 1} should be ${order[wrong]}, not ${listed[wrong]}.`;
   step("The deck has the order that the seed gives", wrong === -1, words, order.join(" "));
   return steps;
 }

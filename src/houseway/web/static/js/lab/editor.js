@@ -13,7 +13,16 @@ export function drawRules(facts, state, change) {
   return [
     h("h2", {}, facts.title),
     h("p", { class: "quiet" }, `${capital(facts.letter)}.`),
-    h("details", { class: "rules" }, h("summary", {}, `Rules in ${clauses.length} clauses`), h("dl", {}, clauses.flatMap(([id, words]) => [h("dt", {}, h("span", { class: "clause" }, id)), h("dd", {}, words)]))),
+    h(
+      "details",
+      { class: "rules" },
+      h("summary", {}, `Rules in ${clauses.length} clauses`),
+      h(
+        "dl",
+        {},
+        clauses.flatMap(([id, words]) => [h("dt", {}, h("span", { class: "clause" }, id)), h("dd", {}, words)]),
+      ),
+    ),
     readings.length ? h("h3", {}, "Readings: what the letter leaves open") : null,
     ...readings.map(([id, reading]) => drawReading(id, reading, state, change)),
   ];
@@ -29,7 +38,20 @@ function drawReading(id, reading, state, change) {
       "label",
       {},
       h("span", {}, h("span", { class: "clause" }, id), ` ${reading.question}`),
-      h("select", { dataset: { focus: `reading-${id}`, reading: id }, onchange: (event) => change({ readings: { ...state.readings, [id]: event.target.value } }) }, Object.keys(reading.choices).map((choice) => h("option", { value: choice, selected: choice === chosen }, choice === reading.default ? `${choice} (usual)` : choice))),
+      h(
+        "select",
+        {
+          dataset: { focus: `reading-${id}`, reading: id },
+          onchange: (event) => change({ readings: { ...state.readings, [id]: event.target.value } }),
+        },
+        Object.keys(reading.choices).map((choice) =>
+          h(
+            "option",
+            { value: choice, selected: choice === chosen },
+            choice === reading.default ? `${choice} (usual)` : choice,
+          ),
+        ),
+      ),
     ),
     h("p", { class: "quiet" }, reading.choices[chosen]),
   );
@@ -38,28 +60,59 @@ function drawReading(id, reading, state, change) {
 /** The pay table: choose one of the letter's, then change any row. */
 export function drawEditor(facts, state, change) {
   if (!Object.keys(facts.forms).length) return [h("p", { class: "quiet" }, "This game has no pay table.")];
-  if (!facts.paytables.length) return [h("h3", {}, "Pay table"), h("p", { class: "quiet" }, "The letter gives none; a house that offers the bonus posts its own.")];
+  if (!facts.paytables.length)
+    return [
+      h("h3", {}, "Pay table"),
+      h("p", { class: "quiet" }, "The letter gives none; a house that offers the bonus posts its own."),
+    ];
   const changed = Object.keys(state.rows).length;
   const approved = approvedRows(facts, state.paytable);
   return [
     h(
       "div",
       { class: "editor-head" },
-      h("label", {}, h("b", {}, "Pay table"), h("select", { dataset: { focus: "paytable" }, onchange: (event) => change({ paytable: event.target.value, rows: {} }) }, facts.paytables.map((name) => h("option", { value: name, selected: name === state.paytable }, name)))),
-      changed ? h("button", { class: "small", dataset: { focus: "restore" }, onclick: () => change({ rows: {} }) }, "Restore the approved table") : null,
+      h(
+        "label",
+        {},
+        h("b", {}, "Pay table"),
+        h(
+          "select",
+          { dataset: { focus: "paytable" }, onchange: (event) => change({ paytable: event.target.value, rows: {} }) },
+          facts.paytables.map((name) => h("option", { value: name, selected: name === state.paytable }, name)),
+        ),
+      ),
+      changed
+        ? h(
+            "button",
+            { class: "small", dataset: { focus: "restore" }, onclick: () => change({ rows: {} }) },
+            "Restore the approved table",
+          )
+        : null,
     ),
-    h("p", { class: changed ? "editor-note differs" : "editor-note quiet", role: "status" }, changed ? `${changed === 1 ? "One row differs" : `${changed} rows differ`} from the approved table: a change the commission is asked about first.` : "As approved. Type other odds: 3, 3 to 2, push, or nothing for a hand that does not pay."),
+    h(
+      "p",
+      { class: changed ? "editor-note differs" : "editor-note quiet", role: "status" },
+      changed
+        ? `${changed === 1 ? "One row differs" : `${changed} rows differ`} from the approved table: a change the commission is asked about first.`
+        : "As approved. Type other odds: 3, 3 to 2, push, or nothing for a hand that does not pay.",
+    ),
     ...Object.entries(facts.forms).map(([form, about]) => drawForm(form, about, facts, state, approved, change)),
   ];
 }
 
 function drawForm(form, about, facts, state, approved, change) {
-  const labels = [...new Set([...Object.keys(approved), ...Object.keys(state.rows)].filter((place) => place.startsWith(`${form}/`)))];
+  const labels = [
+    ...new Set([...Object.keys(approved), ...Object.keys(state.rows)].filter((place) => place.startsWith(`${form}/`))),
+  ];
   return h(
     "table",
     { class: "editor" },
     h("caption", {}, about.title),
-    h("tbody", {}, labels.map((place) => drawRow(place, about, state, approved[place] ?? "", change))),
+    h(
+      "tbody",
+      {},
+      labels.map((place) => drawRow(place, about, state, approved[place] ?? "", change)),
+    ),
   );
 }
 
@@ -86,7 +139,14 @@ function drawRow(place, about, state, approved, change) {
       const legal = fixed ? cents !== null : ODDS.test(text);
       input.setAttribute("aria-invalid", String(!legal));
       if (!legal) return;
-      const pays = text === "" ? "" : fixed ? String(cents) : text === "0" ? "push" : text.replace(/\s*(:|to|\/)\s*/, "/").replace(/\/1$/, "");
+      const pays =
+        text === ""
+          ? ""
+          : fixed
+            ? String(cents)
+            : text === "0"
+              ? "push"
+              : text.replace(/\s*(:|to|\/)\s*/, "/").replace(/\/1$/, "");
       mark(pays);
       const rows = { ...state.rows, [place]: pays };
       if (pays === approved) delete rows[place];
@@ -94,6 +154,16 @@ function drawRow(place, about, state, approved, change) {
     },
   });
   mark(now);
-  line.append(h("th", { scope: "row" }, label), h("td", { class: "figures" }, fixed ? "$ " : null, input, fixed ? null : h("span", { class: "quiet to-one" }, " to 1")), note);
+  line.append(
+    h("th", { scope: "row" }, label),
+    h(
+      "td",
+      { class: "figures" },
+      fixed ? "$ " : null,
+      input,
+      fixed ? null : h("span", { class: "quiet to-one" }, " to 1"),
+    ),
+    note,
+  );
   return line;
 }

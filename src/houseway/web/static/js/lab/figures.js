@@ -11,7 +11,12 @@ export const counted = (number) => BigInt(number).toLocaleString("en-US");
 export function exact(number, words) {
   const copied = () => {
     copyText(number.exact);
-    document.querySelector('[data-part="toast"]').textContent = `Copied ${number.exact.length > 60 ? `${number.exact.slice(0, 60)}…` : number.exact}`;
+    document.querySelector('[data-part="toast"]').textContent =
+      `Copied ${number.exact.length > 60 ? `${number.exact.slice(0, 60)}…` : number.exact}`;
   };
-  return h("button", { type: "button", class: "exact figures", title: `exactly ${number.exact}; click to copy`, onclick: copied }, words);
+  return h(
+    "button",
+    { type: "button", class: "exact figures", title: `exactly ${number.exact}; click to copy`, onclick: copied },
+    words,
+  );
 }

@@ -17,10 +17,14 @@ class Laboratory {
     this.facts = new Map();
     this.job = new Job((report) => this.showJob(report));
     part("game").append(...games.map((game) => h("option", { value: game.slug }, game.title)));
-    part("game").addEventListener("change", () => this.open({ game: part("game").value, strategy: "optimal", readings: {}, rows: {}, paytable: "" }));
+    part("game").addEventListener("change", () =>
+      this.open({ game: part("game").value, strategy: "optimal", readings: {}, rows: {}, paytable: "" }),
+    );
     part("strategy").addEventListener("change", () => this.change({ strategy: part("strategy").value }));
     part("copy-link").addEventListener("click", () => this.copyLink());
-    part("json").addEventListener("click", () => download(`${this.state.game}.json`, "application/json", JSON.stringify(this.result, null, 1)));
+    part("json").addEventListener("click", () =>
+      download(`${this.state.game}.json`, "application/json", JSON.stringify(this.result, null, 1)),
+    );
     part("csv").addEventListener("click", () => download(`${this.state.game}.csv`, "text/csv", asCsv(this.result)));
     addEventListener("hashchange", () => location.hash === this.written || this.open(readHash(location.hash)));
     this.open(readHash(location.hash));
@@ -34,7 +38,9 @@ class Laboratory {
     this.result = this.before = null;
     part("results").replaceChildren();
     const strategies = ["optimal", ...this.game.strategies.filter((name) => name !== "random")];
-    part("strategy").replaceChildren(...strategies.map((name) => h("option", { value: name }, name.replaceAll("-", " "))));
+    part("strategy").replaceChildren(
+      ...strategies.map((name) => h("option", { value: name }, name.replaceAll("-", " "))),
+    );
     this.state = fitted({ ...state, game: known.slug }, this.game);
     part("strategy").value = strategies.includes(this.state.strategy) ? this.state.strategy : "optimal";
     this.draw();
@@ -84,8 +90,16 @@ class Laboratory {
   jobLine(status, progress, error) {
     if (status === "done") return [];
     if (status === "failed") return [h("p", { class: "problem" }, error ?? "The analysis failed.")];
-    if (status === "cancelled") return [h("p", { class: "quiet" }, "Cancelled. Any change starts again."), h("button", { class: "small", onclick: () => this.calculate() }, "Start again")];
-    const words = progress ? `Counting ${progress.what}: ${progress.done} of ${progress.total}` : status === "queued" ? "Waiting for its turn." : "Counting.";
+    if (status === "cancelled")
+      return [
+        h("p", { class: "quiet" }, "Cancelled. Any change starts again."),
+        h("button", { class: "small", onclick: () => this.calculate() }, "Start again"),
+      ];
+    const words = progress
+      ? `Counting ${progress.what}: ${progress.done} of ${progress.total}`
+      : status === "queued"
+        ? "Waiting for its turn."
+        : "Counting.";
     const bar = h("progress", progress?.total ? { max: progress.total, value: progress.done } : {});
     if (progress?.total) bar.value = progress.done;
     return [h("p", {}, words), bar, h("button", { class: "small", onclick: () => this.job.cancel() }, "Cancel")];

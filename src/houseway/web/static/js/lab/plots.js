@@ -10,7 +10,12 @@ const MOST_BARS = 14;
 const SHIFT = 1000;
 
 function figure(question, note, drawing) {
-  return h("figure", { class: "plot" }, h("figcaption", {}, h("b", {}, question), note ? h("span", { class: "quiet" }, ` ${note}`) : null), drawing);
+  return h(
+    "figure",
+    { class: "plot" },
+    h("figcaption", {}, h("b", {}, question), note ? h("span", { class: "quiet" }, ` ${note}`) : null),
+    drawing,
+  );
 }
 
 function shortened(words) {
@@ -20,7 +25,10 @@ function shortened(words) {
 
 /** Where the return comes from: each outcome's part of the player's expectation, in Antes. */
 export function returnPlot(result) {
-  const rows = [...result.return_table].filter((row) => row.return.value).sort((one, other) => Math.abs(other.return.value) - Math.abs(one.return.value)).slice(0, MOST_BARS);
+  const rows = [...result.return_table]
+    .filter((row) => row.return.value)
+    .sort((one, other) => Math.abs(other.return.value) - Math.abs(one.return.value))
+    .slice(0, MOST_BARS);
   const widest = Math.max(...rows.map((row) => Math.abs(row.return.value)));
   const anyLoss = rows.some((row) => row.return.value < 0);
   const zero = anyLoss ? LEFT + (WIDTH - LEFT - RIGHT) / 2 : LEFT;
@@ -34,12 +42,28 @@ export function returnPlot(result) {
       {},
       s("title", {}, `${row.outcome}: ${plain(value)} Antes, probability ${percent(row.probability.value)}`),
       s("text", { x: LEFT - 10, y: y + 16, class: "plot-name" }, shortened(row.outcome)),
-      s("rect", { x: value < 0 ? zero - length : zero, y: y + 4, width: Math.max(1, length), height: ROW - 8, rx: 2, class: value < 0 ? "bar-loss" : "bar-gain" }),
+      s("rect", {
+        x: value < 0 ? zero - length : zero,
+        y: y + 4,
+        width: Math.max(1, length),
+        height: ROW - 8,
+        rx: 2,
+        class: value < 0 ? "bar-loss" : "bar-gain",
+      }),
       s("text", { x: (value < 0 ? zero : zero + length) + 6, y: y + 16, class: "plot-value" }, plain(value, 4)),
     );
   });
   const height = ROW * rows.length + 6;
-  return figure("Where does the return come from?", "Each outcome's part of the expectation, in Antes.", s("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "Return by outcome" }, s("line", { x1: zero, x2: zero, y1: 0, y2: height, class: "axis" }), bars));
+  return figure(
+    "Where does the return come from?",
+    "Each outcome's part of the expectation, in Antes.",
+    s(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "Return by outcome" },
+      s("line", { x1: zero, x2: zero, y1: 0, y2: height, class: "axis" }),
+      bars,
+    ),
+  );
 }
 
 const asNumber = (text) => {
@@ -49,16 +73,63 @@ const asNumber = (text) => {
 
 /** What one round comes to: probabilities on a scale of powers of ten, since the rare results matter too. */
 export function distributionPlot(result) {
-  const points = result.distribution.map((point) => ({ net: asNumber(point.net), probability: Number(point.combinations) / Number(result.total_combinations) })).sort((one, other) => one.net - other.net);
+  const points = result.distribution
+    .map((point) => ({
+      net: asNumber(point.net),
+      probability: Number(point.combinations) / Number(result.total_combinations),
+    }))
+    .sort((one, other) => one.net - other.net);
   const lowest = Math.floor(Math.log10(Math.min(...points.map((point) => point.probability))));
   const [top, bottom, left, right] = [12, 190, 50, 626];
   const y = (probability) => top + ((bottom - top) * -Math.log10(probability)) / -lowest;
   const step = (right - left) / points.length;
-  const bars = points.map((point, place) => s("g", {}, s("title", {}, `net ${plain(point.net, 2)} Antes: ${percent(point.probability, 6)}`), s("rect", { x: left + step * place + step * 0.1, y: y(point.probability), width: Math.max(1.5, step * 0.8), height: bottom - y(point.probability), class: point.net < 0 ? "bar-loss" : point.net > 0 ? "bar-gain" : "bar-even" })));
+  const bars = points.map((point, place) =>
+    s(
+      "g",
+      {},
+      s("title", {}, `net ${plain(point.net, 2)} Antes: ${percent(point.probability, 6)}`),
+      s("rect", {
+        x: left + step * place + step * 0.1,
+        y: y(point.probability),
+        width: Math.max(1.5, step * 0.8),
+        height: bottom - y(point.probability),
+        class: point.net < 0 ? "bar-loss" : point.net > 0 ? "bar-gain" : "bar-even",
+      }),
+    ),
+  );
   const every = Math.ceil(points.length / 14);
-  const names = points.filter((_, place) => place % every === 0).map((point, place) => s("text", { x: left + step * (place * every + 0.5), y: bottom + 18, class: "plot-tick" }, plain(point.net, Number.isInteger(point.net) ? 0 : 1)));
-  const lines = Array.from({ length: -lowest + 1 }, (_, power) => s("g", {}, s("line", { x1: left, x2: right, y1: y(10 ** -power), y2: y(10 ** -power), class: "grid" }), s("text", { x: left - 8, y: y(10 ** -power) + 4, class: "plot-tick end" }, power ? `10⁻${superscript(power)}` : "1")));
-  return figure("What does one round come to?", "Net result in Antes, probability on a scale of powers of ten.", s("svg", { viewBox: "0 0 640 222", role: "img", "aria-label": "Distribution of the net result of a round" }, lines, bars, names));
+  const names = points
+    .filter((_, place) => place % every === 0)
+    .map((point, place) =>
+      s(
+        "text",
+        { x: left + step * (place * every + 0.5), y: bottom + 18, class: "plot-tick" },
+        plain(point.net, Number.isInteger(point.net) ? 0 : 1),
+      ),
+    );
+  const lines = Array.from({ length: -lowest + 1 }, (_, power) =>
+    s(
+      "g",
+      {},
+      s("line", { x1: left, x2: right, y1: y(10 ** -power), y2: y(10 ** -power), class: "grid" }),
+      s(
+        "text",
+        { x: left - 8, y: y(10 ** -power) + 4, class: "plot-tick end" },
+        power ? `10⁻${superscript(power)}` : "1",
+      ),
+    ),
+  );
+  return figure(
+    "What does one round come to?",
+    "Net result in Antes, probability on a scale of powers of ten.",
+    s(
+      "svg",
+      { viewBox: "0 0 640 222", role: "img", "aria-label": "Distribution of the net result of a round" },
+      lines,
+      bars,
+      names,
+    ),
+  );
 }
 
 const superscript = (number) => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
@@ -91,7 +162,9 @@ export function shiftPlot(result) {
       label(band(1, 1.645), `${plain(band(1, 1.645), 0)}`),
       label(band(1, 0), `${plain(band(1, 0), 0)}`),
       label(band(1, -1.645), `${plain(band(1, -1.645), 0)}`),
-      [0, 250, 500, 750, 1000].map((rounds) => s("text", { x: x(rounds / SHIFT), y: bottom + 20, class: "plot-tick" }, rounds)),
+      [0, 250, 500, 750, 1000].map((rounds) =>
+        s("text", { x: x(rounds / SHIFT), y: bottom + 20, class: "plot-tick" }, rounds),
+      ),
     ),
   );
 }
@@ -104,7 +177,17 @@ export function decisionPlot(result) {
   const widest = Math.max(...rows.map((row) => row.probability.value));
   const bars = rows.map((row, place) => {
     const length = ((WIDTH - LEFT - RIGHT) * row.probability.value) / widest;
-    return s("g", {}, s("text", { x: LEFT - 10, y: ROW * place + 16, class: "plot-name" }, shortened(row.decision)), s("rect", { x: LEFT, y: ROW * place + 4, width: Math.max(1, length), height: ROW - 8, rx: 2, class: "bar-even" }), s("text", { x: LEFT + 6 + length, y: ROW * place + 16, class: "plot-value" }, percent(row.probability.value, 2)));
+    return s(
+      "g",
+      {},
+      s("text", { x: LEFT - 10, y: ROW * place + 16, class: "plot-name" }, shortened(row.decision)),
+      s("rect", { x: LEFT, y: ROW * place + 4, width: Math.max(1, length), height: ROW - 8, rx: 2, class: "bar-even" }),
+      s("text", { x: LEFT + 6 + length, y: ROW * place + 16, class: "plot-value" }, percent(row.probability.value, 2)),
+    );
   });
-  return figure("What does the strategy do?", "How often each decision is taken.", s("svg", { viewBox: `0 0 ${WIDTH} ${ROW * rows.length + 4}`, role: "img", "aria-label": "Decisions" }, bars));
+  return figure(
+    "What does the strategy do?",
+    "How often each decision is taken.",
+    s("svg", { viewBox: `0 0 ${WIDTH} ${ROW * rows.length + 4}`, role: "img", "aria-label": "Decisions" }, bars),
+  );
 }

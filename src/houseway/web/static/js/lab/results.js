@@ -5,11 +5,28 @@ import { counted, exact, percent, plain } from "./figures.js";
 import { decisionPlot, distributionPlot, returnPlot, shiftPlot } from "./plots.js";
 
 export function drawResults(result, before) {
-  const bases = Object.entries(result.house_edge).map(([key, edge]) => [key.replace(/^per_/, "").replaceAll("_", " "), edge, key]);
+  const bases = Object.entries(result.house_edge).map(([key, edge]) => [
+    key.replace(/^per_/, "").replaceAll("_", " "),
+    edge,
+    key,
+  ]);
   const [base, edge, key] = bases.find(([name]) => name === "initial wager") ?? bases[0];
   return [
-    h("div", { class: "headline" }, h("p", { class: "edge-large" }, exact(edge, percent(edge.value))), h("p", {}, `house edge per ${base}`, difference(edge, before?.house_edge?.[key])), h("p", { class: "quiet" }, `${capital(result.strategy)} play. ${result.title}${result.paytable ? `, pay table ${result.paytable}` : ""}.`)),
-    figuresList(result, bases.filter(([name]) => name !== base)),
+    h(
+      "div",
+      { class: "headline" },
+      h("p", { class: "edge-large" }, exact(edge, percent(edge.value))),
+      h("p", {}, `house edge per ${base}`, difference(edge, before?.house_edge?.[key])),
+      h(
+        "p",
+        { class: "quiet" },
+        `${capital(result.strategy)} play. ${result.title}${result.paytable ? `, pay table ${result.paytable}` : ""}.`,
+      ),
+    ),
+    figuresList(
+      result,
+      bases.filter(([name]) => name !== base),
+    ),
     publishedTable(result),
     returnPlot(result),
     distributionPlot(result),
@@ -25,7 +42,11 @@ export function drawResults(result, before) {
 function difference(now, then) {
   if (!then || now.exact === then.exact) return null;
   const change = now.value - then.value;
-  return h("span", { class: "change figures" }, ` ${change > 0 ? "+" : "−"}${percent(Math.abs(change))} against the numbers before`);
+  return h(
+    "span",
+    { class: "change figures" },
+    ` ${change > 0 ? "+" : "−"}${percent(Math.abs(change))} against the numbers before`,
+  );
 }
 
 function figuresList(result, otherBases) {
@@ -36,7 +57,10 @@ function figuresList(result, otherBases) {
     otherBases.map(([base, edge]) => line(`House edge per ${base}`, exact(edge, percent(edge.value)))),
     line("Expected value, in Antes", exact(result.ev, plain(result.ev.value))),
     line("Standard deviation, in Antes", h("span", { class: "figures" }, plain(result.standard_deviation, 4))),
-    line("Average total wager, in Antes", exact(result.average_total_wager, plain(result.average_total_wager.value, 4))),
+    line(
+      "Average total wager, in Antes",
+      exact(result.average_total_wager, plain(result.average_total_wager.value, 4)),
+    ),
     line("Rounds that end ahead", exact(result.win_frequency, percent(result.win_frequency.value, 3))),
     line("Rounds that do not lose", exact(result.hit_frequency, percent(result.hit_frequency.value, 3))),
   );
@@ -52,21 +76,83 @@ function publishedTable(result) {
       h("th", { scope: "row" }, capital(check.figure), h("span", { class: "quiet" }, ` ${check.source}`)),
       h("td", { class: "figures" }, check.published),
       h("td", { class: "figures" }, exact(check.computed, scale)),
-      h("td", {}, check.agrees ? h("span", { class: "won" }, "✓ reproduced") : h("span", { class: "lost" }, `differs by ${check.published.endsWith("%") ? percent(check.difference.value, 3) : plain(check.difference.value, 6)}`), check.note ? h("p", { class: "quiet" }, check.note) : null),
+      h(
+        "td",
+        {},
+        check.agrees
+          ? h("span", { class: "won" }, "✓ reproduced")
+          : h(
+              "span",
+              { class: "lost" },
+              `differs by ${check.published.endsWith("%") ? percent(check.difference.value, 3) : plain(check.difference.value, 6)}`,
+            ),
+        check.note ? h("p", { class: "quiet" }, check.note) : null,
+      ),
     );
   };
-  return h("div", { class: "scroll-x" }, h("table", { class: "published" }, h("caption", {}, "Published figures beside ours"), h("thead", {}, h("tr", {}, ["Figure", "Published", "Ours", ""].map((title, place) => h("th", { scope: "col", class: place === 1 || place === 2 ? "figures" : "" }, title)))), h("tbody", {}, result.published.map(row))));
+  return h(
+    "div",
+    { class: "scroll-x" },
+    h(
+      "table",
+      { class: "published" },
+      h("caption", {}, "Published figures beside ours"),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Figure", "Published", "Ours", ""].map((title, place) =>
+            h("th", { scope: "col", class: place === 1 || place === 2 ? "figures" : "" }, title),
+          ),
+        ),
+      ),
+      h("tbody", {}, result.published.map(row)),
+    ),
+  );
 }
 
 function wagerTable(result) {
-  const row = (wager) => h("tr", {}, h("th", { scope: "row" }, capital(wager.wager)), h("td", { class: "figures" }, exact(wager.staked, plain(wager.staked.value, 4))), h("td", { class: "figures" }, exact(wager.ev, plain(wager.ev.value))));
-  return h("table", {}, h("caption", {}, "Wager by wager, in Antes"), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Wager"), h("th", { scope: "col", class: "figures" }, "Average stake"), h("th", { scope: "col", class: "figures" }, "Expectation"))), h("tbody", {}, result.wagers.map(row)));
+  const row = (wager) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, capital(wager.wager)),
+      h("td", { class: "figures" }, exact(wager.staked, plain(wager.staked.value, 4))),
+      h("td", { class: "figures" }, exact(wager.ev, plain(wager.ev.value))),
+    );
+  return h(
+    "table",
+    {},
+    h("caption", {}, "Wager by wager, in Antes"),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, "Wager"),
+        h("th", { scope: "col", class: "figures" }, "Average stake"),
+        h("th", { scope: "col", class: "figures" }, "Expectation"),
+      ),
+    ),
+    h("tbody", {}, result.wagers.map(row)),
+  );
 }
 
 /** Outcome, combinations, probability, pays, return; the last cell is the house edge. */
 function returnTable(result, base, edge) {
   const row = (entry) =>
-    h("tr", {}, h("th", { scope: "row" }, capital(entry.outcome)), h("td", { class: "figures" }, counted(entry.combinations)), h("td", { class: "figures" }, exact(entry.probability, plain(entry.probability.value))), h("td", { class: "figures" }, exact(entry.pays, plain(entry.pays.value, 2))), h("td", { class: "figures" }, exact(entry.return, plain(entry.return.value))));
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, capital(entry.outcome)),
+      h("td", { class: "figures" }, counted(entry.combinations)),
+      h("td", { class: "figures" }, exact(entry.probability, plain(entry.probability.value))),
+      h("td", { class: "figures" }, exact(entry.pays, plain(entry.pays.value, 2))),
+      h("td", { class: "figures" }, exact(entry.return, plain(entry.return.value))),
+    );
   return h(
     "div",
     { class: "scroll-x return-scroll", tabindex: 0, role: "region", "aria-label": "Return table" },
@@ -74,13 +160,36 @@ function returnTable(result, base, edge) {
       "table",
       { class: "return-table" },
       h("caption", {}, "Return table; what an outcome pays is the net result in Antes"),
-      h("thead", {}, h("tr", {}, ["Outcome", "Combinations", "Probability", "Pays", "Return"].map((title, place) => h("th", { scope: "col", class: place ? "figures" : "" }, title)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Outcome", "Combinations", "Probability", "Pays", "Return"].map((title, place) =>
+            h("th", { scope: "col", class: place ? "figures" : "" }, title),
+          ),
+        ),
+      ),
       h("tbody", {}, result.return_table.map(row)),
       h(
         "tfoot",
         {},
-        h("tr", {}, h("th", { scope: "row" }, "Total"), h("td", { class: "figures" }, counted(result.total_combinations)), h("td", { class: "figures" }, "1.000000"), h("td", {}), h("td", { class: "figures" }, exact(result.ev, plain(result.ev.value)))),
-        h("tr", {}, h("th", { scope: "row", colspan: 4 }, `House edge per ${base}`), h("td", { class: "figures" }, exact(edge, percent(edge.value)))),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, "Total"),
+          h("td", { class: "figures" }, counted(result.total_combinations)),
+          h("td", { class: "figures" }, "1.000000"),
+          h("td", {}),
+          h("td", { class: "figures" }, exact(result.ev, plain(result.ev.value))),
+        ),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row", colspan: 4 }, `House edge per ${base}`),
+          h("td", { class: "figures" }, exact(edge, percent(edge.value))),
+        ),
       ),
     ),
   );
@@ -89,9 +198,20 @@ function returnTable(result, base, edge) {
 /** The return table for spreadsheets: floats beside exact fractions. */
 export function asCsv(result) {
   const quoted = (text) => `"${String(text).replaceAll('"', '""')}"`;
-  const lines = [["outcome", "combinations", "probability", "probability exact", "pays", "pays exact", "return", "return exact"]];
+  const lines = [
+    ["outcome", "combinations", "probability", "probability exact", "pays", "pays exact", "return", "return exact"],
+  ];
   for (const row of result.return_table) {
-    lines.push([row.outcome, row.combinations, row.probability.value, row.probability.exact, row.pays.value, row.pays.exact, row.return.value, row.return.exact]);
+    lines.push([
+      row.outcome,
+      row.combinations,
+      row.probability.value,
+      row.probability.exact,
+      row.pays.value,
+      row.pays.exact,
+      row.return.value,
+      row.return.exact,
+    ]);
   }
   return `${lines.map((cells) => cells.map(quoted).join(",")).join("\r\n")}\r\n`;
 }

@@ -36,16 +36,24 @@ export const usualTable = (facts) => facts.paytables[0] ?? "";
 /** Keep of a state only what the game knows. */
 export function fitted(state, facts) {
   const paytable = facts.paytables.includes(state.paytable) ? state.paytable : usualTable(facts);
-  const readings = Object.fromEntries(Object.entries(state.readings).filter(([id, choice]) => facts.readings[id]?.choices[choice]));
+  const readings = Object.fromEntries(
+    Object.entries(state.readings).filter(([id, choice]) => facts.readings[id]?.choices[choice]),
+  );
   const approved = approvedRows(facts, paytable);
-  const rows = Object.fromEntries(Object.entries(state.rows).filter(([place, pays]) => facts.forms[place.split("/")[0]] && pays !== (approved[place] ?? "")));
+  const rows = Object.fromEntries(
+    Object.entries(state.rows).filter(
+      ([place, pays]) => facts.forms[place.split("/")[0]] && pays !== (approved[place] ?? ""),
+    ),
+  );
   return { ...state, paytable, readings, rows };
 }
 
 /** The approved rows of a pay table by "form/hand". */
 export function approvedRows(facts, paytable) {
   const tables = facts.tables[paytable] ?? {};
-  return Object.fromEntries(Object.entries(tables).flatMap(([form, rows]) => rows.map((row) => [`${form}/${row.label}`, row.pays])));
+  return Object.fromEntries(
+    Object.entries(tables).flatMap(([form, rows]) => rows.map((row) => [`${form}/${row.label}`, row.pays])),
+  );
 }
 
 /** All rows in force by form: the approved ones with the changes. */
@@ -65,7 +73,17 @@ export function jobRequest(state, facts) {
   if (!Object.keys(state.rows).length) return { game, strategy, readings, paytable: state.paytable || null };
   const forms = rowsInForce(state, facts);
   const tables = Object.fromEntries(
-    Object.entries(forms).map(([form, rows]) => [form, facts.forms[form].kind === "fixed" ? Object.fromEntries(Object.entries(rows).map(([label, pays]) => [label, Number(pays)])) : rows]),
+    Object.entries(forms).map(([form, rows]) => [
+      form,
+      facts.forms[form].kind === "fixed"
+        ? Object.fromEntries(Object.entries(rows).map(([label, pays]) => [label, Number(pays)]))
+        : rows,
+    ]),
   );
-  return { game, strategy, readings, paytable: { name: `${state.paytable || "own"}, changed`, monotone: false, ...tables } };
+  return {
+    game,
+    strategy,
+    readings,
+    paytable: { name: `${state.paytable || "own"}, changed`, monotone: false, ...tables },
+  };
 }

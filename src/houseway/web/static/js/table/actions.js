@@ -13,7 +13,12 @@ const LONGEST_SHOWN = 120;
 class ActionBar extends HTMLElement {
   connectedCallback() {
     this.status = h("p", { class: "bar-status", role: "status" });
-    this.clock = h("div", { class: "clock", role: "timer", hidden: true }, h("span", { class: "clock-fill" }), h("span", { class: "clock-words figures" }));
+    this.clock = h(
+      "div",
+      { class: "clock", role: "timer", hidden: true },
+      h("span", { class: "clock-fill" }),
+      h("span", { class: "clock-words figures" }),
+    );
     this.body = h("div", { class: "bar-body" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.replaceChildren(h("div", { class: "bar-line" }, this.status, this.clock, this.problem), this.body);
@@ -37,7 +42,16 @@ class ActionBar extends HTMLElement {
     if (this.status.textContent !== words) this.status.textContent = words;
     this.classList.toggle("your-turn", Boolean(ui.groups.length));
     const stage = stageOf(snapshot, ui);
-    redraw(this.body, [stage, stage === "betting" ? [snapshot.table, ui.chips, ui.round] : [ui.groups, ui.picked, ui.amounts, ui.waiting, snapshot.phase]], () => this.draw(stage));
+    redraw(
+      this.body,
+      [
+        stage,
+        stage === "betting"
+          ? [snapshot.table, ui.chips, ui.round]
+          : [ui.groups, ui.picked, ui.amounts, ui.waiting, snapshot.phase],
+      ],
+      () => this.draw(stage),
+    );
     this.tick();
   }
 
@@ -47,7 +61,12 @@ class ActionBar extends HTMLElement {
     if (stage === "betting") return drawBetting(snapshot, layout, ui);
     if (stage === "broke")
       return h("button", { class: "primary", dataset: { focus: "rebuy" }, onclick: ui.rebuy }, "Buy more play chips");
-    if (stage === "away") return h("button", { class: "primary", dataset: { focus: "return" }, onclick: () => ui.sitOut(false) }, "Play again");
+    if (stage === "away")
+      return h(
+        "button",
+        { class: "primary", dataset: { focus: "return" }, onclick: () => ui.sitOut(false) },
+        "Play again",
+      );
     if (stage === "closed") return h("a", { class: "button primary", href: "/" }, "Back to the lobby");
     return [];
   }
@@ -58,14 +77,24 @@ class ActionBar extends HTMLElement {
     const amounts = ui.groups.filter((group) => group.type === "amount");
     const picked = this.pickedPrimary();
     const ordered = [...plain.filter((group) => !group.primary), ...amounts, ...plain.filter((group) => group.primary)];
-    return h("div", { class: "choices" }, ordered.map((group) => (group.type === "amount" ? this.drawAmount(group) : this.drawButton(group, picked ? group === picked : group.primary))));
+    return h(
+      "div",
+      { class: "choices" },
+      ordered.map((group) =>
+        group.type === "amount"
+          ? this.drawAmount(group)
+          : this.drawButton(group, picked ? group === picked : group.primary),
+      ),
+    );
   }
 
   /** Picking cards for an action makes it the main one: the order of the buttons stays. */
   pickedPrimary() {
     const { ui, layout } = this;
     if (!ui.picked.length || ui.groups.some((group) => group.primary && group.type === "cards")) return null;
-    return ui.groups.find((group) => group.type === "cards" && actionFor(group, pickedCards(ui), ui.hand, layout)) ?? null;
+    return (
+      ui.groups.find((group) => group.type === "cards" && actionFor(group, pickedCards(ui), ui.hand, layout)) ?? null
+    );
   }
 
   drawButton(group, primary) {
@@ -74,8 +103,19 @@ class ActionBar extends HTMLElement {
     const counted = layout.choosing[group.kind]?.counted;
     const count = ui.picked.length;
     const tooDear = action?.affordable === false;
-    const detail = tooDear ? "not enough chips" : group.type !== "cards" ? "" : counted ? `${counted} ${count || "none"}` : action ? "" : "pick cards first";
-    const spoken = action && group.type === "cards" && count ? `${choiceWords(group)}: ${cardNames(pickedCards(ui))}; the rest: ${cardNames(restCards(ui))}` : null;
+    const detail = tooDear
+      ? "not enough chips"
+      : group.type !== "cards"
+        ? ""
+        : counted
+          ? `${counted} ${count || "none"}`
+          : action
+            ? ""
+            : "pick cards first";
+    const spoken =
+      action && group.type === "cards" && count
+        ? `${choiceWords(group)}: ${cardNames(pickedCards(ui))}; the rest: ${cardNames(restCards(ui))}`
+        : null;
     return h(
       "button",
       {
@@ -99,9 +139,36 @@ class ActionBar extends HTMLElement {
     const fixed = group.least === group.most;
     const words = h("span", { class: "choice-words" });
     const hint = h("span", { class: "amount-hint", role: "status" });
-    const button = h("button", { class: "choice", "aria-keyshortcuts": group.key, dataset: { focus: `choice-${group.id}`, kind: group.kind, option: group.option }, onclick: () => send() }, words, h("kbd", { "aria-hidden": "true" }, group.key));
-    const slider = h("input", { type: "range", min: group.least, max: group.most, step: 100, value, "aria-label": `${verb}, slider`, dataset: { focus: "amount-slider" }, oninput: () => set(Number(slider.value), "slider") });
-    const field = h("input", { class: "amount figures", inputmode: "decimal", value: (value / 100).toString(), "aria-label": `${verb}, in dollars`, dataset: { focus: "amount-field" }, oninput: () => set(parseDollars(field.value), "field"), onkeydown: (event) => event.key === "Enter" && send() });
+    const button = h(
+      "button",
+      {
+        class: "choice",
+        "aria-keyshortcuts": group.key,
+        dataset: { focus: `choice-${group.id}`, kind: group.kind, option: group.option },
+        onclick: () => send(),
+      },
+      words,
+      h("kbd", { "aria-hidden": "true" }, group.key),
+    );
+    const slider = h("input", {
+      type: "range",
+      min: group.least,
+      max: group.most,
+      step: 100,
+      value,
+      "aria-label": `${verb}, slider`,
+      dataset: { focus: "amount-slider" },
+      oninput: () => set(Number(slider.value), "slider"),
+    });
+    const field = h("input", {
+      class: "amount figures",
+      inputmode: "decimal",
+      value: (value / 100).toString(),
+      "aria-label": `${verb}, in dollars`,
+      dataset: { focus: "amount-field" },
+      oninput: () => set(parseDollars(field.value), "field"),
+      onkeydown: (event) => event.key === "Enter" && send(),
+    });
     const set = (cents, from) => {
       const legal = cents !== null && cents >= group.least && cents <= group.most;
       button.disabled = !legal || ui.waiting;
@@ -116,13 +183,30 @@ class ActionBar extends HTMLElement {
     const send = () => button.disabled || ui.act({ ...group.actions[0], amount: ui.amounts[group.id] });
     set(value, "start");
     const names = group.presets.length === 3 ? ["Least", "Pot", "Most"] : ["Least", "Most"];
-    const presets = group.presets.map((amount, place) => h("button", { class: "preset", type: "button", onclick: () => set(amount, "preset") }, h("small", {}, names[place]), dollars(amount)));
-    return h("div", { class: "amount-choice" }, fixed ? null : h("div", { class: "presets" }, presets), fixed ? null : h("label", { class: "amount-row" }, slider, h("span", { class: "dollar" }, "$"), field), hint, button);
+    const presets = group.presets.map((amount, place) =>
+      h(
+        "button",
+        { class: "preset", type: "button", onclick: () => set(amount, "preset") },
+        h("small", {}, names[place]),
+        dollars(amount),
+      ),
+    );
+    if (fixed) return button;
+    return h(
+      "div",
+      { class: "amount-choice" },
+      h("div", { class: "presets" }, presets),
+      h("label", { class: "amount-row" }, slider, h("span", { class: "dollar" }, "$"), field),
+      hint,
+      button,
+    );
   }
 
   /** Press the button of a key; whether there was one. */
   press(key) {
-    const group = this.ui.groups.find((each) => each.key === key) ?? (key === "Enter" ? (this.pickedPrimary() ?? this.ui.groups.find((each) => each.primary)) : null);
+    const group =
+      this.ui.groups.find((each) => each.key === key) ??
+      (key === "Enter" ? (this.pickedPrimary() ?? this.ui.groups.find((each) => each.primary)) : null);
     if (!group) return false;
     this.body.querySelector(`[data-focus="choice-${CSS.escape(group.id)}"]`)?.click();
     return true;
@@ -136,7 +220,8 @@ class ActionBar extends HTMLElement {
     const left = this.deadline ? Math.max(0, this.deadline - Date.now() / 1000) : 0;
     this.clock.hidden = !this.deadline || left > LONGEST_SHOWN;
     if (this.clock.hidden) return;
-    this.clock.querySelector(".clock-fill").style.width = `${Math.min(100, (100 * left) / Math.min(this.span, LONGEST_SHOWN))}%`;
+    this.clock.querySelector(".clock-fill").style.width =
+      `${Math.min(100, (100 * left) / Math.min(this.span, LONGEST_SHOWN))}%`;
     this.clock.querySelector(".clock-words").textContent = `${Math.ceil(left)} s`;
     this.clock.classList.toggle("late", left < 8);
   }
@@ -157,17 +242,27 @@ function stageOf(snapshot, ui) {
 function statusWords(snapshot, layout, ui) {
   const stage = stageOf(snapshot, ui);
   if (stage === "closed") return "This table is closed. Your chips are back in your account.";
-  if (stage === "watching") return snapshot.seats.some((seat) => seat.kind === "empty") ? "You are watching. Take a free seat to play." : "You are watching. Every seat is taken.";
+  if (stage === "watching")
+    return snapshot.seats.some((seat) => seat.kind === "empty")
+      ? "You are watching. Take a free seat to play."
+      : "You are watching. Every seat is taken.";
   if (stage === "choosing") return ui.choosing ? `Your turn. ${layout.choosing[ui.choosing].ask}` : "Your turn.";
   if (stage === "broke") return "Your chips are used up. One click brings more: they are play chips.";
   if (stage === "away") return "You sit out.";
-  if (stage === "betting") return layout.pot ? "Play on with your stack, or bring more chips." : snapshot.phase === "result" ? "Next round: place your bets." : "Place your bets.";
+  if (stage === "betting")
+    return layout.pot
+      ? "Play on with your stack, or bring more chips."
+      : snapshot.phase === "result"
+        ? "Next round: place your bets."
+        : "Place your bets.";
   if (snapshot.phase === "betting") return waitingWords(snapshot);
   return typeof snapshot.actor === "number" ? `${seatName(snapshot, snapshot.actor)} decides.` : "The dealer goes on.";
 }
 
 function waitingWords(snapshot) {
-  const names = snapshot.seats.filter((seat) => seat.kind === "person" && !seat.ready && !seat.sitting_out).map((seat) => seat.name);
+  const names = snapshot.seats
+    .filter((seat) => seat.kind === "person" && !seat.ready && !seat.sitting_out)
+    .map((seat) => seat.name);
   return names.length ? `Your bets are down. Waiting for ${names.join(", ")}.` : "Your bets are down. The deal begins.";
 }
 

@@ -11,11 +11,17 @@ const antes = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(4
 /** "keep As Kd" with its cards drawn in their colours. */
 function actionWords(option, layout) {
   const { kind, option: choice, cards, amount } = option.action;
-  const known = layout.actions[choice ? `${kind}/${choice}` : kind]?.words ?? capital([kind, choice].filter(Boolean).join(" "));
+  const known =
+    layout.actions[choice ? `${kind}/${choice}` : kind]?.words ?? capital([kind, choice].filter(Boolean).join(" "));
   const words = known.replace(/ (for )?\{price\}/, "");
   const choosing = layout.choosing[kind];
   const drawn = cardList(cards).map(inlineCard);
-  const told = choosing?.counted && !drawn.length ? `, ${choosing.told || words} none` : drawn.length && choosing?.told ? `, ${choosing.told}` : "";
+  const told =
+    choosing?.counted && !drawn.length
+      ? `, ${choosing.told || words} none`
+      : drawn.length && choosing?.told
+        ? `, ${choosing.told}`
+        : "";
   return [h("span", {}, words, told), amount ? ` ${dollars(amount)}` : null, ...drawn.flatMap((card) => [" ", card])];
 }
 
@@ -32,15 +38,27 @@ export function drawAdvice(advice, layout) {
     return h(
       "li",
       { class: cost ? "" : "best" },
-      h("div", { class: "option-line" }, h("span", { class: "option-words" }, actionWords(option, layout)), h("span", { class: "figures", title: option.value.exact }, antes(option.value.value))),
+      h(
+        "div",
+        { class: "option-line" },
+        h("span", { class: "option-words" }, actionWords(option, layout)),
+        h("span", { class: "figures", title: option.value.exact }, antes(option.value.value)),
+      ),
       h("div", { class: "cost-track", "aria-hidden": "true" }, bar),
-      h("p", { class: "quiet" }, cost ? `gives away ${cost.toFixed(4)} Antes` : "the best play", option.reason ? `: ${option.reason}` : ""),
+      h(
+        "p",
+        { class: "quiet" },
+        cost ? `gives away ${cost.toFixed(4)} Antes` : "the best play",
+        option.reason ? `: ${option.reason}` : "",
+      ),
     );
   };
   return [
     h("p", { class: "quiet" }, "Exact value of the whole round, in Antes."),
     h("ol", { class: "options" }, options.slice(0, MOST_SHOWN).map(row)),
-    options.length > MOST_SHOWN ? h("p", { class: "quiet" }, `and ${options.length - MOST_SHOWN} more options, all worth less`) : null,
+    options.length > MOST_SHOWN
+      ? h("p", { class: "quiet" }, `and ${options.length - MOST_SHOWN} more options, all worth less`)
+      : null,
   ];
 }
 

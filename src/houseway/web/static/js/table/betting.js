@@ -20,11 +20,17 @@ export function offeredWagers(snapshot) {
 /** The fields: linked wagers share one. */
 function fields(snapshot, layout) {
   const offered = offeredWagers(snapshot);
-  const linked = layout.linked.filter((link) => link.wagers.every((name) => offered.some((wager) => wager.name === name)));
+  const linked = layout.linked.filter((link) =>
+    link.wagers.every((name) => offered.some((wager) => wager.name === name)),
+  );
   const alone = offered.filter((wager) => !linked.some((link) => link.wagers.includes(wager.name)));
   return [
     ...linked.map((link) => ({ ...link, required: true })),
-    ...alone.map((wager) => ({ title: wager.title.charAt(0).toUpperCase() + wager.title.slice(1), wagers: [wager.name], required: wager.required })),
+    ...alone.map((wager) => ({
+      title: wager.title.charAt(0).toUpperCase() + wager.title.slice(1),
+      wagers: [wager.name],
+      required: wager.required,
+    })),
   ];
 }
 
@@ -48,7 +54,10 @@ export function drawBetting(snapshot, layout, ui) {
     const wrong = [...problems.values()].some(Boolean);
     send.disabled = wrong || tooMuch || ui.waiting;
     total.textContent = tooMuch ? `${dollars(sum)} is more than your ${dollars(ui.chips)}.` : "";
-    send.replaceChildren(h("span", { class: "choice-words" }, isStack ? `Play with ${dollars(sum)}` : `Bet ${dollars(sum)} and deal`), h("kbd", { "aria-hidden": "true" }, "Enter"));
+    send.replaceChildren(
+      h("span", { class: "choice-words" }, isStack ? `Play with ${dollars(sum)}` : `Bet ${dollars(sum)} and deal`),
+      h("kbd", { "aria-hidden": "true" }, "Enter"),
+    );
   };
   const drawn = fields(snapshot, layout).map((field, place) => {
     const hint = h("span", { class: "amount-hint", id: `bet-hint-${place}`, role: "status" });
@@ -83,8 +92,29 @@ export function drawBetting(snapshot, layout, ui) {
     return h(
       "div",
       { class: "bet-field" },
-      h("label", {}, h("span", { class: "bet-title" }, field.title, field.required ? null : h("small", {}, " optional")), h("span", { class: "money-input" }, h("span", { class: "dollar" }, "$"), input)),
-      h("div", { class: "chip-keys" }, CHIPS.map((cents) => h("button", { type: "button", class: `chip-key chip-key-${cents}`, "aria-label": `Add ${dollars(cents)} to ${field.title}`, onclick: () => add(cents) }, `+${cents / 100}`)), h("button", { type: "button", class: "chip-key", "aria-label": `Clear ${field.title}`, onclick: clear }, "0")),
+      h(
+        "label",
+        {},
+        h("span", { class: "bet-title" }, field.title, field.required ? null : h("small", {}, " optional")),
+        h("span", { class: "money-input" }, h("span", { class: "dollar" }, "$"), input),
+      ),
+      h(
+        "div",
+        { class: "chip-keys" },
+        CHIPS.map((cents) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: `chip-key chip-key-${cents}`,
+              "aria-label": `Add ${dollars(cents)} to ${field.title}`,
+              onclick: () => add(cents),
+            },
+            `+${cents / 100}`,
+          ),
+        ),
+        h("button", { type: "button", class: "chip-key", "aria-label": `Clear ${field.title}`, onclick: clear }, "0"),
+      ),
       hint,
     );
   });

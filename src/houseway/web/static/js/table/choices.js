@@ -24,7 +24,8 @@ export function groupChoices(legal, layout) {
     groups.get(id).actions.push(action);
   }
   const found = [...groups.values()].map((group) => describe(group, layout));
-  if (found.length && !found.some((group) => group.primary)) (found.find((group) => group.kind === "check") ?? found[0]).primary = true;
+  if (found.length && !found.some((group) => group.primary))
+    (found.find((group) => group.kind === "check") ?? found[0]).primary = true;
   return assignKeys(found);
 }
 

@@ -5,7 +5,12 @@ import { clauseTag, eventWords } from "./words.js";
 
 class DealerColumn extends HTMLElement {
   connectedCallback() {
-    this.list = h("ol", { class: "steps", "aria-live": "polite", "aria-relevant": "additions", "aria-label": "What the dealer does" });
+    this.list = h("ol", {
+      class: "steps",
+      "aria-live": "polite",
+      "aria-relevant": "additions",
+      "aria-label": "What the dealer does",
+    });
     this.replaceChildren(this.list);
     this.said = 0;
   }
@@ -19,12 +24,21 @@ class DealerColumn extends HTMLElement {
       this.list.replaceChildren();
     }
     if (!events.length && !this.list.children.length) {
-      this.list.replaceChildren(h("li", { class: "quiet" }, "Each step of the round appears here, with the clause it follows."));
+      this.list.replaceChildren(
+        h("li", { class: "quiet" }, "Each step of the round appears here, with the clause it follows."),
+      );
       return;
     }
     if (!this.said && events.length) this.list.replaceChildren();
     for (const event of events.slice(this.said)) {
-      this.list.append(h("li", { class: event.seat === snapshot.you.seat && event.seat !== null ? "mine" : "" }, clauseTag(event.clause, clauses?.[event.clause]), h("span", {}, eventWords(event, snapshot))));
+      this.list.append(
+        h(
+          "li",
+          { class: event.seat === snapshot.you.seat && event.seat !== null ? "mine" : "" },
+          clauseTag(event.clause, clauses?.[event.clause]),
+          h("span", {}, eventWords(event, snapshot)),
+        ),
+      );
     }
     if (events.length > this.said) this.list.scrollTop = this.list.scrollHeight;
     this.said = events.length;

@@ -16,7 +16,14 @@ class Felt extends HTMLElement {
     this.seats = h("ol", { class: "felt-seats", "aria-label": "Seats" });
     this.spot = h("section", { class: "felt-spot", "aria-label": "Your place" });
     this.banner = h("div", { class: "felt-banner", role: "status" });
-    this.replaceChildren(h("div", { class: "shoe", "aria-hidden": "true" }), this.centre, this.legend, this.seats, this.spot, this.banner);
+    this.replaceChildren(
+      h("div", { class: "shoe", "aria-hidden": "true" }),
+      this.centre,
+      this.legend,
+      this.seats,
+      this.spot,
+      this.banner,
+    );
     this.dealing = new Dealing(this);
   }
 
@@ -29,12 +36,27 @@ class Felt extends HTMLElement {
     );
     redraw(this.legend, snapshot.table.title, () => drawLegend(snapshot.table.title, layout.motto));
     const others = seats.filter((seat) => seat.seat !== you.seat).reverse();
-    redraw(this.seats, [snapshot.actor, piles, seats, snapshot.wagers, snapshot.results, over, you.seat, snapshot.betting, ui.canSit], () =>
-      others.map((seat) => drawPod(snapshot, layout, seat, ui)),
+    redraw(
+      this.seats,
+      [snapshot.actor, piles, seats, snapshot.wagers, snapshot.results, over, you.seat, snapshot.betting, ui.canSit],
+      () => others.map((seat) => drawPod(snapshot, layout, seat, ui)),
     );
     this.bend();
-    redraw(this.spot, [snapshot.actor, piles, seats, snapshot.wagers, snapshot.results, over, ui.picked, ui.draft, snapshot.betting, snapshot.legal_actions], () =>
-      drawSpot(snapshot, layout, ui),
+    redraw(
+      this.spot,
+      [
+        snapshot.actor,
+        piles,
+        seats,
+        snapshot.wagers,
+        snapshot.results,
+        over,
+        ui.picked,
+        ui.draft,
+        snapshot.betting,
+        snapshot.legal_actions,
+      ],
+      () => drawSpot(snapshot, layout, ui),
     );
     this.showBanner(snapshot);
     this.dealing.show(snapshot);
@@ -57,9 +79,26 @@ class Felt extends HTMLElement {
     const voided = snapshot.events.filter((event) => /\bvoid\b/i.test(event.text));
     redraw(this.banner, [special, voided, snapshot.seats.map((seat) => seat.name)], () => [
       ...special.map((entry) =>
-        h("p", { class: "envy" }, h("b", {}, "Envy Bonus "), `${dollars(entry.returned)} to ${seatName(snapshot, entry.seat)}: `, withNames(entry.reason, snapshot), h("span", { class: "clause" }, entry.clause)),
+        h(
+          "p",
+          { class: "envy" },
+          h("b", {}, "Envy Bonus "),
+          `${dollars(entry.returned)} to ${seatName(snapshot, entry.seat)}: `,
+          withNames(entry.reason, snapshot),
+          h("span", { class: "clause" }, entry.clause),
+        ),
       ),
-      ...voided.slice(-1).map((event) => h("p", { class: "void" }, h("b", {}, "Round void. "), event.text, h("span", { class: "clause" }, event.clause))),
+      ...voided
+        .slice(-1)
+        .map((event) =>
+          h(
+            "p",
+            { class: "void" },
+            h("b", {}, "Round void. "),
+            event.text,
+            h("span", { class: "clause" }, event.clause),
+          ),
+        ),
     ]);
   }
 }
@@ -78,7 +117,9 @@ function drawCentre(snapshot, layout) {
         "div",
         { class: "card-row" },
         cards.map((card, place) => h("hw-card", { card, dataset: { key: `c/${area.pile}/${place}/${card}` } })),
-        aside.map((card, place) => h("hw-card", { card, class: "set-aside", dataset: { key: `c/aside/${place}/${card}` } })),
+        aside.map((card, place) =>
+          h("hw-card", { card, class: "set-aside", dataset: { key: `c/aside/${place}/${card}` } }),
+        ),
         Array.from({ length: empty }, () => h("span", { class: "card-place" })),
       ),
     );
@@ -101,7 +142,13 @@ function drawPot(snapshot) {
 
 /** A pay table printed on the felt, where there is no dealer's hand. */
 function drawPrinted(rows) {
-  return h("ul", { class: "printed", "aria-label": "Pay table" }, Object.entries(rows).map(([label, pays]) => h("li", {}, h("span", {}, capital(label)), h("b", { class: "figures" }, payWords(pays, "odds")))));
+  return h(
+    "ul",
+    { class: "printed", "aria-label": "Pay table" },
+    Object.entries(rows).map(([label, pays]) =>
+      h("li", {}, h("span", {}, capital(label)), h("b", { class: "figures" }, payWords(pays, "odds"))),
+    ),
+  );
 }
 
 function drawLegend(title, motto) {

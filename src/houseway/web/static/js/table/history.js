@@ -9,7 +9,12 @@ export function drawRounds(rounds, tableId, snapshot) {
     { class: "downloads" },
     h("a", { href: `/api/tables/${tableId}/export`, download: `table-${tableId}.jsonl` }, "Download the log"),
     snapshot.betting || snapshot.table.game === "five-card-holdout"
-      ? [" ", h("a", { href: `/api/tables/${tableId}/hands.phh`, download: `table-${tableId}.phh` }, "Hands as PHH"), " ", h("a", { href: `/api/tables/${tableId}/hands.json`, download: `table-${tableId}.json` }, "as JSON")]
+      ? [
+          " ",
+          h("a", { href: `/api/tables/${tableId}/hands.phh`, download: `table-${tableId}.phh` }, "Hands as PHH"),
+          " ",
+          h("a", { href: `/api/tables/${tableId}/hands.json`, download: `table-${tableId}.json` }, "as JSON"),
+        ]
       : null,
   );
   if (!rounds.length) return [h("p", { class: "quiet" }, "No round is finished yet."), downloads];
@@ -21,11 +26,31 @@ export function drawRounds(rounds, tableId, snapshot) {
       {},
       h("th", { scope: "row" }, h("a", { href: `/verify?table=${tableId}&round=${round.number}` }, round.number)),
       h("td", { class: `figures ${own > 0 ? "won" : own < 0 ? "lost" : ""}` }, own === undefined ? "" : signed(own)),
-      h("td", {}, results.filter(([seat]) => Number(seat) !== snapshot.you.seat).map(([seat, net]) => `${seatName(snapshot, Number(seat))} ${net < 0 ? dollars(net) : signed(net)}`).join(", ")),
+      h(
+        "td",
+        {},
+        results
+          .filter(([seat]) => Number(seat) !== snapshot.you.seat)
+          .map(([seat, net]) => `${seatName(snapshot, Number(seat))} ${net < 0 ? dollars(net) : signed(net)}`)
+          .join(", "),
+      ),
     );
   };
   return [
-    h("table", { class: "rounds" }, h("thead", {}, h("tr", {}, ["Round", "You", "Others"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, rounds.map(row))),
+    h(
+      "table",
+      { class: "rounds" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Round", "You", "Others"].map((title) => h("th", { scope: "col" }, title)),
+        ),
+      ),
+      h("tbody", {}, rounds.map(row)),
+    ),
     downloads,
   ];
 }

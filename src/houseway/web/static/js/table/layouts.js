@@ -25,8 +25,18 @@ const FAST_ACTION = {
     { pile: "community", title: "Community", places: 5 },
   ],
   spot: [
-    { circles: [["ante", "Ante"], ["split_ante", "Split"]] },
-    { circles: [["bonus", "Bonus"], ["split_bonus", "Split Bonus"]] },
+    {
+      circles: [
+        ["ante", "Ante"],
+        ["split_ante", "Split"],
+      ],
+    },
+    {
+      circles: [
+        ["bonus", "Bonus"],
+        ["split_bonus", "Split Bonus"],
+      ],
+    },
   ],
   lammer: { given: "gets an Envy lammer", taken: "takes the lammers", title: "Envy" },
   actions: {
@@ -37,8 +47,19 @@ const FAST_ACTION = {
     "split/both": { words: "Split both for {price}", key: "S" },
   },
   choosing: {
-    keep: { ask: "Pick two cards to keep, or as the first hand of a split.", picked: "Keep, or Hand 1", rest: "Discard, or Hand 2", told: "" },
-    split: { ask: "Pick two cards for the first hand.", picked: "Hand 1", rest: "Hand 2", told: "Hand 1", eitherWay: true },
+    keep: {
+      ask: "Pick two cards to keep, or as the first hand of a split.",
+      picked: "Keep, or Hand 1",
+      rest: "Discard, or Hand 2",
+      told: "",
+    },
+    split: {
+      ask: "Pick two cards for the first hand.",
+      picked: "Hand 1",
+      rest: "Hand 2",
+      told: "Hand 1",
+      eitherWay: true,
+    },
   },
   linked: [],
   defaults: { ante: 1000, bonus: 500 },
@@ -52,8 +73,22 @@ export const LAYOUTS = {
       { pile: "board", title: "Board", places: 5 },
     ],
     spot: [
-      { title: "Hand 1", box: "hand 1", circles: [["ante_1", "Ante"], ["raise_1", "Raise 2x"]] },
-      { title: "Hand 2", box: "hand 2", circles: [["ante_2", "Ante"], ["raise_2", "Raise 2x"]] },
+      {
+        title: "Hand 1",
+        box: "hand 1",
+        circles: [
+          ["ante_1", "Ante"],
+          ["raise_1", "Raise 2x"],
+        ],
+      },
+      {
+        title: "Hand 2",
+        box: "hand 2",
+        circles: [
+          ["ante_2", "Ante"],
+          ["raise_2", "Raise 2x"],
+        ],
+      },
       { circles: [["bonus", "Bonus"]], onlyIfOffered: true },
     ],
     actions: {
@@ -64,7 +99,14 @@ export const LAYOUTS = {
       "raise/hand-2": { words: "Raise Hand 2 for {price}", key: "2" },
       "raise/both": { words: "Raise both for {price}", key: "R", primary: true },
     },
-    choosing: { arrange: { ask: "Pick two cards for Hand 1; the others are Hand 2.", picked: "Hand 1", rest: "Hand 2", told: "Hand 1" } },
+    choosing: {
+      arrange: {
+        ask: "Pick two cards for Hand 1; the others are Hand 2.",
+        picked: "Hand 1",
+        rest: "Hand 2",
+        told: "Hand 1",
+      },
+    },
     linked: [{ title: "Each Ante", wagers: ["ante_1", "ante_2"] }],
     defaults: { ante_1: 1000, ante_2: 1000 },
   },
@@ -72,9 +114,26 @@ export const LAYOUTS = {
     motto: "Two pair or better wins",
     centre: [],
     printed: "bonus",
-    spot: [{ circles: [["ante", "Ante"], ["bonus", "Bonus"], ["draw_1", "1st Draw"], ["draw_2", "2nd Draw"]] }],
+    spot: [
+      {
+        circles: [
+          ["ante", "Ante"],
+          ["bonus", "Bonus"],
+          ["draw_1", "1st Draw"],
+          ["draw_2", "2nd Draw"],
+        ],
+      },
+    ],
     actions: { ...SHARED_ACTIONS, draw: { words: "Stay in for {price}", key: "D", primary: true } },
-    choosing: { draw: { ask: "Pick the cards to replace, or none.", picked: "Discard", rest: "Keep", told: "replacing", counted: "replace" } },
+    choosing: {
+      draw: {
+        ask: "Pick the cards to replace, or none.",
+        picked: "Discard",
+        rest: "Keep",
+        told: "replacing",
+        counted: "replace",
+      },
+    },
     linked: [{ title: "Ante and Bonus, each", wagers: ["ante", "bonus"] }],
     defaults: { ante: 1000, bonus: 1000 },
   },
@@ -82,8 +141,18 @@ export const LAYOUTS = {
     motto: "Play five cards or three",
     centre: [{ pile: "dealer", title: "Dealer", places: 5 }],
     spot: [
-      { circles: [["five_card_bonus", "5 Card Bonus Only"], ["three_five", "3-5 Bonus"]] },
-      { circles: [["ante", "Ante"], ["play", "Play"]] },
+      {
+        circles: [
+          ["five_card_bonus", "5 Card Bonus Only"],
+          ["three_five", "3-5 Bonus"],
+        ],
+      },
+      {
+        circles: [
+          ["ante", "Ante"],
+          ["play", "Play"],
+        ],
+      },
       { circles: [["tip", "Dealer"]], onlyIfOffered: true },
     ],
     actions: {
@@ -91,7 +160,9 @@ export const LAYOUTS = {
       five: { words: "Play all five for {price}", key: "A", primary: true },
       three: { words: "Play three for {price}", key: "T" },
     },
-    choosing: { three: { ask: "Play all five, or pick three cards.", picked: "Three cards", rest: "Under the Bonus", told: "" } },
+    choosing: {
+      three: { ask: "Play all five, or pick three cards.", picked: "Three cards", rest: "Under the Bonus", told: "" },
+    },
     linked: [{ title: "Ante and 3-5 Bonus, each", wagers: ["ante", "three_five"] }],
     defaults: { ante: 1000, three_five: 1000 },
   },
@@ -103,7 +174,15 @@ export const LAYOUTS = {
     spot: [],
     pot: true,
     actions: { ...SHARED_ACTIONS, discard: { words: "Discard", key: "D", primary: true } },
-    choosing: { discard: { ask: "Pick the cards to throw away, none to four.", picked: "Discard", rest: "Hold", told: "", counted: "throw away" } },
+    choosing: {
+      discard: {
+        ask: "Pick the cards to throw away, none to four.",
+        picked: "Discard",
+        rest: "Hold",
+        told: "",
+        counted: "throw away",
+      },
+    },
     linked: [],
     defaults: { stack: 20000 },
   },

@@ -49,7 +49,13 @@ export class Dealing {
       const stack = place.querySelector(".chip-stack");
       this.chips.set(place.dataset.chips, Boolean(stack));
       if (!stack || before.get(place.dataset.chips) || !moves) continue;
-      stack.animate([{ transform: "translateY(48px)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: CHIP_MS, easing: "ease-out" });
+      stack.animate(
+        [
+          { transform: "translateY(48px)", opacity: 0 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: CHIP_MS, easing: "ease-out" },
+      );
     }
   }
 }
@@ -57,11 +63,26 @@ export class Dealing {
 function slide(card, shoe, delay) {
   const place = card.getBoundingClientRect();
   const from = `translate(${shoe.x - place.x}px, ${shoe.y - place.y}px) rotate(18deg)`;
-  card.animate([{ transform: from, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none", opacity: 1 }], {
-    duration: DEAL_MS, delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards",
-  });
+  card.animate(
+    [
+      { transform: from, opacity: 0 },
+      { opacity: 1, offset: 0.3 },
+      { transform: "none", opacity: 1 },
+    ],
+    {
+      duration: DEAL_MS,
+      delay,
+      easing: "cubic-bezier(.2,.7,.3,1)",
+      fill: "backwards",
+    },
+  );
 }
 
 function turn(card, delay) {
-  card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TURN_MS, delay, easing: "ease-out", fill: "backwards" });
+  card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
+    duration: TURN_MS,
+    delay,
+    easing: "ease-out",
+    fill: "backwards",
+  });
 }

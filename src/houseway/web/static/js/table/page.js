@@ -17,6 +17,7 @@ import { LAYOUTS } from "./layouts.js";
 import { drawPays } from "./pays.js";
 import "./result.js";
 import { TableSocket } from "./socket.js";
+import { prepareTabs } from "./tabs.js";
 
 const CONTRIBUTION_BYTES = 32;
 const LEAST_TO_PLAY = 100;
@@ -27,7 +28,16 @@ class TablePage {
     this.tableId = tableId;
     this.tally = new Tally(tableId);
     this.ui = {
-      picked: [], hand: [], groups: [], amounts: {}, draft: {}, choosing: "", waiting: false, canSit: true, chips: 0, round: null,
+      picked: [],
+      hand: [],
+      groups: [],
+      amounts: {},
+      draft: {},
+      choosing: "",
+      waiting: false,
+      canSit: true,
+      chips: 0,
+      round: null,
       pick: (place, picked) => this.pick(place, picked),
       act: (action) => this.act(action),
       bet: () => this.bet(),
@@ -36,7 +46,11 @@ class TablePage {
       sitOut: (value) => this.send({ type: "sit_out", value }),
       rebuy: () => this.send({ type: "rebuy" }),
     };
-    this.socket = new TableSocket(tableId, (message) => this.receive(message), (line) => this.connection(line));
+    this.socket = new TableSocket(
+      tableId,
+      (message) => this.receive(message),
+      (line) => this.connection(line),
+    );
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("houseway:session", () => this.reconnect());
     this.prepareTools();
@@ -97,13 +111,23 @@ class TablePage {
     const { snapshot, layout, ui } = this;
     document.title = `${snapshot.table.title}, houseway`;
     part("title").textContent = snapshot.table.title;
-    part("label").textContent = [snapshot.table.letter, snapshot.table.label.replace(`${snapshot.table.title}, `, "").replace(snapshot.table.title, "")].filter(Boolean).join(" · ");
+    part("label").textContent = [
+      snapshot.table.letter,
+      snapshot.table.label.replace(`${snapshot.table.title}, `, "").replace(snapshot.table.title, ""),
+    ]
+      .filter(Boolean)
+      .join(" · ");
     part("round").textContent = `Round ${snapshot.round.number}`;
-    if (snapshot.you.user_id !== null) document.dispatchEvent(new CustomEvent("houseway:chips", { detail: snapshot.you.chips }));
+    if (snapshot.you.user_id !== null)
+      document.dispatchEvent(new CustomEvent("houseway:chips", { detail: snapshot.you.chips }));
     this.drawFelt();
     part("bar").show(snapshot, layout, ui);
     part("dealer").show(snapshot);
-    part("ticker").replaceChildren(...(snapshot.events.length ? [document.createTextNode(part("dealer").list.lastElementChild?.lastElementChild?.textContent ?? "")] : []));
+    part("ticker").replaceChildren(
+      ...(snapshot.events.length
+        ? [document.createTextNode(part("dealer").list.lastElementChild?.lastElementChild?.textContent ?? "")]
+        : []),
+    );
     part("result").show(snapshot, layout);
     this.drawPays();
     part("tally").replaceChildren(this.tally.draw());
@@ -189,7 +213,11 @@ class TablePage {
   /** A new session needs a new connection: the old one belongs to nobody. */
   reconnect() {
     this.socket.close();
-    this.socket = new TableSocket(this.tableId, (message) => this.receive(message), (line) => this.connection(line));
+    this.socket = new TableSocket(
+      this.tableId,
+      (message) => this.receive(message),
+      (line) => this.connection(line),
+    );
   }
 
   connection({ online, retryIn, refused }) {
@@ -200,8 +228,15 @@ class TablePage {
       this.sitAfter = undefined;
       return;
     }
-    const words = refused ?? (retryIn > 0 ? `Connection lost. Trying again in ${retryIn} s. Your seat is kept.` : "Connecting again.");
-    note.replaceChildren(h("p", {}, words), refused ? h("a", { class: "button", href: "/" }, "Back to the lobby") : h("button", { class: "small", onclick: () => this.socket.retryNow() }, "Try now"));
+    const words =
+      refused ??
+      (retryIn > 0 ? `Connection lost. Trying again in ${retryIn} s. Your seat is kept.` : "Connecting again.");
+    note.replaceChildren(
+      h("p", {}, words),
+      refused
+        ? h("a", { class: "button", href: "/" }, "Back to the lobby")
+        : h("button", { class: "small", onclick: () => this.socket.retryNow() }, "Try now"),
+    );
   }
 
   ask() {
@@ -223,7 +258,10 @@ class TablePage {
     this.tally.judge(judgement);
     const line = part("judgement");
     line.className = `judgement grade-${(judgement.grade ?? "").replaceAll(" ", "-")}`;
-    line.replaceChildren(h("b", {}, judgementWords(judgement)), ` Given away this session: ${this.tally.kept.given.toFixed(4)} Antes.`);
+    line.replaceChildren(
+      h("b", {}, judgementWords(judgement)),
+      ` Given away this session: ${this.tally.kept.given.toFixed(4)} Antes.`,
+    );
     part("tally").replaceChildren(this.tally.draw());
   }
 
@@ -261,7 +299,8 @@ class TablePage {
     if (ui.choosing && place >= 0 && place < ui.hand.length) this.pick(place, !ui.picked.includes(place));
     else if (ui.choosing && key === "Escape") this.clearPicks();
     else if (key === "H" && !part("ask").hidden) this.ask();
-    else if (key === "Enter" && !ui.groups.length) document.querySelector('[data-focus="deal"], [data-focus="rebuy"], [data-focus="return"]')?.click();
+    else if (key === "Enter" && !ui.groups.length)
+      document.querySelector('[data-focus="deal"], [data-focus="rebuy"], [data-focus="return"]')?.click();
     else if (!part("bar").press(key)) return;
     event.preventDefault();
   }
@@ -270,28 +309,6 @@ class TablePage {
     this.ui.picked = [];
     this.draw();
   }
-}
-
-/** Tabs of the side column: arrow keys move between them. */
-function prepareTabs(list) {
-  const tabs = [...list.querySelectorAll("[role=tab]")];
-  const select = (tab) => {
-    for (const each of tabs) {
-      each.setAttribute("aria-selected", String(each === tab));
-      each.tabIndex = each === tab ? 0 : -1;
-      document.getElementById(each.getAttribute("aria-controls")).hidden = each !== tab;
-    }
-  };
-  tabs.forEach((tab, place) => {
-    tab.addEventListener("click", () => select(tab));
-    tab.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
-      const next = tabs[(place + step + tabs.length) % tabs.length];
-      next.focus();
-      next.click();
-    });
-  });
 }
 
 prepareTabs(document.querySelector("[role=tablist]"));
@@ -308,6 +325,16 @@ async function open(id) {
     new TablePage(id);
   } catch (error) {
     const words = error.status === 404 ? "There is no such table: it may be closed." : error.message;
-    document.querySelector("#main").replaceChildren(h("div", { class: "no-table" }, h("h1", {}, "No table here"), h("p", {}, words), h("a", { class: "button primary", href: "/" }, "Back to the lobby")));
+    document
+      .querySelector("#main")
+      .replaceChildren(
+        h(
+          "div",
+          { class: "no-table" },
+          h("h1", {}, "No table here"),
+          h("p", {}, words),
+          h("a", { class: "button primary", href: "/" }, "Back to the lobby"),
+        ),
+      );
   }
 }

@@ -7,14 +7,45 @@ export function drawPays(snapshot, forms) {
   const { table } = snapshot;
   const posted = Object.entries(forms)
     .filter(([name]) => table.paytable?.[name])
-    .map(([name, form]) => payTable(Object.entries(table.paytable[name]).map(([label, pays]) => ({ label, pays })), form));
+    .map(([name, form]) =>
+      payTable(
+        Object.entries(table.paytable[name]).map(([label, pays]) => ({ label, pays })),
+        form,
+      ),
+    );
   const readings = Object.entries(table.readings);
   const largest = table.limits.largest_wager;
   return [
     ...(posted.length ? posted : [h("p", { class: "quiet" }, "This table posts no pay table.")]),
-    largest ? h("p", {}, "Largest wager ", h("b", { class: "figures" }, dollars(largest)), `, ${table.jurisdiction}, ${table.on}.`) : null,
-    table.modifications.length ? h("div", { class: "modified" }, h("b", {}, "Differs from the approved game"), table.modifications.map((words) => h("p", {}, words))) : null,
-    readings.length ? h("details", {}, h("summary", {}, "Readings in force"), h("dl", { class: "readings" }, readings.flatMap(([id, choice]) => [h("dt", {}, id), h("dd", {}, choice)]))) : null,
+    largest
+      ? h(
+          "p",
+          {},
+          "Largest wager ",
+          h("b", { class: "figures" }, dollars(largest)),
+          `, ${table.jurisdiction}, ${table.on}.`,
+        )
+      : null,
+    table.modifications.length
+      ? h(
+          "div",
+          { class: "modified" },
+          h("b", {}, "Differs from the approved game"),
+          table.modifications.map((words) => h("p", {}, words)),
+        )
+      : null,
+    readings.length
+      ? h(
+          "details",
+          {},
+          h("summary", {}, "Readings in force"),
+          h(
+            "dl",
+            { class: "readings" },
+            readings.flatMap(([id, choice]) => [h("dt", {}, id), h("dd", {}, choice)]),
+          ),
+        )
+      : null,
     h("p", {}, h("a", { href: `/lab#game=${table.game}` }, "Open this game in the laboratory")),
   ].filter(Boolean);
 }

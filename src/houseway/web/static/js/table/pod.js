@@ -16,7 +16,12 @@ export function drawPod(snapshot, layout, seat, ui) {
   if (seat.kind === "empty") return drawEmpty(seat, ui);
   const acting = snapshot.actor === seat.seat && snapshot.phase === "playing";
   const result = snapshot.phase === "playing" ? undefined : snapshot.results?.[seat.seat];
-  const classes = ["pod", acting ? "acting" : "", seat.sitting_out || hasFolded(snapshot, seat.seat) ? "away" : "", seat.kind];
+  const classes = [
+    "pod",
+    acting ? "acting" : "",
+    seat.sitting_out || hasFolded(snapshot, seat.seat) ? "away" : "",
+    seat.kind,
+  ];
   return h(
     "li",
     { class: classes.filter(Boolean).join(" "), dataset: { seat: seat.seat } },
@@ -24,9 +29,17 @@ export function drawPod(snapshot, layout, seat, ui) {
     h(
       "div",
       { class: "pod-about" },
-      h("div", { class: "pod-name" }, h("b", {}, seatName(snapshot, seat.seat)), badge(snapshot, layout, seat.seat), h("span", { class: "figures chips-behind" }, dollars(snapshot.betting?.stacks?.[seat.seat] ?? seat.chips))),
+      h(
+        "div",
+        { class: "pod-name" },
+        h("b", {}, seatName(snapshot, seat.seat)),
+        badge(snapshot, layout, seat.seat),
+        h("span", { class: "figures chips-behind" }, dollars(snapshot.betting?.stacks?.[seat.seat] ?? seat.chips)),
+      ),
       h("p", { class: "pod-status" }, statusWords(snapshot, seat, acting)),
-      result === undefined ? drawWagers(snapshot, layout, seat.seat) : h("p", { class: `pod-result figures ${result > 0 ? "won" : result < 0 ? "lost" : ""}` }, signed(result)),
+      result === undefined
+        ? drawWagers(snapshot, layout, seat.seat)
+        : h("p", { class: `pod-result figures ${result > 0 ? "won" : result < 0 ? "lost" : ""}` }, signed(result)),
     ),
   );
 }
@@ -37,7 +50,11 @@ function drawEmpty(seat, ui) {
     { class: "pod empty", dataset: { seat: seat.seat } },
     h("div", { class: "pod-name" }, h("b", {}, `Seat ${seat.seat + 1}`)),
     ui.canSit
-      ? h("button", { class: "small", dataset: { focus: `sit-${seat.seat}` }, onclick: () => ui.sit(seat.seat) }, "Sit here")
+      ? h(
+          "button",
+          { class: "small", dataset: { focus: `sit-${seat.seat}` }, onclick: () => ui.sit(seat.seat) },
+          "Sit here",
+        )
       : h("p", { class: "pod-status" }, "Free"),
   );
 }
@@ -45,13 +62,18 @@ function drawEmpty(seat, ui) {
 /** The button, and the Envy lammer. */
 export function badge(snapshot, layout, seat) {
   return [
-    snapshot.betting?.button === seat && snapshot.phase !== "betting" ? h("span", { class: "badge dealer-button", title: "Button" }, "D") : null,
-    hasLammer(snapshot, layout, seat) ? h("span", { class: "badge lammer", title: "Envy lammer" }, layout.lammer.title) : null,
+    snapshot.betting?.button === seat && snapshot.phase !== "betting"
+      ? h("span", { class: "badge dealer-button", title: "Button" }, "D")
+      : null,
+    hasLammer(snapshot, layout, seat)
+      ? h("span", { class: "badge lammer", title: "Envy lammer" }, layout.lammer.title)
+      : null,
   ];
 }
 
 /** Whether a seat is out of the round: the dealer's own words say so. */
-const hasFolded = (snapshot, seat) => snapshot.events.some((event) => event.seat === seat && /\bfolds$/.test(event.text));
+const hasFolded = (snapshot, seat) =>
+  snapshot.events.some((event) => event.seat === seat && /\bfolds$/.test(event.text));
 
 function statusWords(snapshot, seat, acting) {
   if (acting) return "Decides";
@@ -63,7 +85,9 @@ function statusWords(snapshot, seat, acting) {
 }
 
 function drawPiles(snapshot, seat) {
-  const piles = snapshot.piles.filter((pile) => pile.seat === seat && cardList(pile.cards).length && pile.name !== "discards");
+  const piles = snapshot.piles.filter(
+    (pile) => pile.seat === seat && cardList(pile.cards).length && pile.name !== "discards",
+  );
   return h(
     "div",
     { class: "pod-cards" },
@@ -72,7 +96,11 @@ function drawPiles(snapshot, seat) {
         "div",
         { class: "mini-row", role: "group", "aria-label": `${seatName(snapshot, seat)}, ${pile.name}` },
         cardList(pile.cards).map((card, place) =>
-          h("hw-card", { card, compact: true, dataset: { key: `${seat}/${card === "??" ? `${pile.name}/${place}` : card}`, seat } }),
+          h("hw-card", {
+            card,
+            compact: true,
+            dataset: { key: `${seat}/${card === "??" ? `${pile.name}/${place}` : card}`, seat },
+          }),
         ),
       ),
     ),
@@ -86,7 +114,12 @@ function drawWagers(snapshot, layout, seat) {
     "ul",
     { class: "pod-wagers", "aria-label": "Bets" },
     made.map(([name, amount]) =>
-      h("li", { title: layout.pot ? "Bet" : wagerTitle(snapshot, layout, name), dataset: { chips: `${seat}/${name}` } }, chipStack(amount), h("span", { class: "figures" }, dollars(amount))),
+      h(
+        "li",
+        { title: layout.pot ? "Bet" : wagerTitle(snapshot, layout, name), dataset: { chips: `${seat}/${name}` } },
+        chipStack(amount),
+        h("span", { class: "figures" }, dollars(amount)),
+      ),
     ),
   );
 }

@@ -20,7 +20,8 @@ class RoundResult extends HTMLElement {
 
 function headline(snapshot, own) {
   if (!own.length) return h("h2", {}, `Round ${snapshot.round?.number ?? ""} is settled`);
-  const net = snapshot.results?.[snapshot.you.seat] ?? own.reduce((sum, entry) => sum + entry.returned - entry.staked, 0);
+  const net =
+    snapshot.results?.[snapshot.you.seat] ?? own.reduce((sum, entry) => sum + entry.returned - entry.staked, 0);
   const words = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
   return h("h2", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, words);
 }
@@ -31,8 +32,18 @@ function settlementList(snapshot, layout, entries, label, named = false) {
     return h(
       "li",
       {},
-      h("div", { class: "settled" }, h("b", {}, named ? `${seatName(snapshot, entry.seat)}: ` : "", wagerTitle(snapshot, layout, entry.wager)), h("span", { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net ? signed(net) : "push")),
-      h("p", { class: "quiet" }, `Staked ${dollars(entry.staked)}, returned ${dollars(entry.returned)}. ${capital(withNames(entry.reason, snapshot))}. `, clauseTag(entry.clause, snapshot.clauses?.[entry.clause])),
+      h(
+        "div",
+        { class: "settled" },
+        h("b", {}, named ? `${seatName(snapshot, entry.seat)}: ` : "", wagerTitle(snapshot, layout, entry.wager)),
+        h("span", { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net ? signed(net) : "push"),
+      ),
+      h(
+        "p",
+        { class: "quiet" },
+        `Staked ${dollars(entry.staked)}, returned ${dollars(entry.returned)}. ${capital(withNames(entry.reason, snapshot))}. `,
+        clauseTag(entry.clause, snapshot.clauses?.[entry.clause]),
+      ),
     );
   };
   return h("ul", { class: "settlements", "aria-label": label }, entries.map(line));
@@ -41,7 +52,12 @@ function settlementList(snapshot, layout, entries, label, named = false) {
 function others(snapshot, layout) {
   const entries = snapshot.settlements.filter((entry) => entry.seat !== snapshot.you.seat);
   if (!entries.length) return null;
-  return h("details", {}, h("summary", {}, "The other seats"), settlementList(snapshot, layout, entries, "Wagers of the other seats", true));
+  return h(
+    "details",
+    {},
+    h("summary", {}, "The other seats"),
+    settlementList(snapshot, layout, entries, "Wagers of the other seats", true),
+  );
 }
 
 customElements.define("hw-result", RoundResult);

@@ -17,7 +17,12 @@ export function drawSpot(snapshot, layout, ui) {
   const result = snapshot.phase === "playing" ? undefined : snapshot.results?.[seat];
   const nets = snapshot.phase === "result" ? netOf(snapshot, seat) : {};
   return [
-    h("div", { class: "circles" }, layout.spot.map((group) => drawGroup(snapshot, group, wagers, nets, ui)), layout.pot ? drawStack(snapshot, seat, mine) : null),
+    h(
+      "div",
+      { class: "circles" },
+      layout.spot.map((group) => drawGroup(snapshot, group, wagers, nets, ui)),
+      layout.pot ? drawStack(snapshot, seat, mine) : null,
+    ),
     ui.choosing ? drawChoosing(ui, layout) : drawPiles(snapshot, seat, layout),
     h(
       "div",
@@ -25,7 +30,9 @@ export function drawSpot(snapshot, layout, ui) {
       h("b", {}, mine.name),
       badge(snapshot, layout, seat),
       h("span", { class: "figures own" }, dollars(snapshot.betting?.stacks?.[seat] ?? mine.chips)),
-      result === undefined ? null : h("span", { class: `figures pill ${result > 0 ? "won" : result < 0 ? "lost" : ""}` }, signed(result)),
+      result === undefined
+        ? null
+        : h("span", { class: `figures pill ${result > 0 ? "won" : result < 0 ? "lost" : ""}` }, signed(result)),
     ),
   ];
 }
@@ -38,19 +45,29 @@ function drawGroup(snapshot, group, wagers, nets, ui) {
     { class: group.title ? "circle-group titled" : "circle-group" },
     group.title ? h("div", { class: "group-title" }, group.title) : null,
     group.box ? drawBox(snapshot, group, ui) : null,
-    h("div", { class: "circle-row" }, group.circles.map(([name, title]) => drawCircle(snapshot, name, title, wagers[name] ?? 0, nets[name]))),
+    h(
+      "div",
+      { class: "circle-row" },
+      group.circles.map(([name, title]) => drawCircle(snapshot, name, title, wagers[name] ?? 0, nets[name])),
+    ),
   );
 }
-
 
 function drawCircle(snapshot, name, title, amount, net) {
   const outcome = net > 0 ? " paid" : net < 0 ? " taken" : "";
   return h(
     "div",
-    { class: `circle${amount ? " staked" : ""}${outcome}`, dataset: { chips: `${snapshot.you.seat}/${name}` }, role: "group", "aria-label": `${title}: ${amount ? dollars(amount) : "no bet"}` },
+    {
+      class: `circle${amount ? " staked" : ""}${outcome}`,
+      dataset: { chips: `${snapshot.you.seat}/${name}` },
+      role: "group",
+      "aria-label": `${title}: ${amount ? dollars(amount) : "no bet"}`,
+    },
     amount ? chipStack(amount) : null,
     h("span", { class: "circle-title" }, title),
-    amount ? h("span", { class: "figures circle-amount" }, net === undefined ? dollars(amount) : net ? signed(net) : "push") : null,
+    amount
+      ? h("span", { class: "figures circle-amount" }, net === undefined ? dollars(amount) : net ? signed(net) : "push")
+      : null,
   );
 }
 
@@ -65,7 +82,12 @@ function drawBox(snapshot, group, ui) {
     { class: set.length ? "hand-box set" : "hand-box", ...(ui.choosing ? dropHere(ui, isFirst) : {}) },
     Array.from({ length: Math.max(2, cards.length) }, (_, place) =>
       cards[place] && (set.length || cards.length <= 2)
-        ? h("hw-card", { card: cards[place], compact: !set.length, class: set.length ? "" : "meant", dataset: set.length ? { key: `${snapshot.you.seat}/${cards[place]}`, seat: snapshot.you.seat } : {} })
+        ? h("hw-card", {
+            card: cards[place],
+            compact: !set.length,
+            class: set.length ? "" : "meant",
+            dataset: set.length ? { key: `${snapshot.you.seat}/${cards[place]}`, seat: snapshot.you.seat } : {},
+          })
         : place < 2
           ? h("span", { class: "card-place" })
           : null,
@@ -92,7 +114,16 @@ function drawChoosing(ui, layout) {
   const words = layout.choosing[ui.choosing];
   const boxed = layout.spot.some((group) => group.box);
   const zone = (title, picked) =>
-    h("div", { class: picked ? "zone zone-picked" : "zone", ...dropHere(ui, picked) }, h("span", {}, title), h("span", { class: "zone-cards" }, (picked ? pickedCards(ui) : restCards(ui)).map((card) => h("hw-card", { card, compact: true }))));
+    h(
+      "div",
+      { class: picked ? "zone zone-picked" : "zone", ...dropHere(ui, picked) },
+      h("span", {}, title),
+      h(
+        "span",
+        { class: "zone-cards" },
+        (picked ? pickedCards(ui) : restCards(ui)).map((card) => h("hw-card", { card, compact: true })),
+      ),
+    );
   return h(
     "div",
     { class: "choosing" },
@@ -124,7 +155,9 @@ function drawChoosing(ui, layout) {
 
 function drawPiles(snapshot, seat, layout) {
   const boxed = layout.spot.map((group) => group.box).filter(Boolean);
-  const piles = snapshot.piles.filter((pile) => pile.seat === seat && !boxed.includes(pile.name) && cardList(pile.cards).length);
+  const piles = snapshot.piles.filter(
+    (pile) => pile.seat === seat && !boxed.includes(pile.name) && cardList(pile.cards).length,
+  );
   return h(
     "div",
     { class: "own-piles" },
@@ -133,7 +166,11 @@ function drawPiles(snapshot, seat, layout) {
         "div",
         { class: `own-pile pile-${pile.name.replaceAll(" ", "-")}` },
         piles.length > 1 ? h("span", { class: "pile-title" }, pile.name) : null,
-        h("div", { class: "card-row hand", role: "group", "aria-label": `Your ${pile.name}` }, cardList(pile.cards).map((card) => h("hw-card", { card, dataset: { key: `${seat}/${card}`, seat } }))),
+        h(
+          "div",
+          { class: "card-row hand", role: "group", "aria-label": `Your ${pile.name}` },
+          cardList(pile.cards).map((card) => h("hw-card", { card, dataset: { key: `${seat}/${card}`, seat } })),
+        ),
       ),
     ),
   );
@@ -143,6 +180,12 @@ function drawStack(snapshot, seat, mine) {
   const bet = snapshot.betting?.bets?.[seat] ?? 0;
   const stack = snapshot.betting?.stacks?.[seat] ?? mine.bet?.stack ?? 0;
   const part = (title, amount, name) =>
-    h("div", { class: amount ? "circle staked" : "circle", dataset: { chips: `${seat}/${name}` } }, amount ? chipStack(amount) : null, h("span", { class: "circle-title" }, title), amount ? h("span", { class: "figures circle-amount" }, dollars(amount)) : null);
+    h(
+      "div",
+      { class: amount ? "circle staked" : "circle", dataset: { chips: `${seat}/${name}` } },
+      amount ? chipStack(amount) : null,
+      h("span", { class: "circle-title" }, title),
+      amount ? h("span", { class: "figures circle-amount" }, dollars(amount)) : null,
+    );
   return h("div", { class: "circle-row" }, part("Stack", stack, "stack"), part("Bet", bet, "bet"));
 }

@@ -38,7 +38,7 @@ export function eventWords(event, snapshot) {
 /** A clause's id that shows its words when hovered or focused. */
 export function clauseTag(id, words) {
   if (!words) return h("span", { class: "clause" }, id);
-  return h("span", { class: "clause", tabindex: 0, title: words, "aria-label": `clause ${id}: ${words}` }, id);
+  return h("span", { class: "clause", tabindex: 0, "aria-label": `clause ${id}: ${words}`, dataset: { words } }, id);
 }
 
 /** What a finished round did to each wager of a seat: the net amount by name. */
