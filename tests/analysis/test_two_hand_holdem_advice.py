@@ -144,6 +144,12 @@ def test_a_simulation_agrees_with_the_exact_value_on_a_stripped_deck() -> None:
     assert set(simulated.net.weights) == set(exact.net.weights)
 
 
+def test_a_simulation_agrees_with_the_full_count_of_the_rule_list() -> None:
+    """The exact value is that of docs/methods/two-hand-holdem.md, where every flop and hole was counted."""
+    simulated = simulate(game("two-hand-holdem"), 1_000_000, seed=2)
+    assert simulated.agrees_with(Fraction(-264964703746711, 4767364298697000))
+
+
 def test_any_part_of_a_simulation_can_be_played_alone() -> None:
     table = game("two-hand-holdem")
     whole = simulate(table, 50_000, seed=5, jobs=2)
