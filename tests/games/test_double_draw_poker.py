@@ -1,5 +1,6 @@
 """Double Draw Poker, clause by clause. Expected figures are worked out from the rule sheet."""
 
+from dataclasses import replace
 from datetime import date
 from math import comb
 from pathlib import Path
@@ -14,6 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.game import Game
+from houseway.games.engine.money import Cents
 from houseway.games.engine.state import CHANCE, DEALER, State
 from houseway.games.strategies import play_out, strategy, strategy_names
 
@@ -202,13 +204,25 @@ def test_a_stay_without_discards_takes_no_card() -> None:
     assert state.view(0).cards("discards", 0) == ()
 
 
+@pytest.mark.parametrize(("moves", "clause"), [((), "DD-4a"), ((STAY,), "DD-5a")])
+def test_DD_4a_and_DD_5a_another_draw_bet_than_the_ante_is_refused_with_its_clause(
+    moves: tuple[Action, ...], clause: str
+) -> None:
+    state = play(game(SLUG), [TEN], "2c 4d 6h 8s Tc", *moves)
+    assert state.apply(replace(STAY, amount=Cents(1000))) == state.apply(STAY)
+    with pytest.raises(IllegalAction, match=rf"its bet is exactly \$10 \({clause}\); legal: fold"):
+        state.apply(replace(STAY, amount=Cents(2000)))
+    with pytest.raises(IllegalAction, match="no bet goes with it; legal: fold"):
+        state.apply(replace(FOLD, amount=Cents(1000)))
+
+
 @pytest.mark.parametrize(
     ("moves", "action"),
     [
         ((), discard("2c 4d 6h 8s")),
         ((), discard("As")),
         ((), Action("check")),
-        ((), Action("draw", amount=TEN["ante"])),
+        ((), Action("draw", amount=Cents(500))),
         ((), Action("fold", parse_cards("2c"))),
         ((), Action("proceed")),
         ((), Action.of("deal", "As")),

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from itertools import permutations
@@ -27,6 +28,7 @@ from houseway.games.catalogue import game
 from houseway.games.engine.action import PROCEED, Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import HIDDEN
+from houseway.games.engine.money import Cents
 from houseway.games.engine.state import CHANCE, State
 from houseway.games.house_way import house_way, keep
 from houseway.games.strategies import play_out, strategy, strategy_names
@@ -239,8 +241,22 @@ def test_FA_7a_a_split_bet_equals_its_bet() -> None:
     after = state.apply(both)
     assert dict(after.wagers()[0]) == {"ante": 700, "bonus": 300, "split_ante": 700, "split_bonus": 300}
     assert [event.amount for event in after.events if "makes the Split" in event.text] == [700, 300]
-    with pytest.raises(IllegalAction, match=r"is not legal now; legal: keep"):
-        state.apply(Action.of("split", hole, amount=600, option="ante"))
+
+
+@pytest.mark.parametrize(("option", "due"), [("ante", 700), ("bonus", 300), ("both", 1000)])
+def test_FA_7a_a_split_bet_that_is_not_equal_is_refused_with_its_clause(option: str, due: int) -> None:
+    state = started(SINGLE, [Bet(ante=700, bonus=300)])
+    split = next(action for action in state.legal_actions() if action.option == option)
+    assert state.apply(replace(split, amount=Cents(due))) == state.apply(split)
+    for wrong in (due - 100, due + 1):
+        with pytest.raises(IllegalAction, match=rf"its bet is exactly \${due // 100} \(FA-7a\); legal: keep"):
+            state.apply(replace(split, amount=Cents(wrong)))
+
+
+def test_FA_7_no_bet_goes_with_keeping_two_cards() -> None:
+    state = started(SINGLE, [Bet(ante=700)])
+    with pytest.raises(IllegalAction, match=r"no bet goes with it; legal: keep"):
+        state.apply(replace(state.legal_actions()[0], amount=Cents(700)))
 
 
 def test_FA_7_illegal_moves_are_refused_with_the_legal_ones_and_change_nothing() -> None:

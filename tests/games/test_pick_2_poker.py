@@ -1,6 +1,7 @@
 """Pick 2 Poker, from its rule sheet: bets, choices, irregularities, what each seat may see."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -28,6 +29,7 @@ from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import HIDDEN
+from houseway.games.engine.money import Cents
 from houseway.games.engine.state import State
 from houseway.games.strategies import play_out, strategy
 
@@ -90,6 +92,14 @@ def test_P2_4_the_play_bet_is_the_ante_for_five_cards_and_twice_the_ante_for_thr
 ) -> None:
     state = table().start([BET], shoe=f"{PAIR_OF_EIGHTS} {PAIR_OF_KINGS}").advance().apply(action)
     assert dict(state.wagers()[0]).get("play") == amount
+
+
+@pytest.mark.parametrize(("action", "due"), [(FIVE, 1000), (three("8s 8d 6c"), 2000)])
+def test_P2_4_another_play_bet_is_refused_with_the_clause(action: Action, due: int) -> None:
+    state = table().start([BET], shoe=f"{PAIR_OF_EIGHTS} {PAIR_OF_KINGS}").advance()
+    assert state.apply(replace(action, amount=Cents(due))) == state.apply(action)
+    with pytest.raises(IllegalAction, match=rf"its bet is exactly \${due // 100} \(P2-4\); legal: fold, five"):
+        state.apply(replace(action, amount=Cents(3000 - due)))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """2 Hand Hold 'Em, clause by clause. Expected figures are worked out from the rule sheet."""
 
 import random
+from dataclasses import replace
 from datetime import date
 from itertools import combinations
 from pathlib import Path
@@ -17,6 +18,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.game import Game
+from houseway.games.engine.money import Cents
 from houseway.games.engine.shoe import OpenShoe
 from houseway.games.engine.state import CHANCE, State
 from houseway.games.strategies import play_out, strategy, strategy_names
@@ -147,6 +149,15 @@ def test_2HH_8_check_or_raise_each_hand_and_nobody_folds() -> None:
 def test_2HH_8_a_raise_is_exactly_twice_the_ante(action: Action, raises: dict[str, int]) -> None:
     state = play(game(SLUG), [TEN], SHOE, arrange("Ah Ad")).apply(action)
     assert dict(state.wagers()[0]) == {"ante_1": 1000, "ante_2": 1000, **raises}
+
+
+@pytest.mark.parametrize(("action", "due"), [(RAISE_1, 2000), (RAISE_2, 2000), (RAISE_BOTH, 4000)])
+def test_2HH_8_a_raise_that_is_not_exactly_twice_the_ante_is_refused_with_its_clause(action: Action, due: int) -> None:
+    state = play(game(SLUG), [TEN], SHOE, arrange("Ah Ad"))
+    assert state.apply(replace(action, amount=Cents(due))) == state.apply(action)
+    for wrong in (due // 2, due + 1000):
+        with pytest.raises(IllegalAction, match=rf"its bet is exactly \${due // 100} \(2HH-8\); legal: check"):
+            state.apply(replace(action, amount=Cents(wrong)))
 
 
 @pytest.mark.parametrize(

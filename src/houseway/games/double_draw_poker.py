@@ -14,7 +14,7 @@ from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game, Wager
-from houseway.games.engine.money import Cents, dollars, winnings
+from houseway.games.engine.money import NO_MONEY, Cents, dollars, winnings
 from houseway.games.engine.paytable import PaySet, PayTable
 from houseway.games.engine.procedure import (
     Deal,
@@ -37,7 +37,7 @@ from houseway.ranking.system import JOKER_ORDER
 PACKET = 5
 MOST_DISCARDS = (3, 1)
 NUMBER_OF_CARDS = ("no card", "one card", "two cards", "three cards")
-DRAW_BETS = ("draw_1", "draw_2")
+DRAW_BETS, BET_CLAUSES = ("draw_1", "draw_2"), ("DD-4a", "DD-5a")
 LOSING = JOKER_ORDER[: JOKER_ORDER.index(Category.TWO_PAIR)]
 SYSTEM_OF_READINGS = {
     ("bug", "yes"): "bug",
@@ -166,7 +166,7 @@ class DoubleDrawRound(ProcedureState):
 
     def first_option(self, seat: int, action: Action) -> "DoubleDrawRound":
         """Fold, or make the first Draw bet and discard (DD-4a, DD-4b)."""
-        return self._act(seat, action, "DD-4a", "DD-4b")
+        return self._act(seat, action, "DD-4b")
 
     def first_replacement(self, seat: int, cards: tuple[Card, ...]) -> "DoubleDrawRound":
         """New cards from the deck for the discards, which are dead (DD-4b)."""
@@ -180,11 +180,17 @@ class DoubleDrawRound(ProcedureState):
 
     def second_option(self, seat: int, action: Action) -> "DoubleDrawRound":
         """Fold, or make the second Draw bet and discard (DD-5a, DD-5b)."""
-        return self._act(seat, action, "DD-5a", "DD-5b")
+        return self._act(seat, action, "DD-5b")
 
     def second_replacement(self, seat: int, cards: tuple[Card, ...]) -> "DoubleDrawRound":
         """A new card from the deck for the discard (DD-5b)."""
         return self._replace(seat, cards, "DD-5b")
+
+    def bet_due(self, action: Action) -> tuple[Cents, str]:
+        """A Draw bet equals the Ante (DD-4a, DD-5a)."""
+        assert isinstance(self.actor, int), "a seat decides"
+        player = self.seats[self.actor]
+        return (NO_MONEY if action == FOLD else player.bet["ante"]), BET_CLAUSES[player.draw_bets]
 
     def is_in(self, seat: int) -> bool:
         """Whether the seat has not folded."""
@@ -194,8 +200,9 @@ class DoubleDrawRound(ProcedureState):
         """How many discards of the seat wait for new cards."""
         return self.seats[seat].due
 
-    def _act(self, seat: int, action: Action, bet_clause: str, draw_clause: str) -> "DoubleDrawRound":
+    def _act(self, seat: int, action: Action, draw_clause: str) -> "DoubleDrawRound":
         player = self.seats[seat]
+        bet_clause = BET_CLAUSES[player.draw_bets]
         if action == FOLD:
             return self._with_seat(seat, replace(player, folded=True), Event(bet_clause, f"seat {seat} folds", seat))
         discards = action.cards

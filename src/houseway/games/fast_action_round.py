@@ -134,6 +134,12 @@ class FastActionRound(ProcedureState):
             player.hole, bool(player.bet.amount("bonus")), table.reading("FA-R2"), table.reading("FA-R3")
         )
 
+    def bet_due(self, action: Action) -> tuple[Cents, str]:
+        """Split bets equal to the bets that are split (FA-7a)."""
+        assert isinstance(self.actor, int), "a seat decides"
+        stakes = Seat(self.seats[self.actor].bet, split=action.option).stakes()
+        return Cents(sum(amount for _, hand, amount in stakes if hand)), "FA-7a"
+
     def set_hand(self, seat: int, action: Action) -> "FastActionRound":
         """Set one hand and discard two cards (FA-7), or set two hands and put Split bets beside the bets (FA-7a)."""
         player, rest = self.seats[seat], rest_of(self.seats[seat].hole, action.cards)

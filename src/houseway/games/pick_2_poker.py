@@ -192,6 +192,11 @@ class Pick2Round(ProcedureState):
         """Fold (P2-3), all five cards, or any three of them, but never both games (P2-4)."""
         return _choices(self.seats[seat].hand)
 
+    def bet_due(self, action: Action) -> tuple[Cents, str]:
+        """The Play bet of the picked game (P2-4)."""
+        assert isinstance(self.actor, int), "a seat decides"
+        return Seat(self.seats[self.actor].bet, choice=action.kind).play, "P2-4"
+
     def fold_or_play(self, seat: int, action: Action) -> "Pick2Round":
         """The player's one decision (P2-3, P2-4)."""
         player = Seat(self.seats[seat].bet, self.seats[seat].hand, action.kind, action.cards)

@@ -177,6 +177,12 @@ class TwoHandRound(ProcedureState):
         """Check or raise each hand; nobody folds (2HH-8)."""
         return tuple(RAISES)
 
+    def bet_due(self, action: Action) -> tuple[Cents, str]:
+        """Exactly twice the Ante of each hand that is raised (2HH-8)."""
+        assert isinstance(self.actor, int), "a seat decides"
+        bet, raised = self.seats[self.actor].bet, RAISES.get(action, (False, False))
+        return Cents(RAISE_MULTIPLE * bet.amount("ante_1") * sum(raised)), "2HH-8"
+
     def raise_hands(self, seat: int, action: Action) -> "TwoHandRound":
         """Put exactly twice the Ante behind each raised hand (2HH-8)."""
         player = self.seats[seat]

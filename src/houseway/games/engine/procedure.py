@@ -6,7 +6,7 @@ legal.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from typing import Any, ClassVar, Self
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self
 from houseway.games.engine.action import Action, refuse
 from houseway.games.engine.event import Event
 from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.money import NO_MONEY, Cents, dollars
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.state import CHANCE, DEALER, Actor, State
 
@@ -145,6 +146,21 @@ class ProcedureState(State):
             return ()
         options: tuple[Action, ...] = self._call(turn.step.does + "_options", turn.seat)
         return options
+
+    def bet_due(self, action: Action) -> tuple[Cents, str]:
+        """What a seat puts down with a decision and the clause that fixes the amount; no bet unless a game says so."""
+        return NO_MONEY, ""
+
+    def _check_decision(self, action: Action) -> Action:
+        """The decision that is meant. It need not name its bet; if it does, the amount must be the one that is due."""
+        meant = self._recognise(replace(action, amount=NO_MONEY)) if action.amount else None
+        if meant is None:
+            return super()._check_decision(action)
+        due, clause = self.bet_due(meant)
+        if action.amount != due:
+            why = f"its bet is exactly {dollars(due)} ({clause})" if due else "no bet goes with it"
+            raise refuse(action, self.legal_actions(), why)
+        return meant
 
     def _call(self, method: str, seat: int | None, *arguments: Any) -> Any:
         return getattr(self, method)(*arguments) if seat is None else getattr(self, method)(seat, *arguments)

@@ -117,13 +117,18 @@ class State(ABC):
         raise refuse(action, self._listable_actions(), "nothing voids this round")
 
     def _check_decision(self, action: Action) -> Action:
+        meant = self._recognise(action)
+        if meant is None:
+            legal = self.legal_actions()
+            raise refuse(action, legal, "" if legal else "the round is over")
+        return meant
+
+    def _recognise(self, action: Action) -> Action | None:
+        """The legal decision that is meant, if any: with its cards in any order, and either joker for a Jk."""
         legal = self.legal_actions()
         if action in legal:
             return action
-        for meant in (action.normal(), exchange_jokers(action).normal()):
-            if meant in legal:
-                return meant
-        raise refuse(action, legal, "" if legal else "the round is over")
+        return next((meant for meant in (action.normal(), exchange_jokers(action).normal()) if meant in legal), None)
 
     def _listable_actions(self) -> tuple[Action, ...]:
         return () if self.actor == CHANCE and isinstance(self.shoe, OpenShoe) else self.legal_actions()
