@@ -64,7 +64,7 @@ def test_no_cards_are_no_cards() -> None:
         ("AsK", "unknown card 'AsK'"),
         ("As As", "repeated card As: it is in this deck only once"),
         ("As Kd A♠", "repeated card As"),
-        ("Jk Jk Jk", "repeated card Jk"),
+        ("Jk Jk Jk", "repeated card Jk: each joker is in this deck only once"),
         ([52, 52, 53], "repeated card Jk"),
         ([51, -1], "card id -1 is not in 0..53"),
         ([54], "card id 54 is not in 0..53"),

@@ -86,5 +86,7 @@ class Deck:
         copies = self.copies[card_id]
         if not copies:
             return f"{card_text(card_id)} is not in this deck of {self.size} cards"
+        if card_id in JOKERS:
+            return f"repeated card {card_text(card_id)}: each joker is in this deck only once"
         times = "once" if copies == 1 else f"{copies} times"
         return f"repeated card {card_text(card_id)}: it is in this deck only {times}"
