@@ -207,9 +207,7 @@ class Analysis:
             ],
             "return_table": [self._row_dict(row) for row in self.return_table],
             "total_combinations": self.net.total,
-            "distribution": [
-                {"net": str(value), "combinations": weight} for value, weight in self.net.weights.items()
-            ],
+            "distribution": [{"net": str(value), "combinations": weight} for value, weight in self.net.weights.items()],
             "decisions": {share.what: exact(share.probability) for share in self.decisions},
             "published": [check.to_dict() for check in self.published],
             "notes": list(self.notes),
