@@ -129,6 +129,12 @@ def three_to_a_flush(player: Player, hand: Cards) -> Cards:
     return to_a_flush(hand, 3, wheel=player.wheel) or to_a_straight_flush(hand, 2, wheel=player.wheel)
 
 
+def two_jokers_to_a_straight_flush(player: Player, hand: Cards) -> Cards:
+    """Both jokers and two more cards to a straight flush."""
+    found = to_a_straight_flush(hand, 4, wheel=player.wheel)
+    return found if sum(map(is_joker, found)) == len(JOKERS) else ()
+
+
 def joker_to_a_straight(player: Player, hand: Cards) -> Cards:
     """A joker and three more cards to a straight."""
     found = to_a_straight(hand, 4, wheel=player.wheel)
@@ -161,6 +167,7 @@ FIRST_DRAW: tuple[tuple[str, Hold], ...] = (
 
 SECOND_DRAW: tuple[Hold, ...] = (
     full_house_or_better,
+    two_jokers_to_a_straight_flush,
     straight_or_flush,
     three_of_a_kind,
     four_to_a_straight_flush,
@@ -173,8 +180,8 @@ SECOND_DRAW: tuple[Hold, ...] = (
     four_to_a_straight,
 )
 SECOND_DRAW_LINE = (
-    "At the second draw take the first that fits of lines 2, 5, 3, 4, 6, 9, 10, a joker and three to a straight, "
-    "7, 11, four to any straight; throw the lowest card that it does not hold; with less, fold."
+    "At the second draw take the first that fits of lines 2, 4 with two jokers, 5, 3, 4, 6, 9, 10, a joker and three "
+    "to a straight, 7, 11, four to any straight; throw the lowest card that it does not hold; with less, fold."
 )
 
 
