@@ -38,10 +38,12 @@ BETS: dict[str, dict[str, int]] = {
 START_SERVER = """
 import sys
 import uvicorn
+from houseway.cli.serve import SWITCH_INTERVAL
 from houseway.room import Room, RoomSettings
 from houseway.web import create_app
 from houseway.web.settings import Rate, Settings
 
+sys.setswitchinterval(SWITCH_INTERVAL)
 freely = Rate(1e6, 1_000_000)
 settings = Settings(requests=freely, sign_ins=freely, tables=freely, messages=freely, most_connections=100_000,
                     most_tables=100_000, coach=False)

@@ -1,6 +1,7 @@
 """`houseway serve`: the card room in a browser."""
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 LOOPBACK = ("127.0.0.1", "localhost")
 DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread lets another one go on: short, so that a table's message never waits for many others."""
 BOT_DELAY = 0.4
 """Seconds that an automatic player takes for a decision, so that people can follow."""
 
@@ -42,6 +45,7 @@ def serve(
     except ImportError as error:
         raise HousewayError(f"the card room needs more libraries: pip install 'houseway[web]' ({error})") from None
 
+    sys.setswitchinterval(SWITCH_INTERVAL)
     room = Room(database or os.environ.get(DATABASE_VARIABLE) or own_database(), RoomSettings(bot_delay=BOT_DELAY))
     try:
         if operator is not None:
