@@ -9,7 +9,7 @@ from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from houseway.cards.notation import CardsLike
+from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import unknown
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
@@ -64,7 +64,7 @@ def advise(game: Game | str, cards: CardsLike, **situation: Any) -> "Advice":
     """The exact value of every option of one situation: `board`, `stage` and `dead` say more about it."""
     table = _game(game)
     result: Advice = analyser(table).advise(table, cards, **situation)
-    return result
+    return replace(result, cards=parse_cards(cards, deck=table.deck))
 
 
 def simulate(
@@ -77,7 +77,7 @@ def simulate(
     table = _game(game)
     chosen = {} if strategy is None else {"strategy": strategy}
     result: SimulationResult = analyser(table).simulate(table, rounds, seed=seed, **chosen, **options)
-    return result
+    return replace(result, seed=str(seed))
 
 
 def _game(game: Game | str) -> Game:

@@ -11,6 +11,7 @@ from rich.table import Table
 from houseway.bench.measure import Measurement, Results
 from houseway.bench.sections import SECTIONS, run_section
 from houseway.cli.output import JsonFlag, console, print_json
+from houseway.errors import unknown
 
 MILLION = 1e6
 SectionName = Annotated[
@@ -21,6 +22,8 @@ QuickFlag = Annotated[bool, typer.Option("--quick", help="Fewer rounds and small
 
 def bench(section: SectionName = None, json: JsonFlag = False, quick: QuickFlag = False) -> None:
     """Measure speed, beside phevaluator, treys and eval7 where they are installed."""
+    if section is not None and section not in SECTIONS:
+        raise unknown("bench section", section, SECTIONS)
     print("houseway: measuring; other work on this machine makes the figures smaller", file=sys.stderr)
     results = {name: run_section(name, quick) for name in (SECTIONS if section is None else [section])}
     if json:

@@ -34,7 +34,8 @@ def published_checks(
             continue
         ours = _ours(game, space, figure, edges, final)
         if ours is not None:
-            yield PublishedCheck(figure.what, figure.value, ours, figure.source, _last_digit(figure.value))
+            unit, base = _last_digit(figure.value), _base(game, figure)
+            yield PublishedCheck(figure.what, figure.value, ours, figure.source, unit, base=base)
 
 
 def _ours(
@@ -50,12 +51,20 @@ def _ours(
     if final is None:
         return None
     if figure.what.startswith(EDGE):
-        base = figure.what.removeprefix(EDGE).lower()
-        return edges[BASE_OF_READING[game.reading("DD-R3")] if figure.source == "letter" else base]
+        return edges[_base(game, figure)]
     if figure.what.startswith(before) and figure.what.endswith(after):
         name = figure.what.removeprefix(before).removesuffix(after).removeprefix("a ")
         return final[category_named(game, name)]
     raise AssertionError(f"no figure of ours belongs to the published {figure.what!r}")
+
+
+def _base(game: DoubleDrawPoker, figure: Published) -> str:
+    """What an edge is a share of: as a public source says, or as DD-R3 reads the letter; empty for other figures."""
+    if not figure.what.startswith(EDGE):
+        return ""
+    if figure.source == "letter":
+        return BASE_OF_READING[game.reading("DD-R3")]
+    return figure.what.removeprefix(EDGE).lower()
 
 
 def _dealt(game: DoubleDrawPoker, space: HandSpace, name: str) -> int:

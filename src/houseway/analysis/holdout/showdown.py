@@ -14,7 +14,6 @@ from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards
-from houseway.games.engine.action import descending
 from houseway.games.holdout_table import BOARD_CARDS, HOLE_CARDS
 from houseway.ranking import ranking
 from houseway.ranking.composition import ALL_HELD
@@ -65,7 +64,7 @@ def equity(held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = (
     >>> [(str(player.win), str(player.tie), str(player.equity)) for player in result.players]
     [('0', '1', '1/2'), ('0', '1', '1/2'), ('0', '0', '0')]
     """
-    hands = [descending(parse_cards(cards, deck=Deck.standard(), count=range(1, HOLE_CARDS + 1))) for cards in held]
+    hands = [parse_cards(cards, deck=Deck.standard(), count=range(1, HOLE_CARDS + 1)) for cards in held]
     if len(hands) not in PLAYERS:
         raise BadCards(f"expected {PLAYERS[0]} to {PLAYERS[-1]} players; got {len(hands)} (FCH-R6)")
     known = parse_cards(board, deck=Deck.standard(), count=range(BOARD_CARDS + 1))
