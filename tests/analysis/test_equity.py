@@ -114,7 +114,7 @@ def test_plain_form_is_the_contract() -> None:
     plain: dict[str, Any] = equity(PLAYERS, board="2c Qh Ks Ad").to_dict()
     assert plain["boards"] == 1
     assert plain["players"][0] == {
-        "held": ["Jd", "Ts"],
+        "held": ["Ts", "Jd"],
         "win": {"exact": "0/1", "value": 0.0},
         "tie": {"exact": "1/1", "value": 1.0},
         "equity": {"exact": "1/2", "value": 0.5},
