@@ -108,7 +108,7 @@ def take(
     size: ViewportSize,
     theme: Literal["light", "dark"] = "light",
 ) -> None:
-    """One picture, in few colours where ImageMagick is at hand: a felt of many greens makes a large file."""
+    """One picture, in few colours where pngquant is at hand: a felt of many greens makes a large file."""
     context = browser.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")
     person = Person(context, address)
     scene(person)
@@ -116,8 +116,8 @@ def take(
     file = FOLDER / f"{name}.png"
     person.page.screenshot(path=file)
     context.close()
-    if shutil.which("convert"):
-        subprocess.run(["convert", str(file), "-dither", "None", "-colors", "200", f"png8:{file}"], check=True)
+    if quantizer := shutil.which("pngquant"):
+        subprocess.run([quantizer, "--force", "--output", str(file), "192", str(file)], check=True)
 
 
 def main(names: list[str]) -> None:

@@ -27,7 +27,7 @@ def shown_edge(page: Page) -> str:
 
 
 def as_percent(edge: Fraction) -> str:
-    return f"{100 * float(edge):.4f}%"
+    return f"{100 * float(edge):.4f}%".replace("-", "−")
 
 
 def exact_edge(**choice: object) -> Fraction:

@@ -4,6 +4,7 @@ import { ensureUser, get, post } from "./api.js";
 import "./cards.js";
 import { h, listed } from "./dom.js";
 import "./header.js";
+import { percent } from "./lab/figures.js";
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const REFRESH_SECONDS = 10;
@@ -41,7 +42,7 @@ function edgeLine(game) {
   return h(
     "p",
     { class: "edge", title: game.edge.exact },
-    h("b", { class: "figures" }, `${(100 * game.edge.value).toFixed(3)}%`),
+    h("b", { class: "figures" }, percent(game.edge.value, 3)),
     h("span", { class: "quiet" }, `house edge per ${game.edge.base}`),
   );
 }

@@ -3,7 +3,7 @@
 import { copyText, h } from "../dom.js";
 
 /** "3.3688%" and the like; the number is a float, for display only. */
-export const percent = (value, digits = 4) => `${(100 * value).toFixed(digits)}%`;
+export const percent = (value, digits = 4) => `${value < 0 ? "−" : ""}${(100 * Math.abs(value)).toFixed(digits)}%`;
 export const plain = (value, digits = 6) => `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)}`;
 export const counted = (number) => BigInt(number).toLocaleString("en-US");
 

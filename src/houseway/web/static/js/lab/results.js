@@ -16,7 +16,12 @@ export function drawResults(result, before) {
       "div",
       { class: "headline" },
       h("p", { class: "edge-large" }, exact(edge, percent(edge.value))),
-      h("p", {}, `house edge per ${base}`, difference(edge, before?.house_edge?.[key])),
+      h(
+        "p",
+        {},
+        edge.value < 0 ? `house edge per ${base}: the player has the edge` : `house edge per ${base}`,
+        difference(edge, before?.house_edge?.[key]),
+      ),
       h(
         "p",
         { class: "quiet" },

@@ -65,6 +65,8 @@ class Felt extends HTMLElement {
   /** Seats in an arc: those at the ends nearer to the dealer. */
   bend() {
     const pods = [...this.seats.children];
+    this.seats.classList.toggle("crowded", pods.length > 3);
+    this.seats.classList.toggle("packed", pods.length > 5);
     const middle = (pods.length - 1) / 2;
     pods.forEach((pod, place) => {
       const side = middle ? (place - middle) / Math.max(middle, 2) : 0;

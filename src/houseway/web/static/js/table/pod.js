@@ -33,10 +33,14 @@ export function drawPod(snapshot, layout, seat, ui) {
         "div",
         { class: "pod-name" },
         h("b", {}, seatName(snapshot, seat.seat)),
-        badge(snapshot, layout, seat.seat),
         h("span", { class: "figures chips-behind" }, dollars(snapshot.betting?.stacks?.[seat.seat] ?? seat.chips)),
       ),
-      h("p", { class: "pod-status" }, statusWords(snapshot, seat, acting)),
+      h(
+        "p",
+        { class: "pod-status" },
+        badge(snapshot, layout, seat.seat),
+        h("span", {}, statusWords(snapshot, seat, acting)),
+      ),
       result === undefined
         ? drawWagers(snapshot, layout, seat.seat)
         : h("p", { class: `pod-result figures ${result > 0 ? "won" : result < 0 ? "lost" : ""}` }, signed(result)),
