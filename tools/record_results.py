@@ -21,7 +21,12 @@ from houseway.games.engine.sheet import sheet
 PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
 OTHER_READINGS: dict[str, list[dict[str, str]]] = {
     "fast-action-holdem": [{"FA-R2": "no-bonus-only"}],
-    "fast-action-holdem-multi": [{"FA-R2": "no-bonus-only"}],
+    "fast-action-holdem-multi": [
+        {"FA-R2": splits, "FA-R8": decks}
+        for decks in ("6", "7", "8")
+        for splits in ("all", "no-bonus-only")
+        if (splits, decks) != ("all", "6")
+    ],
     "pick-2-poker": [
         {"P2-R1": choice} for choice in ("ante-pushes-play-compared", "both-push", "both-pay", "no-effect")
     ],

@@ -15,10 +15,7 @@ from houseway.games.catalogue import game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
 
-SHIPPED = [slug for slug in ANALYSERS if slug != "fast-action-holdem-multi"]
-"""The multi-deck counts take most of an hour and ship later."""
-
-SAMPLED = ("two-hand-holdem", "fast-action-holdem")
+SAMPLED = ("two-hand-holdem", "fast-action-holdem", "fast-action-holdem-multi")
 
 
 def shipped(name: str) -> dict[str, object]:
@@ -30,7 +27,7 @@ def computed(table: Game) -> Analysis:
     return analyze(table, recompute=True, runner=Runner(cache=False))
 
 
-@pytest.mark.parametrize("slug", SHIPPED)
+@pytest.mark.parametrize("slug", ANALYSERS)
 def test_every_approved_pay_table_is_answered_from_what_ships(slug: str) -> None:
     names: list[str | None] = [*sheet(slug).pay_sets]
     for name in names or [None]:
@@ -66,6 +63,21 @@ def test_published_single_deck_edges_come_out_under_no_bonus_only_splits() -> No
         result = recorded(game("fast-action-holdem", paytable=name, readings={"FA-R2": "no-bonus-only"}), "optimal")
         assert result is not None
         assert f"{100 * float(result.house_edge('ante')):.2f}" == edge
+
+
+def test_published_six_deck_edges_are_met_within_a_twentieth_of_a_point() -> None:
+    for name, edge in (("1", 17.80), ("2", 7.78), ("3", 4.63)):
+        readings = {"FA-R2": "no-bonus-only", "FA-R8": "6"}
+        result = recorded(game("fast-action-holdem-multi", paytable=name, readings=readings), "optimal")
+        assert result is not None
+        assert abs(100 * float(result.house_edge("ante")) - edge) < 0.05
+
+
+def test_published_double_draw_edges_are_met_within_a_fiftieth_of_a_point() -> None:
+    for name, edge in (("1", 3.37), ("2", 7.40)):
+        result = recorded(game("double-draw-poker", paytable=name), "optimal")
+        assert result is not None
+        assert abs(100 * float(result.house_edge("initial wager")) - edge) < 0.02
 
 
 def test_another_reading_pay_table_or_strategy_is_another_key() -> None:
