@@ -130,8 +130,8 @@ def three_to_a_flush(player: Player, hand: Cards) -> Cards:
 
 
 def two_jokers_to_a_straight_flush(player: Player, hand: Cards) -> Cards:
-    """Both jokers and two more cards to a straight flush."""
-    found = to_a_straight_flush(hand, 4, wheel=player.wheel)
+    """Both jokers and two suited cards that fit three straights or more."""
+    found = to_a_straight_flush(hand, 4, wheel=player.wheel, least=3)
     return found if sum(map(is_joker, found)) == len(JOKERS) else ()
 
 
@@ -180,8 +180,9 @@ SECOND_DRAW: tuple[Hold, ...] = (
     four_to_a_straight,
 )
 SECOND_DRAW_LINE = (
-    "At the second draw take the first that fits of lines 2, 4 with two jokers, 5, 3, 4, 6, 9, 10, a joker and three "
-    "to a straight, 7, 11, four to any straight; throw the lowest card that it does not hold; with less, fold."
+    "At the second draw take the first that fits of line 2, two jokers with two suited cards that fit three straights "
+    "or more, lines 5, 3, 4, 6, 9, 10, a joker and three to a straight, lines 7, 11, four to any straight; throw the "
+    "lowest card that it does not hold; with less, fold."
 )
 
 
