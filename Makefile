@@ -9,7 +9,7 @@ serve: $(VENV)/.runtime
 	$(VENV)/bin/houseway serve
 
 test: $(VENV)/.test lint
-	$(PYTHON) -m pytest -n $(JOBS)
+	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal
 
 lint: $(VENV)/.test
 	$(VENV)/bin/ruff check src tests tools

@@ -7,12 +7,14 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from houseway.bench import engine as engine_section
 from houseway.bench import ranking as ranking_section
 from houseway.bench.evaluators import other_evaluators
 from houseway.bench.measure import Case, Measurement, Verdict, measure
 from houseway.bench.sections import SECTIONS, run_section
 from houseway.cli.bench import bench
 from houseway.errors import UnknownName
+from houseway.games.catalogue import GAMES
 from houseway.ranking import ranking
 
 
@@ -111,7 +113,8 @@ def test_json_is_one_object_on_standard_output(command: typer.Typer) -> None:
     done = CliRunner().invoke(command, ["ranking", "--quick", "--json"])
     assert done.exit_code == 0
     printed = json.loads(done.stdout)
-    assert list(printed["sections"]) == ["ranking"] == list(SECTIONS)
+    assert list(printed["sections"]) == ["ranking"]
+    assert list(SECTIONS) == ["ranking", "engine", "analysis"]
     rows = printed["sections"]["ranking"]["measurements"]
     by_case = {(row["subject"], row["task"], row["compared_in"], row["cores"]): row for row in rows}
     sequential = by_case["standard", "sequential", "7 cards", 1]
@@ -121,10 +124,19 @@ def test_json_is_one_object_on_standard_output(command: typer.Typer) -> None:
 
 
 def test_the_table_names_every_case_and_both_targets(command: typer.Typer) -> None:
-    done = CliRunner().invoke(command, ["--quick"], env={"COLUMNS": "120"})
+    done = CliRunner().invoke(command, ["ranking", "--quick"], env={"COLUMNS": "120"})
     assert done.exit_code == 0
     for words in ("sequential", "random batch", "phevaluator.evaluate_7cards", "at least 500x", "at least 150x"):
         assert words in done.stdout
+
+
+def test_the_engine_section_plays_every_game_and_holdout_beside_pokerkit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_section, "QUICK", engine_section.Size(turns=1, rounds=10))
+    found = run_section("engine", quick=True)
+    played = {measurement.subject for measurement in found.measurements}
+    assert played == {*GAMES, "PokerKit hold'em"}
+    assert all(measurement.per_second > 0 for measurement in found.measurements)
+    assert [verdict.at_least for verdict in found.verdicts] == [10, 10, 10]
 
 
 def test_a_measurement_as_data_has_every_field() -> None:
