@@ -36,6 +36,9 @@ FOLDED_FIRST, FOLDED_SECOND = N_OUTCOMES, N_OUTCOMES + 1
 N_ENDS = N_OUTCOMES + 2
 """The ways in which a round can end: by outcome, then the two folds."""
 
+CHUNK = 512
+"""Rounds that go through the steps together."""
+
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _compiled = numba.njit(nogil=True, cache=True)
 
@@ -105,18 +108,50 @@ class Simulator:
         dealt = np.empty((rounds, ROUND_CARDS), np.uint8)
         deck = np.arange(self.tables.n_cards, dtype=np.uint8)
         fill_hands(dealt, deck, *self.key, Word(first_round))
-        hands, discards = np.empty((rounds, PACKET), np.uint8), np.empty(rounds, np.uint8)
-        dead, bits = np.empty((rounds, PACKET), np.uint8), np.empty(rounds, np.uint64)
-        numbers = np.empty(rounds, np.uint32)
-        outcomes, choices, ends = np.empty(rounds, np.uint8), np.empty(rounds, np.uint8), np.zeros(N_ENDS, np.int64)
-        _first_option(self.tables.places, self.masks, dealt, hands, discards)
-        _first_replacement(self.tables, dealt, hands, discards, dead, bits, numbers, outcomes)
-        if self.second_choices.size:
-            choices = self.second_choices[numbers]
-        else:
-            _best_options(self.tables, hands, discards, dead, numbers, outcomes, choices)
-        _second_replacement(self.tables, dealt, hands, bits, discards, choices, ends)
+        ends = np.zeros(N_ENDS, np.int64)
+        _play_rounds(self.tables, self.masks, self.second_choices, dealt, ends)
         return ends
+
+
+class Rounds(NamedTuple):
+    """Room for some rounds between their steps: hands in ascending order, and as bits; masks of discards; choices."""
+
+    hands: Array
+    bits: Array
+    numbers: Array
+    outcomes: Array
+    discards: Array
+    dead: Array
+    choices: Array
+
+
+@_compiled
+def _new_rounds() -> Rounds:
+    return Rounds(
+        np.empty((CHUNK, PACKET), np.uint8),
+        np.empty(CHUNK, np.uint64),
+        np.empty(CHUNK, np.uint32),
+        np.empty(CHUNK, np.uint8),
+        np.empty(CHUNK, np.uint8),
+        np.empty((CHUNK, PACKET), np.uint8),
+        np.empty(CHUNK, np.uint8),
+    )
+
+
+@_compiled
+def _play_rounds(rules: RoundTables, masks: Array, second_choices: Array, dealt: Array, ends: Array) -> None:
+    """Play all rounds, a chunk at a time."""
+    rounds = _new_rounds()
+    for start in range(0, dealt.shape[0], CHUNK):
+        part = dealt[start : start + CHUNK]
+        _first_option(rules.places, masks, part, rounds)
+        _first_replacement(rules, part, rounds)
+        if second_choices.size:
+            for row in range(part.shape[0]):
+                rounds.choices[row] = second_choices[rounds.numbers[row]]
+        else:
+            _best_options(rules, part.shape[0], rounds)
+        _second_replacement(rules, part, rounds, ends)
 
 
 @_compiled
@@ -132,8 +167,9 @@ def _sorted_hand(bits: np.uint64, places: Array, hand: Array) -> np.uint64:
 
 
 @_compiled
-def _first_option(places: Array, masks: Array, dealt: Array, hands: Array, discards: Array) -> None:
+def _first_option(places: Array, masks: Array, dealt: Array, rounds: Rounds) -> None:
     """Sort every hand and look its first draw up."""
+    hands, discards = rounds.hands, rounds.discards
     for row in range(dealt.shape[0]):
         bits = _ZERO
         for place in range(PACKET):
@@ -142,41 +178,32 @@ def _first_option(places: Array, masks: Array, dealt: Array, hands: Array, disca
 
 
 @_compiled
-def _first_replacement(
-    rules: RoundTables,
-    dealt: Array,
-    hands: Array,
-    discards: Array,
-    dead: Array,
-    bits: Array,
-    numbers: Array,
-    outcomes: Array,
-) -> None:
+def _first_replacement(rules: RoundTables, dealt: Array, rounds: Rounds) -> None:
     """Put new cards in the place of the discards, which are dead, and look the new hands up.
 
     A card beyond the deck, which no hand can use, fills up the dead ones.
     """
     places, outcome_of_hand = rules.places, rules.outcome_of_hand
+    hands, discards, dead = rounds.hands, rounds.discards, rounds.dead
     for row in range(dealt.shape[0]):
-        new, taken = _ZERO, _ZERO
+        bits, taken = _ZERO, _ZERO
         for place in range(PACKET):
             goes = np.uint64(discards[row] >> place & 1)
             card = hands[row, place]
             dead[row, taken] = card
             card = dealt[row, np.uint64(PACKET) + taken] if goes else card
-            new |= _ONE << np.uint64(card)
+            bits |= _ONE << np.uint64(card)
             taken += goes
         for each in range(MOST_DEAD):
             dead[row, each] = dead[row, each] if each < taken else rules.n_cards
-        bits[row] = new
-        numbers[row] = _sorted_hand(new, places, hands[row])
-        outcomes[row] = outcome_of_hand[numbers[row]]
+        number = _sorted_hand(bits, places, hands[row])
+        rounds.bits[row] = bits
+        rounds.numbers[row] = number
+        rounds.outcomes[row] = outcome_of_hand[number]
 
 
 @_compiled
-def _best_options(
-    rules: RoundTables, hands: Array, discards: Array, dead: Array, numbers: Array, outcomes: Array, choices: Array
-) -> None:
+def _best_options(rules: RoundTables, n_rounds: int, rounds: Rounds) -> None:
     """The best second option for what each player has seen, of equal ones the first in the order of the legal actions.
 
     The number of a hand without one card is that of the cards below it, each at its place, and of those above it,
@@ -184,16 +211,16 @@ def _best_options(
     """
     places, gains, fold_gain = rules.places, rules.gains, rules.fold_gain
     outcome_with, kept_gain = rules.outcome_with, rules.kept_gain
-    for row in range(hands.shape[0]):
-        one, two, three = dead[row, 0], dead[row, 1], dead[row, 2]
-        unseen = rules.n_cards - PACKET - np.int64(population_count(np.uint64(discards[row])))
-        own = gains[outcomes[row]]
+    for row in range(n_rounds):
+        one, two, three = rounds.dead[row, 0], rounds.dead[row, 1], rounds.dead[row, 2]
+        n_dead = np.int64(population_count(np.uint64(rounds.discards[row])))
+        own = gains[rounds.outcomes[row]]
         choice = STAND if own > fold_gain else FOLD
-        best = max(own, fold_gain) * unseen
-        below, above = np.uint64(numbers[row]), _ZERO
+        best = max(own, fold_gain) * (rules.n_cards - PACKET - n_dead)
+        below, above = np.uint64(rounds.numbers[row]), _ZERO
         for back in range(PACKET):
             place = PACKET - 1 - back
-            card = hands[row, place]
+            card = rounds.hands[row, place]
             below -= np.uint64(places[card, place + 1])
             kept = below + above
             above += np.uint64(places[card, place])
@@ -203,24 +230,22 @@ def _best_options(
                 value -= gains[outcome_with[kept, two]] + gains[outcome_with[kept, three]]
                 choice = DISCARD_LOWEST + place if value > best else choice
                 best = max(best, value)
-        choices[row] = choice
+        rounds.choices[row] = choice
 
 
 @_compiled
-def _second_replacement(
-    rules: RoundTables, dealt: Array, hands: Array, bits: Array, discards: Array, choices: Array, ends: Array
-) -> None:
+def _second_replacement(rules: RoundTables, dealt: Array, rounds: Rounds, ends: Array) -> None:
     """Carry the second options out and count how the rounds end."""
     places, outcome_of_hand = rules.places, rules.outcome_of_hand
     for row in range(dealt.shape[0]):
-        choice = choices[row]
+        choice, discards = rounds.choices[row], rounds.discards[row]
         draws = np.uint64(choice >= DISCARD_LOWEST)
-        thrown = np.uint64(hands[row, max(choice, DISCARD_LOWEST) - DISCARD_LOWEST])
-        taken = np.uint64(dealt[row, np.uint64(PACKET) + population_count(np.uint64(discards[row]))])
-        left = bits[row] ^ (draws << thrown | draws << taken)
+        thrown = np.uint64(rounds.hands[row, max(choice, DISCARD_LOWEST) - DISCARD_LOWEST])
+        taken = np.uint64(dealt[row, np.uint64(PACKET) + population_count(np.uint64(discards))])
+        left = rounds.bits[row] ^ (draws << thrown | draws << taken)
         number = _ZERO
         for place in range(PACKET):
             number += np.uint64(places[trailing_zeros(left), place + 1])
             left &= left - _ONE
         end = FOLDED_SECOND if choice == FOLD else outcome_of_hand[number]
-        ends[FOLDED_FIRST if discards[row] == FOLD_HAND else end] += 1
+        ends[FOLDED_FIRST if discards == FOLD_HAND else end] += 1
