@@ -22,7 +22,7 @@ $(PYTHON):
 	python3 -m venv $(VENV)
 
 $(VENV)/.runtime: $(PYTHON) pyproject.toml requirements.lock
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[web]"
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[web,report]"
 	touch $@
 
 $(VENV)/.test: $(PYTHON) pyproject.toml requirements.lock
