@@ -20,6 +20,7 @@ class ResidueJob:
     modulus: int
     trace: str = ""
     delay: float = 0.0
+    n_shards: int = N_SHARDS
 
     @property
     def name(self) -> str:
@@ -34,11 +35,12 @@ class ResidueJob:
         return ["counting_job"]
 
     def shards(self) -> Sequence[int]:
-        return range(N_SHARDS)
+        return range(self.n_shards)
 
     def run(self, shard: int) -> Counts:
         time.sleep(self.delay)
-        numbers = np.arange(shard * NUMBERS_A_SHARD, (shard + 1) * NUMBERS_A_SHARD)
+        size = N_SHARDS * NUMBERS_A_SHARD // self.n_shards
+        numbers = np.arange(shard * size, (shard + 1) * size)
         if self.trace:
             with open(self.trace, "a") as file:
                 file.write(f"{shard} {os.getpid()}\n")

@@ -81,7 +81,7 @@ def test_whole_space_of_boards_is_counted_and_shared_out() -> None:
 
 
 def test_FCH_3d_a_pat_hand_does_not_use_the_board() -> None:
-    result = equity(["As Ks Qs Js Ts", "2c"], board="2d 2h 2s")
+    result = equity(["As Ks Qs Js Ts", "2c"], board="2d 2h 2s 3c")
     assert result.players[0].win == 1
 
 
@@ -129,7 +129,8 @@ def test_plain_form_is_the_contract() -> None:
         (["As", "2c 3c 4c 5c 6c 7c"], "", "", "6"),
         (["As", "As"], "", "", "As"),
         (["As", "Ks"], "2c 3c 4c 5c 6c", "", "5"),
-        (["As", "Ks"], "As", "", "As"),
+        (["As", "Ks"], "2c 3c 4c", "", "expected 0 or 2 or 4 cards; got 3"),
+        (["As", "Ks"], "As 2c", "", "repeated card As"),
         (["As", "Ks"], "", "Ks", "Ks"),
         (["As", "Jk"], "", "", "Jk"),
         (["As", "Xx"], "", "", "unknown card 'Xx'"),
@@ -204,7 +205,7 @@ def test_wrong_holds_are_refused() -> None:
         best_hold("As Ks Qs Js Ts", opponent="2c 2d", opponent_rule="hold-best")
     with pytest.raises(BadCards, match="1 to 5 held cards; got 0"):
         best_hold("As Ks Qs Js Ts", opponent="")
-    with pytest.raises(BadCards, match="As"):
+    with pytest.raises(BadCards, match="repeated card As"):
         best_hold("As Ks Qs Js Ts", opponent="As 2d")
     with pytest.raises(BadCards, match="need 9 cards; 8 are left"):
         best_hold("As Ks Qs Js Ts", dead=all_but("2c 3c 4c 5c 6c 7c 8c 9c", "As Ks Qs Js Ts"))

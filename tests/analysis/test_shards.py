@@ -50,6 +50,17 @@ def test_other_parameters_are_counted_for_themselves() -> None:
     assert Runner(jobs=1).run(ResidueJob(7))["residues"].tolist() == RESIDUES_OF_7
 
 
+def test_shards_of_two_ways_to_cut_a_job_do_not_mix() -> None:
+    def stop(done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Runner(jobs=1, progress=lambda name, total: stop).run(ResidueJob(7))
+    assert list(job_folder(ResidueJob(7)).iterdir()), "some shards of the first cut are on disk"
+    assert Runner(jobs=1).run(ResidueJob(7, n_shards=5))["residues"].tolist() == RESIDUES_OF_7
+
+
 def test_a_damaged_file_is_counted_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Runner(jobs=1).run(ResidueJob(7))
     merged = job_folder(ResidueJob(7)) / "merged.npz"

@@ -2,7 +2,7 @@
 
 Every finished shard is written to disk at once, so the same command goes on after a crash from what is there. The
 folder is named by everything that determines the counts: the job's name and parameters, and the source code that
-does the counting.
+does the counting. A shard's file names the number of shards too, so that two ways to cut a job never mix.
 """
 
 import hashlib
@@ -75,8 +75,9 @@ class Runner:
         shards = list(job.shards())
         total: Counts = {}
         todo: list[int] = []
+        files = {shard: f"{shard}-of-{len(shards)}.npz" for shard in shards}
         for shard in shards:
-            done = _load(folder / f"{shard}.npz") if folder is not None else None
+            done = _load(folder / files[shard]) if folder is not None else None
             if done is None:
                 todo.append(shard)
             else:
@@ -85,16 +86,16 @@ class Runner:
         finished = len(shards) - len(todo)
         for shard, counts in self._count(job, todo):
             if folder is not None:
-                _save(folder / f"{shard}.npz", counts)
+                _save(folder / files[shard], counts)
             _add(total, counts)
             finished += 1
             if report is not None:
                 report(finished, len(shards))
         if folder is not None:
             _save(folder / f"{MERGED}.npz", total)
-            for shard in shards:
+            for name in files.values():
                 with suppress(OSError):
-                    (folder / f"{shard}.npz").unlink()
+                    (folder / name).unlink()
         return total
 
     def _count(self, job: Job, shards: list[int]) -> Iterator[tuple[int, Counts]]:

@@ -74,5 +74,7 @@ def _check_count(cards: tuple[Card, ...], count: int | range | None) -> None:
         return
     expected = range(count, count + 1) if isinstance(count, int) else count
     if len(cards) not in expected:
-        wanted = str(expected[0]) if len(expected) == 1 else f"{expected[0]} to {expected[-1]}"
+        wanted = f"{expected[0]} to {expected[-1]}" if len(expected) > 1 else str(expected[0])
+        if expected.step > 1:
+            wanted = " or ".join(map(str, expected))
         raise BadCards(f"expected {wanted} cards; got {len(cards)}: {format_cards(cards) or 'none'}")

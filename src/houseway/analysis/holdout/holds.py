@@ -65,12 +65,13 @@ def best_hold(
     """
     own = descending(parse_cards(hand, deck=Deck.standard(), count=HOLE_CARDS))
     gone = parse_cards(dead, deck=Deck.standard())
-    left = Deck.standard().without((*own, *gone))
+    other = () if opponent is None else parse_cards(opponent, deck=Deck.standard())
+    left = Deck.standard().without((*own, *gone, *other))
     if opponent_rule is not None and opponent_rule not in HOLD_RULES:
         raise unknown("hold rule", opponent_rule, HOLD_RULES)
     if opponent is None:
         return _against_random(own, left, opponent_rule or USUAL_RULE)
-    return _against_given(own, left, parse_cards(opponent, deck=Deck.standard()), opponent_rule)
+    return _against_given(own, left, other, opponent_rule)
 
 
 def every_hold(hand: tuple[Card, ...]) -> list[tuple[Card, ...]]:
@@ -83,7 +84,7 @@ def _against_given(own: tuple[Card, ...], left: Deck, other: tuple[Card, ...], r
         wanted = f"{HOLE_CARDS} cards to hold from by {rule}" if rule else f"1 to {HOLE_CARDS} held cards"
         raise BadCards(f"the opponent: expected {wanted}; got {len(other)}")
     held = HOLD_RULES[rule](other) if rule else other
-    boards = boards_to_come(left.without(other))
+    boards = boards_to_come(left)
     theirs = board_values(held, boards)
     holds = every_hold(own)
     values = [board_values(each, boards) for each in holds]

@@ -20,6 +20,8 @@ from houseway.ranking.composition import ALL_HELD
 
 PLAYERS = range(2, 10)
 """How many players a table takes (FCH-R6)."""
+BOARDS_SEEN = range(0, BOARD_CARDS + 1, 2)
+"""How many community cards lie open: none, the flop's two, or all four (FCH-4a, FCH-4b)."""
 RANKING = "standard"
 
 
@@ -67,7 +69,7 @@ def equity(held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = (
     hands = [parse_cards(cards, deck=Deck.standard(), count=range(1, HOLE_CARDS + 1)) for cards in held]
     if len(hands) not in PLAYERS:
         raise BadCards(f"expected {PLAYERS[0]} to {PLAYERS[-1]} players; got {len(hands)} (FCH-R6)")
-    known = parse_cards(board, deck=Deck.standard(), count=range(BOARD_CARDS + 1))
+    known = parse_cards(board, deck=Deck.standard(), count=BOARDS_SEEN)
     left = Deck.standard().without(chain(*hands, known, parse_cards(dead, deck=Deck.standard())))
     boards = boards_to_come(left, known)
     return _compare(hands, np.array([board_values(hand, boards) for hand in hands]))
