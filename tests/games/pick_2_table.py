@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from datetime import date
 
+from arranged import returned
+
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards, parse_cards
 from houseway.games.catalogue import game
@@ -38,14 +40,6 @@ def play(
     state = (at or table()).start([bet], shoe=f"{hand} {dealer}").advance().apply(action).advance()
     assert state.is_over
     return returned(state)
-
-
-def returned(state: State, seat: int = 0) -> dict[str, int]:
-    return {each.wager: each.returned for each in state.settlements if each.seat == seat}
-
-
-def clauses(state: State) -> dict[str, str]:
-    return {each.wager: each.clause for each in state.settlements}
 
 
 def other_cards(hand: str, count: int = 5) -> str:

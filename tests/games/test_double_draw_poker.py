@@ -6,6 +6,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from arranged import clauses, play, returned
 
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
@@ -28,22 +29,6 @@ STAY = Action("draw")
 
 def discard(cards: str) -> Action:
     return Action.of("draw", cards)
-
-
-def play(table: Game, bets: list[Bet], shoe: str, *moves: Action) -> State:
-    """A round of an arranged shoe in which the seats make these moves in turn."""
-    state = table.start(bets, shoe=shoe).advance()
-    for move in moves:
-        state = state.apply(move).advance()
-    return state
-
-
-def returned(state: State, seat: int = 0) -> dict[str, int]:
-    return {entry.wager: entry.returned for entry in state.settlements if entry.seat == seat}
-
-
-def clauses(state: State, seat: int = 0) -> dict[str, str]:
-    return {entry.wager: entry.clause for entry in state.settlements if entry.seat == seat}
 
 
 # Equipment, seats and bets.

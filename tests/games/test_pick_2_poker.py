@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from arranged import clauses, returned
 from pick_2_table import (
     BET,
     FIVE,
@@ -13,11 +14,9 @@ from pick_2_table import (
     PAIR_OF_KINGS,
     QUEEN_HIGH,
     WORSE,
-    clauses,
     finish,
     other_cards,
     play,
-    returned,
     table,
     three,
 )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations, pairwise
 
 import pytest
+from arranged import clauses, returned
 from phevaluator import evaluate_cards
 from pick_2_table import (
     BET,
@@ -16,11 +17,9 @@ from pick_2_table import (
     PAIR_OF_KINGS,
     QUEEN_HIGH,
     WORSE,
-    clauses,
     finish,
     other_cards,
     play,
-    returned,
     table,
     three,
 )

@@ -7,6 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from arranged import play, returned, staked
 from treys import Card as TreysCard
 from treys import Evaluator
 
@@ -31,22 +32,6 @@ RAISE_1, RAISE_2, RAISE_BOTH = (Action("raise", option=option) for option in ("h
 
 def arrange(hand_1: str) -> Action:
     return Action.of("arrange", hand_1)
-
-
-def play(table: Game, bets: list[Bet], shoe: str, *moves: Action) -> State:
-    """A round of an arranged shoe in which the seats make these moves in turn."""
-    state = table.start(bets, shoe=shoe).advance()
-    for move in moves:
-        state = state.apply(move).advance()
-    return state
-
-
-def returned(state: State, seat: int = 0) -> dict[str, int]:
-    return {entry.wager: entry.returned for entry in state.settlements if entry.seat == seat}
-
-
-def staked(state: State, seat: int = 0) -> dict[str, int]:
-    return {entry.wager: entry.staked for entry in state.settlements if entry.seat == seat}
 
 
 # The table and the bets.

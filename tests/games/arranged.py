@@ -1,0 +1,28 @@
+"""Rounds of arranged shoes for tests, and what their settlements say, wager by wager."""
+
+from collections.abc import Sequence
+
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game
+from houseway.games.engine.state import State
+
+
+def play(table: Game, bets: Sequence[Bet], shoe: str, *moves: Action) -> State:
+    """A round of an arranged shoe in which the seats make these moves in turn."""
+    state = table.start(bets, shoe=shoe).advance()
+    for move in moves:
+        state = state.apply(move).advance()
+    return state
+
+
+def returned(state: State, seat: int = 0) -> dict[str, int]:
+    return {entry.wager: entry.returned for entry in state.settlements if entry.seat == seat}
+
+
+def staked(state: State, seat: int = 0) -> dict[str, int]:
+    return {entry.wager: entry.staked for entry in state.settlements if entry.seat == seat}
+
+
+def clauses(state: State, seat: int = 0) -> dict[str, str]:
+    return {entry.wager: entry.clause for entry in state.settlements if entry.seat == seat}
