@@ -4,6 +4,7 @@ Each house-banked game has its own analyser; the functions here choose it. Analy
 """
 
 from dataclasses import replace
+from fractions import Fraction
 from importlib import import_module
 from time import perf_counter
 from types import ModuleType
@@ -15,7 +16,10 @@ from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from houseway.analysis.advice import Advice
+    from houseway.analysis.people import RuleList
     from houseway.analysis.result import Analysis
     from houseway.analysis.shards import Runner
     from houseway.analysis.simulation import SimulationResult
@@ -58,6 +62,44 @@ def analyze(
     started = perf_counter()
     result: Analysis = analyser(table).analyze(table, strategy=strategy, runner=runner or Runner(), **options)
     return replace(result, seconds=perf_counter() - started)
+
+
+def value_of(
+    game: Game | str, *, strategy: str = "optimal", runner: "Runner | None" = None, recompute: bool = False
+) -> Fraction:
+    """The expected net result of a round, in Antes: `analyze(...).value`, of which many more ship with the package."""
+    from houseway.analysis.recorded import recorded_value
+
+    table = _game(game)
+    if not recompute and (known := recorded_value(table, strategy)) is not None:
+        return known
+    return analyze(table, strategy=strategy, runner=runner, recompute=recompute).value
+
+
+def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bool = False) -> "RuleList":
+    """A short ordered list of rules that a person can play, with its exact cost against the best play."""
+    from houseway.analysis.recorded import recorded_rules
+    from houseway.analysis.shards import Runner
+
+    table = _game(game)
+    if not recompute and (known := recorded_rules(table)) is not None:
+        return known
+    rules: RuleList = analyser(table).rule_list(table, runner=runner or Runner())
+    return rules
+
+
+def strategy_table(
+    game: Game | str, *, runner: "Runner | None" = None, recompute: bool = False
+) -> "tuple[DataclassInstance, ...]":
+    """The best strategy by kind of hand: rows of the game's own `StrategyRow`."""
+    from houseway.analysis.recorded import recorded_strategy
+    from houseway.analysis.shards import Runner
+
+    table = _game(game)
+    if not recompute and (known := recorded_strategy(table)) is not None:
+        return known
+    rows: tuple[DataclassInstance, ...] = analyser(table).strategy_table(table, runner=runner or Runner())
+    return rows
 
 
 def advise(game: Game | str, cards: CardsLike, **situation: Any) -> "Advice":

@@ -1,23 +1,36 @@
 """Exact results that ship with the package, so that an approved table is answered at once.
 
-Every record is what `analyze` computed, kept whole: integers and fractions as text. It is found again by a digest of
-all that determines it: the game, its readings, the rows of its pay table, its deck, its clauses and the strategy.
+Every record is what was computed, kept whole: integers and fractions as text. It is found again by a digest of all that
+determines it: the game, its readings, the rows of its pay table, its deck, its clauses and the strategy. Of each game
+there are
+
+    <slug>.json            whole analyses
+    <slug>-values.json     the value alone, of many more tables: each reading, row or deck changed by itself
+    <slug>-strategy.json   rule lists and strategy tables
+    <slug>-samples.json    digests of a few shards of the counting, where that is long
+
 `tools/record_results.py` writes the records; the tests compute them again, whole or in part.
 """
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from houseway.analysis.distribution import Distribution
+from houseway.analysis.people import RuleList
 from houseway.analysis.result import Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue
 from houseway.games.engine.game import Game
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 FOLDER = "recorded_results"
+OPTIMAL = "optimal"
 
 
 def result_key(game: Game, strategy: str) -> str:
@@ -35,24 +48,83 @@ def result_key(game: Game, strategy: str) -> str:
 
 def _settings(game: Game) -> dict[str, str]:
     """The game's own table settings, such as an aggregate limit, in words."""
-    shared = {"sheet", "readings", "pay_set", "limits", "deck", "house_way", "label"}
-    return {name: repr(value) for name, value in vars(game).items() if name not in shared and not name.startswith("_")}
+    shared = {field.name for field in fields(Game)}
+    return {field.name: repr(getattr(game, field.name)) for field in fields(game) if field.name not in shared}
 
 
 def recorded(game: Game, strategy: str) -> Analysis | None:
     """The result that ships for this game and strategy, if there is one."""
-    plain = _records(game.slug).get(result_key(game, strategy))
+    plain = records(game.slug).get(result_key(game, strategy))
     return None if plain is None else _from_plain(plain, Subject.of(game, strategy))
 
 
+def recorded_value(game: Game, strategy: str) -> Fraction | None:
+    """The value that ships for this game and strategy, in Antes, by itself or in a whole result."""
+    plain = records(f"{game.slug}-values").get(result_key(game, strategy))
+    if plain is not None:
+        return Fraction(plain["value"])
+    whole = recorded(game, strategy)
+    return None if whole is None else whole.value
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRules:
+    """A rule list as it ships: its words and its cost."""
+
+    text: tuple[str, ...]
+    cost: Fraction
+
+    def lines(self) -> tuple[str, ...]:
+        """The rules in words."""
+        return self.text
+
+
+def recorded_rules(game: Game) -> RuleList | None:
+    """The rule list that ships for this game, if there is one."""
+    plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
+    return None if plain is None else RecordedRules(tuple(plain["rules"]), Fraction(plain["cost"]))
+
+
+def recorded_strategy(game: Game) -> "tuple[DataclassInstance, ...] | None":
+    """The strategy table that ships for this game, if there is one."""
+    plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
+    if plain is None:
+        return None
+    from houseway.analysis import ANALYSERS
+
+    row_type = import_module(f"houseway.analysis.{ANALYSERS[game.slug]}.people").StrategyRow
+    kinds = [Fraction if field.type in (Fraction, "Fraction") else None for field in fields(row_type)]
+    return tuple(
+        row_type(*(kind(cell) if kind else cell for kind, cell in zip(kinds, row, strict=True)))
+        for row in plain["table"]
+    )
+
+
 @cache
-def _records(slug: str) -> dict[str, Any]:
-    path = files("houseway.analysis").joinpath(FOLDER, f"{slug}.json")
+def records(name: str) -> dict[str, Any]:
+    """What one file of records holds, by key; nothing where there is no such file."""
+    path = files("houseway.analysis").joinpath(FOLDER, f"{name}.json")
     try:
-        records: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return {}
-    return records
+    return found
+
+
+def strategy_to_plain(label: str, rules: RuleList, table: "tuple[DataclassInstance, ...]") -> dict[str, Any]:
+    """A rule list and a strategy table as plain data."""
+    rows = [[getattr(row, field.name) for field in fields(row)] for row in table]
+    return {
+        "label": label,
+        "rules": list(rules.lines()),
+        "cost": str(rules.cost),
+        "table": [[str(cell) if isinstance(cell, Fraction) else cell for cell in row] for row in rows],
+    }
+
+
+def value_to_plain(label: str, value: Fraction) -> dict[str, str]:
+    """A value alone as plain data."""
+    return {"label": label, "value": str(value)}
 
 
 def to_plain(analysis: Analysis) -> dict[str, Any]:

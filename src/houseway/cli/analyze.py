@@ -17,6 +17,9 @@ StrategyOption = Annotated[str, typer.Option(help="optimal, or the name of a str
 JobsOption = Annotated[int | None, typer.Option(min=1, help="How many cores to count on; all of them if not given.")]
 ClusterOption = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler to count on.")]
 DeadOption = Annotated[str, typer.Option(metavar="CARDS", help="Cards seen elsewhere: they cannot come.")]
+RecomputeFlag = Annotated[
+    bool, typer.Option("--recompute", help="Do the whole work, even where the result ships with the package.")
+]
 DECKS_READING = "FA-R8"
 
 
@@ -39,9 +42,7 @@ def analyze(
     strategy: StrategyOption = "optimal",
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
-    recompute: Annotated[
-        bool, typer.Option("--recompute", help="Do the whole work, even where the result ships with the package.")
-    ] = False,
+    recompute: RecomputeFlag = False,
     json: JsonFlag = False,
 ) -> None:
     """Solve a game exactly: edge, variance, return table, decisions, published figures."""
@@ -115,23 +116,24 @@ def strategy(
     set_: SetOption = None,
     decks: DecksOption = None,
     jobs: JobsOption = None,
+    recompute: RecomputeFlag = False,
     json: JsonFlag = False,
 ) -> None:
     """Show how to play: the best strategy by kind of hand, and a short rule list with its exact cost."""
     table = chosen_game(game, paytable, set_, decks)
-    from houseway.analysis import analyser
+    from houseway.analysis import rule_list, strategy_table
     from houseway.analysis.display import render_rows, render_rule_list
     from houseway.analysis.result import exact
     from houseway.cli.progress import runner
 
-    solver, run = analyser(table), runner(jobs, None)
-    rules = solver.rule_list(table, runner=run)
+    run = runner(jobs, None)
+    rules = rule_list(table, runner=run, recompute=recompute)
     if json:
         print_json({"game": game, "rules": list(rules.lines()), "cost": exact(rules.cost)})
         return
     _warn(table)
     out = console()
-    out.print(render_rows(solver.strategy_table(table, runner=run)))
+    out.print(render_rows(strategy_table(table, runner=run, recompute=recompute)))
     for part in render_rule_list(rules):
         out.print(part)
 
