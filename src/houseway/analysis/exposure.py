@@ -1,0 +1,263 @@
+"""What a house stands to lose in one round, at the largest bets that the limits in force allow.
+
+A seat's largest gain is known twice. `bound` adds up the most that each wager can win: nothing can be more. `reached`
+is the largest gain that occurs under a strategy, taken from the exact distribution of a round with these very stakes.
+Where they are equal the figure is exact for every way to play; where they are not, wagers exclude each other (in Fast
+Action Hold'em a royal flush on the board pays every Bonus, and ties every Ante) and the truth lies between.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from houseway.analysis import analyser, analyze
+from houseway.analysis.payouts import WagerPayout, top_row, wager_payouts
+from houseway.analysis.result import Analysis, exact
+from houseway.analysis.shards import Runner
+from houseway.analysis.stakes import analysis_options, ante_of, largest_bet
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game
+from houseway.games.engine.limits import Limit
+from houseway.games.engine.money import Cents, dollars
+from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.fast_action_round import LAMMER_FROM
+
+AGGREGATE_CLAUSE = "FA-15i"
+HANDS_OF_A_SPLIT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateRule:
+    """What WAC 230-15-490 says about one odds-based wager, and what a posted limit does (amounts in cents).
+
+    `without` is the most that all seats can win on the wager in one deal, `within` what they win at most under the
+    limit that is posted, or else under the lowest that may be. `bets` is how many bets share a limit's money one by one:
+    1 where it is for the round, the number of all bets where it is for each hand.
+    """
+
+    wager: str
+    title: str
+    rule: str
+    clause: str
+    highest_odds: Fraction
+    odds_needed: int
+    lowest_limit: Cents
+    posted: Cents | None
+    bets: int
+    without: Cents
+
+    @property
+    def allowed(self) -> bool:
+        """Whether a limit may be posted at all: not where the highest odds are too short."""
+        return self.highest_odds >= self.odds_needed
+
+    @property
+    def within(self) -> Cents:
+        """The most that all seats win under the posted limit, or the lowest possible one; all, where none may be."""
+        if not self.allowed:
+            return self.without
+        limit = self.lowest_limit if self.posted is None else Cents(self.posted * self.bets)
+        return min(self.without, limit)
+
+    @property
+    def says(self) -> str:
+        """The rule applied to the wager, in a sentence."""
+        odds = f"the {self.title} pays up to {self.highest_odds} to 1"
+        if not self.allowed:
+            return f"{odds}, under {self.odds_needed} to 1: no aggregate limit may be posted ({self.rule})."
+        low = dollars(self.lowest_limit)
+        posted = f"; {dollars(self.posted)} is posted" if self.posted is not None else "; none is posted"
+        return f"{odds}: an aggregate limit for a deal may be posted, not under {low}{posted} ({self.rule})."
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "wager": self.wager,
+            "rule": self.rule,
+            "clause": self.clause,
+            "highest_odds": exact(self.highest_odds),
+            "odds_needed": self.odds_needed,
+            "allowed": self.allowed,
+            "lowest_limit_cents": self.lowest_limit if self.allowed else None,
+            "posted_cents": self.posted,
+            "table_without_limit_cents": self.without,
+            "table_within_limit_cents": self.within,
+            "says": self.says,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class EnvyExposure:
+    """The Envy Bonus of Fast Action Hold'em (FA-16): fixed sums, outside every aggregate limit.
+
+    `hands` is how many hands of one player can qualify another: two where each hand of a split counts (FA-R9).
+    """
+
+    clause: str
+    amount: Cents
+    what: str
+    hands: int
+    seats: int
+
+    @property
+    def seat(self) -> Cents:
+        """What one lammer wins at most: every hand of every other player qualifies."""
+        return Cents(self.amount * self.hands * (self.seats - 1))
+
+    @property
+    def table(self) -> Cents:
+        """What all lammers of a full table win at most."""
+        return Cents(self.seat * self.seats)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "clause": self.clause,
+            "amount_cents": self.amount,
+            "pays_most_on": self.what,
+            "hands_of_a_player": self.hands,
+            "seats": self.seats,
+            "seat_cents": self.seat,
+            "table_cents": self.table,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """The largest payouts of a game at its largest bets, in cents. Make one with `exposure(game)`."""
+
+    game: str
+    title: str
+    paytable: str | None
+    jurisdiction: str
+    on: date
+    limit: Cents | None
+    limit_rule: str
+    bet: Bet
+    seats: int
+    strategy: str
+    wagers: tuple[WagerPayout, ...]
+    reached: Cents
+    aggregate: tuple[AggregateRule, ...]
+    envy: EnvyExposure | None
+
+    @property
+    def bound(self) -> Cents:
+        """No seat can gain more in a round: the sum of what its wagers win at most. Envy comes on top."""
+        return Cents(sum(each.payout for each in self.wagers))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the bound is reached under the strategy, so that it is the largest gain of a seat."""
+        return self.reached == self.bound
+
+    @property
+    def largest_wager_payout(self) -> WagerPayout:
+        """The wager that can win most."""
+        return max(self.wagers, key=lambda each: each.payout)
+
+    @property
+    def table_bound(self) -> Cents:
+        """No round of a full table can cost the house more: every seat at its bound, and every lammer paid."""
+        return Cents(self.bound * self.seats + (self.envy.table if self.envy else 0))
+
+    @property
+    def table_within_limits(self) -> Cents:
+        """The same under the aggregate limits that are posted, or else the lowest that may be."""
+        saved = sum(each.without - each.within for each in self.aggregate)
+        return Cents(self.table_bound - saved)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "game": self.game,
+            "title": self.title,
+            "paytable": self.paytable,
+            "jurisdiction": self.jurisdiction,
+            "date": self.on.isoformat(),
+            "largest_single_wager_cents": self.limit,
+            "limit_rule": self.limit_rule,
+            "bet_cents": dict(self.bet),
+            "seats": self.seats,
+            "strategy": self.strategy,
+            "wagers": [each.to_dict() for each in self.wagers],
+            "seat": {"reached_cents": self.reached, "bound_cents": self.bound, "exact": self.is_exact},
+            "table": {"bound_cents": self.table_bound, "within_aggregate_limits_cents": self.table_within_limits},
+            "aggregate": [each.to_dict() for each in self.aggregate],
+            "envy": self.envy.to_dict() if self.envy else None,
+        }
+
+
+def exposure(
+    game: Game | str, *, bet: Bet | None = None, strategy: str = "optimal", runner: Runner | None = None
+) -> Exposure:
+    """The largest payouts of a house-banked game, at the largest bets that its limits allow or at given ones.
+
+    >>> from datetime import date
+    >>> most = exposure(make_game("double-draw-poker", on=date(2025, 1, 1)))
+    >>> dollars(most.largest_wager_payout.payout), dollars(most.bound), most.is_exact
+    ('$150,000', '$150,900', True)
+    """
+    table = make_game(game) if isinstance(game, str) else game
+    analyser(table)
+    bets = largest_bet(table) if bet is None else table.check_bets([bet])[0]
+    result = analyze(table, strategy=strategy, runner=runner, **analysis_options(table, bets))
+    limit = table.limits.largest_wager
+    wagers = wager_payouts(table, bets)
+    return Exposure(
+        game=table.slug,
+        title=table.title,
+        paytable=table.pay_set.name if table.pay_set else None,
+        jurisdiction=table.limits.jurisdiction,
+        on=table.limits.on,
+        limit=Cents(limit.value) if limit else None,
+        limit_rule=limit.rule if limit else "",
+        bet=bets,
+        seats=table.seats[-1],
+        strategy=strategy,
+        wagers=wagers,
+        reached=_largest_gain(result, ante_of(bets)),
+        aggregate=tuple(_aggregate_rules(table, wagers)),
+        envy=_envy(table, bets),
+    )
+
+
+def _largest_gain(result: Analysis, ante: int) -> Cents:
+    """The largest net result of a round that occurs; a broken cent stays with the house."""
+    return Cents(int(max(result.net.weights) * ante))
+
+
+def _aggregate_rules(game: Game, wagers: tuple[WagerPayout, ...]) -> list[AggregateRule]:
+    """One rule for each kind of prize: a Split bet of the Bonus is paid by the Bonus's table and counts with it."""
+    rule = game.limits.aggregate_odds
+    if rule is None:
+        return []
+    tables = [each for each in wagers if each.by_table and not each.wager.startswith("split")]
+    return [_aggregate_rule(game, each, [w for w in wagers if w.wager.endswith(each.wager)], rule) for each in tables]
+
+
+def _aggregate_rule(game: Game, wager: WagerPayout, alike: list[WagerPayout], rule: Limit) -> AggregateRule:
+    n_seats = game.seats[-1]
+    takes_limit = isinstance(game, FastActionGame)
+    by_hand = isinstance(game, FastActionGame) and game.aggregate_scope == "hand"
+    return AggregateRule(
+        wager=wager.wager,
+        title=wager.title,
+        rule=rule.rule,
+        clause=AGGREGATE_CLAUSE if takes_limit else "",
+        highest_odds=wager.odds,
+        odds_needed=rule.value,
+        lowest_limit=Cents(wager.stake * rule.value),
+        posted=game.aggregate_limit if isinstance(game, FastActionGame) else None,
+        bets=n_seats * len(alike) if by_hand else 1,
+        without=Cents(n_seats * sum(each.payout for each in alike)),
+    )
+
+
+def _envy(game: Game, bet: Bet) -> EnvyExposure | None:
+    if not isinstance(game, FastActionGame) or bet.amount("bonus") < LAMMER_FROM:
+        return None
+    pays = game.pays["envy"]
+    hands = HANDS_OF_A_SPLIT if game.reading("FA-R9") == "each" else 1
+    return EnvyExposure("FA-16", Cents(int(pays.highest)), top_row(pays), hands, game.seats[-1])

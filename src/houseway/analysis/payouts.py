@@ -1,0 +1,120 @@
+"""The most that each wager of a game can win: its largest stake at its highest odds."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis.result import exact
+from houseway.games.double_draw_poker import DRAW_BETS
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game
+from houseway.games.engine.money import Cents, winnings
+from houseway.games.engine.paytable import PayTable
+from houseway.games.pick_2_poker import PLAY_MULTIPLE
+from houseway.games.two_hand_holdem import HANDS, RAISE_MULTIPLE
+
+EVEN = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class WagerPayout:
+    """One wager at the limits. `what` is the row or the event that pays most, `by_table` whether a pay table pays it.
+
+    Amounts are in cents; the payout is what is won besides the stake.
+    """
+
+    wager: str
+    title: str
+    clause: str
+    stake: Cents
+    odds: Fraction
+    what: str
+    by_table: bool
+
+    @property
+    def payout(self) -> Cents:
+        """What the wager wins at most."""
+        return winnings(self.stake, self.odds)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "wager": self.wager,
+            "title": self.title,
+            "clause": self.clause,
+            "stake_cents": self.stake,
+            "highest_odds": exact(self.odds),
+            "pays_most_on": self.what,
+            "by_pay_table": self.by_table,
+            "largest_payout_cents": self.payout,
+        }
+
+
+def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
+    """Every wager that a seat with these opening bets can come to have, with the most that it can win."""
+    return tuple(each for each in _WAGERS[game.slug](game, bet) if each.stake)
+
+
+def _even(wager: str, title: str, clause: str, stake: int) -> WagerPayout:
+    return WagerPayout(wager, title, clause, Cents(stake), EVEN, "a win", by_table=False)
+
+
+def _by_table(wager: str, title: str, clause: str, stake: int, table: PayTable) -> WagerPayout:
+    return WagerPayout(wager, title, clause, Cents(stake), table.highest, top_row(table), by_table=True)
+
+
+def top_row(table: PayTable) -> str:
+    """The row with the highest odds; the best hand of several."""
+    return max(table.rows, key=lambda row: row.pays).label if table.rows else "no hand"
+
+
+def _two_hand(game: Game, bet: Bet) -> Iterable[WagerPayout]:
+    for hand in HANDS:
+        ante = bet.amount(f"ante_{hand + 1}")
+        yield _even(f"ante_{hand + 1}", f"Ante of Hand {hand + 1}", "2HH-9d", ante)
+        yield _even(f"raise_{hand + 1}", f"Raise of Hand {hand + 1}", "2HH-9d", RAISE_MULTIPLE * ante)
+    if game.pay_set is not None:
+        yield _by_table("bonus", "four-card Bonus", "2HH-R1", bet.amount("bonus"), game.pay_set["bonus"])
+
+
+def _double_draw(game: Game, bet: Bet) -> Iterable[WagerPayout]:
+    assert game.pay_set is not None, "the sheet has pay tables"
+    yield _even("ante", "Ante", "DD-8a", bet.amount("ante"))
+    for number, name in enumerate(DRAW_BETS, 1):
+        yield _even(name, f"Draw bet {number}", "DD-8a", bet.amount("ante"))
+    yield _by_table("bonus", "Bonus", "DD-8b", bet.amount("bonus"), game.pay_set["bonus"])
+
+
+def _pick_2(game: Game, bet: Bet) -> Iterable[WagerPayout]:
+    assert game.pay_set is not None, "the sheet has pay tables"
+    five, three = game.pay_set["five-card"], game.pay_set["three-card"]
+    yield _even("ante", "Ante", "P2-7", bet.amount("ante"))
+    yield _even("play", "Play", "P2-7", max(PLAY_MULTIPLE.values()) * bet.amount("ante"))
+    both = game.reading("P2-R3") == "both"
+    odds = five.highest + three.highest if both else max(five.highest, three.highest)
+    what = f"{top_row(five)} with {top_row(three)} of three cards" if both else top_row(max(five, three, key=_highest))
+    yield WagerPayout("three_five", "3-5 Bonus", "P2-9", bet.amount("three_five"), odds, what, by_table=True)
+    only = game.pay_set["five-card-only"]
+    yield _by_table("five_card_bonus", "5 Card Bonus Only", "P2-10", bet.amount("five_card_bonus"), only)
+
+
+def _highest(table: PayTable) -> Fraction:
+    return table.highest
+
+
+def _fast_action(game: Game, bet: Bet) -> Iterable[WagerPayout]:
+    assert game.pay_set is not None, "the sheet has pay tables"
+    ante, bonus, pays = bet.amount("ante"), bet.amount("bonus"), game.pay_set["bonus"]
+    yield _even("ante", "Ante", "FA-13", ante)
+    yield _even("split_ante", "Split bet of the Ante", "FA-13", ante)
+    yield _by_table("bonus", "Bonus", "FA-15", bonus, pays)
+    yield _by_table("split_bonus", "Split bet of the Bonus", "FA-15", bonus, pays)
+
+
+_WAGERS: dict[str, Callable[[Game, Bet], Iterable[WagerPayout]]] = {
+    "two-hand-holdem": _two_hand,
+    "double-draw-poker": _double_draw,
+    "pick-2-poker": _pick_2,
+    "fast-action-holdem": _fast_action,
+    "fast-action-holdem-multi": _fast_action,
+}

@@ -1,0 +1,74 @@
+"""Bets in cents, and what an analyser has to be told about them: its values are in Antes."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from houseway.errors import BadBet, BadSetting
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.money import Cents
+
+OPTIONS = {
+    "two-hand-holdem": ("bonus", "bonus"),
+    "pick-2-poker": ("five_card_bonus", "five_card_bonus"),
+    "fast-action-holdem": ("bonus", "bonus"),
+    "fast-action-holdem-multi": ("bonus", "bonus"),
+}
+"""The wager that need not be as large as the Ante, and the analyser's option for it, in Antes."""
+
+
+def ante_of(bet: Bet) -> Cents:
+    """The amount that the values of an analysis are multiples of."""
+    return bet.amount("ante_1") or bet.amount("ante")
+
+
+def usual_ratio(game: Game) -> int:
+    """The analyser's own stake on the wager of `OPTIONS`, in Antes."""
+    if game.slug == "pick-2-poker":
+        return int(game.reading("P2-R2") == "both")
+    return int(game.pay_set is not None)
+
+
+def analysis_options(game: Game, bet: Bet) -> dict[str, Any]:
+    """What to tell `analyze` so that it takes these bets; nothing where they are the usual ones."""
+    if game.slug not in OPTIONS:
+        return {}
+    wager, option = OPTIONS[game.slug]
+    ratio = Fraction(bet.amount(wager), ante_of(bet))
+    return {} if ratio == usual_ratio(game) else {option: ratio}
+
+
+def players_wagers(game: Game) -> tuple[Wager, ...]:
+    """The opening wagers that are games of their own; a bet for the dealer is none."""
+    return tuple(wager for wager in game.wagers if wager.own_game)
+
+
+def largest_bet(game: Game) -> Bet:
+    """The largest opening bets that the game takes under the limits in force (GEN-5).
+
+    Each wager is tried at its own limit, at the smallest of all, and left out; the game itself says which of these
+    bets it takes, so that bets which must be equal are.
+    """
+    largest = game.limits.largest_wager
+    if largest is None:
+        raise BadSetting(f"no limit on wagers is in force ({game.limits.jurisdiction}): give the bets")
+    wagers = players_wagers(game)
+    caps = {wager.name: largest.value // wager.follow_on for wager in wagers}
+    least = min(caps.values())
+    accepted = list(_accepted(game, product(*(dict.fromkeys((caps[each.name], least, 0)) for each in wagers))))
+    if not accepted:
+        raise BadSetting(f"{game.title} takes no bets under the limits of {game.limits.jurisdiction}")
+    return max(accepted, key=lambda bet: sum(bet.values()))
+
+
+def _accepted(game: Game, amounts: "product[tuple[int, ...]]") -> Iterator[Bet]:
+    names = [wager.name for wager in players_wagers(game)]
+    for each in amounts:
+        bet = Bet(**dict(zip(names, each, strict=True)))
+        try:
+            game.check_bets([bet])
+        except BadBet:
+            continue
+        yield bet
