@@ -1,1 +1,27 @@
-"""What an analyst hands to a regulator: the math report and the comparison of two games, as PDF, HTML and JSON."""
+"""What an analyst hands to a regulator: the math report and the comparison of two games, as PDF, HTML and JSON.
+
+`report_for` and `comparison_report` make a model, `render` the bytes of a file. They are imported when first used, so
+that the command line stays light.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from houseway.report.mathematics import report_for
+    from houseway.report.render import form_of, render, write_report
+
+_HOME = {
+    "form_of": "houseway.report.render",
+    "render": "houseway.report.render",
+    "report_for": "houseway.report.mathematics",
+    "write_report": "houseway.report.render",
+}
+
+__all__ = ["form_of", "render", "report_for", "write_report"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'houseway.report' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)

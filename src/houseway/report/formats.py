@@ -1,0 +1,85 @@
+"""How a report writes numbers: the same kind of figure always with the same digits, so that columns align."""
+
+from fractions import Fraction
+
+from houseway.analysis.result import percent
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def whole(number: int) -> str:
+    """An integer in groups of three.
+
+    >>> whole(-1234567)
+    '−1,234,567'
+    """
+    return f"{number:,}".replace("-", MINUS)
+
+
+def antes(number: Fraction | float, digits: int = 6) -> str:
+    """A gain or a loss in Antes, always with its sign.
+
+    >>> antes(Fraction(-1, 3)), antes(Fraction(0))
+    ('−0.333333', '+0.000000')
+    """
+    return f"{float(number):+.{digits}f}".replace("-", MINUS)
+
+
+def amount(number: Fraction | float, digits: int = 6) -> str:
+    """A quantity without a sign of its own."""
+    return f"{float(number):.{digits}f}".replace("-", MINUS)
+
+
+def share(number: Fraction | float, digits: int = 4) -> str:
+    """A probability or an edge in percent."""
+    return percent(number, digits).replace("-", MINUS)
+
+
+def points(number: Fraction | float, digits: int = 4) -> str:
+    """A difference of two shares, in percentage points, with its sign.
+
+    >>> points(Fraction(-1, 1000))
+    '−0.1000'
+    """
+    return f"{100 * float(number):+.{digits}f}".replace("-", MINUS)
+
+
+def ratio(number: Fraction) -> str:
+    """An exact number as numerator and denominator, with room for a line break between them.
+
+    >>> ratio(Fraction(1, 3)), ratio(Fraction(-2))
+    ('1 / 3', '−2')
+    """
+    text = str(number.numerator) if number.denominator == 1 else f"{number.numerator} / {number.denominator}"
+    return text.replace("-", MINUS)
+
+
+def net(number: Fraction) -> str:
+    """A net result of one round: whole where it is whole.
+
+    >>> net(Fraction(7)), net(Fraction(-3, 2)), net(Fraction(0))
+    ('+7', '−1.5000', '0')
+    """
+    if not number:
+        return "0"
+    text = f"{int(number):+,}" if number.denominator == 1 else f"{float(number):+,.4f}"
+    return text.replace("-", MINUS)
+
+
+def money(cents: Fraction | int) -> str:
+    """Dollars and cents.
+
+    >>> money(1234500), money(Fraction(1, 2))
+    ('$12,345.00', '$0.0050')
+    """
+    number = Fraction(cents)
+    digits = 2 if number.denominator == 1 else 4
+    text = f"${abs(float(number)) / 100:,.{digits}f}"
+    return MINUS + text if number < 0 else text
+
+
+def sentence(text: str) -> str:
+    """A text that begins with a capital and ends with a full stop."""
+    stripped = text.strip()
+    begun = stripped[:1].upper() + stripped[1:]
+    return begun if begun.endswith((".", "?", "!", ":")) else begun + "."

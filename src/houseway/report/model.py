@@ -1,0 +1,223 @@
+"""What a report is made of, whatever it is written as: sections of paragraphs, tables, formulas and plots.
+
+Every text is plain: no form of the report reads markup in it. Every figure stands here once, and PDF, HTML and JSON
+are made from it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.errors import BadReport
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A few sentences; `strong` ones carry the result of a section."""
+
+    text: str
+    strong: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form."""
+        return {"block": "paragraph", "text": self.text, "strong": self.strong}
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A list of short texts, numbered where their order matters."""
+
+    items: tuple[str, ...]
+    numbered: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form."""
+        return {"block": "points", "items": list(self.items), "numbered": self.numbered}
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula in Typst's notation for mathematics, and in characters for everything else."""
+
+    typst: str
+    plain: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form."""
+        return {"block": "formula", "typst": self.typst, "plain": self.plain}
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Text that is shown letter by letter, such as a file or a command."""
+
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form."""
+        return {"block": "listing", "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: words to the left and, if `wide`, broken into lines; figures to the right."""
+
+    title: str
+    figures: bool = False
+    wide: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form."""
+        return {"title": self.title, "figures": self.figures, "wide": self.wide}
+
+
+def words(title: str) -> Column:
+    """A column of words that may take several lines."""
+    return Column(title, wide=True)
+
+
+def figures(title: str) -> Column:
+    """A column of figures, which are never broken."""
+    return Column(title, figures=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of text under headings; the last `totals` rows are sums, and `marked` rows are in force."""
+
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    totals: int = 0
+    marked: frozenset[int] = frozenset()
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise BadReport(f"table {self.caption!r} has {len(self.columns)} columns; got a row {row!r}")
+
+    @classmethod
+    def of(
+        cls,
+        caption: str,
+        columns: Sequence[Column | str],
+        rows: Iterable[Sequence[str]],
+        *,
+        totals: int = 0,
+        marked: Iterable[int] = (),
+        note: str = "",
+    ) -> "Table":
+        """A table from any sequences; a column given by its title alone holds short words."""
+        return cls(
+            caption,
+            tuple(Column(column) if isinstance(column, str) else column for column in columns),
+            tuple(tuple(row) for row in rows),
+            totals,
+            frozenset(marked),
+            note,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form."""
+        return {
+            "block": "table",
+            "caption": self.caption,
+            "columns": [column.to_dict() for column in self.columns],
+            "rows": [list(row) for row in self.rows],
+            "totals": self.totals,
+            "marked": sorted(self.marked),
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Points of a plot under one name."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form."""
+        return {"name": self.name, "points": [list(point) for point in self.points]}
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A picture of numbers: bars of probabilities, or lines. `logarithmic` names the axes that are so."""
+
+    caption: str
+    x: str
+    y: str
+    series: tuple[Series, ...]
+    bars: bool = False
+    logarithmic: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form."""
+        return {
+            "block": "plot",
+            "caption": self.caption,
+            "x": self.x,
+            "y": self.y,
+            "bars": self.bars,
+            "logarithmic": self.logarithmic,
+            "series": [series.to_dict() for series in self.series],
+        }
+
+
+Block = Paragraph | Points | Formula | Listing | Table | Plot
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands under it: first its own blocks, then its parts."""
+
+    title: str
+    blocks: tuple[Block, ...] = ()
+    parts: tuple["Section", ...] = ()
+
+    @classmethod
+    def of(cls, title: str, *content: "Block | Section | None") -> "Section":
+        """A section from blocks and, after them, parts; what is None is left out."""
+        blocks = tuple(each for each in content if each is not None and not isinstance(each, Section))
+        return cls(title, blocks, tuple(each for each in content if isinstance(each, Section)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form."""
+        return {
+            "title": self.title,
+            "blocks": [block.to_dict() for block in self.blocks],
+            "parts": [part.to_dict() for part in self.parts],
+        }
+
+
+@dataclass(frozen=True)
+class Model:
+    """A whole report: its title page, its sections, and the exact figures behind them for programs.
+
+    `headline` has the few figures that a reader looks for first; `signatures` says who signs.
+    """
+
+    kind: str
+    title: str
+    subtitle: str
+    facts: tuple[tuple[str, str], ...]
+    headline: tuple[tuple[str, str], ...]
+    sections: tuple[Section, ...]
+    signatures: tuple[str, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form that a `.json` report has."""
+        return {
+            "kind": self.kind,
+            "title": self.title,
+            "subtitle": self.subtitle,
+            "facts": [list(fact) for fact in self.facts],
+            "headline": [list(fact) for fact in self.headline],
+            "signatures": list(self.signatures),
+            "sections": [section.to_dict() for section in self.sections],
+            "data": dict(self.data),
+        }

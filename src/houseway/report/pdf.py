@@ -1,0 +1,54 @@
+"""A report as PDF: Typst lays the model out by `template.typ`."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import houseway
+from houseway.errors import BadReport
+from houseway.report.model import Model, Plot, Section
+from houseway.report.plots import draw
+
+TEMPLATE = "template.typ"
+NO_TIME = 0
+"""The time of compiling that the document sees: always the same."""
+
+
+def to_pdf(model: Model) -> bytes:
+    """The same model gives the same bytes: no clock, no system font and no network has a part in it."""
+    import typst
+
+    drawn: list[str] = []
+    plain = {
+        "kind": model.kind,
+        "title": model.title,
+        "subtitle": model.subtitle,
+        "facts": model.facts,
+        "headline": model.headline,
+        "signatures": model.signatures,
+        "version": houseway.__version__,
+        "sections": [_section(section, drawn) for section in model.sections],
+    }
+    source = files("houseway.report").joinpath(TEMPLATE).read_bytes()
+    inputs = {"model": json.dumps(plain), "plots": json.dumps(drawn)}
+    try:
+        compiled = typst.Compiler(ignore_system_fonts=True).compile(
+            input=source, sys_inputs=inputs, timestamp=NO_TIME
+        )
+    except typst.TypstError as error:
+        raise BadReport(f"the report could not be set: {error}") from error
+    if not isinstance(compiled, bytes):
+        raise BadReport("the report could not be set: Typst gave no single document")
+    return compiled
+
+
+def _section(section: Section, drawn: list[str]) -> dict[str, Any]:
+    """A section as the template reads it: plots stand apart, and each says which picture is its own."""
+    blocks = []
+    for block in section.blocks:
+        plain = block.to_dict()
+        if isinstance(block, Plot):
+            plain = {"block": "plot", "caption": block.caption, "picture": len(drawn)}
+            drawn.append(draw(block))
+        blocks.append(plain)
+    return {"title": section.title, "blocks": blocks, "parts": [_section(part, drawn) for part in section.parts]}
