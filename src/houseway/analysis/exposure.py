@@ -4,6 +4,8 @@ A seat's largest gain is known twice. `bound` adds up the most that each wager c
 is the largest gain that occurs under a strategy, taken from the exact distribution of a round with these very stakes.
 Where they are equal the figure is exact for every way to play; where they are not, wagers exclude each other (in Fast
 Action Hold'em a royal flush on the board pays every Bonus, and ties every Ante) and the truth lies between.
+
+Of a full table `table_bound` is what no round can pass, and `dealt` a round that the engine dealt and settled.
 """
 
 from dataclasses import dataclass
@@ -11,6 +13,7 @@ from datetime import date
 from fractions import Fraction
 
 from houseway.analysis import analyser, analyze
+from houseway.analysis.full_table import DealtRound, dear_round
 from houseway.analysis.payouts import WagerPayout, top_row, wager_payouts
 from houseway.analysis.result import Analysis, exact
 from houseway.analysis.shards import Runner
@@ -32,7 +35,7 @@ class AggregateRule:
     """What WAC 230-15-490 says about one odds-based wager, and what a posted limit does (amounts in cents).
 
     `without` is the most that all seats can win on the wager in one deal, `within` what they win at most under the
-    limit that is posted, or else under the lowest that may be. `bets` is how many bets share a limit's money one by one:
+    limit that is posted, or else under the lowest that may be. `bets` is how many bets a limit counts for:
     1 where it is for the round, the number of all bets where it is for each hand.
     """
 
@@ -141,6 +144,7 @@ class Exposure:
     reached: Cents
     aggregate: tuple[AggregateRule, ...]
     envy: EnvyExposure | None
+    dealt: DealtRound | None
 
     @property
     def bound(self) -> Cents:
@@ -183,7 +187,11 @@ class Exposure:
             "strategy": self.strategy,
             "wagers": [each.to_dict() for each in self.wagers],
             "seat": {"reached_cents": self.reached, "bound_cents": self.bound, "exact": self.is_exact},
-            "table": {"bound_cents": self.table_bound, "within_aggregate_limits_cents": self.table_within_limits},
+            "table": {
+                "bound_cents": self.table_bound,
+                "within_aggregate_limits_cents": self.table_within_limits,
+                "dealt": self.dealt.to_dict() if self.dealt else None,
+            },
             "aggregate": [each.to_dict() for each in self.aggregate],
             "envy": self.envy.to_dict() if self.envy else None,
         }
@@ -220,6 +228,7 @@ def exposure(
         reached=_largest_gain(result, ante_of(bets)),
         aggregate=tuple(_aggregate_rules(table, wagers)),
         envy=_envy(table, bets),
+        dealt=dear_round(table, bets),
     )
 
 

@@ -4,8 +4,8 @@ Mean and variance are exact. Probabilities are floats, found in one pass for any
 
 1. One round's values lie on a lattice, `first + step * k` with whole k, so the total of n rounds lies on one too.
 2. A window of the lattice is chosen outside which the total falls with a probability of at most `ERROR`. The bound is
-   Chernoff's: for every t > 0, P(K >= h) <= E[exp(t K_1)]**n * exp(-t h). Each t gives a valid bound; the best of a grid
-   is taken, for each side.
+   Chernoff's: for every t > 0, P(K >= h) <= E[exp(t K_1)]**n * exp(-t h). Each t gives a valid bound; the best of a
+   grid is taken, for each side.
 3. On a window of M points the discrete Fourier transform turns the total of n rounds into the n-th power of one round's
    transform. What falls outside the window comes back in at the other end, so every probability that is read off is
    wrong by no more than `ERROR` and the rounding of the transform (about 1e-12; tests measure it).
