@@ -5,19 +5,20 @@ is the largest gain that occurs under a strategy, taken from the exact distribut
 Where they are equal the figure is exact for every way to play; where they are not, wagers exclude each other (in Fast
 Action Hold'em a royal flush on the board pays every Bonus, and ties every Ante) and the truth lies between.
 
-Of a full table `table_bound` is what no round can pass, and `dealt` a round that the engine dealt and settled.
+Both are before any aggregate limit that is posted. Of a full table `table_bound` is what no round can pass,
+`table_within_limits` the same under aggregate limits, and `dealt` a round that the engine dealt and settled.
 """
 
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from houseway.analysis import analyser, analyze
+from houseway.analysis import analyze
 from houseway.analysis.full_table import DealtRound, dear_round
 from houseway.analysis.payouts import WagerPayout, top_row, wager_payouts
 from houseway.analysis.result import Analysis, exact
 from houseway.analysis.shards import Runner
-from houseway.analysis.stakes import analysis_options, ante_of, largest_bet
+from houseway.analysis.stakes import analysis_options, ante_of, house_banked, largest_bet, unlimited
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -207,10 +208,9 @@ def exposure(
     >>> dollars(most.largest_wager_payout.payout), dollars(most.bound), most.is_exact
     ('$150,000', '$150,900', True)
     """
-    table = make_game(game) if isinstance(game, str) else game
-    analyser(table)
+    table = house_banked(make_game(game) if isinstance(game, str) else game)
     bets = largest_bet(table) if bet is None else table.check_bets([bet])[0]
-    result = analyze(table, strategy=strategy, runner=runner, **analysis_options(table, bets))
+    result = analyze(unlimited(table), strategy=strategy, runner=runner, **analysis_options(table, bets))
     limit = table.limits.largest_wager
     wagers = wager_payouts(table, bets)
     return Exposure(

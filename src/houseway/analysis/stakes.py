@@ -1,14 +1,17 @@
 """Bets in cents, and what an analyser has to be told about them: its values are in Antes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from houseway.errors import BadBet, BadSetting
+from houseway.analysis import ANALYSERS
+from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.money import Cents
+from houseway.games.fast_action_holdem import FastActionGame
 
 OPTIONS = {
     "two-hand-holdem": ("bonus", "bonus"),
@@ -17,6 +20,18 @@ OPTIONS = {
     "fast-action-holdem-multi": ("bonus", "bonus"),
 }
 """The wager that need not be as large as the Ante, and the analyser's option for it, in Antes."""
+
+
+def house_banked(game: Game) -> Game:
+    """The game, if the house is the players' opponent."""
+    if game.slug not in ANALYSERS:
+        raise unknown("house-banked game", game.slug, ANALYSERS)
+    return game
+
+
+def unlimited(game: Game) -> Game:
+    """The game without a posted aggregate limit, which the values of an analysis leave aside (FA-15i)."""
+    return replace(game, aggregate_limit=None) if isinstance(game, FastActionGame) else game
 
 
 def ante_of(bet: Bet) -> Cents:
