@@ -9,7 +9,7 @@ SALT = "houseway"
 INK, SOFT, GRID = "#1d2b25", "#5c6b64", "#d9e0dc"
 COLOURS = ("#1d4e3f", "#c05a1f", "#2f6fa8", "#8a5aa8")
 DASHES = ("-", "--", "-.", ":")
-SIZE = (6.6, 2.9)
+SIZE = (6.6, 2.15)
 """In inches: the width of a page's text."""
 
 STYLE = {

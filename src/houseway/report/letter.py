@@ -1,0 +1,176 @@
+"""What the letter says: the game and its source, its clauses, deck, ranking, house way and pay tables."""
+
+from collections.abc import Iterator, Sequence
+
+from houseway.games.double_draw_poker import DoubleDrawPoker
+from houseway.games.engine.conditions import checklist
+from houseway.games.engine.game import Game
+from houseway.games.engine.limits import jurisdictions
+from houseway.games.engine.paytable import PaySet, TableForm
+from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.pick_2_hands import FIVE_CARDS, THREE_CARDS
+from houseway.games.pick_2_poker import Pick2Poker
+from houseway.ranking import ranking
+from houseway.report.formats import money, sentence, whole
+from houseway.report.method import method_of
+from houseway.report.model import Block, Column, Paragraph, Points, Section, Table, figures, words
+
+STANDARD = "standard"
+
+
+def source_section(game: Game) -> Section:
+    """The game in a sentence, the letter, the table, and how the table departs from the letter."""
+    facts = game.sheet
+    letter = facts.letter
+    rows = [
+        ("Kind of game", facts.kind),
+        ("Date of the letter", f"{letter.day:%-d %B %Y}"),
+        ("Addressee", letter.addressee),
+        ("Submission", letter.submission or "no number in the letter"),
+        ("Seats", f"{game.seats[0]} to {game.seats[-1]}"),
+        ("Deck", f"{whole(game.deck.size)} cards"),
+    ]
+    if game.pay_set is not None:
+        rows.append(("Pay table of this report", game.pay_set.name))
+    wagers = [(wager.title, "required" if wager.required else "optional", wager.clause) for wager in game.wagers]
+    return Section.of(
+        "The game and its source",
+        Paragraph(facts.summary),
+        Paragraph(
+            "The rules are those of an approval letter of the Washington State Gambling Commission, restated in "
+            "numbered clauses. Where the letter is silent or contradicts itself, a reading fixes what is played; every "
+            "reading is listed in this report with its effect. Precedence is that of WAC 230-15-065: the WAC, the "
+            "approved rules, house rules, Hoyle."
+        ),
+        Table.of("The game", ["Fact", "Value"], rows),
+        Table.of("Bets that open a round", ["Wager", "Kind", "Clause"], wagers),
+        *_departures(game),
+    )
+
+
+def _departures(game: Game) -> Iterator[Block]:
+    changes = game.modifications()
+    if not changes:
+        yield Paragraph("The table has the letter's own pay table and deck and the usual readings.", strong=True)
+        return
+    yield Paragraph(
+        "The table departs from the letter's own tables, deck or the usual readings. Of each of these the commission "
+        "is asked first (GEN-1):",
+        strong=True,
+    )
+    yield Points(tuple(sentence(change) for change in changes))
+
+
+def rules_section(game: Game) -> Section:
+    """Every clause, and the conditions of approval."""
+    place = game.limits.jurisdiction
+    conditions = checklist(place).conditions if place in jurisdictions() else ()
+    return Section.of(
+        "Rules by clause",
+        Table.of("Clauses of the letter", ["Clause", words("Rule")], game.sheet.clauses.items()),
+        Table.of(
+            "Conditions of approval, the same in every letter",
+            ["Clause", words("Condition")],
+            [(condition.id, condition.text) for condition in conditions],
+        )
+        if conditions
+        else None,
+    )
+
+
+def equipment_section(game: Game) -> Section:
+    """Deck, ranking of hands, and how the dealer plays."""
+    return Section.of(
+        "Deck, ranking and house way",
+        Section.of("Deck", Paragraph(_deck(game))),
+        Section.of("Ranking", *[_ranking_table(game, name) for name in _systems(game)]),
+        Section.of("House way", *_house_way(game)),
+    )
+
+
+def _deck(game: Game) -> str:
+    deck = game.deck
+    usual = type(game).default_deck(game.readings)
+    if deck != usual:
+        return f"A deck of {whole(deck.size)} cards, not the letter's {whole(usual.size)}."
+    jokers = sum(deck.copies[52:])
+    if jokers:
+        return f"{deck.size} cards: the 52 standard cards and {jokers} jokers. Every round is dealt from the full deck."
+    if deck.max_copies > 1:
+        return f"{deck.max_copies} standard decks of 52 cards, {whole(deck.size)} cards, dealt as one full shoe each round."
+    return "One standard deck of 52 cards. Every round is dealt from the full deck."
+
+
+def _systems(game: Game) -> Sequence[str]:
+    if isinstance(game, DoubleDrawPoker):
+        return (game.system,)
+    if isinstance(game, Pick2Poker):
+        return (FIVE_CARDS, THREE_CARDS)
+    if isinstance(game, FastActionGame):
+        return (game.showdown,)
+    return (STANDARD,)
+
+
+def _ranking_table(game: Game, name: str) -> Table:
+    """The categories from the top; how many hands make each, where one full deck makes the hands."""
+    ranked = ranking(name)
+    system = ranked.system
+    order = list(reversed(system.order))
+    caption = f"Order of hands from the highest: {system.title}"
+    if system.deck != game.deck:
+        return Table.of(caption, [figures("Place"), "Hand"], [(str(n), str(c)) for n, c in enumerate(order, 1)])
+    census = ranked.census(system.hand_size)
+    counts = [int(census[values.start : values.stop].sum()) for values in map(ranked.values_of, order)]
+    rows = [(str(n), str(category), whole(count)) for n, (category, count) in enumerate(zip(order, counts, strict=True), 1)]
+    return Table.of(
+        caption,
+        [figures("Place"), "Hand", figures(f"Hands of {system.hand_size} cards")],
+        [*rows, ("", "total", whole(sum(counts)))],
+        totals=1,
+    )
+
+
+def _house_way(game: Game) -> Iterator[Block]:
+    yield Paragraph(method_of(game).dealer)
+    if isinstance(game, FastActionGame):
+        yield Table.of(
+            f"House way ({game.house_way.clause}): the first line that applies",
+            [figures("Line"), "The dealer keeps"],
+            [(str(line.number), line.words) for line in game.house_way.lines],
+        )
+
+
+def pay_table_section(game: Game) -> Section:
+    """Every table of the pay set in force, beside the letter's other ones."""
+    if game.pay_set is None:
+        return Section.of("Pay tables", Paragraph(method_of(game).no_pay_table))
+    sets = {**game.sheet.pay_sets, game.pay_set.name: game.pay_set}
+    note = (
+        "Offered only to a seat whose Ante and Bonus are both bet and equal."
+        if game.pay_set.equal_bets
+        else "A dash stands where a hand loses."
+    )
+    forms = game.sheet.table_forms.values()
+    return Section.of(
+        "Pay tables",
+        Paragraph(f"In force is pay table {game.pay_set.name}. {note}"),
+        *[_pay_table(form, list(sets.values()), game.pay_set) for form in forms],
+        Points(tuple(sentence(warning) for warning in game.pay_set.warnings)) if game.pay_set.warnings else None,
+    )
+
+
+def _pay_table(form: TableForm, sets: list[PaySet], chosen: PaySet) -> Table:
+    labels = dict.fromkeys(row.label for pay_set in [chosen, *sets] for row in pay_set[form.name].rows)
+    unit = "to 1" if form.kind == "odds" else "fixed sums"
+    columns: list[Column] = [Column("Hand"), figures(f"In force: {chosen.name}")]
+    others = [pay_set for pay_set in sets if pay_set is not chosen]
+    columns += [figures(f"Letter: {pay_set.name}") for pay_set in others]
+    rows = [(label, *(_pays(form, pay_set, label) for pay_set in [chosen, *others])) for label in labels]
+    return Table.of(f"{form.title}, {unit}", columns, rows)
+
+
+def _pays(form: TableForm, pay_set: PaySet, label: str) -> str:
+    row = next((row for row in pay_set[form.name].rows if row.label == label), None)
+    if row is None:
+        return "\N{EN DASH}"
+    return row.pays_text if form.kind == "odds" else money(row.pays)

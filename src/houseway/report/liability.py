@@ -1,0 +1,129 @@
+"""What a round can cost the house at the limits, and what the Envy Bonus is worth."""
+
+from fractions import Fraction
+
+from houseway.analysis.exposure import Exposure
+from houseway.analysis.result import Analysis
+from houseway.games.engine.game import Game
+from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.fast_action_round import LAMMER_FROM
+from houseway.report.formats import money, sentence, share
+from houseway.report.model import Paragraph, Points, Section, Table, figures, words
+
+ENVY_KEY = "envy_cents_per_other_player"
+
+
+def exposure_section(game: Game, most: Exposure | None) -> Section:
+    """The largest payouts at the limits, and the aggregate rule."""
+    if most is None:
+        return Section.of("Exposure", Paragraph("No limit on wagers is in force, so that no payout is the largest."))
+    return Section.of(
+        "Exposure",
+        Paragraph(
+            f"The largest single wager is {money(most.limit or 0)} ({most.limit_rule}, {most.jurisdiction}). The bets "
+            "below are the largest that the game takes under it, later bets included."
+        ),
+        wager_exposure(most),
+        table_exposure(most),
+        Paragraph(_how_exact(most)),
+        Section.of("Aggregate payout limit", *_aggregate(game, most)),
+    )
+
+
+def wager_exposure(most: Exposure) -> Table:
+    """Each wager at its largest stake."""
+    rows = [
+        (each.title, each.clause, money(each.stake), f"{each.odds} to 1", each.what, money(each.payout))
+        for each in most.wagers
+    ]
+    return Table.of(
+        "Largest payout of each wager",
+        [words("Wager"), "Clause", figures("Stake"), figures("Odds"), words("On"), figures("Payout")],
+        rows,
+    )
+
+
+def table_exposure(most: Exposure) -> Table:
+    """One seat and a full table."""
+    rows = [
+        ("One seat, the sum of its wagers' largest payouts", money(most.bound)),
+        (f"One seat, the largest result that occurs under the strategy {most.strategy}", money(most.reached)),
+    ]
+    if most.envy is not None:
+        rows.append((f"Envy Bonus of one lammer, {most.envy.seats} seats ({most.envy.clause})", money(most.envy.seat)))
+    rows.append((f"Full table of {most.seats} seats, at most", money(most.table_bound)))
+    if most.aggregate:
+        rows.append(("Full table under the aggregate limits posted, or the lowest allowed", money(most.table_within_limits)))
+    return Table.of("Largest cost of one round to the house", ["What", figures("Amount")], rows)
+
+
+def _how_exact(most: Exposure) -> str:
+    if most.is_exact:
+        return "The bound for one seat is reached: all wagers can win their most in the same round."
+    return (
+        "The bound for one seat is not reached under this strategy: its wagers cannot all win their most in the same "
+        "round. The largest result of a seat lies between the two figures, whatever the strategy."
+    )
+
+
+def _aggregate(game: Game, most: Exposure) -> list[Paragraph | Points]:
+    rule = game.limits.aggregate_odds
+    if rule is None:
+        return [Paragraph("No rule on aggregate payout limits is in force.")]
+    blocks: list[Paragraph | Points] = [
+        Paragraph(
+            f"{rule.rule} lets the house post a limit on what the odds-based wagers of a single deal pay together. It "
+            f"is never under the largest wager times the highest odds, where odds above {rule.value} to 1 count as "
+            f"{rule.value}, and it is not allowed where the highest odds are under {rule.value} to 1. Fixed sums, such "
+            "as an Envy Bonus, are outside it."
+        )
+    ]
+    if not most.aggregate:
+        return [*blocks, Paragraph("The game has no wager that is paid by a table of odds.")]
+    return [*blocks, Points(tuple(sentence(each.says) for each in most.aggregate))]
+
+
+def envy_of(analysis: Analysis) -> Fraction | None:
+    """The expected Envy Bonus in cents for each other player, where the game has one."""
+    plain = analysis.extra.get(ENVY_KEY)
+    return Fraction(str(plain["exact"])) if isinstance(plain, dict) else None
+
+
+def envy_section(game: Game, analysis: Analysis) -> Section:
+    """What a lammer is worth by the number of players."""
+    envy = envy_of(analysis)
+    if envy is None or not isinstance(game, FastActionGame):
+        return Section.of("Envy Bonus", Paragraph("The game has no Envy Bonus."))
+    smallest = Fraction(LAMMER_FROM)
+    rows = [
+        (
+            str(others + 1),
+            str(others),
+            money(others * envy),
+            share(others * envy / smallest),
+            share(-analysis.value - others * envy / smallest),
+        )
+        for others in range(game.seats[-1])
+    ]
+    return Section.of(
+        "Envy Bonus by number of players",
+        Paragraph(
+            f"A Bonus of {money(LAMMER_FROM)} or more earns a lammer, which pays a fixed sum for each qualifying hand "
+            "of another player (FA-3, FA-16). The sum does not grow with the bet, so that its worth is largest, as a "
+            "share of the bet, for the smallest Bonus that earns a lammer. Expected values add up over the other "
+            "players, each of whom is taken to play best; the house edge of the earlier sections is without Envy."
+        ),
+        Table.of(
+            f"Worth of a lammer, Ante and Bonus of {money(LAMMER_FROM)} each",
+            [
+                figures("Players"),
+                figures("Others"),
+                figures("Envy a round"),
+                figures("Of the Bonus"),
+                figures("Combined edge per Ante, with Envy"),
+            ],
+            rows,
+            note="Expected Envy a round for each other player: "
+            f"{float(envy):.6f} cents.",
+        ),
+    )

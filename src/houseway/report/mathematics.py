@@ -1,0 +1,156 @@
+"""The mathematics report of a game: its parts in the order in which a regulator asks for them."""
+
+from datetime import date
+from typing import Any
+
+import houseway
+from houseway.analysis import ANALYSERS, analyze, rule_list, strategy_table
+from houseway.analysis.alternatives import Effect, deck_effects, reading_effects, row_effects
+from houseway.analysis.exposure import Exposure, exposure
+from houseway.analysis.result import Analysis, exact
+from houseway.analysis.risk import ROUNDS, total_of
+from houseway.analysis.shards import Runner
+from houseway.analysis.simulation import SimulationResult
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.game import Game
+from houseway.report.formats import amount, antes, sentence, share
+from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
+from houseway.report.liability import envy_section, exposure_section
+from houseway.report.method import method_section
+from houseway.report.model import Model
+from houseway.report.outcomes import base_title, decisions_section, results_section, return_section
+from houseway.report.provenance import checksum, reproducibility_section, undated
+from houseway.report.readings import readings_section
+from houseway.report.sensitivity import dead_cards, sensitivity_section
+from houseway.report.strategy import strategy_section
+from houseway.report.swings import swings_section
+from houseway.report.verification import simulation_for, verification_section
+
+KIND = "Mathematics report"
+SIGNATURES = ("Prepared by, date", "Reviewed by, date")
+
+
+def report_for(
+    game: Game | str,
+    *,
+    rounds: int | None = None,
+    runner: Runner | None = None,
+    quick: bool = False,
+    day: date | None = None,
+) -> Model:
+    """The report of a game; the approved tables are answered from the results that ship with the package.
+
+    `rounds` asks for a new simulation of so many rounds. `quick` leaves out the value of alternatives that would first
+    have to be counted. Without a `day` no date but the letter's stands in the report.
+    """
+    table = make_game(game) if isinstance(game, str) else game
+    if day is None:
+        table = undated(table)
+    if table.slug not in ANALYSERS:
+        from houseway.report.holdout import holdout_report
+
+        return holdout_report(table, day)
+    return _house_banked(table, rounds, runner, quick, day)
+
+
+def _house_banked(game: Game, rounds: int | None, runner: Runner | None, quick: bool, day: date | None) -> Model:
+    analysis = analyze(game, runner=runner)
+    rules = rule_list(game, runner=runner)
+    readings = reading_effects(game, runner=runner, quick=quick)
+    rows = row_effects(game, runner=runner, quick=quick)
+    decks = deck_effects(game, runner=runner, quick=quick)
+    most = None if game.limits.largest_wager is None else exposure(game, runner=runner)
+    simulation = simulation_for(game, rounds, runner)
+    return Model(
+        kind=KIND,
+        title=game.title,
+        subtitle=subtitle_of(game),
+        facts=title_facts(game, day),
+        headline=headline(analysis),
+        sections=(
+            source_section(game),
+            rules_section(game),
+            readings_section(game, readings),
+            equipment_section(game),
+            pay_table_section(game),
+            method_section(game),
+            return_section(analysis),
+            results_section(analysis),
+            decisions_section(analysis),
+            strategy_section(analysis, strategy_table(game, runner=runner), rules),
+            swings_section(analysis),
+            sensitivity_section(game, rows, decks, dead_cards(game)),
+            exposure_section(game, most),
+            envy_section(game, analysis),
+            verification_section(game, analysis, simulation, runner),
+            reproducibility_section(game, analysis, rounds, day),
+        ),
+        signatures=SIGNATURES,
+        data={
+            "analysis": _timeless(analysis.to_dict()),
+            "checksum": checksum(analysis),
+            "rules": {"lines": list(rules.lines()), "cost": exact(rules.cost)},
+            "readings": [_effect(effect) for effect in readings],
+            "rows": [_effect(effect) for effect in rows],
+            "decks": [_effect(effect) for effect in decks],
+            "risk": [total_of(analysis.net, number).to_dict() for number in ROUNDS],
+            "exposure": _exposure(most),
+            "simulation": _simulation(simulation),
+        },
+    )
+
+
+def subtitle_of(game: Game) -> str:
+    """What a reader has to know beside the title: the pay table, or the kind of game."""
+    return f"pay table {game.pay_set.name}" if game.pay_set is not None else game.sheet.kind
+
+
+def title_facts(game: Game, day: date | None) -> tuple[tuple[str, str], ...]:
+    """The lines of the title page."""
+    changed = [f"{key}={choice}" for key, choice in game.readings.items() if choice != game.sheet.readings[key].default]
+    facts = [
+        ("Source", sentence(str(game.sheet.letter))[:-1]),
+        ("Pay table", game.pay_set.name if game.pay_set is not None else "none"),
+        ("Readings", f"as usual except {', '.join(changed)}" if changed else "all as usual (section 3)"),
+        ("Deck", f"{game.deck.size} cards"),
+        ("Strategy", "best play of the player"),
+        ("Limits", game.limits.jurisdiction),
+        ("Made with", f"houseway {houseway.__version__}"),
+    ]
+    if day is not None:
+        facts.append(("Date of this report", f"{day:%-d %B %Y}"))
+    return tuple(facts)
+
+
+def headline(analysis: Analysis) -> tuple[tuple[str, str], ...]:
+    """The figures that a reader looks for first, under best play."""
+    edges = [(f"House edge per {base_title(base)}", share(analysis.house_edge(base))) for base in analysis.bases]
+    return (
+        *edges,
+        ("Expected net result of a round, Antes", antes(analysis.value)),
+        ("Standard deviation of a round, Antes", amount(analysis.net.standard_deviation)),
+        ("Average total wager, Antes", amount(analysis.average_wager)),
+    )
+
+
+def _timeless(plain: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in plain.items() if key != "seconds"}
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    return {
+        "changed": effect.changed,
+        "to": effect.to,
+        "words": effect.words,
+        "ev": None if effect.value is None else exact(effect.value),
+        "difference": None if effect.difference is None else exact(effect.difference),
+        "why_not": effect.why_not,
+    }
+
+
+def _exposure(most: Exposure | None) -> dict[str, Any] | None:
+    return None if most is None else most.to_dict()
+
+
+def _simulation(simulation: SimulationResult) -> dict[str, Any]:
+    return _timeless(simulation.to_dict())

@@ -1,0 +1,60 @@
+"""The words and formulas about a game's analysis: a file for each game in `methods`."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from houseway.games.engine.game import Game
+from houseway.report.model import Block, Formula, Paragraph, Section
+
+SHARED = {"fast-action-holdem-multi": "fast-action-holdem"}
+"""Versions of a game that are analysed alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Cards, and dead cards that may change what is best with them."""
+
+    cards: str
+    dead: str
+    why: str
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """What a report says of a game in words: how the dealer plays, how the game is counted, what tests cover."""
+
+    dealer: str
+    no_pay_table: str
+    blocks: tuple[Block, ...]
+    tests: tuple[str, ...]
+    situations: tuple[Situation, ...]
+
+
+@cache
+def _method(name: str) -> Method:
+    plain = tomllib.loads(files("houseway.report").joinpath("methods", f"{name}.toml").read_text("utf-8"))
+    return Method(
+        plain["dealer"],
+        plain.get("no_pay_table", ""),
+        tuple(_block(entry) for entry in plain["method"]),
+        tuple(entry["text"] for entry in plain["tests"]),
+        tuple(Situation(**entry) for entry in plain.get("situations", ())),
+    )
+
+
+def _block(plain: dict[str, Any]) -> Block:
+    return Paragraph(plain["text"]) if "text" in plain else Formula(plain["typst"], plain["plain"])
+
+
+def method_of(game: Game) -> Method:
+    """The words about a game."""
+    return _method(SHARED.get(game.slug, game.slug))
+
+
+def method_section(game: Game) -> Section:
+    """The method in words and formulas."""
+    return Section.of("Method", *method_of(game).blocks)

@@ -1,0 +1,111 @@
+"""The result of an analysis: return table, value of each wager and of all, decisions."""
+
+from fractions import Fraction
+
+from houseway.analysis.result import Analysis
+from houseway.report.formats import amount, antes, net, ratio, share, whole
+from houseway.report.model import Column, Paragraph, Section, Table, figures, words
+
+
+def base_title(base: str) -> str:
+    """The base of an edge as people write it: the Ante has a capital."""
+    return "Ante" if base == "ante" else base
+
+
+def return_section(analysis: Analysis) -> Section:
+    """Every outcome in whole numbers, with a total that matches."""
+    total = analysis.net.total
+    rows = [
+        (
+            row.outcome,
+            whole(row.combinations),
+            f"{row.combinations / total:.8f}",
+            net(row.pays),
+            antes(row.pays * Fraction(row.combinations, total), 8),
+        )
+        for row in analysis.return_table
+    ]
+    return Section.of(
+        "Return table",
+        Paragraph(
+            f"Each outcome of a round under the strategy {analysis.subject.strategy}, in whole numbers of equally "
+            f"likely combinations. They add up to {whole(total)}, which is the number of all combinations. The sum of "
+            "the last column is the player's expected net result in Antes."
+        ),
+        Table.of(
+            "Return table",
+            [words("Outcome"), figures("Combinations"), figures("Probability"), figures("Net"), figures("Return")],
+            [*rows, ("total", whole(total), f"{1:.8f}", "", antes(analysis.value, 8))],
+            totals=1,
+        ),
+    )
+
+
+def results_section(analysis: Analysis) -> Section:
+    """What each wager is worth, and all of them together on every base."""
+    return Section.of(
+        "Results",
+        Section.of("All wagers together", combined_table(analysis), *[Paragraph(note) for note in analysis.notes]),
+        Section.of("Wager by wager", wager_table(analysis)),
+    )
+
+
+def combined_table(analysis: Analysis) -> Table:
+    """The figures of the whole round; a house edge always with its base."""
+    rows = [("Player's expected net result, in Antes", antes(analysis.value), ratio(analysis.value))]
+    for base in analysis.bases:
+        edge = analysis.house_edge(base)
+        rows.append((f"House edge per {base_title(base)}", share(edge), ratio(edge)))
+    rows += [
+        ("Average total wager, in Antes", amount(analysis.average_wager), ratio(analysis.average_wager)),
+        ("Variance of a round, in Antes squared", amount(analysis.net.variance), ""),
+        ("Standard deviation of a round, in Antes", amount(analysis.net.standard_deviation), ""),
+        ("Rounds that end ahead", share(analysis.win_frequency), ratio(analysis.win_frequency)),
+        ("Rounds that do not end behind", share(analysis.hit_frequency), ratio(analysis.hit_frequency)),
+    ]
+    return Table.of(
+        f"Combined result, strategy {analysis.subject.strategy}",
+        ["Figure", figures("Value"), Column("Exact", figures=True, wide=True)],
+        rows,
+        note="The exact variance is in the JSON form of this report.",
+    )
+
+
+def wager_table(analysis: Analysis) -> Table:
+    """Each wager: how much is on it, what it returns, and its edge on its own amount."""
+    rows = [
+        (
+            wager.wager.replace("_", " "),
+            amount(wager.staked),
+            antes(wager.value),
+            share(-wager.value / wager.staked) if wager.staked else "\N{EN DASH}",
+            ratio(wager.value),
+        )
+        for wager in analysis.wagers
+    ]
+    staked = sum((wager.staked for wager in analysis.wagers), Fraction(0))
+    total = ("all", amount(staked), antes(analysis.value), share(-analysis.value / staked), ratio(analysis.value))
+    columns = [
+        "Wager",
+        figures("Average amount"),
+        figures("Expected net"),
+        figures("Edge on amount"),
+        Column("Expected net, exact", figures=True, wide=True),
+    ]
+    return Table.of("Wagers, in Antes", columns, [*rows, total], totals=1)
+
+
+def decisions_section(analysis: Analysis) -> Section:
+    """How often each decision is taken."""
+    rows = [
+        (share_.what, whole(share_.combinations), whole(share_.total), share(share_.probability))
+        for share_ in analysis.decisions
+    ]
+    return Section.of(
+        "Decision frequencies",
+        Table.of(
+            f"How often each decision is taken, strategy {analysis.subject.strategy}",
+            ["Decision", figures("Combinations"), figures("Of"), figures("Probability")],
+            rows,
+        ),
+    )

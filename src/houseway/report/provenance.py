@@ -1,0 +1,108 @@
+"""How to make a report again: version, commit, command, readings, deck, checksum of the result."""
+
+import json
+import subprocess
+from dataclasses import replace
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+
+import houseway
+from houseway.analysis.recorded import recorded, result_key, to_plain
+from houseway.analysis.result import Analysis
+from houseway.cards.notation import format_cards
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.game import Game
+from houseway.games.engine.limits import Limits, limits_on
+from houseway.games.gamefile_text import export_game
+from houseway.report.model import Listing, Paragraph, Section, Table, words
+
+OPTIMAL = "optimal"
+
+
+def commit() -> str:
+    """The commit of the working copy that this package runs from, if it runs from one."""
+    here = Path(houseway.__file__).resolve().parent
+    try:
+        tracked = _git(here, "ls-files", "--error-unmatch", "__init__.py")
+        number = _git(here, "rev-parse", "HEAD") if tracked else ""
+        changed = _git(here, "status", "--porcelain", "--untracked-files=no", "--", ".")
+    except (OSError, subprocess.CalledProcessError):
+        return "not known: the package was installed without its repository"
+    return f"{number}, with changes that are not committed" if changed else number
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    return subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def undated(game: Game) -> Game:
+    """The game with its limits as of the last change of any of them, so that a report does not depend on the day.
+
+    The values are the same: between that day and the day of the game's limits none of them changed.
+    """
+    known = [getattr(game.limits, name) for name in Limits.__slots__]
+    changes = [limit.since for limit in known if getattr(limit, "since", None) is not None]
+    if not changes:
+        return game
+    limits = limits_on(game.limits.jurisdiction, max(changes))
+    return replace(game, limits=limits) if replace(limits, on=game.limits.on) == game.limits else game
+
+
+def checksum(analysis: Analysis) -> str:
+    """A digest of every integer and fraction of a result."""
+    plain = to_plain(analysis)
+    plain.pop("seconds")
+    return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
+
+
+def command_for(game: Game, rounds: int | None, day: date | None) -> str:
+    """The command that makes this report; a table that options cannot describe needs its game file."""
+    options = [f"--rounds {rounds}"] if rounds is not None else []
+    options += [f"--date {day}"] if day is not None else []
+    name = game.pay_set.name if game.pay_set is not None and game.pay_set.name in game.sheet.pay_sets else None
+    changed = {key: choice for key, choice in game.readings.items() if choice != game.sheet.readings[key].default}
+    same = make_game(game.slug, paytable=name, readings=changed, jurisdiction=game.limits.jurisdiction, on=game.limits.on)
+    if same != game or game.limits.jurisdiction != "washington":
+        return " ".join(["houseway report game.toml", *options, "-o report.pdf"])
+    table = [] if name is None else [f"--paytable {name}"]
+    table += [f"--set {key}={choice}" for key, choice in changed.items()]
+    return " ".join([f"houseway report {game.slug}", *table, *options, "-o report.pdf"])
+
+
+def reproducibility_section(game: Game, analysis: Analysis, rounds: int | None, day: date | None) -> Section:
+    """Everything that determines the figures, and the table as a game file."""
+    shipped = recorded(game, OPTIMAL) is not None
+    rows = [
+        ("Version of houseway", houseway.__version__),
+        ("Commit", commit()),
+        ("Command", command_for(game, rounds, day)),
+        ("Game", game.slug),
+        ("Pay table", game.pay_set.name if game.pay_set is not None else "none"),
+        ("Readings", ", ".join(f"{key}={choice}" for key, choice in game.readings.items()) or "none"),
+        ("Deck", _deck_text(game)),
+        ("Strategy", analysis.subject.strategy),
+        ("Version of the clauses", analysis.subject.clauses),
+        ("Key of the result", result_key(game, OPTIMAL)),
+        ("SHA-256 of the result", checksum(analysis)),
+        ("Source of the result", "ships with the package" if shipped else "counted for this report"),
+    ]
+    return Section.of(
+        "Reproducibility",
+        Paragraph(
+            "The same version, game and options give the same bytes. A result that ships with the package is counted "
+            "anew, from nothing, by houseway analyze with the option --recompute; the checksum covers every integer and "
+            "fraction of it."
+        ),
+        Table.of("What determines the figures", ["What", words("Value")], rows),
+        Section.of(
+            "The table as a game file",
+            Paragraph("Saved as game.toml, this file stands for the table wherever houseway takes a game."),
+            Listing(export_game(game).rstrip()),
+        ),
+    )
+
+
+def _deck_text(game: Game) -> str:
+    usual = type(game).default_deck(game.readings)
+    return f"{game.deck.size} cards, as the letter has it" if game.deck == usual else format_cards(game.deck.cards)

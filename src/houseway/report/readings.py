@@ -1,0 +1,74 @@
+"""The readings in force, and what each alternative would do to the value of the game."""
+
+from collections.abc import Sequence
+
+from houseway.analysis.alternatives import Effect
+from houseway.games.engine.game import Game
+from houseway.report.formats import antes, points, share
+from houseway.report.model import Paragraph, Points, Section, Table, figures, words
+
+NONE = "none"
+OPEN = "\N{EN DASH}"
+
+
+def readings_section(game: Game, effects: Sequence[Effect]) -> Section:
+    """Which choices are in force, and the effect of each other one, made by itself."""
+    if not game.readings:
+        return Section.of("Readings in force and their effect", Paragraph("The letter leaves no question open."))
+    return Section.of(
+        "Readings in force and their effect",
+        Paragraph(
+            "A reading answers a question that the letter leaves open. The second table gives the value of the game "
+            "under every alternative, one at a time, with the best play found anew. The edge is per Ante; a positive "
+            "change favours the house."
+        ),
+        readings_table(game),
+        effects_table(game, effects) if effects else None,
+        *unvalued(effects),
+    )
+
+
+def readings_table(game: Game) -> Table:
+    """The questions with the answers in force."""
+    rows = [(reading.id, reading.question, game.readings[reading.id]) for reading in game.sheet.readings.values()]
+    return Table.of("Readings in force", ["Reading", words("Question"), "In force"], rows)
+
+
+def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
+    """Every choice of every reading with the value of the game under it; those in force are marked."""
+    before = effects[0].before
+    by_choice = {(effect.changed, effect.to): effect for effect in effects}
+    rows: list[tuple[str, ...]] = []
+    marked = []
+    for reading in game.sheet.readings.values():
+        if len(reading.choices) == 1:
+            continue
+        for choice, meaning in reading.choices.items():
+            effect = by_choice.get((reading.id, choice))
+            if effect is None:
+                marked.append(len(rows))
+                rows.append((reading.id, choice, meaning, antes(before), share(-before), "in force"))
+            else:
+                rows.append((reading.id, choice, meaning, *effect_cells(effect)))
+    return Table.of(
+        "Effect of every alternative on the player's expected value and the house edge",
+        ["Reading", "Choice", words("What it says"), figures("EV, Antes"), figures("Edge"), figures("Change, points")],
+        rows,
+        marked=marked,
+        note="Choices in force are shaded. A change of \N{LEFT DOUBLE QUOTATION MARK}none\N{RIGHT DOUBLE QUOTATION MARK} "
+        "means that the value is the same to the last combination. Readings with one choice are left out.",
+    )
+
+
+def effect_cells(effect: Effect) -> tuple[str, str, str]:
+    """Value, edge per Ante and change of the edge in points after a change."""
+    if effect.value is None or effect.difference is None:
+        return OPEN, OPEN, OPEN
+    change = points(-effect.difference) if effect.touches_value else NONE
+    return antes(effect.value), share(-effect.value), change
+
+
+def unvalued(effects: Sequence[Effect]) -> list[Points]:
+    """Why some changes have no value."""
+    items = tuple(f"{effect.changed} = {effect.to}: {effect.why_not}." for effect in effects if effect.value is None)
+    return [Points(items)] if items else []

@@ -1,0 +1,137 @@
+"""What small changes do: a pay table row one unit up or down, other decks, cards that are seen elsewhere."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis import advise
+from houseway.analysis.advice import Advice, Option
+from houseway.analysis.alternatives import Effect
+from houseway.games.engine.game import Game
+from houseway.report.formats import antes, points, share
+from houseway.report.method import Situation, method_of
+from houseway.report.model import Paragraph, Section, Table, figures, words
+from houseway.report.readings import OPEN, effect_cells, unvalued
+
+
+@dataclass(frozen=True, slots=True)
+class DeadCards:
+    """A situation valued twice: with nothing known but the player's own cards, and with dead cards."""
+
+    situation: Situation
+    without: Advice
+    with_dead: Advice
+
+    @property
+    def same_play(self) -> Option:
+        """What was best without dead cards, as it is worth with them."""
+        wanted = self.without.best.action.normal()
+        return next(option for option in self.with_dead.options if option.action.normal() == wanted)
+
+    @property
+    def gain(self) -> Fraction:
+        """What knowing the dead cards is worth here; zero where the best play stays the same."""
+        return self.with_dead.best.value - self.same_play.value
+
+
+def dead_cards(game: Game) -> tuple[DeadCards, ...]:
+    """The game's chosen situations, valued."""
+    return tuple(
+        DeadCards(
+            each,
+            advise(game, each.cards, board=each.board),
+            advise(game, each.cards, board=each.board, dead=each.dead),
+        )
+        for each in method_of(game).situations
+    )
+
+
+def sensitivity_section(
+    game: Game, rows: Sequence[Effect], decks: Sequence[Effect], dead: Sequence[DeadCards]
+) -> Section:
+    """All three kinds of change."""
+    return Section.of(
+        "Sensitivity",
+        Section.of("Pay table rows", *_rows_part(rows)),
+        Section.of("Number of decks", *_decks_part(game, decks)),
+        Section.of(
+            "Dead cards",
+            Paragraph(
+                "Best play in this report knows the player's own cards and what lies face up. Cards seen elsewhere, "
+                "such as a neighbour's, change what an option is worth. Values are exact and in Antes from the start of "
+                "the round."
+            ),
+            dead_table(dead),
+        ),
+    )
+
+
+def _rows_part(rows: Sequence[Effect]) -> list[Paragraph | Table]:
+    if not rows:
+        return [Paragraph("No wager is paid by a pay table.")]
+    return [
+        Paragraph(
+            "The change of the house edge per Ante, in percentage points, when one row pays one unit more or less and "
+            "the player adapts. A push that pays less loses."
+        ),
+        row_table(rows),
+    ]
+
+
+def row_table(rows: Sequence[Effect]) -> Table:
+    """One line for each row of odds: one unit less, one unit more."""
+    names = list(dict.fromkeys(effect.changed for effect in rows))
+    by_row = {name: [effect for effect in rows if effect.changed == name] for name in names}
+    lines = []
+    for name, (more, less) in by_row.items():
+        lines.append((name, less.to, _change(less), more.to, _change(more)))
+    return Table.of(
+        "Change of the house edge per Ante by one unit in one row",
+        ["Table and row", figures("One less"), figures("Points"), figures("One more"), figures("Points")],
+        lines,
+    )
+
+
+def _change(effect: Effect) -> str:
+    if effect.difference is None:
+        return OPEN
+    return points(-effect.difference) if effect.touches_value else "none"
+
+
+def _decks_part(game: Game, decks: Sequence[Effect]) -> list[Paragraph | Table]:
+    if not decks:
+        return [Paragraph(f"The letter has the game dealt from one deck of {game.deck.size} cards; no other is allowed.")]
+    before = decks[0].before
+    in_force = game.readings[decks[0].changed]
+    cells = {effect.to: effect_cells(effect) for effect in decks}
+    cells[in_force] = (antes(before), share(-before), "in force")
+    order = sorted(cells)
+    table = Table.of(
+        "Value by number of decks",
+        [figures("Decks"), figures("EV, Antes"), figures("Edge per Ante"), figures("Change, points")],
+        [(number, *cells[number]) for number in order],
+        marked=[order.index(in_force)],
+    )
+    return [table, *unvalued(decks)]  # type: ignore[list-item]
+
+
+def dead_table(dead: Sequence[DeadCards]) -> Table:
+    """What is best without and with the dead cards."""
+    lines = []
+    for each in dead:
+        seen = f"{each.situation.cards}; board {each.situation.board}" if each.situation.board else each.situation.cards
+        lines.append((seen, "none", str(each.without.best.action), antes(each.without.best.value), ""))
+        lines.append(
+            (
+                each.situation.why,
+                each.situation.dead,
+                str(each.with_dead.best.action),
+                antes(each.with_dead.best.value),
+                antes(each.gain) if each.gain else "same play",
+            )
+        )
+    return Table.of(
+        "Situations in which dead cards tell",
+        [words("Cards"), words("Dead"), words("Best play"), figures("Value"), figures("Gain over the old play")],
+        lines,
+    )

@@ -1,0 +1,60 @@
+"""How to play: the best strategy by kind of hand, and the short rule list with its cost."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+from houseway.analysis.people import RuleList
+from houseway.analysis.result import Analysis
+from houseway.report.formats import amount, antes, ratio, share, whole
+from houseway.report.model import Column, Paragraph, Points, Section, Table, figures, words
+
+
+def strategy_section(analysis: Analysis, table: Sequence[Any], rules: RuleList) -> Section:
+    """Best play in a table, and rules that a person can play with what they give away."""
+    ruled = analysis.value - rules.cost
+    initial = analysis.bases["initial wager"]
+    return Section.of(
+        "Optimal strategy and rule list",
+        Section.of(
+            "Best play by kind of hand",
+            Paragraph(
+                "Best play is found hand by hand; the table sums it up. Values are means over the hands of a row, in "
+                "Antes, and counts are numbers of hands."
+            ),
+            strategy_table(table),
+        ),
+        Section.of(
+            "Rule list",
+            Paragraph("The first line that applies says what to do."),
+            Points(tuple(rules.lines()), numbered=True),
+            Paragraph(
+                f"Exact cost against best play: {amount(rules.cost)} Antes a round ({ratio(rules.cost)}). A player by "
+                f"these rules has an expected net result of {antes(ruled)} Antes a round: a house edge of "
+                f"{share(-ruled)} per Ante and {share(-ruled / initial)} per initial wager, instead of "
+                f"{share(-analysis.value)} and {share(analysis.house_edge('initial wager'))}.",
+                strong=True,
+            ),
+        ),
+    )
+
+
+def strategy_table(rows: Sequence[Any]) -> Table:
+    """Rows of the game's own kind: words first, then counts and values."""
+    names = [field.name for field in fields(rows[0])]
+    columns = [_column(name, getattr(rows[0], name)) for name in names]
+    return Table.of(
+        "Best play", columns, [tuple(_cell(getattr(row, name)) for name in names) for row in rows]
+    )
+
+
+def _column(name: str, value: object) -> Column:
+    title = name.replace("_", " ").capitalize()
+    return Column(title) if isinstance(value, str) else figures(title)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, Fraction):
+        return antes(value, 4)
+    return whole(value) if isinstance(value, int) else str(value)

@@ -1,0 +1,118 @@
+"""How results spread: one round exactly, and many rounds together."""
+
+from collections.abc import Sequence
+
+from houseway.analysis.distribution import Distribution
+from houseway.analysis.result import Analysis
+from houseway.analysis.risk import ROUNDS, Total, total_of
+from houseway.report.formats import antes, net, share, whole
+from houseway.report.model import Paragraph, Plot, Section, Series, Table, figures
+
+LEVELS = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
+"""Of the player's total, from the worst results on."""
+BARS = 100
+
+
+def swings_section(analysis: Analysis) -> Section:
+    """The distribution of the net result and the risk over many rounds."""
+    totals = [total_of(analysis.net, rounds) for rounds in ROUNDS]
+    return Section.of(
+        "Distribution of the net result and risk",
+        Section.of("One round", distribution_plot(analysis.net), distribution_table(analysis.net)),
+        Section.of(
+            "Many rounds",
+            Paragraph(
+                "The total of many independent rounds of one player who bets one Ante throughout. Mean and standard "
+                "deviation follow from the exact ones. Probabilities are computed from the exact distribution of one "
+                "round by Fourier transform, with an error below 1 in 10 billion; the normal approximation is set "
+                "beside them where it is drawn."
+            ),
+            risk_table(totals),
+            quantile_table(totals),
+            *[total_plot(total) for total in totals],
+        ),
+    )
+
+
+def distribution_plot(one: Distribution) -> Plot:
+    """The probability of every net result."""
+    points = tuple((float(value), weight / one.total) for value, weight in one.weights.items())
+    return Plot(
+        "Probability of each net result of a round, on a logarithmic scale.",
+        "net result in Antes",
+        "probability",
+        (Series("one round", points),),
+        bars=True,
+        logarithmic="y",
+    )
+
+
+def distribution_table(one: Distribution) -> Table:
+    """Every net result, the best first, and how likely it or a better one is."""
+    rows = []
+    so_far = 0
+    for value, weight in sorted(one.weights.items(), reverse=True):
+        so_far += weight
+        rows.append((net(value), whole(weight), f"{weight / one.total:.8f}", f"{so_far / one.total:.8f}"))
+    return Table.of(
+        "Net results of a round, in Antes",
+        [figures("Net"), figures("Combinations"), figures("Probability"), figures("This or better")],
+        [*rows, ("total", whole(one.total), f"{1:.8f}", "")],
+        totals=1,
+    )
+
+
+def risk_table(totals: Sequence[Total]) -> Table:
+    """Who is ahead after many rounds."""
+    rows = [
+        (
+            whole(total.rounds),
+            antes(total.mean, 2),
+            f"{total.standard_deviation:,.2f}",
+            share(total.above(0)),
+            share(1 - total.above(0) - total.below(0)),
+            share(total.below(0)),
+        )
+        for total in totals
+    ]
+    return Table.of(
+        "The player's total after many rounds, in Antes",
+        [
+            figures("Rounds"),
+            figures("Expected"),
+            figures("Standard deviation"),
+            figures("House behind"),
+            figures("Level"),
+            figures("House ahead"),
+        ],
+        rows,
+        note="The house is behind where the player's total is above zero.",
+    )
+
+
+def quantile_table(totals: Sequence[Total]) -> Table:
+    """The totals that are not passed with given probabilities."""
+    rows = [
+        (f"{100 * level:g}%", *(antes(total.quantile(level), 0) for total in totals)) for level in LEVELS
+    ]
+    return Table.of(
+        "Quantiles of the player's total, in Antes: the total is at most this with the probability on the left",
+        [figures("Probability"), *(figures(f"{whole(total.rounds)} rounds") for total in totals)],
+        rows,
+    )
+
+
+def total_plot(total: Total) -> Plot:
+    """The distribution of a total, with the normal distribution of the same mean and variance."""
+    bars = total.histogram(BARS)
+    width = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
+    normal = total.normal
+    return Plot(
+        f"The player's total after {whole(total.rounds)} rounds.",
+        "total in Antes",
+        f"probability per {width:g} Antes",
+        (
+            Series("exact", tuple(bars)),
+            Series("normal approximation", tuple((x, width * normal.pdf(x)) for x, _ in bars)),
+        ),
+    )

@@ -1,0 +1,140 @@
+"""Why the figures can be believed: published figures, tests against the rules, a simulation."""
+
+import os
+import tomllib
+from functools import cache
+from fractions import Fraction
+from importlib.resources import files
+from typing import Any
+
+from houseway.analysis import simulate, value_of
+from houseway.analysis.distribution import Distribution
+from houseway.analysis.recorded import result_key
+from houseway.analysis.result import Analysis, PublishedCheck, Subject
+from houseway.analysis.shards import Runner
+from houseway.analysis.simulation import CONFIDENCE, SimulationResult
+from houseway.games.engine.game import Game
+from houseway.report.formats import amount, antes, points, share, whole
+from houseway.report.method import method_of
+from houseway.report.model import Paragraph, Points, Section, Table, figures, words
+
+USUAL_ROUNDS = 1_000_000
+SEED = 1
+RECORDS = "simulations.toml"
+
+
+def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult:
+    """A simulation with a fixed seed: the one that ships for this table, or, with rounds given, a new one.
+
+    Best play can be simulated only where it is known for every hand, and for some games that takes a whole count. For
+    their approved tables a simulation ships with the package.
+    """
+    if rounds is None and (known := recorded_simulation(game)) is not None:
+        return known
+    return simulate(game, rounds or USUAL_ROUNDS, seed=SEED, jobs=os.cpu_count() or 1, runner=runner)
+
+
+def recorded_simulation(game: Game) -> SimulationResult | None:
+    """The simulation that ships for this table, if there is one."""
+    plain = _records().get(result_key(game, "optimal"))
+    if plain is None:
+        return None
+    net = Distribution.of([(Fraction(value), times) for value, times in plain["net"].items()])
+    return SimulationResult(Subject.of(game, plain["strategy"]), str(plain["seed"]), 0, net, 0.0)
+
+
+@cache
+def _records() -> dict[str, Any]:
+    return tomllib.loads(files("houseway.report").joinpath(RECORDS).read_text("utf-8"))
+
+
+def verification_section(
+    game: Game, analysis: Analysis, simulation: SimulationResult, runner: Runner | None
+) -> Section:
+    """The three kinds of evidence."""
+    return Section.of(
+        "Verification",
+        Section.of("Published figures", *published_part(analysis)),
+        tests_part(game),
+        simulation_part(game, simulation, value_of(game, strategy=simulation.subject.strategy, runner=runner)),
+    )
+
+
+def published_part(analysis: Analysis) -> list[Paragraph | Table]:
+    """Every published figure beside ours."""
+    if not analysis.published:
+        return [Paragraph("Neither the letter nor a public source known to us gives a figure for this table.")]
+    reproduced = sum(check.reproduced for check in analysis.published)
+    return [
+        Paragraph(
+            f"Of {len(analysis.published)} published figures {reproduced} are reproduced: ours rounds to them. "
+            "Differences are ours less the published figure, for edges in percentage points."
+        ),
+        Table.of(
+            "Published figures",
+            [words("Figure"), "Source", figures("Published"), figures("Ours"), figures("Difference"), "Verdict"],
+            [_published_row(check) for check in analysis.published],
+        ),
+    ]
+
+
+def _published_row(check: PublishedCheck) -> tuple[str, ...]:
+    verdict = "reproduced" if check.reproduced else "differs"
+    if check.published.endswith("%"):
+        return check.what, check.source, check.published, share(check.ours), points(check.difference), verdict
+    if check.ours.denominator == 1:
+        return (
+            check.what,
+            check.source,
+            check.published,
+            whole(int(check.ours)),
+            whole(int(check.difference)) if check.difference.denominator == 1 else f"{float(check.difference):+g}",
+            verdict,
+        )
+    return check.what, check.source, check.published, amount(check.ours, 8), antes(check.difference, 8), verdict
+
+
+def tests_part(game: Game) -> Section:
+    """What the package's tests compare the counts with."""
+    return Section.of(
+        "Tests against the rules",
+        Paragraph(
+            "The rules of the game are written once, as a procedure that can be played step by step. A generic solver "
+            "walks through it, deal by deal and decision by decision, and knows nothing else of the game. The tests "
+            "of the package compare the method of this report with it and with other independent counts:"
+        ),
+        Points(method_of(game).tests),
+    )
+
+
+def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -> Section:
+    """A simulation with its interval, and whether the exact value lies inside."""
+    low, high = simulation.interval
+    inside = simulation.agrees_with(exact)
+    strategy = simulation.subject.strategy
+    return Section.of(
+        "Simulation",
+        Paragraph(
+            "Rounds dealt at random, played by a table of decisions and settled hand by hand. The simulator shares no "
+            f"code with the counting. It plays the strategy {strategy}, whose exact value is set beside it."
+        ),
+        Table.of(
+            f"{whole(simulation.rounds)} simulated rounds, seed {simulation.seed}, strategy {strategy}, in Antes",
+            ["Figure", figures("Value")],
+            [
+                ("Mean net result", antes(simulation.mean)),
+                ("Standard error of the mean", amount(simulation.standard_error)),
+                (f"{100 * CONFIDENCE:g}% interval, from", antes(low)),
+                (f"{100 * CONFIDENCE:g}% interval, to", antes(high)),
+                ("Standard deviation of a round", amount(simulation.net.standard_deviation)),
+                ("Exact expected net result", antes(exact)),
+            ],
+        ),
+        Paragraph(
+            "The exact value lies inside the interval."
+            if inside
+            else "The exact value lies outside the interval, which by chance happens once in a thousand times.",
+            strong=True,
+        ),
+        Paragraph(f"The same rounds: houseway simulate {game.slug} --rounds {simulation.rounds} --seed {simulation.seed}"),
+    )
