@@ -29,6 +29,8 @@ _LOW_WORD = Word(2**32 - 1)
 _MULTIPLIER_0, _MULTIPLIER_1 = Word(0xD2511F53), Word(0xCD9E8D57)
 _KEY_STEP_0, _KEY_STEP_1 = Word(0x9E3779B9), Word(0xBB67AE85)
 _PHILOX_ROUNDS = 10
+_BLOCK_WORDS = 4
+_ROUNDS_AT_ONCE = 256
 _MOST_CARDS = 2**16
 
 
@@ -37,14 +39,43 @@ def _compiled(kernel: Callable[P, R]) -> Callable[P, R]:
 
 
 @_compiled
-def philox4x32(c0: Word, c1: Word, c2: Word, c3: Word, k0: Word, k1: Word) -> tuple[Word, Word, Word, Word]:
-    """Four random 32-bit words for a counter of four words and a key of two."""
-    for _ in range(_PHILOX_ROUNDS):
+def _half(c0: Word, c1: Word, c2: Word, c3: Word, k0: Word, k1: Word) -> tuple[Word, Word, Word, Word, Word, Word]:
+    """Half the rounds of the bijection: the counter and the key after them.
+
+    A loop of five is short enough for the compiler to write it out, and then to do several counters at once.
+    """
+    for _ in range(_PHILOX_ROUNDS // 2):
         product_0, product_1 = c0 * _MULTIPLIER_0, c2 * _MULTIPLIER_1
         c0, c1 = (product_1 >> _WORD_BITS) ^ c1 ^ k0, product_1 & _LOW_WORD
         c2, c3 = (product_0 >> _WORD_BITS) ^ c3 ^ k1, product_0 & _LOW_WORD
         k0, k1 = (k0 + _KEY_STEP_0) & _LOW_WORD, (k1 + _KEY_STEP_1) & _LOW_WORD
+    return c0, c1, c2, c3, k0, k1
+
+
+@_compiled
+def philox4x32(c0: Word, c1: Word, c2: Word, c3: Word, k0: Word, k1: Word) -> tuple[Word, Word, Word, Word]:
+    """Four random 32-bit words for a counter of four words and a key of two."""
+    c0, c1, c2, c3, k0, k1 = _half(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3, k0, k1 = _half(c0, c1, c2, c3, k0, k1)
     return c0, c1, c2, c3
+
+
+@_compiled
+def _fill_words(words: NDArray[np.uint32], first_round: Word, rounds: int, k0: Word, k1: Word) -> None:
+    """The first words of some rounds, a column for each."""
+    for block in range(words.shape[0] // _BLOCK_WORDS):
+        at = block * _BLOCK_WORDS
+        for row in range(rounds):
+            number = first_round + Word(row)
+            middle = _half(number & _LOW_WORD, number >> _WORD_BITS, Word(block), _ZERO, k0, k1)
+            words[at, row], words[at + 1, row], words[at + 2, row], words[at + 3, row], _, _ = _half(*middle)
+
+
+@_compiled
+def _word(number: Word, place: Word, k0: Word, k1: Word) -> Word:
+    """One word of a round, worked out alone."""
+    block = philox4x32(number & _LOW_WORD, number >> _WORD_BITS, place // Word(_BLOCK_WORDS), _ZERO, k0, k1)
+    return block[place % Word(_BLOCK_WORDS)]
 
 
 @_compiled
@@ -54,43 +85,43 @@ def fill_hands(hands: NDArray[np.uint8], deck: NDArray[np.uint8], k0: Word, k1: 
     One word w draws two cards of the n left: w n (n-1) = q 2^32 + r, and q is uniform below n (n-1) once the words with
     r < 2^32 mod n (n-1) are thrown away (Lemire 2019). The two digits of q, in bases n and n-1, are the two draws.
     The words of a round belong to the counters (low word of its number, high word, 0, 0), (.., .., 1, 0) and so on.
+    As many as a round needs if none is thrown away are made for many rounds at once.
     Swaps are undone after each round, which costs less than laying out the deck anew.
     """
-    rounds, count = Word(hands.shape[0]), Word(hands.shape[1])
-    left_at_start = Word(deck.size)
+    rounds, count = hands.shape[0], Word(hands.shape[1])
+    planned = (hands.shape[1] + 2 * _BLOCK_WORDS - 1) // (2 * _BLOCK_WORDS) * _BLOCK_WORDS
+    words = np.empty((planned, _ROUNDS_AT_ONCE), np.uint32)
     pool = deck.copy()
     drawn = np.empty(hands.shape[1], np.uint64)
-    row = _ZERO
-    while row < rounds:
-        number = first_round + row
-        block, top, left = _ZERO, _ZERO, left_at_start
+    for row in range(rounds):
+        column = Word(row) % Word(_ROUNDS_AT_ONCE)
+        number = first_round + Word(row)
+        if column == _ZERO:
+            _fill_words(words, number, min(_ROUNDS_AT_ONCE, rounds - row), k0, k1)
+        place, top, left = _ZERO, _ZERO, Word(deck.size)
         while top < count:
-            for word in philox4x32(number & _LOW_WORD, number >> _WORD_BITS, block, _ZERO, k0, k1):
-                product = word * left
-                pairs = left * (left - _ONE)
-                first = top + (product >> _WORD_BITS)
-                product = (product & _LOW_WORD) * (left - _ONE)
-                second = top + _ONE + (product >> _WORD_BITS)
-                remainder = product & _LOW_WORD
-                if remainder < pairs and remainder < _WORDS % pairs:  # the first test spares most divisions
-                    continue
-                hands[row, top] = pool[first]
-                pool[first] = pool[top]
-                drawn[top] = first
-                top += _ONE
-                if top == count:
-                    break
+            word = Word(words[place, column]) if place < Word(planned) else _word(number, place, k0, k1)
+            place += _ONE
+            product = word * left
+            pairs = left * (left - _ONE)
+            first = top + (product >> _WORD_BITS)
+            product = (product & _LOW_WORD) * (left - _ONE)
+            second = top + _ONE + (product >> _WORD_BITS)
+            remainder = product & _LOW_WORD
+            if remainder < pairs and remainder < _WORDS % pairs:  # the first test spares most divisions
+                continue
+            hands[row, top] = pool[first]
+            pool[first] = pool[top]
+            drawn[top] = first
+            top += _ONE
+            if top < count:
                 hands[row, top] = pool[second]
                 pool[second] = pool[top]
                 drawn[top] = second
                 top += _ONE
-                if top == count:
-                    break
                 left -= _TWO
-            block += _ONE
-        for place in drawn:
-            pool[place] = deck[place]
-        row += _ONE
+        for changed in drawn:
+            pool[changed] = deck[changed]
 
 
 def simulation_key(seed: SeedLike) -> tuple[Word, Word]:

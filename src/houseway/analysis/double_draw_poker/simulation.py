@@ -1,7 +1,7 @@
 """Double Draw Poker by simulation: rounds dealt, played from a table of first draws and settled, without the counts.
 
 Nine cards serve a round: five to the hand, then those drawn at the two draws, as far as they are needed. The second
-option is looked up in a table, or worked out on the spot for the cards that the player has seen. Each step is done for
+option is looked up in a table, or worked out on the spot where a dead card could change it. Each step is done for
 a whole block of rounds before the next, so that the look-ups of many rounds are under way at once. A folded hand is
 carried along with nothing to show for it.
 """
@@ -20,8 +20,22 @@ from houseway.analysis.double_draw_poker.jobs import Plan, Problem, kernel_table
 from houseway.analysis.double_draw_poker.outcomes import DISCARD_LOWEST, FOLD, STAND
 from houseway.analysis.double_draw_poker.payoffs import FOLD_FIRST, FOLD_SECOND, LOSS, winning_nets
 from houseway.analysis.double_draw_poker.plan import FOLD_HAND
-from houseway.analysis.double_draw_poker.space import BINOMIAL, MOST_DEAD, N_OUTCOMES, Array
-from houseway.analysis.double_draw_poker.strategies import OPTIMAL, as_double_draw, masks_of_all_hands, plan_by_name
+from houseway.analysis.double_draw_poker.round_tables import (
+    CHOICE_BITS,
+    CODE_SHIFT,
+    N_RANK_SETS,
+    OPEN,
+    OPEN_DRAW,
+    OUTCOME_BITS,
+    OUTS_SHIFT,
+    RANKS_MASK,
+    SUIT_BITS,
+    RoundTables,
+    round_tables,
+)
+from houseway.analysis.double_draw_poker.second import Tables
+from houseway.analysis.double_draw_poker.space import MOST_DEAD, N_OUTCOMES, Array, number_without, set_number
+from houseway.analysis.double_draw_poker.strategies import OPTIMAL, as_double_draw, plan_by_name
 from houseway.analysis.result import Subject
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult, play_blocks
@@ -40,6 +54,11 @@ CHUNK = 512
 """Rounds that go through the steps together."""
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
+_CODE_SHIFT, _RANKS, _RANK_SETS = np.uint64(CODE_SHIFT), np.uint64(RANKS_MASK), np.uint64(N_RANK_SETS)
+_SUIT_BITS, _SUIT_MASK = np.uint64(SUIT_BITS), np.uint64((1 << SUIT_BITS) - 1)
+_OUTCOME_BITS, _OUTCOME_MASK = np.uint64(OUTCOME_BITS), np.uint64((1 << OUTCOME_BITS) - 1)
+_CHOICE_MASK, _DISCARD_LOWEST, _OPEN = np.uint64((1 << CHOICE_BITS) - 1), np.uint64(DISCARD_LOWEST), np.uint64(OPEN)
+_OUTS_SHIFT = np.uint64(OUTS_SHIFT)
 _compiled = numba.njit(nogil=True, cache=True)
 
 
@@ -65,43 +84,18 @@ def simulate(
     return SimulationResult(Subject.of(table, strategy), str(Seed.of(seed)), first_round, net, seconds)
 
 
-class RoundTables(NamedTuple):
-    """What a round looks up: as `second.Tables` has it, in narrow numbers that stay in the processor's cache."""
-
-    n_cards: int
-    fold_gain: int
-    places: Array
-    gains: Array
-    outcome_of_hand: Array
-    outcome_with: Array
-    kept_gain: Array
-
-
 @dataclass(frozen=True)
 class Simulator:
-    """Everything that rounds need: decisions, outcomes by hand, and the stream of cards."""
+    """Everything that rounds need: decisions, the tables of the exact second option, and the stream of cards."""
 
-    tables: RoundTables
-    masks: NDArray[np.uint8]
-    second_choices: NDArray[np.uint8]
+    rules: RoundTables
+    tables: Tables
     key: tuple[Word, Word]
 
     @classmethod
     def of(cls, problem: Problem, plan: Plan, seed: SeedLike) -> "Simulator":
         """A simulator of a plan."""
-        masks = masks_of_all_hands(problem.space, plan.masks)
-        tables = kernel_tables(problem)
-        narrow = np.uint16 if tables.kept_gain.max() < 2**16 else np.int64
-        rounds = RoundTables(
-            n_cards=tables.n_cards,
-            fold_gain=tables.fold_gain,
-            places=BINOMIAL.astype(np.uint32),
-            gains=tables.gains,
-            outcome_of_hand=tables.outcome_of_hand,
-            outcome_with=tables.outcome_with,
-            kept_gain=tables.kept_gain.astype(narrow),
-        )
-        return cls(rounds, masks, plan.second_choices, simulation_key(seed))
+        return cls(round_tables(problem, plan), kernel_tables(problem), simulation_key(seed))
 
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
         """Deal and play rounds: how many end in each way."""
@@ -109,143 +103,164 @@ class Simulator:
         deck = np.arange(self.tables.n_cards, dtype=np.uint8)
         fill_hands(dealt, deck, *self.key, Word(first_round))
         ends = np.zeros(N_ENDS, np.int64)
-        _play_rounds(self.tables, self.masks, self.second_choices, dealt, ends)
+        _play_rounds(self.rules, self.tables, dealt, ends)
         return ends
 
 
 class Rounds(NamedTuple):
-    """Room for some rounds between their steps: hands in ascending order, and as bits; masks of discards; choices."""
+    """Room for some rounds between their steps; hands and dead cards are kept as bits, marks are of the dead cards."""
 
     hands: Array
-    bits: Array
-    numbers: Array
-    outcomes: Array
-    discards: Array
     dead: Array
+    marks: Array
+    discards: Array
     choices: Array
+    open_rows: Array
 
 
 @_compiled
 def _new_rounds() -> Rounds:
     return Rounds(
-        np.empty((CHUNK, PACKET), np.uint8),
+        np.empty(CHUNK, np.uint64),
         np.empty(CHUNK, np.uint64),
         np.empty(CHUNK, np.uint32),
         np.empty(CHUNK, np.uint8),
         np.empty(CHUNK, np.uint8),
-        np.empty((CHUNK, PACKET), np.uint8),
-        np.empty(CHUNK, np.uint8),
+        np.empty(CHUNK, np.uint16),
     )
 
 
 @_compiled
-def _play_rounds(rules: RoundTables, masks: Array, second_choices: Array, dealt: Array, ends: Array) -> None:
+def _play_rounds(rules: RoundTables, tables: Tables, dealt: Array, ends: Array) -> None:
     """Play all rounds, a chunk at a time."""
     rounds = _new_rounds()
     for start in range(0, dealt.shape[0], CHUNK):
         part = dealt[start : start + CHUNK]
-        _first_option(rules.places, masks, part, rounds)
+        _first_option(rules, part, rounds)
         _first_replacement(rules, part, rounds)
-        if second_choices.size:
-            for row in range(part.shape[0]):
-                rounds.choices[row] = second_choices[rounds.numbers[row]]
-        else:
-            _best_options(rules, part.shape[0], rounds)
+        n_open = _second_option(rules, part.shape[0], rounds)
+        _open_options(rules, tables, n_open, rounds)
         _second_replacement(rules, part, rounds, ends)
 
 
 @_compiled
-def _sorted_hand(bits: np.uint64, places: Array, hand: Array) -> np.uint64:
-    """The cards of a hand, given as bits, in ascending order; the number of the hand. There is no branch in it."""
-    number = _ZERO
+def _key(bits: np.uint64, keys: Array) -> np.uint64:
+    """The key of a hand that is given as bits."""
+    key = _ZERO
     for place in range(PACKET):
-        card = trailing_zeros(bits)
+        key += np.uint64(keys[trailing_zeros(bits), place])
         bits &= bits - _ONE
-        hand[place] = card
-        number += np.uint64(places[card, place + 1])
-    return number
+    return key
 
 
 @_compiled
-def _first_option(places: Array, masks: Array, dealt: Array, rounds: Rounds) -> None:
-    """Sort every hand and look its first draw up."""
-    hands, discards = rounds.hands, rounds.discards
+def _hand(bits: np.uint64, hand: Array) -> None:
+    """The cards of a hand that is given as bits, ascending."""
+    for place in range(PACKET):
+        hand[place] = trailing_zeros(bits)
+        bits &= bits - _ONE
+
+
+@_compiled
+def _first_option(rules: RoundTables, dealt: Array, rounds: Rounds) -> None:
+    """Look the first draw of every hand up."""
+    keys, suit_patterns, draws = rules.keys, rules.suit_patterns, rules.draws
+    hand = np.empty(PACKET, np.int64)
     for row in range(dealt.shape[0]):
         bits = _ZERO
         for place in range(PACKET):
             bits |= _ONE << np.uint64(dealt[row, place])
-        discards[row] = masks[_sorted_hand(bits, places, hands[row])]
+        key = _key(bits, keys)
+        discards = draws[np.uint64(suit_patterns[key >> _CODE_SHIFT]) * _RANK_SETS + (key & _RANKS)]
+        if discards == OPEN_DRAW:
+            _hand(bits, hand)
+            discards = rules.masks[set_number(hand)]
+        rounds.hands[row] = bits
+        rounds.discards[row] = discards
 
 
 @_compiled
 def _first_replacement(rules: RoundTables, dealt: Array, rounds: Rounds) -> None:
-    """Put new cards in the place of the discards, which are dead, and look the new hands up.
-
-    A card beyond the deck, which no hand can use, fills up the dead ones.
-    """
-    places, outcome_of_hand = rules.places, rules.outcome_of_hand
-    hands, discards, dead = rounds.hands, rounds.discards, rounds.dead
+    """Put new cards in the place of the discards, which are dead."""
+    marks = rules.marks
     for row in range(dealt.shape[0]):
-        bits, taken = _ZERO, _ZERO
+        mask, left, dead, mark = np.uint64(rounds.discards[row]), rounds.hands[row], _ZERO, np.uint32(0)
         for place in range(PACKET):
-            goes = np.uint64(discards[row] >> place & 1)
-            card = hands[row, place]
-            dead[row, taken] = card
-            card = dealt[row, np.uint64(PACKET) + taken] if goes else card
-            bits |= _ONE << np.uint64(card)
-            taken += goes
+            goes, card = mask >> np.uint64(place) & _ONE, trailing_zeros(left)
+            dead |= goes << card
+            mark |= marks[card] * np.uint32(goes)
+            left &= left - _ONE
+        bits, n_dead = rounds.hands[row] ^ dead, population_count(dead)
         for each in range(MOST_DEAD):
-            dead[row, each] = dead[row, each] if each < taken else rules.n_cards
-        number = _sorted_hand(bits, places, hands[row])
-        rounds.bits[row] = bits
-        rounds.numbers[row] = number
-        rounds.outcomes[row] = outcome_of_hand[number]
+            bits |= np.uint64(each < n_dead) << np.uint64(dealt[row, PACKET + each])
+        rounds.hands[row], rounds.dead[row], rounds.marks[row] = bits, dead, mark
 
 
 @_compiled
-def _best_options(rules: RoundTables, n_rounds: int, rounds: Rounds) -> None:
-    """The best second option for what each player has seen, of equal ones the first in the order of the legal actions.
-
-    The number of a hand without one card is that of the cards below it, each at its place, and of those above it,
-    each a place lower. Dead cards are looked up only for a discard that could be best without them.
-    """
-    places, gains, fold_gain = rules.places, rules.gains, rules.fold_gain
-    outcome_with, kept_gain = rules.outcome_with, rules.kept_gain
+def _second_option(rules: RoundTables, n_rounds: int, rounds: Rounds) -> int:
+    """Look the second choices up; list those that are open, or that a dead out may change, and say how many."""
+    keys, shared_suits, seconds = rules.keys, rules.shared_suits, rules.seconds
+    n_open = 0
     for row in range(n_rounds):
-        one, two, three = rounds.dead[row, 0], rounds.dead[row, 1], rounds.dead[row, 2]
-        n_dead = np.int64(population_count(np.uint64(rounds.discards[row])))
-        own = gains[rounds.outcomes[row]]
-        choice = STAND if own > fold_gain else FOLD
-        best = max(own, fold_gain) * (rules.n_cards - PACKET - n_dead)
-        below, above = np.uint64(rounds.numbers[row]), _ZERO
-        for back in range(PACKET):
-            place = PACKET - 1 - back
-            card = rounds.hands[row, place]
-            below -= np.uint64(places[card, place + 1])
-            kept = below + above
-            above += np.uint64(places[card, place])
-            value = np.int64(kept_gain[kept]) - own
-            if value > best:
-                value -= gains[outcome_with[kept, one]]
-                value -= gains[outcome_with[kept, two]] + gains[outcome_with[kept, three]]
-                choice = DISCARD_LOWEST + place if value > best else choice
-                best = max(best, value)
+        key = _key(rounds.hands[row], keys)
+        suits = key >> _CODE_SHIFT
+        second = np.uint64(seconds[np.uint64(shared_suits[suits]) * _RANK_SETS + (key & _RANKS)])
+        choice = second >> _OUTCOME_BITS & _CHOICE_MASK
+        mark = np.uint64(rounds.marks[row])
+        kept_suit = suits >> (_SUIT_BITS * np.uint64(choice == _DISCARD_LOWEST)) & _SUIT_MASK
+        dead = mark >> _CODE_SHIFT >> kept_suit & _ONE | (mark & _RANKS) << _ONE
         rounds.choices[row] = choice
+        rounds.open_rows[n_open] = row
+        n_open += (choice == _OPEN) | (second >> _OUTS_SHIFT & dead != _ZERO)
+    return n_open
+
+
+@_compiled
+def _open_options(rules: RoundTables, tables: Tables, n_open: int, rounds: Rounds) -> None:
+    """Make the choices that are open: by the plan, or the best one for what the players have seen."""
+    hand = np.empty(PACKET, np.int64)
+    for at in range(n_open):
+        row = rounds.open_rows[at]
+        _hand(rounds.hands[row], hand)
+        if rules.second_choices.size:
+            rounds.choices[row] = rules.second_choices[set_number(hand)]
+        else:
+            rounds.choices[row] = _best_option(tables, hand, rounds.dead[row])
+
+
+@_compiled
+def _best_option(tables: Tables, hand: Array, dead: np.uint64) -> int:
+    """The best second option, of equal ones the first in the order of the legal actions."""
+    gains, outcome_with = tables.gains, tables.outcome_with
+    own = gains[tables.outcome_of_hand[set_number(hand)]]
+    choice = STAND if own > tables.fold_gain else FOLD
+    best = max(own, tables.fold_gain) * (tables.n_cards - PACKET - np.int64(population_count(dead)))
+    for back in range(PACKET):
+        place = PACKET - 1 - back
+        kept = number_without(hand, place)
+        value = tables.kept_gain[kept] - own
+        left = dead
+        while left and value > best:
+            value -= gains[outcome_with[kept, trailing_zeros(left)]]
+            left &= left - _ONE
+        if value > best:
+            best, choice = value, DISCARD_LOWEST + place
+    return choice
 
 
 @_compiled
 def _second_replacement(rules: RoundTables, dealt: Array, rounds: Rounds, ends: Array) -> None:
     """Carry the second options out and count how the rounds end."""
-    places, outcome_of_hand = rules.places, rules.outcome_of_hand
+    keys, shared_suits, seconds = rules.keys, rules.shared_suits, rules.seconds
     for row in range(dealt.shape[0]):
-        choice, discards = rounds.choices[row], rounds.discards[row]
+        choice, bits = np.int64(rounds.choices[row]), rounds.hands[row]
+        left = bits
+        for below in range(PACKET - 1):
+            left &= left - np.uint64(below < choice - DISCARD_LOWEST)
         draws = np.uint64(choice >= DISCARD_LOWEST)
-        thrown = np.uint64(rounds.hands[row, max(choice, DISCARD_LOWEST) - DISCARD_LOWEST])
-        taken = np.uint64(dealt[row, np.uint64(PACKET) + population_count(np.uint64(discards))])
-        left = rounds.bits[row] ^ (draws << thrown | draws << taken)
-        number = _ZERO
-        for place in range(PACKET):
-            number += np.uint64(places[trailing_zeros(left), place + 1])
-            left &= left - _ONE
-        end = FOLDED_SECOND if choice == FOLD else outcome_of_hand[number]
-        ends[FOLDED_FIRST if discards == FOLD_HAND else end] += 1
+        thrown = (left & (~left + _ONE)) * draws
+        drawn = draws << np.uint64(dealt[row, np.uint64(PACKET) + population_count(rounds.dead[row])])
+        key = _key(bits ^ thrown | drawn, keys)
+        second = seconds[np.uint64(shared_suits[key >> _CODE_SHIFT]) * _RANK_SETS + (key & _RANKS)]
+        end = np.uint64(FOLDED_SECOND) if choice == FOLD else np.uint64(second) & _OUTCOME_MASK
+        ends[np.uint64(FOLDED_FIRST) if rounds.discards[row] == FOLD_HAND else end] += 1

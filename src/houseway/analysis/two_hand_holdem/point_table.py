@@ -5,6 +5,7 @@ rules themselves, with cards that stand for each situation.
 """
 
 from functools import cache
+from itertools import combinations_with_replacement, product
 
 import numba
 import numpy as np
@@ -26,6 +27,14 @@ STANDING_SUITS = (
 which the hand has no card, one card, two cards."""
 NO_DRAW, SUITED_WITH_ONE, FOUR_TO_FLUSH, ONE_SUIT_FLOP = range(4)
 N_SITUATIONS = len(STANDING_SUITS)
+N_RANK_PAIRS = N_RANKS * (N_RANKS + 1) // 2
+RANK_TRIPLES = tuple(combinations_with_replacement(range(N_RANKS), 3))
+N_RANK_TRIPLES = len(RANK_TRIPLES)
+FLOP_PLACES = np.array(
+    [RANK_TRIPLES.index(tuple(sorted(ranks))) for ranks in product(range(N_RANKS), repeat=3)],
+    np.uint64,
+)
+"""Where a flop's points begin, by its three ranks in any order; so small a table stays in a core's own cache."""
 
 _compiled = numba.njit(nogil=True, cache=True)
 
@@ -44,14 +53,15 @@ def suit_situation(one: int, other: int, flop_0: int, flop_1: int, flop_2: int) 
 
 @_compiled
 def table_place(situation: int, flop_ranks: int, one_rank: int, other_rank: int) -> int:
-    """Where the points of a hand stand; `flop_ranks` is a number in base 13."""
-    return ((situation * N_RANKS**3 + flop_ranks) * N_RANKS + one_rank) * N_RANKS + other_rank
+    """Where the points of a hand stand; `flop_ranks` is a number in base 13. All hands after a flop stand together."""
+    high, low = max(one_rank, other_rank), min(one_rank, other_rank)
+    return (int(FLOP_PLACES[flop_ranks]) * N_SITUATIONS + situation) * N_RANK_PAIRS + high * (high + 1) // 2 + low
 
 
 @cache
 def point_table() -> Array:
     """The points by `table_place`; ranks may stand in any order."""
-    table = np.zeros(N_SITUATIONS * N_RANKS**5, np.int8)
+    table = np.zeros(N_RANK_TRIPLES * N_SITUATIONS * N_RANK_PAIRS, np.int8)
     for situation, (hand, flop) in enumerate(STANDING_SUITS):
         _fill(table, situation, *hand, flop, DRAWS)
     return table
@@ -67,6 +77,6 @@ def _fill(table: Array, situation: int, one: int, other: int, flop: tuple[int, i
             N_SUITS * ranks[2] + flop[2],
         )
         for one_rank in range(N_RANKS):
-            for other_rank in range(N_RANKS):
+            for other_rank in range(one_rank + 1):
                 reading = read_hand(N_SUITS * one_rank + one, N_SUITS * other_rank + other, cards, draws)
                 table[table_place(situation, flop_ranks, one_rank, other_rank)] = points_of(reading)

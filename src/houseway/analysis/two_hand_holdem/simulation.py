@@ -26,15 +26,25 @@ from houseway.cards.seed import Seed, SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
-from houseway.games.two_hand_holdem import FLOP_CARDS, HOLE_CARDS, TwoHandHoldEm
+from houseway.games.two_hand_holdem import HOLE_CARDS, TwoHandHoldEm
 from houseway.ranking import ranking
+from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.hashing import ROW_SHIFT
+from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
+from houseway.ranking.lookup import Lookup
 
-BOARD_CARDS = 5
-ROUNDS_AT_ONCE = 1 << 12
-"""So few that seven cards of five hands for each of them stay in a core's own cache."""
+N_HANDS = 5
+"""Two of the player and the dealer's three pairs."""
+BOARD_PLACES = (4, 5, 6, 10, 11)
+NO_POINTS = -1000
+ROUNDS_AT_ONCE = 1 << 11
+"""So few that the hands of all of them stay in a core's own cache."""
 CELL_SHAPE = (N_BONUS_CLASSES, 2, 2, 3, 3)
 """Bonus class, whether each hand was raised, what became of each hand."""
 
+_ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
+_SUIT_MASK, _MASK_BITS, _COUNTER_BITS = np.uint64(SUIT_MASK), np.uint64(MASK_BITS), np.uint64(COUNTER_BITS)
+_FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
 _compiled = numba.njit(nogil=True, cache=True)
 
 
@@ -101,42 +111,56 @@ class Simulator:
     def _play(self, first_round: int, rounds: int, cells: NDArray[np.int64]) -> None:
         dealt = np.empty((rounds, ROUND_CARDS), np.uint8)
         fill_hands(dealt, self.deck, *self.key, Word(first_round))
-        hands = np.empty((5, rounds, BOARD_CARDS + 2), np.uint8)
-        raised = np.empty((rounds, 2), np.uint8)
-        _play_by_rules(dealt, hands, raised, point_table())
-        first, second, *pairs = (ranking("standard").evaluate(each) for each in hands)
+        sums, masks = np.empty((rounds, N_HANDS), np.uint64), np.empty((rounds, N_HANDS), np.uint64)
+        raised, values = np.empty((rounds, 2), np.uint8), np.empty((rounds, N_HANDS), np.uint16)
+        lookup = ranking("standard").lookup
+        _play_by_rules(dealt, lookup, point_table(), sums, masks, raised)
+        _evaluate(lookup, sums.ravel(), masks.ravel(), values.ravel())
         bonuses = bonus_classes(dealt[:, :HOLE_CARDS]) if self.with_bonus else np.zeros(rounds, np.uint8)
-        _tally(first, second, pairs[0], pairs[1], pairs[2], raised, bonuses, cells)
+        _tally(values, raised, bonuses, cells)
 
 
 @_compiled
-def _play_by_rules(dealt: Array, hands: Array, raised: Array, table: Array) -> None:
-    """Lay out the seven cards of both hands as the rule list sets them, and of the dealer's three pairs.
+def _play_by_rules(dealt: Array, lookup: Lookup, table: Array, sums: Array, masks: Array, raised: Array) -> None:
+    """Add up the seven cards of both hands as the rule list sets them, and of the dealer's three pairs.
 
     A row holds four hole cards, three of the flop, the dealer's three, turn and river.
     """
+    start, card_keys, card_masks = lookup.start, lookup.card_keys, lookup.card_masks
     for row in range(dealt.shape[0]):
         h0, h1, h2, h3 = _descending(int(dealt[row, 0]), int(dealt[row, 1]), int(dealt[row, 2]), int(dealt[row, 3]))
-        best, most = -1, 0
+        best, most = 0, NO_POINTS
         for way in range(3):
             a, b, c, d = arranged(way, h0, h1, h2, h3)
             first = _points(a, b, dealt[row], table)
             second = _points(c, d, dealt[row], table)
             both = counted(first) + counted(second)
-            if best < 0 or both > most:
-                best, most = way, both
-                raised[row, 0], raised[row, 1] = first > 0, second > 0
+            better = both > most
+            best, most = way if better else best, max(both, most)
+            raised[row, 0] = first > 0 if better else raised[row, 0]
+            raised[row, 1] = second > 0 if better else raised[row, 1]
+        key, mask = start, np.uint64(0)
+        for place in BOARD_PLACES:
+            key += card_keys[dealt[row, place]]
+            mask |= card_masks[dealt[row, place]]
         a, b, c, d = arranged(best, h0, h1, h2, h3)
-        hands[0, row, 0], hands[0, row, 1] = a, b
-        hands[1, row, 0], hands[1, row, 1] = c, d
         x, y, z = dealt[row, 7], dealt[row, 8], dealt[row, 9]
-        hands[2, row, 0], hands[2, row, 1] = x, y
-        hands[3, row, 0], hands[3, row, 1] = x, z
-        hands[4, row, 0], hands[4, row, 1] = y, z
-        for hand in range(5):
-            for place in range(FLOP_CARDS):
-                hands[hand, row, 2 + place] = dealt[row, 4 + place]
-            hands[hand, row, 5], hands[hand, row, 6] = dealt[row, 10], dealt[row, 11]
+        for hand, (one, other) in enumerate(((a, b), (c, d), (x, y), (x, z), (y, z))):
+            sums[row, hand] = key + card_keys[one] + card_keys[other]
+            masks[row, hand] = mask | card_masks[one] | card_masks[other]
+
+
+@_compiled
+def _evaluate(lookup: Lookup, sums: Array, masks: Array, out: Array) -> None:
+    """The values of hands from the sums of their keys and the unions of their masks, as `ranking.lookup` has it."""
+    offsets, values, mask_values = lookup.offsets, lookup.values, lookup.mask_values
+    for hand in range(sums.size):
+        ranks, flush = sums[hand] & _RANK_MASK, sums[hand] & _FLUSH_BITS
+        value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]
+        if flush:
+            suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
+            value = max(value, mask_values[(masks[hand] >> (suit * _MASK_BITS)) & _SUIT_MASK])
+        out[hand] = value
 
 
 @_compiled
@@ -159,19 +183,10 @@ def _descending(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 
 @_compiled
-def _tally(
-    first: Array,
-    second: Array,
-    pair_1: Array,
-    pair_2: Array,
-    pair_3: Array,
-    raised: Array,
-    bonuses: Array,
-    cells: Array,
-) -> None:
+def _tally(values: Array, raised: Array, bonuses: Array, cells: Array) -> None:
     """Compare both hands with the dealer's best pair and count the round in its cell."""
-    for row in range(first.size):
-        dealer = max(pair_1[row], pair_2[row], pair_3[row])
-        one = 1 - np.int64(first[row] > dealer) + np.int64(first[row] < dealer)
-        other = 1 - np.int64(second[row] > dealer) + np.int64(second[row] < dealer)
+    for row in range(raised.shape[0]):
+        dealer = max(values[row, 2], values[row, 3], values[row, 4])
+        one = 1 - np.int64(values[row, 0] > dealer) + np.int64(values[row, 0] < dealer)
+        other = 1 - np.int64(values[row, 1] > dealer) + np.int64(values[row, 1] < dealer)
         cells[bonuses[row], raised[row, 0], raised[row, 1], one, other] += 1
