@@ -11,6 +11,7 @@ from houseway.cli.equity import equity, hold
 from houseway.cli.gamefile import export
 from houseway.cli.listing import games, rules
 from houseway.cli.play import play
+from houseway.cli.report import report
 from houseway.cli.serve import serve
 from houseway.cli.verify import verify
 from houseway.errors import HousewayError
@@ -26,6 +27,7 @@ app.command("simulate")(simulate)
 app.command("strategy")(strategy)
 app.command("equity")(equity)
 app.command("hold")(hold)
+app.command("report")(report)
 app.command("export")(export)
 app.command("verify")(verify)
 app.command("cache")(cache)

@@ -62,7 +62,9 @@ class _Writer:
         yield f'<p class="kind">{escape(model.kind)}</p><h1>{escape(model.title)}</h1><p>{escape(model.subtitle)}</p>'
         facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in model.facts)
         yield f"<dl>{facts}</dl>"
-        boxes = "".join(f"<div><span>{escape(name)}</span><b>{escape(value)}</b></div>" for name, value in model.headline)
+        boxes = "".join(
+            f"<div><span>{escape(name)}</span><b>{escape(value)}</b></div>" for name, value in model.headline
+        )
         yield f'<div class="headline">{boxes}</div>'
         entries = "".join(
             f'<li><a href="#section-{number}">{escape(section.title)}</a></li>'
@@ -109,9 +111,8 @@ class _Writer:
         rows = "".join(self._row(table, number, classes) for number in range(len(table.rows)))
         note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
         caption = f"<caption><b>Table {self.tables}.</b> {escape(table.caption)}</caption>"
-        return (
-            f'<div class="table"><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{note}'
-        )
+        body = f"{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
+        return f'<div class="table"><table>{body}</table></div>{note}'
 
     @staticmethod
     def _row(table: Table, number: int, classes: list[str]) -> str:

@@ -51,7 +51,8 @@ def source_section(game: Game) -> Section:
 def _departures(game: Game) -> Iterator[Block]:
     changes = game.modifications()
     if not changes:
-        yield Paragraph("The table has the letter's own pay table and deck and the usual readings.", strong=True)
+        own = "pay table and deck" if game.pay_set is not None else "deck"
+        yield Paragraph(f"The table has the letter's own {own} and the usual readings.", strong=True)
         return
     yield Paragraph(
         "The table departs from the letter's own tables, deck or the usual readings. Of each of these the commission "
@@ -97,7 +98,7 @@ def _deck(game: Game) -> str:
     if jokers:
         return f"{deck.size} cards: the 52 standard cards and {jokers} jokers. Every round is dealt from the full deck."
     if deck.max_copies > 1:
-        return f"{deck.max_copies} standard decks of 52 cards, {whole(deck.size)} cards, dealt as one full shoe each round."
+        return f"{deck.max_copies} standard decks of 52 cards, {whole(deck.size)} cards, a full shoe for each round."
     return "One standard deck of 52 cards. Every round is dealt from the full deck."
 
 
@@ -121,7 +122,9 @@ def _ranking_table(game: Game, name: str) -> Table:
         return Table.of(caption, [figures("Place"), "Hand"], [(str(n), str(c)) for n, c in enumerate(order, 1)])
     census = ranked.census(system.hand_size)
     counts = [int(census[values.start : values.stop].sum()) for values in map(ranked.values_of, order)]
-    rows = [(str(n), str(category), whole(count)) for n, (category, count) in enumerate(zip(order, counts, strict=True), 1)]
+    rows = [
+        (str(n), str(category), whole(count)) for n, (category, count) in enumerate(zip(order, counts, strict=True), 1)
+    ]
     return Table.of(
         caption,
         [figures("Place"), "Hand", figures(f"Hands of {system.hand_size} cards")],

@@ -8,7 +8,7 @@ from houseway.games.engine.game import Game
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.fast_action_round import LAMMER_FROM
 from houseway.report.formats import money, sentence, share
-from houseway.report.model import Paragraph, Points, Section, Table, figures, words
+from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
 
 ENVY_KEY = "envy_cents_per_other_player"
 
@@ -53,7 +53,9 @@ def table_exposure(most: Exposure) -> Table:
         rows.append((f"Envy Bonus of one lammer, {most.envy.seats} seats ({most.envy.clause})", money(most.envy.seat)))
     rows.append((f"Full table of {most.seats} seats, at most", money(most.table_bound)))
     if most.aggregate:
-        rows.append(("Full table under the aggregate limits posted, or the lowest allowed", money(most.table_within_limits)))
+        rows.append(
+            ("Full table under the aggregate limits posted, or the lowest allowed", money(most.table_within_limits))
+        )
     return Table.of("Largest cost of one round to the house", ["What", figures("Amount")], rows)
 
 
@@ -66,11 +68,11 @@ def _how_exact(most: Exposure) -> str:
     )
 
 
-def _aggregate(game: Game, most: Exposure) -> list[Paragraph | Points]:
+def _aggregate(game: Game, most: Exposure) -> list[Block]:
     rule = game.limits.aggregate_odds
     if rule is None:
         return [Paragraph("No rule on aggregate payout limits is in force.")]
-    blocks: list[Paragraph | Points] = [
+    blocks: list[Block] = [
         Paragraph(
             f"{rule.rule} lets the house post a limit on what the odds-based wagers of a single deal pay together. It "
             f"is never under the largest wager times the highest odds, where odds above {rule.value} to 1 count as "
@@ -123,7 +125,6 @@ def envy_section(game: Game, analysis: Analysis) -> Section:
                 figures("Combined edge per Ante, with Envy"),
             ],
             rows,
-            note="Expected Envy a round for each other player: "
-            f"{float(envy):.6f} cents.",
+            note=f"Expected Envy a round for each other player: {float(envy):.6f} cents.",
         ),
     )

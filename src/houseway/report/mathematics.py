@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-import houseway
 from houseway.analysis import ANALYSERS, analyze, rule_list, strategy_table
 from houseway.analysis.alternatives import Effect, deck_effects, reading_effects, row_effects
 from houseway.analysis.exposure import Exposure, exposure
@@ -13,7 +12,8 @@ from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
-from houseway.report.formats import amount, antes, sentence, share
+from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
+from houseway.report.formats import amount, antes, share
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
 from houseway.report.liability import envy_section, exposure_section
 from houseway.report.method import method_section
@@ -25,9 +25,6 @@ from houseway.report.sensitivity import dead_cards, sensitivity_section
 from houseway.report.strategy import strategy_section
 from houseway.report.swings import swings_section
 from houseway.report.verification import simulation_for, verification_section
-
-KIND = "Mathematics report"
-SIGNATURES = ("Prepared by, date", "Reviewed by, date")
 
 
 def report_for(
@@ -98,28 +95,6 @@ def _house_banked(game: Game, rounds: int | None, runner: Runner | None, quick: 
             "simulation": _simulation(simulation),
         },
     )
-
-
-def subtitle_of(game: Game) -> str:
-    """What a reader has to know beside the title: the pay table, or the kind of game."""
-    return f"pay table {game.pay_set.name}" if game.pay_set is not None else game.sheet.kind
-
-
-def title_facts(game: Game, day: date | None) -> tuple[tuple[str, str], ...]:
-    """The lines of the title page."""
-    changed = [f"{key}={choice}" for key, choice in game.readings.items() if choice != game.sheet.readings[key].default]
-    facts = [
-        ("Source", sentence(str(game.sheet.letter))[:-1]),
-        ("Pay table", game.pay_set.name if game.pay_set is not None else "none"),
-        ("Readings", f"as usual except {', '.join(changed)}" if changed else "all as usual (section 3)"),
-        ("Deck", f"{game.deck.size} cards"),
-        ("Strategy", "best play of the player"),
-        ("Limits", game.limits.jurisdiction),
-        ("Made with", f"houseway {houseway.__version__}"),
-    ]
-    if day is not None:
-        facts.append(("Date of this report", f"{day:%-d %B %Y}"))
-    return tuple(facts)
 
 
 def headline(analysis: Analysis) -> tuple[tuple[str, str], ...]:

@@ -86,7 +86,7 @@ def wager_table(analysis: Analysis) -> Table:
     staked = sum((wager.staked for wager in analysis.wagers), Fraction(0))
     total = ("all", amount(staked), antes(analysis.value), share(-analysis.value / staked), ratio(analysis.value))
     columns = [
-        "Wager",
+        Column("Wager"),
         figures("Average amount"),
         figures("Expected net"),
         figures("Edge on amount"),

@@ -6,6 +6,7 @@ from typing import Any
 
 import houseway
 from houseway.errors import BadReport
+from houseway.report.libraries import needed
 from houseway.report.model import Model, Plot, Section
 from houseway.report.plots import draw
 
@@ -16,8 +17,7 @@ NO_TIME = 0
 
 def to_pdf(model: Model) -> bytes:
     """The same model gives the same bytes: no clock, no system font and no network has a part in it."""
-    import typst
-
+    typst = needed("typst")
     drawn: list[str] = []
     plain = {
         "kind": model.kind,
@@ -32,9 +32,7 @@ def to_pdf(model: Model) -> bytes:
     source = files("houseway.report").joinpath(TEMPLATE).read_bytes()
     inputs = {"model": json.dumps(plain), "plots": json.dumps(drawn)}
     try:
-        compiled = typst.Compiler(ignore_system_fonts=True).compile(
-            input=source, sys_inputs=inputs, timestamp=NO_TIME
-        )
+        compiled = typst.Compiler(ignore_system_fonts=True).compile(input=source, sys_inputs=inputs, timestamp=NO_TIME)
     except typst.TypstError as error:
         raise BadReport(f"the report could not be set: {error}") from error
     if not isinstance(compiled, bytes):

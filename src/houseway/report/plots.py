@@ -2,18 +2,25 @@
 
 import math
 from io import StringIO
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
+from houseway.report.libraries import needed
 from houseway.report.model import Plot
 
-SALT = "houseway"
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 INK, SOFT, GRID = "#1d2b25", "#5c6b64", "#d9e0dc"
 COLOURS = ("#1d4e3f", "#c05a1f", "#2f6fa8", "#8a5aa8")
 DASHES = ("-", "--", "-.", ":")
 SIZE = (6.6, 2.15)
 """In inches: the width of a page's text."""
+MOST_TICKS, MOST_LEVEL_TICKS = 24, 16
+"""Values that a bar plot names, and those that it names without turning them."""
 
-STYLE = {
-    "svg.hashsalt": SALT,
+STYLE: dict[Any, Any] = {
+    "svg.hashsalt": "houseway",
     "svg.fonttype": "path",
     "font.family": "DejaVu Sans",
     "font.size": 8,
@@ -21,32 +28,31 @@ STYLE = {
     "axes.labelcolor": INK,
     "xtick.color": SOFT,
     "ytick.color": SOFT,
-    "axes.unicode_minus": True,
 }
+"""Names of elements follow from a fixed salt, and letters are drawn as shapes of the library's own font."""
+
+_drawing = Lock()
 
 
 def draw(plot: Plot) -> str:
-    """A plot as the text of an SVG file."""
-    import matplotlib
+    """A plot as an SVG element. Settings are the library's, not the user's; they are global, so one draws at a time."""
+    matplotlib = needed("matplotlib")
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    with matplotlib.rc_context():
+    text = StringIO()
+    with _drawing, matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(STYLE)
         figure = Figure(figsize=SIZE, layout="constrained")
-        axes = figure.add_subplot()
-        _fill(axes, plot)
-        text = StringIO()
-        FigureCanvasSVG(figure).print_svg(text, metadata={"Date": None, "Creator": None, "Title": plot.caption})
+        _fill(figure.add_subplot(), plot)
+        canvas: Any = FigureCanvasSVG(figure)
+        canvas.print_svg(text, metadata={"Date": None, "Creator": None, "Title": plot.caption})
     svg = text.getvalue()
     return svg[svg.index("<svg") :]
 
 
-def _fill(axes: "object", plot: Plot) -> None:
-    from matplotlib.axes import Axes
-
-    assert isinstance(axes, Axes)
+def _fill(axes: "Axes", plot: Plot) -> None:
     for number, series in enumerate(plot.series):
         xs, ys = zip(*series.points, strict=True)
         colour = COLOURS[number % len(COLOURS)]
@@ -55,11 +61,11 @@ def _fill(axes: "object", plot: Plot) -> None:
         else:
             axes.plot(xs, ys, DASHES[number % len(DASHES)], color=colour, label=series.name, linewidth=1.4)
     if plot.bars:
-        _label_bars(axes, [x for x, _ in plot.series[0].points])
+        _name_bars(axes, [x for x, _ in plot.series[0].points])
+    else:
+        axes.xaxis.set_major_formatter(lambda x, _: _number(x))
     if "y" in plot.logarithmic:
         axes.set_yscale("log")
-    if "x" in plot.logarithmic:
-        axes.set_xscale("log")
     axes.set_xlabel(plot.x)
     axes.set_ylabel(plot.y)
     axes.grid(axis="y" if plot.bars else "both", color=GRID, linewidth=0.6)
@@ -69,13 +75,14 @@ def _fill(axes: "object", plot: Plot) -> None:
         axes.legend(frameon=False)
 
 
-def _label_bars(axes: "object", values: list[float]) -> None:
-    """A bar for each value, named as far as there is room."""
-    from matplotlib.axes import Axes
-
-    assert isinstance(axes, Axes)
-    step = math.ceil(len(values) / 24)
+def _name_bars(axes: "Axes", values: list[float]) -> None:
+    """Values are not evenly spaced, bars are; each bar is named as far as there is room."""
+    step = math.ceil(len(values) / MOST_TICKS)
     places = range(0, len(values), step)
-    axes.set_xticks(list(places), [f"{values[place]:,g}".replace("-", "\N{MINUS SIGN}") for place in places])
-    if step > 1 or len(values) > 16:
+    axes.set_xticks(list(places), [_number(values[place]) for place in places])
+    if len(values) > MOST_LEVEL_TICKS:
         axes.tick_params(axis="x", rotation=60, labelsize=7)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.10g}".replace("-", "\N{MINUS SIGN}")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import houseway
 from houseway.analysis.recorded import recorded, result_key, to_plain
-from houseway.analysis.result import Analysis
+from houseway.analysis.result import Analysis, Subject
 from houseway.cards.notation import format_cards
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
@@ -62,7 +62,9 @@ def command_for(game: Game, rounds: int | None, day: date | None) -> str:
     options += [f"--date {day}"] if day is not None else []
     name = game.pay_set.name if game.pay_set is not None and game.pay_set.name in game.sheet.pay_sets else None
     changed = {key: choice for key, choice in game.readings.items() if choice != game.sheet.readings[key].default}
-    same = make_game(game.slug, paytable=name, readings=changed, jurisdiction=game.limits.jurisdiction, on=game.limits.on)
+    same = make_game(
+        game.slug, paytable=name, readings=changed, jurisdiction=game.limits.jurisdiction, on=game.limits.on
+    )
     if same != game or game.limits.jurisdiction != "washington":
         return " ".join(["houseway report game.toml", *options, "-o report.pdf"])
     table = [] if name is None else [f"--paytable {name}"]
@@ -71,8 +73,32 @@ def command_for(game: Game, rounds: int | None, day: date | None) -> str:
 
 
 def reproducibility_section(game: Game, analysis: Analysis, rounds: int | None, day: date | None) -> Section:
-    """Everything that determines the figures, and the table as a game file."""
+    """Everything that determines the figures of a house-banked game, and the table as a game file."""
     shipped = recorded(game, OPTIMAL) is not None
+    result = (
+        ("Strategy", analysis.subject.strategy),
+        ("Key of the result", result_key(game, OPTIMAL)),
+        ("SHA-256 of the result", checksum(analysis)),
+        ("Source of the result", "ships with the package" if shipped else "counted for this report"),
+    )
+    return _section(
+        game,
+        rounds,
+        day,
+        result,
+        "A result that ships with the package is counted anew, from nothing, by houseway analyze with the option "
+        "--recompute; the checksum covers every integer and fraction of it.",
+    )
+
+
+def table_section(game: Game, day: date | None) -> Section:
+    """The same for a game without a house edge."""
+    return _section(game, None, day, (), "Every figure is computed when the report is made.")
+
+
+def _section(
+    game: Game, rounds: int | None, day: date | None, result: tuple[tuple[str, str], ...], how: str
+) -> Section:
     rows = [
         ("Version of houseway", houseway.__version__),
         ("Commit", commit()),
@@ -81,19 +107,12 @@ def reproducibility_section(game: Game, analysis: Analysis, rounds: int | None, 
         ("Pay table", game.pay_set.name if game.pay_set is not None else "none"),
         ("Readings", ", ".join(f"{key}={choice}" for key, choice in game.readings.items()) or "none"),
         ("Deck", _deck_text(game)),
-        ("Strategy", analysis.subject.strategy),
-        ("Version of the clauses", analysis.subject.clauses),
-        ("Key of the result", result_key(game, OPTIMAL)),
-        ("SHA-256 of the result", checksum(analysis)),
-        ("Source of the result", "ships with the package" if shipped else "counted for this report"),
+        ("Version of the clauses", Subject.of(game, OPTIMAL).clauses),
+        *result,
     ]
     return Section.of(
         "Reproducibility",
-        Paragraph(
-            "The same version, game and options give the same bytes. A result that ships with the package is counted "
-            "anew, from nothing, by houseway analyze with the option --recompute; the checksum covers every integer and "
-            "fraction of it."
-        ),
+        Paragraph(f"The same version, game and options give the same bytes. {how}"),
         Table.of("What determines the figures", ["What", words("Value")], rows),
         Section.of(
             "The table as a game file",

@@ -55,8 +55,8 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
         ["Reading", "Choice", words("What it says"), figures("EV, Antes"), figures("Edge"), figures("Change, points")],
         rows,
         marked=marked,
-        note="Choices in force are shaded. A change of \N{LEFT DOUBLE QUOTATION MARK}none\N{RIGHT DOUBLE QUOTATION MARK} "
-        "means that the value is the same to the last combination. Readings with one choice are left out.",
+        note="Choices in force are shaded. Where the change is given as none, the value is the same to the last "
+        "combination. Readings with one choice are left out.",
     )
 
 

@@ -27,7 +27,7 @@ def render(model: Model, form: str) -> bytes:
 
 
 def form_of(path: Path) -> str:
-    """The form that a file's ending asks for; any other ending is an error before any work is done.
+    """The form that a file's ending asks for; a file that cannot be written is an error before any work is done.
 
     >>> form_of(Path("pick-2.PDF"))
     'pdf'
@@ -36,6 +36,8 @@ def form_of(path: Path) -> str:
     if form not in FORMS:
         endings = ", ".join(f".{name}" for name in FORMS)
         raise BadReport(f"a report is written to a file that ends in one of {endings}; got {str(path)!r}")
+    if not path.parent.is_dir():
+        raise BadReport(f"a report is written into a folder that is there; {str(path.parent)!r} is not")
     return form
 
 

@@ -10,7 +10,7 @@ from houseway.analysis.alternatives import Effect
 from houseway.games.engine.game import Game
 from houseway.report.formats import antes, points, share
 from houseway.report.method import Situation, method_of
-from houseway.report.model import Paragraph, Section, Table, figures, words
+from houseway.report.model import Block, Paragraph, Section, Table, figures, words
 from houseway.report.readings import OPEN, effect_cells, unvalued
 
 
@@ -58,15 +58,15 @@ def sensitivity_section(
             "Dead cards",
             Paragraph(
                 "Best play in this report knows the player's own cards and what lies face up. Cards seen elsewhere, "
-                "such as a neighbour's, change what an option is worth. Values are exact and in Antes from the start of "
-                "the round."
+                "such as a neighbour's, change what an option is worth. Values are exact and count the whole round, "
+                "in Antes."
             ),
             dead_table(dead),
         ),
     )
 
 
-def _rows_part(rows: Sequence[Effect]) -> list[Paragraph | Table]:
+def _rows_part(rows: Sequence[Effect]) -> list[Block]:
     if not rows:
         return [Paragraph("No wager is paid by a pay table.")]
     return [
@@ -98,9 +98,11 @@ def _change(effect: Effect) -> str:
     return points(-effect.difference) if effect.touches_value else "none"
 
 
-def _decks_part(game: Game, decks: Sequence[Effect]) -> list[Paragraph | Table]:
+def _decks_part(game: Game, decks: Sequence[Effect]) -> list[Block]:
     if not decks:
-        return [Paragraph(f"The letter has the game dealt from one deck of {game.deck.size} cards; no other is allowed.")]
+        return [
+            Paragraph(f"The letter has the game dealt from one deck of {game.deck.size} cards; no other is allowed.")
+        ]
     before = decks[0].before
     in_force = game.readings[decks[0].changed]
     cells = {effect.to: effect_cells(effect) for effect in decks}
@@ -112,7 +114,7 @@ def _decks_part(game: Game, decks: Sequence[Effect]) -> list[Paragraph | Table]:
         [(number, *cells[number]) for number in order],
         marked=[order.index(in_force)],
     )
-    return [table, *unvalued(decks)]  # type: ignore[list-item]
+    return [table, *unvalued(decks)]
 
 
 def dead_table(dead: Sequence[DeadCards]) -> Table:

@@ -8,7 +8,7 @@ from typing import Any
 from houseway.analysis.people import RuleList
 from houseway.analysis.result import Analysis
 from houseway.report.formats import amount, antes, ratio, share, whole
-from houseway.report.model import Column, Paragraph, Points, Section, Table, figures, words
+from houseway.report.model import Column, Paragraph, Points, Section, Table, figures
 
 
 def strategy_section(analysis: Analysis, table: Sequence[Any], rules: RuleList) -> Section:
@@ -44,9 +44,7 @@ def strategy_table(rows: Sequence[Any]) -> Table:
     """Rows of the game's own kind: words first, then counts and values."""
     names = [field.name for field in fields(rows[0])]
     columns = [_column(name, getattr(rows[0], name)) for name in names]
-    return Table.of(
-        "Best play", columns, [tuple(_cell(getattr(row, name)) for name in names) for row in rows]
-    )
+    return Table.of("Best play", columns, [tuple(_cell(getattr(row, name)) for name in names) for row in rows])
 
 
 def _column(name: str, value: object) -> Column:

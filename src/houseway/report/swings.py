@@ -92,9 +92,7 @@ def risk_table(totals: Sequence[Total]) -> Table:
 
 def quantile_table(totals: Sequence[Total]) -> Table:
     """The totals that are not passed with given probabilities."""
-    rows = [
-        (f"{100 * level:g}%", *(antes(total.quantile(level), 0) for total in totals)) for level in LEVELS
-    ]
+    rows = [(f"{100 * level:g}%", *(net(total.quantile(level)) for total in totals)) for level in LEVELS]
     return Table.of(
         "Quantiles of the player's total, in Antes: the total is at most this with the probability on the left",
         [figures("Probability"), *(figures(f"{whole(total.rounds)} rounds") for total in totals)],

@@ -2,8 +2,8 @@
 
 import os
 import tomllib
-from functools import cache
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -16,7 +16,7 @@ from houseway.analysis.simulation import CONFIDENCE, SimulationResult
 from houseway.games.engine.game import Game
 from houseway.report.formats import amount, antes, points, share, whole
 from houseway.report.method import method_of
-from houseway.report.model import Paragraph, Points, Section, Table, figures, words
+from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
 
 USUAL_ROUNDS = 1_000_000
 SEED = 1
@@ -60,7 +60,7 @@ def verification_section(
     )
 
 
-def published_part(analysis: Analysis) -> list[Paragraph | Table]:
+def published_part(analysis: Analysis) -> list[Block]:
     """Every published figure beside ours."""
     if not analysis.published:
         return [Paragraph("Neither the letter nor a public source known to us gives a figure for this table.")]
@@ -136,5 +136,7 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
             else "The exact value lies outside the interval, which by chance happens once in a thousand times.",
             strong=True,
         ),
-        Paragraph(f"The same rounds: houseway simulate {game.slug} --rounds {simulation.rounds} --seed {simulation.seed}"),
+        Paragraph(
+            f"The same rounds: houseway simulate {game.slug} --rounds {simulation.rounds} --seed {simulation.seed}"
+        ),
     )

@@ -1,0 +1,50 @@
+"""`houseway report`: the mathematics report of a game, to hand in and to sign."""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.analyze import ClusterOption, DecksOption, JobsOption, chosen_game
+from houseway.cli.listing import GameName
+from houseway.cli.output import PaytableOption, SetOption
+from houseway.games.engine.limits import limits_on
+
+
+def report(
+    game: GameName,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE.pdf|.html|.json", help="Where it goes.")],
+    paytable: PaytableOption = None,
+    set_: SetOption = None,
+    decks: DecksOption = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(min=1, help="Simulate so many rounds anew; else what ships for the table, or a million."),
+    ] = None,
+    date: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%d"],
+            metavar="YYYY-MM-DD",
+            help="The date on the title page and of the limits; without it a report has no date but the letter's.",
+        ),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Leave out the value of alternatives that would first have to be counted.")
+    ] = False,
+    jobs: JobsOption = None,
+    cluster: ClusterOption = None,
+) -> None:
+    """Write the mathematics report of a game: rules, readings, exact results, risk, exposure, verification."""
+    table = chosen_game(game, paytable, set_, decks)
+    from houseway.cli.progress import runner
+    from houseway.report import form_of, report_for, write_report
+
+    form_of(output)
+    day = None if date is None else date.date()
+    if day is not None:
+        table = replace(table, limits=limits_on(table.limits.jurisdiction, day))
+    write_report(report_for(table, rounds=rounds, runner=runner(jobs, cluster), quick=quick, day=day), output)
+    typer.echo(f"houseway: the report is in {output}", err=True)

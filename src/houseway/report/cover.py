@@ -1,0 +1,39 @@
+"""What stands on the title page of every report."""
+
+from datetime import date
+
+import houseway
+from houseway.games.engine.game import Game
+from houseway.games.engine.limits import jurisdictions
+from houseway.report.formats import sentence
+
+KIND = "Mathematics report"
+SIGNATURES = ("Prepared by, date", "Reviewed by, date")
+BEST_PLAY = "best play of the player"
+
+
+def subtitle_of(game: Game) -> str:
+    """What a reader has to know beside the title: the pay table, or the kind of game."""
+    return f"pay table {game.pay_set.name}" if game.pay_set is not None else game.sheet.kind
+
+
+def title_facts(game: Game, day: date | None, strategy: str = BEST_PLAY) -> tuple[tuple[str, str], ...]:
+    """The lines of the title page."""
+    changed = [f"{key}={choice}" for key, choice in game.readings.items() if choice != game.sheet.readings[key].default]
+    facts = [
+        ("Source", sentence(str(game.sheet.letter))[:-1]),
+        ("Pay table", game.pay_set.name if game.pay_set is not None else "none"),
+        ("Readings", f"as usual except {', '.join(changed)}" if changed else "all as usual (section 3)"),
+        ("Deck", f"{game.deck.size} cards"),
+        ("Strategy", strategy),
+        ("Limits", _limits(game)),
+        ("Made with", f"houseway {houseway.__version__}"),
+    ]
+    if day is not None:
+        facts.append(("Date of this report", f"{day:%-d %B %Y}"))
+    return tuple(facts)
+
+
+def _limits(game: Game) -> str:
+    place = game.limits.jurisdiction
+    return f"{place}: {jurisdictions()[place]}" if place in jurisdictions() else "no limits"

@@ -1,0 +1,14 @@
+"""The libraries that only reports need."""
+
+from importlib import import_module
+from typing import Any
+
+from houseway.errors import BadReport
+
+
+def needed(name: str) -> Any:
+    """A library, or an error that says how to install it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise BadReport(f"reports as PDF or HTML need {name}: install houseway[report]") from None
