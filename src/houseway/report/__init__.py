@@ -8,17 +8,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from houseway.report.comparison import comparison_report
+    from houseway.report.forms import form_of, render, write_report
     from houseway.report.mathematics import report_for
-    from houseway.report.render import form_of, render, write_report
 
 _HOME = {
-    "form_of": "houseway.report.render",
-    "render": "houseway.report.render",
+    "comparison_report": "houseway.report.comparison",
+    "form_of": "houseway.report.forms",
+    "render": "houseway.report.forms",
     "report_for": "houseway.report.mathematics",
-    "write_report": "houseway.report.render",
+    "write_report": "houseway.report.forms",
 }
 
-__all__ = ["form_of", "render", "report_for", "write_report"]
+__all__ = ["comparison_report", "form_of", "render", "report_for", "write_report"]
 
 
 def __getattr__(name: str) -> Any:

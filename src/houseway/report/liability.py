@@ -52,6 +52,10 @@ def table_exposure(most: Exposure) -> Table:
     if most.envy is not None:
         rows.append((f"Envy Bonus of one lammer, {most.envy.seats} seats ({most.envy.clause})", money(most.envy.seat)))
     rows.append((f"Full table of {most.seats} seats, at most", money(most.table_bound)))
+    if most.dealt is not None:
+        rows.append(
+            (f"Full table of {most.dealt.seats} seats, the dearest round dealt by the rules", money(most.dealt.cost))
+        )
     if most.aggregate:
         rows.append(
             ("Full table under the aggregate limits posted, or the lowest allowed", money(most.table_within_limits))

@@ -127,5 +127,5 @@ def _exposure(most: Exposure | None) -> dict[str, Any] | None:
     return None if most is None else most.to_dict()
 
 
-def _simulation(simulation: SimulationResult) -> dict[str, Any]:
-    return _timeless(simulation.to_dict())
+def _simulation(simulation: SimulationResult | None) -> dict[str, Any] | None:
+    return None if simulation is None else _timeless(simulation.to_dict())

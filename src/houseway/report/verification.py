@@ -9,7 +9,7 @@ from typing import Any
 
 from houseway.analysis import simulate, value_of
 from houseway.analysis.distribution import Distribution
-from houseway.analysis.recorded import result_key
+from houseway.analysis.recorded import OPTIMAL, recorded, result_key
 from houseway.analysis.result import Analysis, PublishedCheck, Subject
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import CONFIDENCE, SimulationResult
@@ -21,22 +21,25 @@ from houseway.report.model import Block, Paragraph, Points, Section, Table, figu
 USUAL_ROUNDS = 1_000_000
 SEED = 1
 RECORDS = "simulations.toml"
+NEED_COUNTS = ("double-draw-poker", "fast-action-holdem", "fast-action-holdem-multi")
+"""Games whose best play is known for every hand only after a whole count."""
 
 
-def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult:
-    """A simulation with a fixed seed: the one that ships for this table, or, with rounds given, a new one.
+def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult | None:
+    """A simulation with a fixed seed: the one that ships for this table, or else, and with rounds given, a new one.
 
-    Best play can be simulated only where it is known for every hand, and for some games that takes a whole count. For
-    their approved tables a simulation ships with the package.
+    For an approved table whose result ships nothing is counted just to simulate it: then there is none.
     """
     if rounds is None and (known := recorded_simulation(game)) is not None:
         return known
+    if rounds is None and game.slug in NEED_COUNTS and recorded(game, OPTIMAL) is not None:
+        return None
     return simulate(game, rounds or USUAL_ROUNDS, seed=SEED, jobs=os.cpu_count() or 1, runner=runner)
 
 
 def recorded_simulation(game: Game) -> SimulationResult | None:
     """The simulation that ships for this table, if there is one."""
-    plain = _records().get(result_key(game, "optimal"))
+    plain = _records().get(result_key(game, OPTIMAL))
     if plain is None:
         return None
     net = Distribution.of([(Fraction(value), times) for value, times in plain["net"].items()])
@@ -49,14 +52,16 @@ def _records() -> dict[str, Any]:
 
 
 def verification_section(
-    game: Game, analysis: Analysis, simulation: SimulationResult, runner: Runner | None
+    game: Game, analysis: Analysis, simulation: SimulationResult | None, runner: Runner | None
 ) -> Section:
     """The three kinds of evidence."""
     return Section.of(
         "Verification",
         Section.of("Published figures", *published_part(analysis)),
         tests_part(game),
-        simulation_part(game, simulation, value_of(game, strategy=simulation.subject.strategy, runner=runner)),
+        no_simulation(game)
+        if simulation is None
+        else simulation_part(game, simulation, value_of(game, strategy=simulation.subject.strategy, runner=runner)),
     )
 
 
@@ -138,5 +143,16 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
         ),
         Paragraph(
             f"The same rounds: houseway simulate {game.slug} --rounds {simulation.rounds} --seed {simulation.seed}"
+        ),
+    )
+
+
+def no_simulation(game: Game) -> Section:
+    """How to get one."""
+    return Section.of(
+        "Simulation",
+        Paragraph(
+            "No simulation ships for this table. The option --rounds of houseway report makes one, after a count of "
+            f"the best play of every hand; so does houseway simulate {game.slug}."
         ),
     )

@@ -1,0 +1,253 @@
+"""The report of a comparison: an approved game and a modification of it."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import houseway
+from houseway.analysis.comparison import SHARE, Comparison, FigureChange
+from houseway.analysis.decision_changes import ChangedHand
+from houseway.analysis.exposure import Exposure
+from houseway.analysis.recorded import result_key
+from houseway.games.engine.game import Game
+from houseway.games.gamefile_text import export_game
+from houseway.report.cover import SIGNATURES
+from houseway.report.formats import amount, antes, money, points, ratio, sentence, share, whole
+from houseway.report.model import Block, Column, Listing, Model, Paragraph, Section, Table, figures, words
+from houseway.report.provenance import checksum, commit, undated
+
+KIND = "Comparison"
+OPEN = "\N{EN DASH}"
+
+
+def comparison_report(comparison: Comparison) -> Model:
+    """What differs, what that does to the figures, to the decisions and to the largest payouts."""
+    before, after = comparison.approved, comparison.modified
+    return Model(
+        kind=KIND,
+        title=after.title,
+        subtitle="identical games" if comparison.identical else "an approved game and a modification",
+        facts=(
+            ("Approved", comparison.names[0]),
+            ("Modified", comparison.names[1]),
+            ("Source", sentence(str(before.sheet.letter))[:-1]),
+            ("Strategy", f"{comparison.strategy}, found anew for each version"),
+            ("Made with", f"houseway {houseway.__version__}"),
+        ),
+        headline=_headline(comparison),
+        sections=(
+            _differences(comparison),
+            _figures(comparison),
+            _decisions(comparison),
+            _exposure(comparison),
+            _reproducibility(comparison),
+        ),
+        signatures=SIGNATURES,
+        data=_timeless(comparison.to_dict()),
+    )
+
+
+def _headline(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+    before, after = comparison.results
+    change = before.value - after.value
+    return (
+        ("House edge per Ante, approved", share(before.house_edge("ante"))),
+        ("House edge per Ante, modified", share(after.house_edge("ante"))),
+        ("Change, percentage points", points(change) if change else "none"),
+    )
+
+
+def _differences(comparison: Comparison) -> Section:
+    rows = [
+        (each.kind, each.what, ", ".join(each.clauses) or OPEN, each.approved, each.modified)
+        for each in comparison.differences
+    ]
+    meanings = [(each.what, each.words) for each in comparison.differences if each.words]
+    return Section.of(
+        "What differs",
+        Paragraph(comparison.verdict, strong=True),
+        Paragraph(
+            "Any modification may affect the approval; the commission is asked first (GEN-1). The table names all "
+            "that is not the same in the two versions, with the clauses that it is about."
+        ),
+        Table.of("Differences", ["Kind", words("What"), "Clauses", words("Approved"), words("Modified")], rows)
+        if rows
+        else None,
+        Table.of("What the modified choices say", ["What", words("In words")], meanings) if meanings else None,
+    )
+
+
+def _figures(comparison: Comparison) -> Section:
+    before, after = comparison.standard_deviations
+    deviation = ("Standard deviation of a round, Antes", amount(before), amount(after), antes(after - before))
+    return Section.of(
+        "Change of the figures",
+        Table.of(
+            "Combined results",
+            [Column("Figure"), *_versions(), figures("Change")],
+            [*(_change_row(each) for each in comparison.figures), deviation],
+            note="Edges and frequencies change in percentage points.",
+        ),
+        Table.of(
+            "The same, exactly",
+            [Column("Figure"), *(Column(title, figures=True, wide=True) for title in ("Approved", "Modified"))],
+            [
+                (
+                    _title(each.what),
+                    *(OPEN if figure is None else ratio(figure) for figure in (each.approved, each.modified)),
+                )
+                for each in comparison.figures
+                if "variance" not in each.what
+            ],
+        ),
+        Table.of(
+            "Expected net result of each wager, in Antes",
+            [Column("Wager"), *_versions(), figures("Change")],
+            [_change_row(each, each.what.replace("_", " ")) for each in comparison.wagers],
+        ),
+    )
+
+
+def _versions() -> tuple[Column, Column]:
+    return figures("Approved"), figures("Modified")
+
+
+def _change_row(change: FigureChange, name: str = "") -> tuple[str, str, str, str]:
+    is_share = change.unit == SHARE
+    unit = "" if is_share or name else f", {change.unit}"
+    cells = [_figure(figure, change.what, is_share) for figure in (change.approved, change.modified)]
+    difference = change.difference
+    if difference is None:
+        moved = OPEN
+    elif not difference:
+        moved = "none"
+    else:
+        moved = points(difference) if is_share else antes(difference)
+    return (name or _title(f"{change.what}{unit}"), cells[0], cells[1], moved)
+
+
+def _title(what: str) -> str:
+    """A figure's name as the other reports write it."""
+    return what[:1].upper() + what[1:].replace("per ante", "per Ante")
+
+
+def _figure(figure: Fraction | None, what: str, is_share: bool) -> str:
+    if figure is None:
+        return OPEN
+    if is_share:
+        return share(figure)
+    return amount(figure) if "variance" in what or "average" in what else antes(figure)
+
+
+def _decisions(comparison: Comparison) -> Section:
+    changes = comparison.decisions
+    blocks: list[Block] = [
+        Table.of(
+            "How often each decision is taken",
+            [Column("Decision"), *_versions(), figures("Change, points")],
+            [_change_row(each) for each in comparison.shares],
+        ),
+        Paragraph(f"Looked at: {changes.covered}."),
+    ]
+    if changes.hands:
+        blocks.append(
+            Paragraph(
+                f"Of {whole(changes.hands)} hands {whole(changes.changed)} are best played otherwise in the modified "
+                f"game ({share(Fraction(changes.changed, changes.hands))})."
+                + (f" Played as before they cost {amount(changes.cost)} Antes a round." if changes.cost else "")
+            )
+        )
+    if changes.moves:
+        blocks.append(
+            Table.of(
+                "From which decision to which",
+                ["Approved", "Modified", figures("Hands")],
+                [(move.approved, move.modified, whole(move.hands)) for move in changes.moves],
+            )
+        )
+    if changes.examples:
+        blocks.append(_examples(changes.examples))
+    return Section.of("Which decisions change", *blocks)
+
+
+def _examples(hands: Sequence[ChangedHand]) -> Table:
+    rows = [
+        (
+            f"{hand.cards}; board {hand.board}" if hand.board else hand.cards,
+            hand.approved,
+            hand.modified,
+            "not allowed" if hand.cost is None else amount(hand.cost),
+        )
+        for hand in hands
+    ]
+    return Table.of(
+        "Hands that are played otherwise",
+        [
+            words("Cards"),
+            words("Best in the approved game"),
+            words("Best in the modified game"),
+            figures("Old play costs"),
+        ],
+        rows,
+        note="The cost of the old play in the modified game, in Antes.",
+    )
+
+
+def _exposure(comparison: Comparison) -> Section:
+    if comparison.exposures is None:
+        return Section.of("Exposure", Paragraph("No limit on wagers is in force, so that no payout is the largest."))
+    rows = [
+        (what, *(money(cents) for cents in amounts), _money_change(*amounts))
+        for what, amounts in _exposure_rows(*comparison.exposures)
+    ]
+    return Section.of(
+        "Exposure",
+        Paragraph("The largest payouts at the largest bets that each version takes under the limits in force."),
+        Table.of("Largest cost of one round", [Column("What"), *_versions(), figures("Change")], rows),
+    )
+
+
+def _exposure_rows(before: Exposure, after: Exposure) -> list[tuple[str, tuple[int, int]]]:
+    return [
+        ("largest payout of one wager", (before.largest_wager_payout.payout, after.largest_wager_payout.payout)),
+        ("one seat, at most", (before.bound, after.bound)),
+        ("one seat, the largest that occurs", (before.reached, after.reached)),
+        ("full table, at most", (before.table_bound, after.table_bound)),
+        ("full table under aggregate limits", (before.table_within_limits, after.table_within_limits)),
+    ]
+
+
+def _money_change(before: int, after: int) -> str:
+    if before == after:
+        return "none"
+    return f"+{money(after - before)}" if after > before else money(after - before)
+
+
+def _reproducibility(comparison: Comparison) -> Section:
+    games = comparison.approved, comparison.modified
+    rows = [("Version of houseway", houseway.__version__), ("Commit", commit())]
+    for version, game, result in zip(("approved", "modified"), games, comparison.results, strict=True):
+        rows.append((f"Key of the result, {version}", result_key(game, comparison.strategy)))
+        rows.append((f"SHA-256 of the result, {version}", checksum(result)))
+    command = "houseway compare approved.toml modified.toml -o comparison.pdf"
+    return Section.of(
+        "Reproducibility",
+        Paragraph(f"With the two files below: {command}. The same version and files give the same bytes."),
+        Table.of("What determines the figures", ["What", words("Value")], rows),
+        Section.of("approved.toml", Listing(_file(games[0]))),
+        None if comparison.identical else Section.of("modified.toml", Listing(_file(games[1]))),
+    )
+
+
+def _file(game: Game) -> str:
+    return export_game(undated(game)).rstrip()
+
+
+def _timeless(plain: dict[str, Any]) -> dict[str, Any]:
+    """The figures without the day on which the limits were looked up: it is not part of the result."""
+    if plain["exposure"] is None:
+        return plain
+    dateless = {
+        name: {key: value for key, value in most.items() if key != "date"} for name, most in plain["exposure"].items()
+    }
+    return {**plain, "exposure": dateless}
