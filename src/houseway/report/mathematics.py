@@ -79,7 +79,7 @@ def _house_banked(game: Game, rounds: int | None, runner: Runner | None, quick: 
             sensitivity_section(game, rows, decks, dead_cards(game)),
             exposure_section(game, most),
             envy_section(game, analysis),
-            verification_section(game, analysis, simulation, runner),
+            verification_section(game, analysis, readings, simulation, runner),
             reproducibility_section(game, analysis, rounds, day),
         ),
         signatures=SIGNATURES,

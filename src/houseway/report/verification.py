@@ -2,12 +2,15 @@
 
 import os
 import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from houseway.analysis import simulate, value_of
+from houseway.analysis.alternatives import Effect
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.recorded import OPTIMAL, recorded, result_key
 from houseway.analysis.result import Analysis, PublishedCheck, Subject
@@ -52,12 +55,16 @@ def _records() -> dict[str, Any]:
 
 
 def verification_section(
-    game: Game, analysis: Analysis, simulation: SimulationResult | None, runner: Runner | None
+    game: Game,
+    analysis: Analysis,
+    readings: Sequence[Effect],
+    simulation: SimulationResult | None,
+    runner: Runner | None,
 ) -> Section:
     """The three kinds of evidence."""
     return Section.of(
         "Verification",
-        Section.of("Published figures", *published_part(analysis)),
+        Section.of("Published figures", *published_part(analysis, readings)),
         tests_part(game),
         no_simulation(game)
         if simulation is None
@@ -65,12 +72,12 @@ def verification_section(
     )
 
 
-def published_part(analysis: Analysis) -> list[Block]:
+def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block]:
     """Every published figure beside ours."""
     if not analysis.published:
         return [Paragraph("Neither the letter nor a public source known to us gives a figure for this table.")]
     reproduced = sum(check.reproduced for check in analysis.published)
-    return [
+    blocks: list[Block] = [
         Paragraph(
             f"Of {len(analysis.published)} published figures {reproduced} are reproduced: ours rounds to them. "
             "Differences are ours less the published figure, for edges in percentage points."
@@ -81,6 +88,23 @@ def published_part(analysis: Analysis) -> list[Block]:
             [_published_row(check) for check in analysis.published],
         ),
     ]
+    return [*blocks, *[Paragraph(text) for text in _explained(analysis, readings)]]
+
+
+def _explained(analysis: Analysis, readings: Sequence[Effect]) -> Iterator[str]:
+    """Readings under which a published edge that differs comes out."""
+    for check in analysis.published:
+        if check.reproduced or check.base not in analysis.bases:
+            continue
+        for effect in readings:
+            if effect.value is None:
+                continue
+            other = replace(check, ours=-effect.value / analysis.bases[check.base])
+            if other.reproduced:
+                yield (
+                    f"With {effect.changed} read as {effect.to}, and all else as here, the {check.what} is "
+                    f"{share(other.ours)}, which rounds to the published {check.published}."
+                )
 
 
 def _published_row(check: PublishedCheck) -> tuple[str, ...]:
