@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from houseway.analysis import advise, analyze, simulate
+    from houseway.analysis.comparison import compare
     from houseway.analysis.equity import best_hold, equity
     from houseway.cards import Card, Deck, Seed, format_cards, parse_cards, shuffle
     from houseway.errors import HousewayError
@@ -34,6 +35,7 @@ _HOME = {
     "advise": "houseway.analysis",
     "analyze": "houseway.analysis",
     "best_hold": "houseway.analysis.equity",
+    "compare": "houseway.analysis.comparison",
     "equity": "houseway.analysis.equity",
     "format_cards": "houseway.cards",
     "game": "houseway.games.catalogue",
@@ -59,6 +61,7 @@ __all__ = [
     "advise",
     "analyze",
     "best_hold",
+    "compare",
     "equity",
     "format_cards",
     "game",

@@ -47,6 +47,10 @@ class BadHistory(HousewayError, ValueError):
     """A hand history that cannot be read, or whose actions lead to something else than it says."""
 
 
+class BadComparison(HousewayError, ValueError):
+    """Two games that are no versions of one another."""
+
+
 class BadReport(HousewayError, ValueError):
     """A report that cannot be made or written as asked."""
 

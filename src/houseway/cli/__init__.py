@@ -7,6 +7,7 @@ import typer
 from houseway.cli.analyze import advise, analyze, simulate, strategy
 from houseway.cli.bench import bench
 from houseway.cli.cache import cache
+from houseway.cli.compare import compare
 from houseway.cli.equity import equity, hold
 from houseway.cli.gamefile import export
 from houseway.cli.listing import games, rules
@@ -28,6 +29,7 @@ app.command("strategy")(strategy)
 app.command("equity")(equity)
 app.command("hold")(hold)
 app.command("report")(report)
+app.command("compare")(compare)
 app.command("export")(export)
 app.command("verify")(verify)
 app.command("cache")(cache)

@@ -1,0 +1,58 @@
+"""`houseway compare`: an approved game and a modification of it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.analyze import ClusterOption, JobsOption, StrategyOption, chosen_game
+from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, print_json
+from houseway.errors import HousewayError
+from houseway.games.catalogue import game as make_game
+
+Approved = Annotated[str, typer.Argument(metavar="APPROVED", help="A game by name, or a game file.")]
+Modified = Annotated[
+    str | None,
+    typer.Argument(metavar="MODIFIED", help="The other version; the approved game itself if only options change it."),
+]
+
+
+def compare(
+    approved: Approved,
+    modified: Modified = None,
+    paytable: PaytableOption = None,
+    set_: SetOption = None,
+    strategy: StrategyOption = "optimal",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE.pdf|.html|.json", help="Write a report to a file.")
+    ] = None,
+    jobs: JobsOption = None,
+    cluster: ClusterOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Compare an approved game with a modification: clauses, edge, swings, decisions, exposure.
+
+    --set and --paytable change the modified game.
+    """
+    if modified is None and not (set_ or paytable):
+        raise HousewayError("compare takes two games, or one game and --set or --paytable for the other")
+    before = make_game(approved)
+    after = chosen_game(modified or approved, paytable, set_)
+    from houseway.analysis.comparison import compare as set_side_by_side
+    from houseway.cli.progress import runner
+
+    if output is not None:
+        from houseway.report import form_of
+
+        form_of(output)
+    names = (approved, after.label if modified is None or set_ or paytable else modified)
+    result = set_side_by_side(before, after, names=names, strategy=strategy, runner=runner(jobs, cluster))
+    if output is not None:
+        from houseway.report import comparison_report, write_report
+
+        write_report(comparison_report(result), output)
+        typer.echo(f"houseway: the comparison is in {output}", err=True)
+    if json:
+        print_json(result.to_dict())
+    elif output is None:
+        console().print(result)
