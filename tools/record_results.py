@@ -1,24 +1,32 @@
 """Computes the exact results of the built-in pay tables and writes them into the package.
 
-`python tools/record_results.py GAME...` does the named games, without a name all of them. Counts come from the cache on
-disk where they are.
+`python tools/record_results.py [--parts whole,values,strategy,samples] [--jobs N] [--to FOLDER] GAME...` does the named
+games and parts, without names all of them. Counts come from the cache on disk where they are.
 """
 
+import argparse
 import json
-import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import chain, groupby
 from pathlib import Path
+from typing import Any
 
-from houseway.analysis import ANALYSERS, analyze
-from houseway.analysis.recorded import FOLDER, result_key, to_plain
+from houseway.analysis import ANALYSERS, analyze, rule_list, strategy_table
+from houseway.analysis.alternatives import reading_changes, row_changes
+from houseway.analysis.recorded import FOLDER, OPTIMAL, result_key, strategy_to_plain, to_plain, value_to_plain
 from houseway.analysis.samples import sampled_jobs
-from houseway.analysis.shards import counts_digest
-from houseway.cli.progress import runner
+from houseway.analysis.shards import Runner, counts_digest
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
 
 PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
+RULE_LIST = "rule-list"
+WHOLE, VALUES, STRATEGY, SAMPLES = "whole", "values", "strategy", "samples"
+SUFFIXES = {WHOLE: "", VALUES: "-values", STRATEGY: "-strategy", SAMPLES: "-samples"}
 OTHER_READINGS: dict[str, list[dict[str, str]]] = {
     "fast-action-holdem": [{"FA-R2": "no-bonus-only"}],
     "fast-action-holdem-multi": [
@@ -31,16 +39,93 @@ OTHER_READINGS: dict[str, list[dict[str, str]]] = {
         {"P2-R1": choice} for choice in ("ante-pushes-play-compared", "both-push", "both-pay", "no-effect")
     ],
 }
+AT_MOST = 6
+"""How many questions of the same counts one process answers in a row."""
 
 
-def built_in(slug: str) -> Iterator[Game]:
+@dataclass(frozen=True)
+class Question:
+    """Something to be recorded: a part, a game, and for a whole result the strategy."""
+
+    part: str
+    game: Game
+    strategy: str = OPTIMAL
+
+    @property
+    def counts(self) -> str:
+        """Equal for games that are answered from the same counts."""
+        return f"{self.game.slug} {self.game.deck.copies} {getattr(self.game, 'house_way', '')} {self._order}"
+
+    @property
+    def _order(self) -> str:
+        return getattr(self.game, "showdown", "") if self.game.slug.startswith("fast") else str(self.game.readings)
+
+
+def built_in(slug: str, *, default_only: bool = False) -> Iterator[Game]:
     """The approved tables of a game, and the readings on which its published figures or its sign depend."""
-    for readings in [{}, *OTHER_READINGS.get(slug, [])]:
+    for readings in [{}, *([] if default_only else OTHER_READINGS.get(slug, []))]:
         names: list[str | None] = [*sheet(slug).pay_sets]
         for name in names or [None]:
             if readings and name == "felt":
                 continue
             yield game(slug, paytable=name, readings=readings)
+
+
+def changed(slug: str) -> Iterator[Game]:
+    """The tables with one thing changed; of games that are solved in seconds, those with the usual readings only."""
+    for table in built_in(slug, default_only=not slug.startswith("fast-action")):
+        changes = chain(reading_changes(table), row_changes(table))
+        yield from (change.game for change in changes if change.game is not None)
+
+
+def questions(slug: str, parts: tuple[str, ...]) -> Iterator[Question]:
+    """All that is to be recorded of a game; the value of a game that is recorded whole is not asked for again."""
+    whole = [Question(WHOLE, table) for table in built_in(slug)]
+    if WHOLE in parts:
+        yield from whole
+        yield from (Question(WHOLE, table, RULE_LIST) for table in built_in(slug, default_only=True))
+    if VALUES in parts:
+        known = {result_key(each.game, OPTIMAL) for each in whole}
+        others = {result_key(table, OPTIMAL): table for table in changed(slug)}
+        yield from (Question(VALUES, table) for key, table in others.items() if key not in known)
+    if STRATEGY in parts:
+        yield from (Question(STRATEGY, table) for table in built_in(slug, default_only=True))
+
+
+def answer(question: Question) -> tuple[str, str, dict[str, Any]]:
+    """The part, the key and the record of a question."""
+    table, runner = question.game, Runner(jobs=1)
+    key = result_key(table, question.strategy)
+    if question.part == STRATEGY:
+        rules = rule_list(table, runner=runner, recompute=True)
+        return (
+            STRATEGY,
+            key,
+            strategy_to_plain(table.label, rules, strategy_table(table, runner=runner, recompute=True)),
+        )
+    result = analyze(table, strategy=question.strategy, recompute=True, runner=runner)
+    if question.part == WHOLE:
+        return WHOLE, key, to_plain(result)
+    return VALUES, key, value_to_plain(table.label, result.value)
+
+
+@cache
+def batches(slug: str, parts: tuple[str, ...]) -> tuple[tuple[Question, ...], ...]:
+    """All questions, those of the same counts together, in small batches."""
+    found = []
+    ordered = sorted(questions(slug, parts), key=lambda each: each.counts)
+    for _, group in groupby(ordered, key=lambda each: each.counts):
+        some = tuple(group)
+        found += [some[start : start + AT_MOST] for start in range(0, len(some), AT_MOST)]
+    return tuple(found)
+
+
+def answers(slug: str, parts: tuple[str, ...], batch: int) -> list[tuple[str, str, dict[str, Any]]]:
+    """The answers to one batch of questions; a game does not travel to another process, so its number does."""
+    some = batches(slug, parts)[batch]
+    found = [answer(question) for question in some]
+    print(f"{len(found)} more, the last one of {some[-1].game.label}", flush=True)
+    return found
 
 
 def sample_digests(slug: str) -> dict[str, str]:
@@ -49,20 +134,39 @@ def sample_digests(slug: str) -> dict[str, str]:
     return {name: counts_digest(job.run(shard)) for name, (job, shard) in jobs.items()}
 
 
-def main(slugs: list[str]) -> None:
-    """Write one file for each game."""
-    PLACE.mkdir(exist_ok=True)
-    for slug in slugs or ANALYSERS:
-        records = {}
-        for table in built_in(slug):
-            result = analyze(table, recompute=True, runner=runner(None, None))
-            records[result_key(table, "optimal")] = to_plain(result)
-            print(f"{table.label}: {float(result.value):+.6f} Antes", flush=True)
-        samples = sample_digests(slug)
-        if samples:
-            (PLACE / f"{slug}-samples.json").write_text(json.dumps(samples, indent=1) + "\n", "utf-8")
-        (PLACE / f"{slug}.json").write_text(json.dumps(records, indent=1) + "\n", "utf-8")
+def write(place: Path, name: str, records: dict[str, Any]) -> None:
+    """A line for each record, in the order of their keys, so that changes are easy to see."""
+    lines = (f"{json.dumps(key)}:{json.dumps(records[key], separators=(',', ':'))}" for key in sorted(records))
+    (place / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+def record(slug: str, parts: tuple[str, ...], pool: ProcessPoolExecutor | None, place: Path) -> None:
+    """Answer all questions about a game and write the files of the parts asked for."""
+    answer_batch, numbers = partial(answers, slug, parts), range(len(batches(slug, parts)))
+    records: dict[str, dict[str, Any]] = {part: {} for part in parts}
+    for found in pool.map(answer_batch, numbers) if pool else map(answer_batch, numbers):
+        for part, key, plain in found:
+            records[part][key] = plain
+    if SAMPLES in parts:
+        records[SAMPLES] = sample_digests(slug)
+    for part, of_part in records.items():
+        if of_part:
+            write(place, f"{slug}{SUFFIXES[part]}", of_part)
+
+
+def main() -> None:
+    """Record what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--parts", default=",".join(SUFFIXES), help="some of: whole, values, strategy, samples")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes")
+    parser.add_argument("--to", type=Path, default=PLACE, help="the folder of the files")
+    given = parser.parse_args()
+    given.to.mkdir(exist_ok=True, parents=True)
+    pool = ProcessPoolExecutor(given.jobs) if given.jobs > 1 else None
+    for slug in given.games or ANALYSERS:
+        record(slug, tuple(given.parts.split(",")), pool, given.to)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

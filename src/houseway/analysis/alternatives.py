@@ -136,7 +136,7 @@ def _with_row(pay_set: PaySet, form: str, row: PayRow, step: int) -> PaySet:
         if each is not row or row.pays + step >= 0
     )
     tables: Mapping[str, PayTable] = {**pay_set.tables, form: PayTable(table.form, rows)}
-    return replace(pay_set, name=f"{pay_set.name} with {row.label} {step:+d}", tables=MappingProxyType(tables))
+    return replace(pay_set, name=f"{pay_set.name} with {row.label} {step:+d} ({form})", tables=MappingProxyType(tables))
 
 
 class NotCountedError(HousewayError):

@@ -47,9 +47,10 @@ def result_key(game: Game, strategy: str) -> str:
 
 
 def _settings(game: Game) -> dict[str, str]:
-    """The game's own table settings, such as an aggregate limit, in words."""
+    """The game's own table settings that differ from the usual ones, such as an aggregate limit, in words."""
     shared = {field.name for field in fields(Game)}
-    return {field.name: repr(getattr(game, field.name)) for field in fields(game) if field.name not in shared}
+    own = [field for field in fields(game) if field.name not in shared]
+    return {each.name: repr(given) for each in own if (given := getattr(game, each.name)) != each.default}
 
 
 def recorded(game: Game, strategy: str) -> Analysis | None:
