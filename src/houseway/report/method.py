@@ -9,9 +9,6 @@ from typing import Any
 from houseway.games.engine.game import Game
 from houseway.report.model import Block, Formula, Paragraph, Section
 
-SHARED = {"fast-action-holdem-multi": "fast-action-holdem"}
-"""Versions of a game that are analysed alike."""
-
 
 @dataclass(frozen=True, slots=True)
 class Situation:
@@ -34,9 +31,15 @@ class Method:
     situations: tuple[Situation, ...]
 
 
+def _plain(name: str) -> dict[str, Any]:
+    """A file's data; one that `extends` another holds what differs."""
+    plain = tomllib.loads(files("houseway.report").joinpath("methods", f"{name}.toml").read_text("utf-8"))
+    return {**_plain(plain.pop("extends")), **plain} if "extends" in plain else plain
+
+
 @cache
 def _method(name: str) -> Method:
-    plain = tomllib.loads(files("houseway.report").joinpath("methods", f"{name}.toml").read_text("utf-8"))
+    plain = _plain(name)
     return Method(
         plain["dealer"],
         plain.get("no_pay_table", ""),
@@ -52,7 +55,7 @@ def _block(plain: dict[str, Any]) -> Block:
 
 def method_of(game: Game) -> Method:
     """The words about a game."""
-    return _method(SHARED.get(game.slug, game.slug))
+    return _method(game.slug)
 
 
 def method_section(game: Game) -> Section:

@@ -110,7 +110,7 @@ def total_plot(total: Total) -> Plot:
         "total in Antes",
         f"probability per {width:g} Antes",
         (
-            Series("exact", tuple(bars)),
+            Series("from the exact round", tuple(bars)),
             Series("normal approximation", tuple((x, width * normal.pdf(x)) for x, _ in bars)),
         ),
     )

@@ -1,0 +1,169 @@
+"""The figures of reports are those of the analysis, in the PDF as it is read, in HTML and in JSON."""
+
+import json
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from html import unescape
+
+import pytest
+
+from houseway.analysis import analyze, rule_list
+from houseway.games.catalogue import GAMES
+from houseway.games.catalogue import game as make_game
+from houseway.report import render
+from houseway.report.model import Model, Section, Table
+
+HOUSE_BANKED = [slug for slug in GAMES if slug != "five-card-holdout"]
+SECTIONS = [
+    "The game and its source",
+    "Rules by clause",
+    "Readings in force and their effect",
+    "Deck, ranking and house way",
+    "Pay tables",
+    "Method",
+    "Return table",
+    "Results",
+    "Decision frequencies",
+    "Optimal strategy and rule list",
+    "Distribution of the net result and risk",
+    "Sensitivity",
+    "Exposure",
+    "Envy Bonus",
+    "Verification",
+    "Reproducibility",
+]
+KNOWN = {
+    "two-hand-holdem": ("57,208,371,584,364,000", "67910078303339/1589121432899000", "2.1367%"),
+    "double-draw-poker": ("8,040,719,625,120", "2249790643/33502998438", "3.3576%"),
+    "pick-2-poker": ("3,986,646,103,440", "13043557/1363422060", "0.4783%"),
+    "fast-action-holdem": ("343,250,229,506,184,000", "97007537659/1463129708040", "6.6301%"),
+    "fast-action-holdem-multi": (
+        "17,885,617,568,653,031,030,217,384,000",
+        "14668137367517849655288379/82803785040060328843599000",
+        "17.7143%",
+    ),
+}
+"""All combinations, the expected loss per Ante as a fraction and an edge, as the method pages have them."""
+
+Reports = Callable[[str], Model]
+Texts = Callable[[str], str]
+
+
+def tables(section: Section) -> list[Table]:
+    found = [block for block in section.blocks if isinstance(block, Table)]
+    return found + [table for part in section.parts for table in tables(part)]
+
+
+def table_of(model: Model, section: str, number: int = 0) -> Table:
+    return tables(next(each for each in model.sections if each.title == section))[number]
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_the_sections_stand_in_the_order_of_the_issue(slug: str, report: Reports) -> None:
+    titles = [section.title.removesuffix(" by number of players") for section in report(slug).sections]
+    assert titles == SECTIONS
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_the_pdf_shows_the_known_exact_figures(slug: str, pdf_text: Texts) -> None:
+    for figure in KNOWN[slug]:
+        assert figure in pdf_text(slug)
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_the_pdf_shows_every_row_of_the_return_table(slug: str, pdf_text: Texts) -> None:
+    text, analysis = pdf_text(slug), analyze(slug)
+    for row in analysis.return_table:
+        assert f"{squeezed(row.outcome)}{row.combinations:,}{row.combinations / analysis.net.total:.8f}" in text
+    assert f"total{analysis.net.total:,}" in text
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_the_pdf_shows_edges_on_every_base_and_the_cost_of_the_rules(slug: str, pdf_text: Texts) -> None:
+    text, analysis, rules = pdf_text(slug), analyze(slug), rule_list(slug)
+    for base in analysis.bases:
+        edge = analysis.house_edge(base)
+        shown = f"{100 * float(edge):.4f}%{edge.numerator}/{edge.denominator}".replace("-", "\N{MINUS SIGN}")
+        assert shown in text
+    assert f"{rules.cost.numerator}/{rules.cost.denominator}" in text
+    for line in rules.lines():
+        assert squeezed(line) in text
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_html_and_json_have_the_figures_of_the_pdf(slug: str, report: Reports, pdf_text: Texts) -> None:
+    html = squeezed(unescape(re.sub(r"<[^>]+>", "", render(report(slug), "html").decode())))
+    plain = json.loads(render(report(slug), "json"))
+    shown = table_of(report(slug), "Return table")
+    in_json = next(section for section in plain["sections"] if section["title"] == "Return table")["blocks"][-1]
+    assert in_json["rows"] == [list(row) for row in shown.rows]
+    for row in shown.rows:
+        assert squeezed("".join(row)) in html
+        assert squeezed("".join(row)) in pdf_text(slug)
+    ev = plain["data"]["analysis"]["ev"]["exact"]
+    assert Fraction(ev) == analyze(slug).value
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_printed_combinations_add_up_to_the_printed_total(slug: str, report: Reports) -> None:
+    *rows, total = table_of(report(slug), "Return table").rows
+    assert sum(int(row[1].replace(",", "")) for row in rows) == int(total[1].replace(",", ""))
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_every_clause_and_every_choice_of_a_reading_is_printed(slug: str, report: Reports, pdf_text: Texts) -> None:
+    facts, text = make_game(slug).sheet, pdf_text(slug)
+    for clause, rule in facts.clauses.items():
+        assert squeezed(clause + rule) in text
+    effects = table_of(report(slug), "Readings in force and their effect", 1)
+    choices = {(reading.id, choice) for reading in facts.readings.values() for choice in reading.choices}
+    alone = {(reading.id, reading.default) for reading in facts.readings.values() if len(reading.choices) == 1}
+    assert {row[:2] for row in effects.rows} == choices - alone
+
+
+def test_readings_that_decide_the_sign_of_pick_2_poker_show_their_edges(report: Reports) -> None:
+    effects = table_of(report("pick-2-poker"), "Readings in force and their effect", 1)
+    edges = {row[1]: row[4] for row in effects.rows if row[0] == "P2-R1"}
+    assert edges == {
+        "ante-pays-play-pushes": "−0.9567%",
+        "ante-pushes-play-compared": "3.1753%",
+        "both-push": "19.0650%",
+        "both-pay": "−24.9720%",
+        "no-effect": "−15.3709%",
+    }
+
+
+def test_decks_of_fast_action_show_the_edges_of_the_method_page(report: Reports) -> None:
+    decks = tables(next(s for s in report("fast-action-holdem-multi").sections if s.title == "Sensitivity"))[1]
+    assert [(row[0], row[2]) for row in decks.rows] == [("6", "17.7143%"), ("7", "16.1788%"), ("8", "14.9639%")]
+
+
+def test_envy_adds_up_over_the_other_players(report: Reports) -> None:
+    envy = table_of(report("fast-action-holdem"), "Envy Bonus by number of players")
+    assert [row[1] for row in envy.rows] == ["0", "1", "2", "3", "4", "5"]
+    assert envy.rows[-1][3] == "5.3136%"  # five others at 5.3136 cents each, of a Bonus of 500 cents
+
+
+def test_a_published_edge_that_differs_names_the_reading_that_explains_it(pdf_text: Texts) -> None:
+    assert squeezed("With FA-R2 read as no-bonus-only") in pdf_text("fast-action-holdem")
+    assert "6.8773%,whichroundstothepublished6.88%" in pdf_text("fast-action-holdem")
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_the_net_results_of_the_distribution_add_up_and_end_in_certainty(slug: str, report: Reports) -> None:
+    *rows, total = table_of(report(slug), "Distribution of the net result and risk").rows
+    assert sum(int(row[1].replace(",", "")) for row in rows) == int(total[1].replace(",", ""))
+    assert rows[-1][3] == "1.00000000"
+
+
+def test_holdout_reports_the_letters_example_and_no_house_edge(report: Reports, pdf_text: Texts) -> None:
+    text = pdf_text("five-card-holdout")
+    assert "TsJd:1/2,TcJhQd:1/2,TdJc2h:0" in text
+    assert "Returntable" not in text
+    assert ("House edge", "none") in report("five-card-holdout").headline
+    assert "$200.00$5.002.50%" in text  # 5% of $200 is $10, the cap is $5
