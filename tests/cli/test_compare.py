@@ -1,0 +1,62 @@
+"""`houseway compare` as an analyst types it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def houseway(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "houseway", *arguments], capture_output=True, text=True, timeout=300)
+
+
+def test_a_changed_reading_is_compared_with_the_game_itself() -> None:
+    done = houseway("compare", "pick-2-poker", "--set", "P2-R1=both-push")
+    assert done.returncode == 0, done.stderr
+    assert "The edge changes sides." in " ".join(done.stdout.split())
+    assert "P2-7, P2-8" in done.stdout
+    assert "5 Card Poker   fold" in done.stdout
+
+
+def test_an_exported_file_is_said_to_be_the_same_game(tmp_path: Path) -> None:
+    path = tmp_path / "copy.toml"
+    path.write_text(houseway("export", "pick-2-poker").stdout)
+    done = houseway("compare", "pick-2-poker", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "The two are the same game" in done.stdout
+    assert "What differs" not in done.stdout
+
+
+def test_json_is_one_object() -> None:
+    done = houseway("compare", "pick-2-poker", "examples/pick-2-poker-invented.toml", "--json")
+    plain = json.loads(done.stdout)
+    assert plain["identical"] is False
+    assert plain["modified"]["name"] == "examples/pick-2-poker-invented.toml"
+    assert {each["kind"] for each in plain["differences"]} == {"reading", "pay table row", "table setting"}
+
+
+@pytest.mark.parametrize("form", ["pdf", "html", "json"])
+def test_a_report_is_written_to_a_file(form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"comparison.{form}"
+    done = houseway("compare", "pick-2-poker", "--paytable", "felt", "-o", str(path))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    start = {"pdf": b"%PDF", "html": b"<!", "json": b"{"}[form]
+    assert path.read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("pick-2-poker",), "compare takes two games"),
+        (("pick-2-poker", "double-draw-poker"), "two versions of one game"),
+        (("five-card-holdout", "five-card-holdout"), "house-banked game"),
+        (("pick-2-poker", "pick-2-poker", "-o", "report.doc"), ".pdf, .html, .json"),
+    ],
+)
+def test_wrong_usage_is_status_2_with_what_was_expected(arguments: tuple[str, ...], message: str) -> None:
+    done = houseway("compare", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
