@@ -7,7 +7,6 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from houseway.analysis.fast_action_holdem import advise, analyze, rule_list, simulate, strategy_table
@@ -19,7 +18,6 @@ from houseway.analysis.fast_action_holdem.tally import tally
 from houseway.analysis.shards import Runner
 from houseway.analysis.solver import solve, solve_from
 from houseway.cards.deck import Deck
-from houseway.cards.notation import format_cards
 from houseway.errors import BadBet, BadCards, UnknownName
 from houseway.games.catalogue import game
 from houseway.games.engine.action import DEAL, PROCEED, Action
@@ -221,16 +219,3 @@ def test_wrong_bets_and_names_are_refused() -> None:
         analyze(fast_action(MULTI, SMALL, paytable="3"), bonus=2, runner=AT_ONCE)
     with pytest.raises(BadBet):
         analyze(fast_action(MULTI, SMALL), bonus=-1, runner=AT_ONCE)
-
-
-def test_advice_from_kept_counts_is_that_of_the_direct_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
-    table = fast_action(MULTI, Deck.stripped("78A", "cd", 3), paytable="1")
-    hand = np.array(table.deck.cards)[[0, 5, 8, 14]].tolist()
-    direct = advise(table, hand)
-    analyze(table, runner=Runner(jobs=1))
-    kept = advise(table, hand)
-    assert [option.value for option in kept.options] == [option.value for option in direct.options]
-    assert [pair.tie is None for pair in (direct.pairs[0], kept.pairs[0])] == [False, True]
-    plain: Any = kept.to_dict()["pairs"]
-    assert [pair["cards"] for pair in plain] == [format_cards(pair.cards).split() for pair in kept.pairs]

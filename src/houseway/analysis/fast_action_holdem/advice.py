@@ -1,24 +1,18 @@
-"""The exact value of every way to play one hand, with any cards dead.
-
-Without dead cards the counts on disk answer at once; otherwise, or where there are none, the hand is counted directly.
-"""
+"""The exact value of every way to play one hand, with any cards dead. No counts are needed: the hand is counted now."""
 
 import os
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-import numpy as np
-
 from houseway.analysis.advice import Advice, Option
 from houseway.analysis.fast_action_holdem.analyser import OPTIMAL, as_fast_action
 from houseway.analysis.fast_action_holdem.choices import Way, bonus_amount, legal_ways, odds_by_class
-from houseway.analysis.fast_action_holdem.counted import counted, is_counted, job_of
+from houseway.analysis.fast_action_holdem.counted import job_of
 from houseway.analysis.fast_action_holdem.dealer import UNITS
 from houseway.analysis.fast_action_holdem.direct import count_hand
 from houseway.analysis.fast_action_holdem.space import BOARD, HAND, PLACES
 from houseway.analysis.result import Subject, exact, percent
-from houseway.analysis.shards import Runner
 from houseway.cards.card import Card
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards
@@ -32,14 +26,11 @@ STAGE = "keep or split"
 
 @dataclass(frozen=True, slots=True)
 class PairValue:
-    """Two of the four cards: how likely they beat the dealer, or tie and so lose, and the value of a Bonus of one.
-
-    `tie` is None where the answer comes from the counts on disk, which do not tell ties from other losses.
-    """
+    """Two of the four cards: how likely they beat the dealer, or tie and so lose, and the value of a Bonus of one."""
 
     cards: tuple[Card, ...]
     win: Fraction
-    tie: Fraction | None
+    tie: Fraction
     bonus: Fraction
 
     @property
@@ -52,7 +43,7 @@ class PairValue:
         return {
             "cards": format_cards(self.cards).split(),
             "win": exact(self.win),
-            "tie": None if self.tie is None else exact(self.tie),
+            "tie": exact(self.tie),
             "bonus": exact(self.bonus),
         }
 
@@ -110,7 +101,7 @@ def advise(
     left = table.deck.without((*hand, *seen))
     if left.size < BOARD + HAND:
         raise BadCards(f"board and dealer need {BOARD + HAND} cards; with {len(seen)} dead cards {left.size} are left")
-    pairs = _counted_pairs(table, hand) if not seen and is_counted(table) else _direct_pairs(table, hand, seen, jobs)
+    pairs = pair_values(table, hand, seen, jobs)
     options = [_option(action, way, hand, pairs, amount) for action, way in legal_ways(table, hand, bool(amount))]
     best_first = tuple(sorted(options, key=lambda option: -option.value))
     return FastActionAdvice(
@@ -122,21 +113,10 @@ def _cards_of(hand: tuple[Card, ...], slot: int) -> tuple[Card, ...]:
     return descending(hand[place] for place in PLACES[slot])
 
 
-def _counted_pairs(game: FastActionGame, hand: tuple[Card, ...]) -> list[PairValue]:
-    counts = counted(game, Runner())
-    odds = odds_by_class(game, counts.job.first_values)
-    pairs = []
-    for slot, arrangement in enumerate(counts.space.slots_of(np.array([hand], np.uint8))[0].tolist()):
-        win = Fraction(int(counts.wins[arrangement]), counts.n_boards * counts.n_dealer)
-        boards = counts.boards[:, arrangement].tolist()
-        value = sum((each * times for each, times in zip(odds, boards, strict=True)), Fraction(0)) / counts.n_boards
-        pairs.append(PairValue(_cards_of(hand, slot), win, None, value))
-    return pairs
-
-
-def _direct_pairs(
-    game: FastActionGame, hand: tuple[Card, ...], dead: tuple[Card, ...], jobs: int | None
+def pair_values(
+    game: FastActionGame, hand: tuple[Card, ...], dead: tuple[Card, ...] = (), jobs: int | None = None
 ) -> list[PairValue]:
+    """The six pairs of a hand, cards ascending, in the order of PLACES."""
     job = job_of(game)
     found = count_hand(job, hand, dead, jobs or os.cpu_count() or 1)
     n_left = game.deck.size - HAND - len(dead)
@@ -146,8 +126,8 @@ def _direct_pairs(
     return [
         PairValue(
             _cards_of(hand, slot),
-            Fraction(sum(wins), n_all),
-            Fraction(sum(ties), n_all),
+            Fraction(wins, n_all),
+            Fraction(ties, n_all),
             sum((each * times for each, times in zip(odds, boards, strict=True)), Fraction(0)) / n_boards,
         )
         for slot, (wins, ties, boards) in enumerate(zip(found.wins, found.ties, found.boards, strict=True))

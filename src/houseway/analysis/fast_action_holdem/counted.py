@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.fast_action_holdem.counting import LIMB, FastActionCount, dealer_ways
 from houseway.analysis.fast_action_holdem.space import BOARD, HAND, Integers, Space, space_of
-from houseway.analysis.shards import Counts, Runner, job_folder
+from houseway.analysis.shards import Counts, Runner
 from houseway.games.engine.paytable import PayTable
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.ranking import ranking
@@ -114,8 +114,3 @@ def _counted(job: FastActionCount, runner: Runner) -> Counted:
 def counted(game: FastActionGame, runner: Runner) -> Counted:
     """The counts of a game: from disk where they are, else made now."""
     return _counted(job_of(game), runner)
-
-
-def is_counted(game: FastActionGame) -> bool:
-    """Whether the counts are on disk."""
-    return (job_folder(job_of(game)) / "merged.npz").exists()
