@@ -211,7 +211,7 @@ def finish(url: str, findings: Findings) -> None:
 
 def held(room: Room, account: str) -> int:
     """What an account holds."""
-    from houseway.room.database import balances
+    from houseway.room.book import balances
 
     with room.database.read() as connection:
         return balances(connection, [account])[account]

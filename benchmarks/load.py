@@ -12,7 +12,6 @@ import asyncio
 import json
 import os
 import random
-import resource
 import secrets
 import socket
 import subprocess
@@ -46,7 +45,7 @@ from houseway.web.settings import Rate, Settings
 sys.setswitchinterval(SWITCH_INTERVAL)
 freely = Rate(1e6, 1_000_000)
 settings = Settings(requests=freely, sign_ins=freely, tables=freely, messages=freely, most_connections=100_000,
-                    most_tables=100_000, coach=False)
+                    most_tables=100_000, coach=sys.argv[3] == "coach", warm=True)
 room = Room(sys.argv[1], RoomSettings(most_tables_of_a_player=100_000))
 uvicorn.run(create_app(room, settings), port=int(sys.argv[2]), log_level="error")
 """
@@ -57,6 +56,7 @@ class Figures:
     """What all players measured."""
 
     latencies: list[float] = field(default_factory=list)
+    bets: int = 0
     rounds: int = 0
     errors: Counter[str] = field(default_factory=Counter)
 
@@ -100,6 +100,7 @@ class Robot:
             self.figures.latencies.append(time.perf_counter() - sent)
             self.figures.rounds += state["phase"] == "result"
             return state
+        self.figures.bets += 1
         bet = {"type": "bet", "wagers": self._bet(state), "contribution": secrets.token_hex(16)}
         return await self._do(link, bet, state["seq"])
 
@@ -151,7 +152,13 @@ async def seat_robots(address: str, tables: int, pause: float, figures: Figures)
     return robots
 
 
-async def drive(address: str, tables: int, seconds: float, pause: float) -> dict[str, Any]:
+def cpu_seconds(pid: int) -> float:
+    """What a process has used of the processor so far, as Linux tells it."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def drive(address: str, server: int, tables: int, seconds: float, pause: float) -> dict[str, Any]:
     """Play at all tables at once, and measure."""
     figures = Figures()
     robots = await seat_robots(address, tables, pause, figures)
@@ -159,14 +166,17 @@ async def drive(address: str, tables: int, seconds: float, pause: float) -> dict
     until = time.monotonic() + 5 + tables * 0.02 + seconds
     players = [asyncio.create_task(robot.play(address, begin, until)) for robot in robots]
     await asyncio.sleep(until - seconds - time.monotonic())
-    started = time.monotonic()
+    client_before = time.process_time()
+    started, cpu_before = time.monotonic(), cpu_seconds(server)
     begin.set()
     outcomes = await asyncio.gather(*players, return_exceptions=True)
-    elapsed = time.monotonic() - started
+    elapsed, server_cpu = time.monotonic() - started, cpu_seconds(server) - cpu_before
     return {
         "tables": tables,
+        "pause_seconds": pause,
         "seconds": round(elapsed, 1),
         "actions": len(figures.latencies),
+        "bets": figures.bets,
         "actions_per_second": round(len(figures.latencies) / elapsed, 1),
         "rounds": figures.rounds,
         "p50_ms": round(figures.percentile(0.50), 1),
@@ -176,6 +186,9 @@ async def drive(address: str, tables: int, seconds: float, pause: float) -> dict
         "failed_players": sum(isinstance(outcome, BaseException) for outcome in outcomes),
         "failures": [repr(outcome) for outcome in outcomes if isinstance(outcome, BaseException)][:3],
         "cores": os.cpu_count(),
+        "server_cpu_seconds": round(server_cpu, 2),
+        "server_cpu_ms_per_message": round(1000 * server_cpu / max(1, len(figures.latencies) + figures.bets), 2),
+        "client_cpu_seconds": round(time.process_time() - client_before, 2),
     }
 
 
@@ -207,20 +220,21 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=2.0, help="seconds between a player's decisions, on average")
     parser.add_argument("--port", type=int, default=0, help="0: any that is free")
     parser.add_argument("--database", default=None)
+    parser.add_argument("--coach", action="store_true", help="judge decisions by their exact cost, as `serve` does")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database = chosen.database or f"sqlite:///{Path(folder) / 'room.sqlite'}"
         port = chosen.port or free_port()
-        server = subprocess.Popen([sys.executable, "-c", START_SERVER, database, str(port)])
+        server = subprocess.Popen(
+            [sys.executable, "-c", START_SERVER, database, str(port), "coach" if chosen.coach else ""]
+        )
         try:
             address = f"http://127.0.0.1:{port}"
             wait_until_open(address, server)
-            figures = asyncio.run(drive(address, chosen.tables, chosen.seconds, chosen.pause))
+            figures = asyncio.run(drive(address, server.pid, chosen.tables, chosen.seconds, chosen.pause))
         finally:
             server.terminate()
             server.wait()
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    figures["server_cpu_seconds"] = round(spent.ru_utime + spent.ru_stime, 1)
     print(json.dumps(figures, indent=2))
 
 

@@ -1,12 +1,15 @@
 """Many threads at once: on many tables, at one table, with one account."""
 
 import random
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 from room_play import PATIENT, act_once, bet_all, database_file, opened, seated
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DatabaseError
 
 from houseway.errors import BadSetting, HousewayError, NotAllowed, NotEnoughChips
 from houseway.room import LiveTable
@@ -97,6 +100,43 @@ def test_a_write_that_fails_takes_no_other_with_it(tmp_path: Path) -> None:
         with room.database.read() as connection:
             written = connection.execute(text("SELECT id FROM users ORDER BY id")).scalars().all()
         assert written == [100 + number for number in range(40) if number % 2 == 0]
+
+
+def test_where_the_database_gives_up_a_transaction_no_write_in_it_is_called_done(tmp_path: Path) -> None:
+    """As SQLite does when the disk is full: what was written before in the same transaction is gone too."""
+    with opened(database_file(tmp_path)) as room:
+        others_wait = Event()
+
+        def hold_up(connection: Connection) -> None:
+            others_wait.wait(30)
+
+        def insert(connection: Connection) -> None:
+            connection.execute(
+                text("INSERT INTO users (id, name, folded_name, role) VALUES (7, 'Ann', 'ann', 'player')")
+            )
+
+        def lose_everything(connection: Connection) -> None:
+            connection.connection.cursor().execute("ROLLBACK")
+            raise BadSetting("disk full")
+
+        with ThreadPoolExecutor(3) as pool:
+            first = pool.submit(room.database.write, hold_up)
+            outcomes = []
+            for waiting, job in enumerate((insert, lose_everything)):
+                while len(room.database._waiting) < waiting or not first.running():
+                    time.sleep(0.001)
+                outcomes.append(pool.submit(room.database.write, job))
+            while len(room.database._waiting) < len(outcomes):
+                time.sleep(0.001)
+            others_wait.set()
+            first.result()
+            with pytest.raises(DatabaseError):
+                outcomes[0].result()
+            with pytest.raises(BadSetting, match="disk full"):
+                outcomes[1].result()
+        with room.database.read() as connection:
+            assert connection.execute(text("SELECT count(*) FROM users WHERE id = 7")).scalar() == 0
+        assert room.guest().chips == STARTING_CHIPS
 
 
 def test_a_table_goes_on_after_a_write_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from houseway.errors import BadBet, NotAllowed, NotEnoughChips
 from houseway.games.catalogue import GAMES
 from houseway.room import Room
 from houseway.room.accounts import STARTING_CHIPS
-from houseway.room.database import append, head_of
+from houseway.room.book import append, head_of
 from houseway.room.ledger import Transfer, changes, move
 from houseway.room.log import ROOM, Draft
 

@@ -382,3 +382,23 @@ def test_the_export_of_a_table_tells_nothing_of_the_round_that_is_on() -> None:
         assert len(table.history()) == 1
         with pytest.raises(UnknownName):
             table.proof(2)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_decision_is_offered_at_the_price_that_taking_it_has(slug: str) -> None:
+    """Prices are found for one choice of each sort: here for every choice, by the wagers before and after."""
+    generator = random.Random(5)
+    tried = 0
+    with opened() as room:
+        table = seated(room, slug, {0: room.guest().id, 2: room.guest().id})
+        for _ in range(5):
+            bet_all(table)
+            while (playing := table.state.round) is not None:
+                place = playing.state.actor
+                assert isinstance(place, int)
+                before = sum(dict(playing.state.wagers()[place]).values())
+                for action, price in playing.prices:
+                    assert sum(dict(playing.state.apply(action).wagers()[place]).values()) - before == price
+                    tried += 1
+                act_once(table, generator)
+    assert tried > 20

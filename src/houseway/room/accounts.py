@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from houseway.errors import BadName, NotAllowed, UnknownName
 from houseway.room import models
-from houseway.room.database import append, balances, head_of, open_accounts
+from houseway.room.book import append, balances, head_of, open_accounts
 from houseway.room.ledger import MINT, Transfer, user_account
 from houseway.room.log import ROOM, Draft
 

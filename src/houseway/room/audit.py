@@ -11,7 +11,8 @@ from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HousewayError, UnknownName
 from houseway.room import models
 from houseway.room.accounts import OPERATOR, PLAYER, STARTING_CHIPS, fold_name, password_digest
-from houseway.room.database import Database, chain_row, entry_rows_of
+from houseway.room.book import chain_row, entry_rows_of
+from houseway.room.database import Database
 from houseway.room.ledger import MAY_OWE, MINT, house_account, kind_of, seat_account, stakes_account, user_account
 from houseway.room.log import ROOM, Head, Link, Record, check_link, read_record
 from houseway.room.verify import Problem, Report, verify_stored

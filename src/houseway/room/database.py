@@ -1,21 +1,17 @@
 """Where the room keeps everything: SQLite in a file, or PostgreSQL. A transaction is written whole or not at all."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine, RowMapping, bindparam, create_engine, event, insert, inspect, select, update
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from houseway.errors import BadSetting, BrokenLog, NotEnoughChips
-from houseway.games.engine.money import dollars
-from houseway.room import models
-from houseway.room.ledger import MAY_OWE, gains_and_lowest, kind_of
-from houseway.room.log import Draft, Head, Link, chain
+from houseway.errors import BadSetting
 
 SCHEMA = "0001"
 """The newest migration."""
@@ -23,18 +19,6 @@ SCHEMA = "0001"
 Result = TypeVar("Result")
 
 _WRITES = "houseway_writes"
-_ADD = (
-    update(models.accounts)
-    .where(models.accounts.c.name == bindparam("account"))
-    .values(balance=models.accounts.c.balance + bindparam("gain"))
-)
-_ADD_IF_COVERED = _ADD.where(models.accounts.c.balance >= bindparam("needed"))
-_ADVANCE = (
-    update(models.chains)
-    .where(models.chains.c.id == bindparam("chain"), models.chains.c.length == bindparam("before"))
-    .values(length=bindparam("after"), head=bindparam("hash"))
-)
-_ADVANCE_WITH_SECRET = _ADVANCE.values(secret=bindparam("seed"))
 
 
 class Job(Generic[Result]):
@@ -47,12 +31,18 @@ class Job(Generic[Result]):
         self.error: BaseException | None = None
 
     def run(self, connection: Connection) -> None:
-        """Write; an error is kept for the caller, and undoes what this job has written."""
+        """Write in a transaction of its own."""
+        self.results.append(self.write(connection))
+
+    def run_among_others(self, connection: Connection) -> None:
+        """Write; an error is kept for the caller, and undoes what this job has written and no more."""
+        connection.exec_driver_sql("SAVEPOINT job")
         try:
-            with connection.begin_nested():
-                self.results.append(self.write(connection))
+            self.run(connection)
         except Exception as error:
             self.error = error
+            connection.exec_driver_sql("ROLLBACK TO job")
+        connection.exec_driver_sql("RELEASE job")
 
     def result(self) -> Result:
         """What the job gave, or its error."""
@@ -69,6 +59,7 @@ class Database:
         self._in_memory = isinstance(self.engine.pool, StaticPool)
         self._writer = Lock() if self.engine.dialect.name == "sqlite" else None
         self._waiting: deque[Job[Any]] = deque()
+        self._connection: Connection | None = None
         self.migrate()
 
     def migrate(self) -> None:
@@ -80,7 +71,7 @@ class Database:
             return
         from alembic import command
 
-        with self._transaction() as connection:
+        with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
             config = alembic_config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -119,9 +110,12 @@ class Database:
     def _write_all(self) -> None:
         jobs = [self._waiting.popleft() for _ in range(len(self._waiting))]
         try:
-            with self._transaction() as connection:
-                for job in jobs:
-                    job.run(connection)
+            with self._writing() as connection:
+                if len(jobs) == 1:
+                    jobs[0].run(connection)
+                else:
+                    for job in jobs:
+                        job.run_among_others(connection)
         except Exception as error:
             for job in jobs:
                 job.error = job.error or error
@@ -130,12 +124,17 @@ class Database:
                 job.done = True
 
     @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
-            yield connection
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction on the connection by which SQLite is written, which is kept for the next one."""
+        if self._connection is None:
+            self._connection = self.engine.connect().execution_options(**{_WRITES: True})
+        with self._connection.begin():
+            yield self._connection
 
     def close(self) -> None:
         """Give all connections back."""
+        if self._connection is not None:
+            self._connection.close()
         self.engine.dispose()
 
 
@@ -182,99 +181,4 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     """A writer takes its lock at once, so that it never fails halfway because another was faster."""
     writes = connection.get_execution_options().get(_WRITES)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def append(
-    connection: Connection, chain_id: int, head: Head, drafts: Sequence[Draft], at: int, secret: str | None = None
-) -> list[Link]:
-    """Write records and the chips that they move, in the caller's transaction; `secret` replaces the round's seed."""
-    links = chain(chain_id, head, drafts, at)
-    advance = {"chain": chain_id, "before": head.length, "after": head.length + len(links), "hash": links[-1].hash}
-    if secret is None:
-        advanced = connection.execute(_ADVANCE, advance)
-    else:
-        advanced = connection.execute(_ADVANCE_WITH_SECRET, {**advance, "seed": secret})
-    if advanced.rowcount != 1:
-        raise BrokenLog(f"the log of table {chain_id} was written by another program")
-    connection.execute(insert(models.records), [_record_row(link) for link in links])
-    entry_rows = [row for link in links for row in entry_rows_of(link)]
-    if entry_rows:
-        connection.execute(insert(models.entries), entry_rows)
-        _add_to_balances(connection, drafts)
-    return links
-
-
-def _record_row(link: Link) -> dict[str, Any]:
-    record = link.record
-    return {
-        "chain_id": record.table,
-        "seq": record.seq,
-        "kind": record.kind,
-        "number": record.data.get("number"),
-        "body": link.body,
-        "hash": link.hash,
-    }
-
-
-def entry_rows_of(link: Link) -> list[dict[str, Any]]:
-    """The ledger's entries of a record."""
-    record = link.record
-    entries = [entry for transfer in record.transfers for entry in transfer.entries()]
-    return [
-        {
-            "chain_id": record.table,
-            "seq": record.seq,
-            "place": place,
-            "account": entry.account,
-            "amount": entry.amount,
-            "memo": entry.memo,
-        }
-        for place, entry in enumerate(entries)
-    ]
-
-
-def _add_to_balances(connection: Connection, drafts: Sequence[Draft]) -> None:
-    """In the order of the names, so that two transactions never wait for each other.
-
-    A chip that a later record brings back cannot be spent in an earlier one: an account must cover each record in turn.
-    """
-    for account, (gain, lowest) in sorted(gains_and_lowest([draft.transfers for draft in drafts]).items()):
-        if kind_of(account) in MAY_OWE:
-            changed = connection.execute(_ADD, {"account": account, "gain": gain})
-        else:
-            changed = connection.execute(_ADD_IF_COVERED, {"account": account, "gain": gain, "needed": -lowest})
-        if changed.rowcount == 1:
-            continue
-        held = balances(connection, [account])
-        if account not in held:
-            raise BrokenLog(f"there is no account {account}")
-        raise NotEnoughChips(f"{dollars(-lowest)} in chips are needed; there are {dollars(held[account])}")
-
-
-def open_accounts(connection: Connection, names: Iterable[str]) -> None:
-    """New accounts, empty."""
-    rows = [{"name": name, "kind": kind_of(name), "balance": 0} for name in names]
-    connection.execute(insert(models.accounts), rows)
-
-
-def balances(connection: Connection, names: Sequence[str]) -> dict[str, int]:
-    """What accounts hold."""
-    found = connection.execute(
-        select(models.accounts.c.name, models.accounts.c.balance).where(models.accounts.c.name.in_(names))
-    )
-    return {row.name: row.balance for row in found}
-
-
-def head_of(connection: Connection, chain_id: int, *, lock: bool = False) -> Head:
-    """The end of a chain; `lock` keeps other writers from it until the transaction ends."""
-    row = chain_row(connection, chain_id, lock=lock)
-    if row is None:
-        raise BrokenLog(f"there is no log of table {chain_id}")
-    return Head(row["length"], row["head"])
-
-
-def chain_row(connection: Connection, chain_id: int, *, lock: bool = False) -> RowMapping | None:
-    """What is known of a chain besides its records."""
-    found = select(models.chains).where(models.chains.c.id == chain_id)
-    return connection.execute(found.with_for_update() if lock else found).mappings().first()
+    connection.connection.cursor().execute("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -32,13 +32,16 @@ _FIELDS = {
 }
 
 
+_write_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
+
+
 def canonical(plain: object) -> str:
     """JSON in one form only: sorted keys, no blanks, ASCII.
 
     >>> canonical({"b": [1, "é"], "a": None})
     '{"a":null,"b":[1,"\\\\u00e9"]}'
     """
-    return json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return _write_canonical(plain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from houseway.errors import NotAllowed
 from houseway.room import accounts, models, steps
 from houseway.room.accounts import User
 from houseway.room.audit import verify_database
-from houseway.room.database import Database, append, chain_row, head_of, open_accounts
+from houseway.room.book import append, chain_row, head_of, open_accounts
+from houseway.room.database import Database
 from houseway.room.fairness import commitment
 from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head

@@ -9,7 +9,7 @@ from typing import Any
 from houseway.cards.seed import Seed
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.event import Event
+from houseway.games.engine.event import Event, visible_text
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
 from houseway.room.fairness import round_seed
@@ -70,8 +70,18 @@ class Round:
 
     @cached_property
     def prices(self) -> tuple[tuple[Action, int], ...]:
-        """Every listed decision with the chips that it adds to the wagers of the seat that decides."""
-        return tuple((action, self.price(action)) for action in self.state.decisions())
+        """Every listed decision with the chips that it adds to the wagers of the seat that decides.
+
+        In no game does the price depend on which cards are chosen, only on how many: one choice of each sort is tried.
+        """
+        known: dict[tuple[str, str, int, int], int] = {}
+        priced: list[tuple[Action, int]] = []
+        for action in self.state.decisions():
+            sort = (action.kind, action.option, action.amount, len(action.cards))
+            if sort not in known:
+                known[sort] = self.price(action)
+            priced.append((action, known[sort]))
+        return tuple(priced)
 
     def price(self, action: Action) -> int:
         """The chips that a decision adds to the wagers of its seat."""
@@ -79,7 +89,7 @@ class Round:
         assert isinstance(place, int), "a seat decides"
 
         def total(state: State) -> int:
-            return sum(amount for _, amount in state.wagers()[place])
+            return sum([amount for _, amount in state.wagers()[place]])
 
         return total(self.state.apply(action)) - total(self.state)
 
@@ -108,12 +118,11 @@ class Round:
 
     def at_table(self, event: Event) -> dict[str, Any]:
         """An event with the seats of the table for those of the game, less what only the log needs."""
-        plain = event.to_dict()
         return {
             "clause": event.clause,
             "text": self.words_at_table(event.text),
             "seat": None if event.seat is None else self.seats[event.seat],
-            "cards": plain["cards"],
+            "cards": visible_text(event.cards),
             "amount": event.amount,
         }
 
@@ -122,7 +131,13 @@ class Round:
 
         A round at the seats 1 and 4 of a table calls them 0 and 1.
         """
+        if not self._renumbers:
+            return text
         return _SEAT_WORD.sub(lambda found: f"{found[1]} {self._table_seat(int(found[2]))}", text)
+
+    @cached_property
+    def _renumbers(self) -> bool:
+        return any(place != seat for place, seat in enumerate(self.seats))
 
     def _table_seat(self, place: int) -> int:
         return self.seats[place] if place < len(self.seats) else place

@@ -39,7 +39,7 @@ class Viewer:
     deadline: float | None
 
 
-def snapshot(state: TableState, head: Head, viewer: Viewer) -> dict[str, Any]:
+def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[str, Any]) -> dict[str, Any]:
     """The whole table. A finished round is shown to a viewer until they have bet on the next one."""
     seat = state.seat_of(viewer.user_id)
     phase = _phase(state, seat)
@@ -47,7 +47,7 @@ def snapshot(state: TableState, head: Head, viewer: Viewer) -> dict[str, Any]:
     return {
         "type": "state",
         "seq": head.length,
-        "table": _table_facts(state),
+        "table": {**game_facts, "limits": _limits(state)},
         "phase": phase,
         "round": _round_facts(state, shown, head),
         "next": None if state.round is not None else {"number": state.number, "commitment": state.commitment},
@@ -67,9 +67,15 @@ def _phase(state: TableState, seat: int | None) -> str:
     return RESULT if state.last is not None and seat not in state.bets else BETTING
 
 
-def _table_facts(state: TableState) -> dict[str, Any]:
-    game, legal = state.game, state.game.limits.largest_wager
+def _limits(state: TableState) -> dict[str, int | None]:
+    legal = state.game.limits.largest_wager
     most = [amount for amount in (None if legal is None else legal.value, state.limits.largest) if amount is not None]
+    return {"least_wager": state.limits.least, "largest_wager": min(most, default=None)}
+
+
+def facts_of_game(state: TableState) -> dict[str, Any]:
+    """What stays the same at a table from its first round to its last."""
+    game = state.game
     return {
         "id": state.id,
         "game": game.slug,
@@ -78,7 +84,6 @@ def _table_facts(state: TableState) -> dict[str, Any]:
         "letter": str(game.sheet.letter),
         "jurisdiction": game.limits.jurisdiction,
         "on": game.limits.on.isoformat(),
-        "limits": {"least_wager": state.limits.least, "largest_wager": min(most, default=None)},
         "paytable": _pay_table(game),
         "readings": dict(game.readings),
         "options": dict(state.spec.options),
@@ -199,7 +204,15 @@ def _legal_actions(state: TableState, shown: Round, seat: int | None, viewer: Vi
         return []
     chips = _seat_chips(state, seat, state.at(seat), viewer)
     return [
-        {**action.to_dict(), "text": str(action), "price": price, "affordable": price <= chips}
+        {
+            "kind": action.kind,
+            "cards": visible_text(action.cards),
+            "amount": action.amount,
+            "option": action.option,
+            "text": str(action),
+            "price": price,
+            "affordable": price <= chips,
+        }
         for action, price in shown.prices
     ]
 

@@ -105,6 +105,8 @@ class TableState:
 
     def after_transfers(self, draft: Draft) -> "TableState":
         """The table with the stacks that a record's transfers lead to."""
+        if not draft.transfers:
+            return self
         gains = changes(draft.transfers)
         stacks = tuple(stack + gains[seat_account(self.id, seat)] for seat, stack in enumerate(self.stacks))
         return replace(self, stacks=stacks) if stacks != self.stacks else self

@@ -168,7 +168,7 @@ def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> S
         "events": after.events_after(len(before.state.events)),
     }
     transfers = stake_transfers(state, before.staked, after, action.kind)
-    changed = state.with_seat(seat, replace(state.at(seat), bank=bank))
+    changed = state if state.at(seat).bank == bank else state.with_seat(seat, replace(state.at(seat), bank=bank))
     return _step(replace(changed, round=after, moves=move + 1), "acted", data, transfers)
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, select
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, UnknownName
 from houseway.room import models
-from houseway.room.database import chain_row
+from houseway.room.book import chain_row
 from houseway.room.log import Head, Record, check_link, read_record
 from houseway.room.replay import rebuild, shown_seeds
 from houseway.room.spec import TableSpec

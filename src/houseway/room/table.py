@@ -7,22 +7,22 @@ from threading import RLock
 from typing import Any
 
 from sqlalchemy import Connection, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.cards.seed import Seed
-from houseway.errors import BrokenLog, NotAllowed
+from houseway.errors import NotAllowed, NotEnoughChips
 from houseway.games.engine.action import Action
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import models, steps
+from houseway.room.book import append, balances
 from houseway.room.clock import Clock
-from houseway.room.database import Database, append, balances
+from houseway.room.database import Database
 from houseway.room.fairness import commitment
 from houseway.room.history import Archive
 from houseway.room.ledger import user_account
 from houseway.room.log import Draft, Head, Link
 from houseway.room.settings import RoomSettings
-from houseway.room.snapshot import Viewer, snapshot
+from houseway.room.snapshot import Viewer, facts_of_game, snapshot
 from houseway.room.spec import HouseLimits, TableInfo, TableSpec
 from houseway.room.state import BOT, TableState
 from houseway.room.steps import BOT_ACTS, CLOCK_ACTS, PERSON_ACTS
@@ -67,6 +67,7 @@ class LiveTable:
         self._connections: dict[int, int] = {}
         self._strategies: dict[int, Strategy] = {}
         self._clock = Clock(settings, self._state, time())
+        self._game_facts = facts_of_game(self._state)
 
     # What people do.
 
@@ -222,7 +223,9 @@ class LiveTable:
 
         try:
             links = self._database.write(write)
-        except (SQLAlchemyError, BrokenLog):
+        except NotEnoughChips:
+            raise
+        except Exception:
             self._stale = True
             raise
         self._state, self._secret = work.state, work.secret
@@ -268,7 +271,7 @@ class LiveTable:
                 chips = balances(connection, [user_account(person) for person in wanted if person is not None])
             connected = frozenset(person for person, count in self._connections.items() if count)
             viewer = Viewer(user_id, chips, connected, self._clock.shown_deadline)
-            return snapshot(state, self._head, viewer)
+            return snapshot(state, self._head, viewer, self._game_facts)
 
     @property
     def info(self) -> TableInfo:

@@ -1,8 +1,10 @@
 """The web application: pages, HTTP API and WebSockets around one room."""
 
+import gc
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 import houseway
 from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, UnknownName
 from houseway.room import Room
+from houseway.room.rehearsal import rehearse
 from houseway.web.errors import Refused, headers_of, plain_error
 from houseway.web.guards import BodyLimit, SecurityHeaders
 from houseway.web.plain import Json
@@ -60,9 +63,11 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await server.hub.start()
         if chosen.warm:
             server.advisor.warm()
+            rehearse(date.today())
+            _keep_what_is_loaded()
+        await server.hub.start()
         try:
             yield
         finally:
@@ -89,6 +94,12 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def _keep_what_is_loaded() -> None:
+    """Take modules and tables out of the garbage collector's sight: to look through them all holds up every table."""
+    gc.collect()
+    gc.freeze()
 
 
 def _add_pages(app: FastAPI, static: Path) -> None:

@@ -14,7 +14,7 @@ from houseway.games.engine.action import Action
 from houseway.web import schemas
 from houseway.web.advisor import Coach
 from houseway.web.errors import BadMessage, NoAdvice, TooFast, TooLarge, plain_error
-from houseway.web.hub import Feed
+from houseway.web.feed import Feed
 from houseway.web.plain import write_json
 from houseway.web.rates import Buckets
 from houseway.web.server import Server
@@ -53,17 +53,16 @@ class Connection:
         """Be sent the table, now and after every change; the others at the table see who is there."""
         self._feed.watchers.add(self)
         await self._server.hub.in_thread(lambda: self._note_presence(True))
-        await self._feed.broadcast()
 
     def depart(self) -> None:
         """Be sent no more. Nothing is waited for: the connection may be ending because the server is."""
         self._feed.watchers.discard(self)
         self._server.hub.later(lambda: self._note_presence(False))
-        self._feed.wake()
 
     def _note_presence(self, is_here: bool) -> None:
         if self.user_id is not None:
             self._feed.table.connect(self.user_id, is_here)
+        self._feed.tell()
 
     # What goes out.
 
@@ -165,14 +164,17 @@ class Connection:
             case schemas.PlaceBet():
                 await self._change(lambda user_id: table.bet(user_id, message.wagers, message.contribution))
             case schemas.Rebuy():
-                await self._change(self._server.room.rebuy)
-                self._feed.wake()
+                await self._change(self._rebuy)
             case schemas.Act():
                 await self._act(Action.from_dict(message.action.model_dump()), message.move)
 
     async def _change(self, work: Callable[[int], object]) -> None:
         user_id = self.visitor.signed_in().id
         await self._server.hub.in_thread(lambda: work(user_id))
+
+    def _rebuy(self, user_id: int) -> None:
+        self._server.room.rebuy(user_id)
+        self._feed.tell()
 
     async def _act(self, action: Action, move: int) -> None:
         question = self._question(move)

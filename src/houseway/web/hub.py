@@ -1,91 +1,22 @@
-"""Who watches which table: after every change, and when something is due, each browser is sent what it may see."""
+"""All tables on the air, the threads that work on them, and how many connections come from where."""
 
 import asyncio
-import json
-import logging
-import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
-from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.table import LiveTable
 from houseway.web.errors import TooFast
+from houseway.web.feed import Feed
 from houseway.web.settings import Settings
 
 THREADS = 16
 """Most of them wait for the disk: changes that are made at the same time are written together."""
-SHORTEST_WAIT = 0.02
 SWEEP = 30.0
 """How often, in seconds, tables where nothing happens are looked at: they close in the end."""
-log = logging.getLogger(__name__)
 Result = TypeVar("Result")
-
-
-class Watcher(Protocol):
-    """One connection to a table."""
-
-    user_id: int | None
-    token: str
-
-    def show(self, state: str) -> None:
-        """Send a snapshot, already written as JSON, unless a newer one comes first."""
-
-    async def close(self) -> None:
-        """End the connection."""
-
-
-class Feed:
-    """One table's watchers and its clock. The task that runs it is the only one that ticks the table."""
-
-    def __init__(self, table: LiveTable, hub: "Hub") -> None:
-        self.table = table
-        self.watchers: set[Watcher] = set()
-        self._hub = hub
-        self._changed = asyncio.Event()
-
-    def wake(self) -> None:
-        """Look at the table again. Called on the event loop."""
-        self._changed.set()
-
-    async def run(self) -> None:
-        """Until the table is closed: wait for a change or for the time when something is due."""
-        while not self.table.state.closed:
-            try:
-                async with asyncio.timeout(self._seconds_to_wait()):
-                    await self._changed.wait()
-            except TimeoutError:
-                await self._tick()
-                continue
-            self._changed.clear()
-            await self.broadcast()
-
-    def _seconds_to_wait(self) -> float | None:
-        deadline = self.table.deadline
-        return None if deadline is None else max(SHORTEST_WAIT, deadline - time.time())
-
-    async def _tick(self) -> None:
-        try:
-            await self._hub.in_thread(lambda: self.table.tick(time.time()))
-        except HousewayError as error:
-            log.warning("table %s: %s", self.table.id, error)
-            await asyncio.sleep(1)
-
-    async def broadcast(self) -> None:
-        """Send every watcher what it may see now: each viewer's snapshot is made once."""
-        if not self.watchers:
-            return
-        viewers = {watcher.user_id for watcher in self.watchers}
-        states = await self._hub.in_thread(lambda: {viewer: self._written(viewer) for viewer in viewers})
-        for watcher in tuple(self.watchers):
-            if watcher.user_id in states:
-                watcher.show(states[watcher.user_id])
-
-    def _written(self, user_id: int | None) -> str:
-        return json.dumps(self.table.snapshot(user_id), separators=(",", ":"))
 
 
 class Hub:
@@ -94,7 +25,7 @@ class Hub:
     def __init__(self, room: Room, settings: Settings) -> None:
         self.settings = settings
         self._room = room
-        self._feeds: dict[int, tuple[Feed, asyncio.Task[None]]] = {}
+        self._feeds: dict[int, Feed] = {}
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
         self._connections: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -109,11 +40,11 @@ class Hub:
 
     async def stop(self) -> None:
         """Leave all tables as they are."""
-        tasks = [task for _, task in self._feeds.values()]
-        tasks += [self._sweeper] if self._sweeper is not None else []
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for feed in self._feeds.values():
+            feed.stop()
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            await asyncio.gather(self._sweeper, return_exceptions=True)
         self._threads.shutdown(wait=True)
 
     async def _sweep(self) -> None:
@@ -124,19 +55,23 @@ class Hub:
     async def feed(self, table_id: int) -> Feed:
         """The feed of a table; an error where there is no such table."""
         if table_id in self._feeds:
-            return self._feeds[table_id][0]
+            return self._feeds[table_id]
         table = await self.in_thread(lambda: self._room.table(table_id))
         if table_id not in self._feeds:
-            feed = Feed(table, self)
-            task = asyncio.create_task(feed.run(), name=f"table {table_id}")
-            self._feeds[table_id] = feed, task
-            task.add_done_callback(lambda _: self._feeds.pop(table_id, None))
-            self._room.subscribe(table_id, lambda _: self._wake(feed))
-        return self._feeds[table_id][0]
+            feed = Feed(table, self, lambda: self._forget(table_id))
+            if table.state.closed:
+                return feed
+            self._feeds[table_id] = feed
+            self._room.subscribe(table_id, feed.tell)
+            feed.set_alarm()
+        return self._feeds[table_id]
+
+    def _forget(self, table_id: int) -> None:
+        self._feeds.pop(table_id, None)
 
     async def sign_out(self, token: str) -> None:
         """End all connections of a session that is over."""
-        for feed, _ in tuple(self._feeds.values()):
+        for feed in tuple(self._feeds.values()):
             for watcher in [watcher for watcher in feed.watchers if watcher.token == token]:
                 await watcher.close()
 
@@ -152,10 +87,11 @@ class Hub:
         if not self._connections[address]:
             del self._connections[address]
 
-    def _wake(self, feed: Feed) -> None:
-        """Called from whichever thread made the change."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(feed.wake)
+    def on_loop(self, work: Callable[..., None], *given: Any) -> None:
+        """Do something on the event loop; called from any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closed once the server stops
+                self._loop.call_soon_threadsafe(work, *given)
 
     def later(self, work: Callable[[], object]) -> None:
         """Do something in a thread that nobody waits for."""

@@ -41,6 +41,6 @@ class Settings:
     coach: bool = True
     """Whether decisions are judged by their exact cost."""
     warm: bool = False
-    """Whether the process for advice is made ready at the start, so that the first answer is quick too."""
+    """Whether games and the process for advice are made ready at the start, so that the first answer is quick too."""
     job_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     static: Path = Path(__file__).parent / "static"

@@ -1,6 +1,7 @@
 """A process of its own for calculations, so that the tables never wait for one and any of them can be stopped."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -11,6 +12,9 @@ from houseway.errors import HousewayError
 
 FAILED = "failed"
 """The code of an error that is the calculation's own fault."""
+
+NICENESS = 10
+"""Tables come before calculations where both want the processor."""
 
 Progress = Callable[[dict[str, Any]], None]
 
@@ -68,6 +72,7 @@ class Worker:
                 text=True,
                 encoding="ascii",
             )
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, NICENESS)
         return self._process
 
 

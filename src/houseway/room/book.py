@@ -1,0 +1,122 @@
+"""The logs and the ledger in the database: records are added to a chain together with the chips that they move."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, bindparam, insert, or_, select, update
+
+from houseway.errors import BrokenLog, NotEnoughChips
+from houseway.games.engine.money import dollars
+from houseway.room import models
+from houseway.room.ledger import MAY_OWE, gains_and_lowest, kind_of
+from houseway.room.log import Draft, Head, Link, chain
+from houseway.room.prepared import Prepared
+
+_ACCOUNT = models.accounts.c
+_advance = (
+    update(models.chains)
+    .where(models.chains.c.id == bindparam("chain"), models.chains.c.length == bindparam("before"))
+    .values(length=bindparam("after"), head=bindparam("hash"))
+)
+_ADVANCE, _ADVANCE_WITH_SECRET = Prepared(_advance), Prepared(_advance.values(secret=bindparam("seed")))
+_INSERT_RECORD, _INSERT_ENTRY = Prepared(insert(models.records)), Prepared(insert(models.entries))
+_ADD = Prepared(
+    update(models.accounts)
+    .where(_ACCOUNT.name == bindparam("account"))
+    .values(balance=_ACCOUNT.balance + bindparam("gain"))
+)
+
+
+def append(
+    connection: Connection, chain_id: int, head: Head, drafts: Sequence[Draft], at: int, secret: str | None = None
+) -> list[Link]:
+    """Write records and the chips that they move, in the caller's transaction; `secret` replaces the round's seed."""
+    links = chain(chain_id, head, drafts, at)
+    advance = {"chain": chain_id, "before": head.length, "after": head.length + len(links), "hash": links[-1].hash}
+    statement = _ADVANCE if secret is None else _ADVANCE_WITH_SECRET
+    if statement.change(connection, [{**advance, "seed": secret}]) != 1:
+        raise BrokenLog(f"the log of table {chain_id} was written by another program")
+    _INSERT_RECORD.change(connection, [_record_row(link) for link in links])
+    entry_rows = [row for link in links for row in entry_rows_of(link)]
+    if entry_rows:
+        _add_to_balances(connection, drafts)
+        _INSERT_ENTRY.change(connection, entry_rows)
+    return links
+
+
+def _record_row(link: Link) -> dict[str, Any]:
+    record = link.record
+    return {
+        "chain_id": record.table,
+        "seq": record.seq,
+        "kind": record.kind,
+        "number": record.data.get("number"),
+        "body": link.body,
+        "hash": link.hash,
+    }
+
+
+def entry_rows_of(link: Link) -> list[dict[str, Any]]:
+    """The ledger's entries of a record."""
+    record = link.record
+    entries = [entry for transfer in record.transfers for entry in transfer.entries()]
+    return [
+        {
+            "chain_id": record.table,
+            "seq": record.seq,
+            "place": place,
+            "account": entry.account,
+            "amount": entry.amount,
+            "memo": entry.memo,
+        }
+        for place, entry in enumerate(entries)
+    ]
+
+
+def _add_to_balances(connection: Connection, drafts: Sequence[Draft]) -> None:
+    """A chip that a later record brings back cannot be spent in an earlier one: an account must cover each in turn."""
+    changes = sorted(gains_and_lowest([draft.transfers for draft in drafts]).items())
+    held = balances(connection, [account for account, _ in changes], lock=True)
+    for account, (_, lowest) in changes:
+        if account not in held:
+            raise BrokenLog(f"there is no account {account}")
+        if held[account] + lowest < 0 and kind_of(account) not in MAY_OWE:
+            raise NotEnoughChips(f"{dollars(-lowest)} in chips are needed; there are {dollars(held[account])}")
+    _ADD.change(connection, [{"account": account, "gain": gain} for account, (gain, _) in changes])
+
+
+def open_accounts(connection: Connection, names: Iterable[str]) -> None:
+    """New accounts, empty."""
+    rows = [{"name": name, "kind": kind_of(name), "balance": 0} for name in names]
+    connection.execute(insert(models.accounts), rows)
+
+
+@cache
+def _balances_of(count: int, lock: bool) -> Prepared:
+    """Accounts are locked in the order of their names, so that two transactions never wait for each other."""
+    any_of = or_(*[_ACCOUNT.name == bindparam(f"name_{place}") for place in range(count)])
+    found = select(_ACCOUNT.name, _ACCOUNT.balance).where(any_of).order_by(_ACCOUNT.name)
+    return Prepared(found.with_for_update(key_share=True) if lock else found)
+
+
+def balances(connection: Connection, names: Sequence[str], *, lock: bool = False) -> dict[str, int]:
+    """What accounts hold; `lock` keeps other writers from them until the transaction ends."""
+    if not names:
+        return {}
+    given = {f"name_{place}": name for place, name in enumerate(names)}
+    return dict(_balances_of(len(names), lock).find(connection, given))
+
+
+def head_of(connection: Connection, chain_id: int, *, lock: bool = False) -> Head:
+    """The end of a chain; `lock` keeps other writers from it until the transaction ends."""
+    row = chain_row(connection, chain_id, lock=lock)
+    if row is None:
+        raise BrokenLog(f"there is no log of table {chain_id}")
+    return Head(row["length"], row["head"])
+
+
+def chain_row(connection: Connection, chain_id: int, *, lock: bool = False) -> RowMapping | None:
+    """What is known of a chain besides its records."""
+    found = select(models.chains).where(models.chains.c.id == chain_id)
+    return connection.execute(found.with_for_update() if lock else found).mappings().first()

@@ -1,0 +1,108 @@
+"""One table on the air: after every change, and when something is due, each browser is sent what it may see."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from threading import Lock
+from typing import TYPE_CHECKING, Protocol
+
+from houseway.errors import HousewayError
+from houseway.room.table import LiveTable
+
+if TYPE_CHECKING:
+    from houseway.web.hub import Hub
+
+SHORTEST_WAIT = 0.02
+WAIT_AFTER_ERROR = 1.0
+_write = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+log = logging.getLogger(__name__)
+
+
+class Watcher(Protocol):
+    """One connection to a table."""
+
+    user_id: int | None
+    token: str
+
+    def show(self, state: str) -> None:
+        """Send a snapshot, already written as JSON, unless a newer one comes first."""
+
+    async def close(self) -> None:
+        """End the connection."""
+
+
+class Feed:
+    """A table's watchers and its clock. Everything but `tell` is called on the event loop."""
+
+    def __init__(self, table: LiveTable, hub: "Hub", over: Callable[[], None]) -> None:
+        self.table = table
+        self.watchers: set[Watcher] = set()
+        self._hub, self._over = hub, over
+        self._telling = Lock()
+        self._told = 0
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_at: float | None = None
+        self._tick: asyncio.Task[None] | None = None
+
+    def tell(self, length: int | None = None) -> None:
+        """Send every watcher what it may see now.
+
+        Called in the thread that made a change, which so writes the snapshots itself; each viewer's is written once.
+        `length` is that of the log after the change: where a longer one was told of already, nothing is left to tell.
+        Snapshots are handed to the event loop in the order in which they were made.
+        """
+        with self._telling:
+            if length is not None and length < self._told:
+                return
+            self._told = self.table.head.length
+            viewers = {watcher.user_id for watcher in tuple(self.watchers)}
+            self._hub.on_loop(self._show, {viewer: _write(self.table.snapshot(viewer)) for viewer in viewers})
+
+    def _show(self, states: Mapping[int | None, str]) -> None:
+        for watcher in tuple(self.watchers):
+            state = states.get(watcher.user_id)
+            if state is not None:
+                watcher.show(state)
+        self.set_alarm()
+
+    # The clock.
+
+    def set_alarm(self) -> None:
+        """Wait for the time when something is due at the table."""
+        if self.table.state.closed:
+            self.stop()
+            self._over()
+        elif self._tick is None and self.table.deadline != self._alarm_at:
+            self._set_alarm(self.table.deadline)
+
+    def _set_alarm(self, at: float | None) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm, self._alarm_at = None, at
+        if at is not None:
+            wait = max(SHORTEST_WAIT, at - time.time())
+            self._alarm = asyncio.get_running_loop().call_later(wait, self._start_tick)
+
+    def _start_tick(self) -> None:
+        self._alarm = self._alarm_at = None
+        self._tick = asyncio.create_task(self._do_what_is_due(), name=f"table {self.table.id}")
+
+    async def _do_what_is_due(self) -> None:
+        try:
+            await self._hub.in_thread(lambda: self.table.tick(time.time()))
+        except HousewayError as error:
+            log.warning("table %s: %s", self.table.id, error)
+            await asyncio.sleep(WAIT_AFTER_ERROR)
+        except Exception:
+            log.exception("table %s: what is due could not be done", self.table.id)
+            await asyncio.sleep(WAIT_AFTER_ERROR)
+        self._tick = None
+        self.set_alarm()
+
+    def stop(self) -> None:
+        """Let the table stand as it is."""
+        self._set_alarm(None)
+        if self._tick is not None:
+            self._tick.cancel()
