@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import combinations
 from math import comb, prod
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from houseway.analysis.fast_action_holdem.counted import job_of
 from houseway.analysis.fast_action_holdem.counting import FastActionCount, count_some_boards, dealer_ways, runs
 from houseway.analysis.fast_action_holdem.dealer import UNITS, dealer_table
 from houseway.analysis.fast_action_holdem.space import PLACES, space_of
+from houseway.analysis.shards import Counts, Runner, job_folder
 from houseway.cards import parse_cards
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import game
@@ -146,6 +148,26 @@ def test_shards_add_up_to_the_same_counts_whatever_their_number() -> None:
     whole, parts = one.run(0), [three.run(shard) for shard in three.shards()]
     for name, array in whole.items():
         assert (array == sum(part[name] for part in parts)).all()
+
+
+def _cut_off() -> Counts:
+    raise KeyboardInterrupt
+
+
+def test_shards_left_by_another_cut_are_not_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    table = fast_action(MULTI, Deck.stripped("7TJA", "cd", 2))
+    two, three = (
+        FastActionCount(table.deck, table.house_way, table.showdown, job_of(table).first_values, n_shards)
+        for n_shards in (2, 3)
+    )
+    count = FastActionCount.run
+    with monkeypatch.context() as power, pytest.raises(KeyboardInterrupt):
+        power.setattr(FastActionCount, "run", lambda job, shard: count(job, shard) if shard == 0 else _cut_off())
+        Runner(jobs=1).run(two)
+    assert (job_folder(two) / "0.npz").exists()
+    resumed, whole = Runner(jobs=1).run(three), Runner(jobs=1, cache=False).run(three)
+    assert all((resumed[name] == whole[name]).all() for name in whole)
 
 
 def test_win_counts_with_a_high_part_are_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
