@@ -43,13 +43,12 @@ class FastActionCount:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Everything besides the code that determines the counts of a shard: how many shards there are, too."""
+        """Everything besides the code that determines the counts."""
         return {
             "deck": list(self.deck.copies),
             "house way": [self.rules.compare, *(repr(line) for line in self.rules.lines)],
             "system": self.system,
             "first values": list(self.first_values),
-            "shards": self.n_shards,
         }
 
     @property
