@@ -2,12 +2,17 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from importlib.resources import files
+from importlib.util import module_from_spec, spec_from_file_location
+from math import comb
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from houseway.analysis import ANALYSERS, analyze
-from houseway.analysis.recorded import FOLDER, recorded, result_key, to_plain
+from houseway.analysis import ANALYSERS, analyze, rule_list, strategy_table, value_of
+from houseway.analysis.recorded import FOLDER, recorded, recorded_value, result_key, to_plain
 from houseway.analysis.result import Analysis
 from houseway.analysis.samples import sampled_jobs
 from houseway.analysis.shards import Runner, counts_digest
@@ -23,16 +28,154 @@ def shipped(name: str) -> dict[str, object]:
     return plain
 
 
-def computed(table: Game) -> Analysis:
-    return analyze(table, recompute=True, runner=Runner(cache=False))
+def computed(table: Game, strategy: str = "optimal") -> Analysis:
+    return analyze(table, strategy=strategy, recompute=True, runner=Runner(cache=False))
+
+
+def approved(slug: str) -> list[Game]:
+    names: list[str | None] = [*sheet(slug).pay_sets]
+    return [game(slug, paytable=name) for name in names or [None]]
+
+
+@pytest.fixture(scope="module")
+def recorder() -> ModuleType:
+    """The tool that writes the records: it knows what is to be recorded."""
+    spec = spec_from_file_location("record_results", Path(__file__).parents[2] / "tools" / "record_results.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
+@pytest.fixture
+def nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(runner: Runner, job: object) -> None:
+        raise AssertionError(f"{job} is counted")
+
+    monkeypatch.setattr(Runner, "run", refuse)
+
+
+@pytest.mark.parametrize("slug", ANALYSERS)
+def test_what_ships_is_all_that_is_to_be_recorded_and_nothing_stale(slug: str, recorder: ModuleType) -> None:
+    for part in ("whole", "values", "strategy"):
+        expected = {result_key(each.game, each.strategy) for each in recorder.questions(slug, (part,))}
+        name = f"{slug}{recorder.SUFFIXES[part]}.json"
+        assert (set(shipped(name)) if expected else set()) == expected, name
+
+
+@pytest.mark.usefixtures("nothing_is_counted")
+@pytest.mark.parametrize("slug", ANALYSERS)
+def test_the_rule_list_costs_the_difference_of_the_two_values_that_ship(slug: str) -> None:
+    for table in approved(slug):
+        best, ruled = analyze(table), analyze(table, strategy="rule-list")
+        assert rule_list(table).cost == best.value - ruled.value > 0, table.label
+        assert 1 <= len(rule_list(table).lines()) <= 15
+
+
+HANDS = {
+    "two-hand-holdem": ("hands", 2 * comb(52, 3) * comb(49, 4)),
+    "double-draw-poker": ("hands", comb(54, 5)),
+    "pick-2-poker": ("hands", comb(52, 5)),
+    "fast-action-holdem": ("first", comb(52, 4)),
+    "fast-action-holdem-multi": ("first", comb(6 * 52, 4)),
+}
+"""By game a column of the strategy table, and the number of hands that it must add up to."""
+
+
+@pytest.mark.usefixtures("nothing_is_counted")
+@pytest.mark.parametrize("slug", ANALYSERS)
+def test_the_strategy_table_that_ships_covers_every_hand_once(slug: str) -> None:
+    column, total = HANDS[slug]
+    for table in approved(slug):
+        assert sum(getattr(row, column) for row in strategy_table(table)) == total
+
+
+def test_pick_2_values_rule_lists_and_strategy_tables_ship_as_computed(recorder: ModuleType) -> None:
+    for question in recorder.questions("pick-2-poker", ("values", "strategy")):
+        table, runner = question.game, Runner()
+        if question.part == "values":
+            assert recorded_value(table, "optimal") == value_of(table, recompute=True, runner=runner), table.label
+        else:
+            rules = rule_list(table, recompute=True, runner=runner)
+            assert (rules.lines(), rules.cost) == (rule_list(table).lines(), rule_list(table).cost)
+            assert strategy_table(table) == strategy_table(table, recompute=True, runner=runner)
+
+
+@pytest.mark.parametrize("slug", ["double-draw-poker", "fast-action-holdem", "fast-action-holdem-multi"])
+def test_a_row_one_unit_up_or_down_is_worth_what_its_frequency_bounds(slug: str) -> None:
+    """The old best play gains exactly the frequency of the row from a unit more, so the new best play at least that.
+
+    Likewise a unit less costs at most the frequency.
+    """
+    for table in approved(slug):
+        best = recorded(table, "optimal")
+        assert best is not None
+        assert table.pay_set is not None
+        if table.pay_set.name == "sample":
+            continue  # Its straight flush row pays wild royal flushes too.
+        for row in table.pay_set["bonus"].rows:
+            more, less = (recorded_value(changed_row(table, row.label, step), "optimal") for step in (1, -1))
+            assert more is not None
+            assert less is not None
+            frequency = bonus_frequency(best, row.label)
+            assert 0 < best.value - less <= frequency <= more - best.value, (table.label, row.label)
+
+
+def changed_row(table: Game, label: str, step: int) -> Game:
+    """The game with a row of the Bonus changed; below a push the row goes."""
+    assert table.pay_set is not None
+    bonus = table.pay_set["bonus"]
+    rows = tuple(
+        replace(row, pays=row.pays + step) if row.label == label else row
+        for row in bonus.rows
+        if row.label != label or row.pays + step >= 0
+    )
+    tables = {**table.pay_set.tables, "bonus": replace(bonus, rows=rows)}
+    return replace(table, pay_set=replace(table.pay_set, tables=tables))
+
+
+def bonus_frequency(best: Analysis, label: str) -> Fraction:
+    """How many Bonus bets of a round are paid by a row on average, from the words of the return table."""
+    hits = 0
+    for row in best.return_table:
+        paid = row.outcome.rpartition("Bonus ")[2].split(" and ")
+        hits += paid.count(label) * row.combinations
+    return Fraction(hits, best.net.total)
+
+
+OTHER_READINGS = {
+    ("fast-action-holdem", "FA-R3", "first-hand"): "6.8615 11.5222 11.3490",
+    ("fast-action-holdem", "FA-R4", "low-first"): "6.6325 11.3125 11.1536",
+    ("fast-action-holdem", "FA-R5", "unsuited"): "6.5460 11.2242 11.0656",
+    ("fast-action-holdem", "FA-R6", "literal"): "6.6782 11.3551 11.1967",
+    ("fast-action-holdem-multi", "FA-R4", "low-first"): "17.7156 7.6457 4.4936",
+    ("fast-action-holdem-multi", "FA-R5", "unsuited"): "17.6442 7.5740 4.4214",
+    ("fast-action-holdem-multi", "FA-R6", "literal"): "17.7472 7.6773 4.5230",
+    ("fast-action-holdem-multi", "FA-R7", "fives-on-top"): "17.7143 7.6444 4.4921",
+    ("fast-action-holdem-multi", "FA-R8", "7"): "16.1788 6.1958 3.0713",
+    ("fast-action-holdem-multi", "FA-R8", "8"): "14.9639 5.0917 1.9876",
+    ("fast-action-holdem-multi", "FA-R11", "any"): "17.7009 7.6310 4.4787",
+}
+"""House edges per Ante, in percent, by pay table, as an independent port of the counting kernels found them."""
+
+
+@pytest.mark.usefixtures("nothing_is_counted")
+@pytest.mark.parametrize(("slug", "reading", "choice"), OTHER_READINGS)
+def test_values_of_other_readings_ship_as_found_before(slug: str, reading: str, choice: str) -> None:
+    edges = [-100 * float(value_of(game(slug, paytable=name, readings={reading: choice}))) for name in pay_sets(slug)]
+    assert " ".join(f"{edge:.4f}" for edge in edges) == OTHER_READINGS[slug, reading, choice]
+
+
+def pay_sets(slug: str) -> list[str]:
+    return [*sheet(slug).pay_sets]
 
 
 @pytest.mark.parametrize("slug", ANALYSERS)
 def test_every_approved_pay_table_is_answered_from_what_ships(slug: str) -> None:
-    names: list[str | None] = [*sheet(slug).pay_sets]
-    for name in names or [None]:
-        result = recorded(game(slug, paytable=name), "optimal")
-        assert result is not None, (slug, name)
+    for table in approved(slug):
+        result = recorded(table, "optimal")
+        assert result is not None, table.label
         assert sum(row.combinations for row in result.return_table) == result.net.total
 
 
@@ -49,6 +192,13 @@ def test_double_draw_ships_what_is_computed() -> None:
     result = recorded(table, "optimal")
     assert result is not None
     assert to_plain(replace(computed(table), seconds=result.seconds)) == to_plain(result)
+
+
+def test_double_draw_ships_the_value_of_another_reading_as_its_first_draws_add_up() -> None:
+    table = game("double-draw-poker", paytable="2", readings={"DD-R4": "no"})
+    rows = strategy_table(table, runner=Runner(cache=False), recompute=True)
+    value = sum((row.hands * row.value for row in rows), Fraction(0)) / comb(54, 5)
+    assert recorded_value(table, "optimal") == value
 
 
 @pytest.mark.parametrize("slug", SAMPLED)
@@ -88,6 +238,12 @@ def test_another_reading_pay_table_or_strategy_is_another_key() -> None:
         result_key(game("pick-2-poker", paytable="felt"), "optimal"),
     }
     assert len(keys) == 4
+
+
+def test_a_new_setting_at_its_usual_value_is_no_other_key() -> None:
+    usual = game("fast-action-holdem")
+    assert result_key(game("fast-action-holdem", shuffler="standard"), "optimal") == result_key(usual, "optimal")
+    assert result_key(game("fast-action-holdem", shuffler="custom"), "optimal") != result_key(usual, "optimal")
 
 
 def test_a_table_that_differs_from_the_approved_one_is_not_answered_from_what_ships() -> None:

@@ -16,8 +16,6 @@ from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
     from houseway.analysis.advice import Advice
     from houseway.analysis.people import RuleList
     from houseway.analysis.result import Analysis
@@ -88,9 +86,7 @@ def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bo
     return rules
 
 
-def strategy_table(
-    game: Game | str, *, runner: "Runner | None" = None, recompute: bool = False
-) -> "tuple[DataclassInstance, ...]":
+def strategy_table(game: Game | str, *, runner: "Runner | None" = None, recompute: bool = False) -> tuple[Any, ...]:
     """The best strategy by kind of hand: rows of the game's own `StrategyRow`."""
     from houseway.analysis.recorded import recorded_strategy
     from houseway.analysis.shards import Runner
@@ -98,7 +94,7 @@ def strategy_table(
     table = _game(game)
     if not recompute and (known := recorded_strategy(table)) is not None:
         return known
-    rows: tuple[DataclassInstance, ...] = analyser(table).strategy_table(table, runner=runner or Runner())
+    rows: tuple[Any, ...] = analyser(table).strategy_table(table, runner=runner or Runner())
     return rows
 
 

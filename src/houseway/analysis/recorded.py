@@ -19,15 +19,12 @@ from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.people import RuleList
 from houseway.analysis.result import Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue
 from houseway.games.engine.game import Game
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 FOLDER = "recorded_results"
 OPTIMAL = "optimal"
@@ -86,7 +83,7 @@ def recorded_rules(game: Game) -> RuleList | None:
     return None if plain is None else RecordedRules(tuple(plain["rules"]), Fraction(plain["cost"]))
 
 
-def recorded_strategy(game: Game) -> "tuple[DataclassInstance, ...] | None":
+def recorded_strategy(game: Game) -> tuple[Any, ...] | None:
     """The strategy table that ships for this game, if there is one."""
     plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
     if plain is None:
@@ -112,7 +109,7 @@ def records(name: str) -> dict[str, Any]:
     return found
 
 
-def strategy_to_plain(label: str, rules: RuleList, table: "tuple[DataclassInstance, ...]") -> dict[str, Any]:
+def strategy_to_plain(label: str, rules: RuleList, table: tuple[Any, ...]) -> dict[str, Any]:
     """A rule list and a strategy table as plain data."""
     rows = [[getattr(row, field.name) for field in fields(row)] for row in table]
     return {
