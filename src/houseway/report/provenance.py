@@ -13,11 +13,13 @@ from houseway.analysis.result import Analysis, Subject
 from houseway.cards.notation import format_cards
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
-from houseway.games.engine.limits import Limits, limits_on
+from houseway.games.engine.limits import STATE, Limits, limits_on
 from houseway.games.gamefile_text import export_game
 from houseway.report.model import Listing, Paragraph, Section, Table, words
 
 OPTIMAL = "optimal"
+FILE = "game.toml"
+"""What the report calls the game file that it lists."""
 
 
 def commit() -> str:
@@ -56,20 +58,22 @@ def checksum(analysis: Analysis) -> str:
     return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
 
 
-def command_for(game: Game, rounds: int | None, day: date | None) -> str:
-    """The command that makes this report; a table that options cannot describe needs its game file."""
-    options = [f"--rounds {rounds}"] if rounds is not None else []
-    options += [f"--date {day}"] if day is not None else []
+def game_argument(game: Game) -> str:
+    """How a command names this table; one that options cannot describe needs its game file."""
     name = game.pay_set.name if game.pay_set is not None and game.pay_set.name in game.sheet.pay_sets else None
     changed = {key: choice for key, choice in game.readings.items() if choice != game.sheet.readings[key].default}
-    same = make_game(
-        game.slug, paytable=name, readings=changed, jurisdiction=game.limits.jurisdiction, on=game.limits.on
-    )
-    if same != game or game.limits.jurisdiction != "washington":
-        return " ".join(["houseway report game.toml", *options, "-o report.pdf"])
+    usual = make_game(game.slug, paytable=name, readings=changed, jurisdiction=STATE, on=game.limits.on)
+    if usual != game:
+        return FILE
     table = [] if name is None else [f"--paytable {name}"]
-    table += [f"--set {key}={choice}" for key, choice in changed.items()]
-    return " ".join([f"houseway report {game.slug}", *table, *options, "-o report.pdf"])
+    return " ".join([game.slug, *table, *(f"--set {key}={choice}" for key, choice in changed.items())])
+
+
+def command_for(game: Game, rounds: int | None, day: date | None) -> str:
+    """The command that makes this report."""
+    options = [f"--rounds {rounds}"] if rounds is not None else []
+    options += [f"--date {day}"] if day is not None else []
+    return " ".join(["houseway report", game_argument(game), *options, "-o report.pdf"])
 
 
 def reproducibility_section(game: Game, analysis: Analysis, rounds: int | None, day: date | None) -> Section:
@@ -116,7 +120,7 @@ def _section(
         Table.of("What determines the figures", ["What", words("Value")], rows),
         Section.of(
             "The table as a game file",
-            Paragraph("Saved as game.toml, this file stands for the table wherever houseway takes a game."),
+            Paragraph(f"Saved as {FILE}, this file stands for the table wherever houseway takes a game."),
             Listing(export_game(game).rstrip()),
         ),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from houseway.analysis import advise
 from houseway.analysis.advice import Advice, Option
@@ -35,13 +36,14 @@ class DeadCards:
 
 
 def dead_cards(game: Game) -> tuple[DeadCards, ...]:
-    """The game's chosen situations, valued."""
+    """The game's chosen situations, valued; cards that stand in several of them are valued once."""
+
+    @cache
+    def without(cards: str, board: str) -> Advice:
+        return advise(game, cards, board=board)
+
     return tuple(
-        DeadCards(
-            each,
-            advise(game, each.cards, board=each.board),
-            advise(game, each.cards, board=each.board, dead=each.dead),
-        )
+        DeadCards(each, without(each.cards, each.board), advise(game, each.cards, board=each.board, dead=each.dead))
         for each in method_of(game).situations
     )
 

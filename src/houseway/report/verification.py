@@ -20,6 +20,7 @@ from houseway.games.engine.game import Game
 from houseway.report.formats import amount, antes, points, share, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
+from houseway.report.provenance import game_argument
 
 USUAL_ROUNDS = 1_000_000
 SEED = 1
@@ -111,15 +112,9 @@ def _published_row(check: PublishedCheck) -> tuple[str, ...]:
     verdict = "reproduced" if check.reproduced else "differs"
     if check.published.endswith("%"):
         return check.what, check.source, check.published, share(check.ours), points(check.difference), verdict
-    if check.ours.denominator == 1:
-        return (
-            check.what,
-            check.source,
-            check.published,
-            whole(int(check.ours)),
-            whole(int(check.difference)) if check.difference.denominator == 1 else f"{float(check.difference):+g}",
-            verdict,
-        )
+    if check.published.isdigit() and check.ours.denominator == 1:
+        counts = int(check.published), int(check.ours), int(check.difference)
+        return (check.what, check.source, *map(whole, counts), verdict)
     return check.what, check.source, check.published, amount(check.ours, 8), antes(check.difference, 8), verdict
 
 
@@ -166,7 +161,8 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
             strong=True,
         ),
         Paragraph(
-            f"The same rounds: houseway simulate {game.slug} --rounds {simulation.rounds} --seed {simulation.seed}"
+            f"The same rounds: houseway simulate {game_argument(game)} --rounds {simulation.rounds} "
+            f"--seed {simulation.seed}"
         ),
     )
 
