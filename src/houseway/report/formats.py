@@ -1,6 +1,7 @@
 """How a report writes numbers: the same kind of figure always with the same digits, so that columns align."""
 
 from fractions import Fraction
+from math import floor, log10
 
 from houseway.analysis.result import percent
 
@@ -36,12 +37,15 @@ def share(number: Fraction | float, digits: int = 4) -> str:
 
 
 def points(number: Fraction | float, digits: int = 4) -> str:
-    """A difference of two shares, in percentage points, with its sign.
+    """A difference of two shares, in percentage points, with its sign; a very small one with two digits that tell.
 
-    >>> points(Fraction(-1, 1000))
-    '−0.1000'
+    >>> points(Fraction(-1, 1000)), points(Fraction(1, 32_000_000))
+    ('−0.1000', '+0.0000031')
     """
-    return f"{100 * float(number):+.{digits}f}".replace("-", MINUS)
+    value = 100 * float(number)
+    if value and abs(value) < 0.5 * 10**-digits:
+        digits = 1 - floor(log10(abs(value)))
+    return f"{value:+.{digits}f}".replace("-", MINUS)
 
 
 def ratio(number: Fraction) -> str:
