@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from houseway.analysis import advise, analyze, simulate
     from houseway.analysis.comparison import compare
     from houseway.analysis.equity import best_hold, equity
+    from houseway.analysis.operation import operate
     from houseway.cards import Card, Deck, Seed, format_cards, parse_cards, shuffle
     from houseway.errors import HousewayError
     from houseway.games.catalogue import game
@@ -39,6 +40,7 @@ _HOME = {
     "equity": "houseway.analysis.equity",
     "format_cards": "houseway.cards",
     "game": "houseway.games.catalogue",
+    "operate": "houseway.analysis.operation",
     "parse_cards": "houseway.cards",
     "play_out": "houseway.games.strategies",
     "rank": "houseway.ranking",
@@ -65,6 +67,7 @@ __all__ = [
     "equity",
     "format_cards",
     "game",
+    "operate",
     "parse_cards",
     "play_out",
     "rank",

@@ -188,18 +188,38 @@ def _window(places: NDArray[np.int64], chances: Floats, rounds: int) -> tuple[in
 
 def _chernoff(places: NDArray[np.int64], chances: Floats, rounds: int) -> int:
     """A place that the total passes with a probability of at most half of ERROR."""
-    farthest = int(places.max())
-    if farthest <= 0:
+    if int(places.max()) <= 0:
         return 0
-    spread = sqrt(float(chances @ places.astype(float) ** 2))
-    slopes = np.geomspace(1e-3 / (spread * sqrt(rounds)), 60.0 / min(farthest, spread), 600)
-    exponents = np.outer(slopes, places.astype(float)) + np.log(chances)
+    slopes, log_moments = _log_moments(places.astype(float), chances, rounds)
+    return int(np.ceil(((rounds * log_moments + log(2 / ERROR)) / slopes).min()))
+
+
+def _log_moments(values: Floats, chances: Floats, rounds: int) -> tuple[Floats, Floats]:
+    """A grid of slopes t that suits a number of rounds, and the logarithm of E[exp(t X)] at each."""
+    spread = sqrt(float(chances @ values**2))
+    slopes = np.geomspace(1e-3 / (spread * sqrt(rounds)), 60.0 / min(float(values.max()), spread), 600)
+    exponents = np.outer(slopes, values) + np.log(chances)
     peaks = exponents.max(axis=1)
-    log_moments = peaks + np.log(np.exp(exponents - peaks[:, None]).sum(axis=1))
-    bounds = (rounds * log_moments + log(2 / ERROR)) / slopes
-    return int(np.ceil(bounds.min()))
+    return slopes, peaks + np.log(np.exp(exponents - peaks[:, None]).sum(axis=1))
 
 
-def player_ahead(net: Distribution, rounds: Sequence[int] = ROUNDS) -> dict[int, float]:
-    """How likely a player is ahead after each number of rounds."""
-    return {number: total_of(net, number).above(0) for number in rounds}
+def reserve(net: Distribution, rounds: int, risk: float) -> float:
+    """A bankroll that the players' running gain passes at any time of so many rounds with at most this probability.
+
+    For every t > 0, exp(t S_k) of the running gain S_k drifts up at most by E[exp(t X)] a round, so Doob's inequality
+    gives P(max S_k >= b) <= max(1, E[exp(t X)]**n) * exp(-t b). The best t of a grid is taken: a bound that holds, some
+    way above the smallest bankroll that would do.
+
+    >>> coin = Distribution.of({Fraction(1): 1, Fraction(-1): 1})
+    >>> round(reserve(coin, 100, 0.01), 1)
+    30.1
+    """
+    if not 0 < risk < 1:
+        raise BadSetting(f"risk: expected a probability between 0 and 1; got {risk}")
+    values = np.array([float(value) for value in net.weights])
+    if values.max() <= 0:
+        return 0.0
+    chances = np.array([float(Fraction(weight, net.total)) for weight in net.weights.values()])
+    slopes, log_moments = _log_moments(values, chances, rounds)
+    bound = float(((rounds * np.maximum(log_moments, 0.0) - log(risk)) / slopes).min())
+    return min(bound, rounds * float(values.max()))

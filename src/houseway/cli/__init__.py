@@ -11,6 +11,7 @@ from houseway.cli.compare import compare
 from houseway.cli.equity import equity, hold
 from houseway.cli.gamefile import export
 from houseway.cli.listing import games, rules
+from houseway.cli.operate import operate
 from houseway.cli.play import play
 from houseway.cli.report import report
 from houseway.cli.serve import serve
@@ -30,6 +31,7 @@ app.command("equity")(equity)
 app.command("hold")(hold)
 app.command("report")(report)
 app.command("compare")(compare)
+app.command("operate")(operate)
 app.command("export")(export)
 app.command("verify")(verify)
 app.command("cache")(cache)
