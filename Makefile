@@ -3,7 +3,7 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 JOBS   ?= 2
 
-.PHONY: serve test lint transcripts clauses lock clean
+.PHONY: serve test lint docs transcripts clauses lock clean
 
 serve: $(VENV)/.runtime
 	$(VENV)/bin/houseway serve
@@ -36,6 +36,14 @@ transcripts: $(VENV)/.test
 # docs/clauses.md: where each clause is carried out, and which tests name it.
 clauses: $(VENV)/.test
 	$(PYTHON) tools/clause_table.py
+
+# The documentation site, into build/docs: a warning or a broken link fails.
+docs: $(VENV)/.docs
+	$(PYTHON) tools/build_docs.py
+
+$(VENV)/.docs: $(PYTHON) pyproject.toml requirements.lock
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[adapters,docs,report,web]"
+	touch $@
 
 # Writes the versions now installed; no index address goes into the lock.
 lock: $(VENV)/.test

@@ -15,7 +15,6 @@ from houseway.games.engine.sheet import read_sheet_data, sheet
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "clauses.md"
-CLAUSE = re.compile(r"(?<![A-Za-z0-9])(?:2HH|DD|FCH|P2|FA|GEN)[-_]R?\d+[a-z]?(?![A-Za-z0-9])")
 
 Places = dict[str, list[str]]
 
@@ -31,6 +30,12 @@ def clauses_by_sheet() -> dict[str, dict[str, str]]:
             key: words for key, words in listed.items() if not any(key in other for other in found.values())
         }
     return found
+
+
+def clause_pattern() -> re.Pattern[str]:
+    """Any id of a sheet, as text writes it or as a test's name does."""
+    prefixes = {clause.partition("-")[0] for clauses in clauses_by_sheet().values() for clause in clauses}
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(sorted(prefixes))})[-_]R?\d+[a-z]?(?![A-Za-z0-9])")
 
 
 def named_definitions(path: Path) -> Iterator[tuple[str, str]]:
@@ -59,12 +64,13 @@ def named_definitions(path: Path) -> Iterator[tuple[str, str]]:
 def places(folder: Path, shown_as: str) -> Places:
     """For every id the definitions below a folder that name it."""
     found: Places = defaultdict(list)
+    pattern = clause_pattern()
     for path in sorted(folder.rglob("*.py")):
         module = path.relative_to(folder).with_suffix("").as_posix().replace("/", ".")
         for name, text in named_definitions(path):
             if shown_as == "tests" and not name.split(".")[-1].startswith("test_"):
                 continue
-            for clause in {match.replace("_", "-") for match in CLAUSE.findall(text)}:
+            for clause in {match.replace("_", "-") for match in pattern.findall(text)}:
                 found[clause].append(f"{module}.{name}" if name else module)
     return found
 

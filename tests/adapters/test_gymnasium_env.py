@@ -17,6 +17,14 @@ from houseway.errors import BadBet, BadSetting, IllegalAction
 TWO_HAND_SHOE = "As Ah Kd Kc 2c 7d 9h 3s 4s 6h Js Qd"
 """Aces and kings for the seat; nothing for the dealer, who plays queen high."""
 ARRANGE_ACES, CHECK, RAISE_BOTH = 4 + 0b0011, 0, 3
+SEEN_FIRST = {
+    "two-hand-holdem": 4 + 3,
+    "double-draw-poker": 5,
+    "pick-2-poker": 5,
+    "fast-action-holdem": 4,
+    "fast-action-holdem-multi": 4,
+}
+"""How many cards a seat sees at its first decision, by the sheets."""
 
 
 def dealt(slug: str, shoe: str, **settings: Any) -> HouseBankedEnv:
@@ -71,10 +79,9 @@ def test_an_observation_shows_own_cards_board_stage_and_wagers_and_no_hidden_car
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
 def test_before_a_decision_only_own_cards_and_the_2HH_flop_are_seen(slug: str) -> None:
     env = HouseBankedEnv(slug)
-    visible = {"two-hand-holdem": 4 + 3, "double-draw-poker": 5, "pick-2-poker": 5}.get(slug, 4)
     for seed in range(20):
         observation, info = env.reset(seed=seed)
-        assert observation["cards"].sum() == visible
+        assert observation["cards"].sum() == SEEN_FIRST[slug]
         assert env.observation_space.contains(observation)
         assert info["action_mask"].sum() == len(env.view.legal_actions)
 

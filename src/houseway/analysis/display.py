@@ -40,7 +40,7 @@ def render(analysis: Analysis) -> Iterator[RenderableType]:
 
 def as_html(analysis: Analysis) -> str:
     """The same for a notebook."""
-    console = Console(file=StringIO(), record=True, width=110)
+    console = Console(file=StringIO(), record=True, width=110, force_jupyter=False)
     console.print(analysis)
     return console.export_html(inline_styles=True, code_format="<pre>{code}</pre>")
 

@@ -1,0 +1,26 @@
+"""The example notebooks run from top to bottom, their own checks hold, and the outputs in them are true."""
+
+from pathlib import Path
+
+import pytest
+from run_notebooks import NOTEBOOKS, execute, read, shortened, shown_texts
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_and_shows_what_is_kept_in_it(path: Path) -> None:
+    assert shown_texts(shortened(execute(path))) == shown_texts(read(path))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_checks_its_figures_and_is_on_the_site(path: Path) -> None:
+    code = "\n".join(cell["source"] for cell in read(path)["cells"] if cell["cell_type"] == "code")
+    assert code.count("assert ") >= 1
+    assert path.stat().st_size < 120_000
+    page = ROOT / "docs" / "notebooks" / f"{path.stem}.md"
+    assert f"<!-- made: notebook {path.stem} -->" in page.read_text("utf-8")
+
+
+def test_there_are_notebooks() -> None:
+    assert len(NOTEBOOKS) >= 5

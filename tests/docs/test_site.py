@@ -1,0 +1,72 @@
+"""The site builds without a warning, every link in it leads somewhere, and it needs no other host."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from build_docs import broken, external_links, read_site  # noqa: E402
+from made_pages import fill  # noqa: E402
+
+from houseway.games.catalogue import GAMES  # noqa: E402
+from houseway.games.engine.sheet import sheet  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "docs"
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "build_docs.py"), str(folder)], capture_output=True, text=True, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def test_the_site_builds_and_no_link_is_broken(site: Path) -> None:
+    pages = read_site(site)
+    assert list(broken(pages)) == []
+    for page in ("index", "add-a-game", "tutorials/designer", "rules/pick-2-poker", "reference/games", "clauses"):
+        assert (site / f"{page}.html").resolve() in pages
+    listed = (site / "external-links.txt").read_text("utf-8").split()
+    assert listed == external_links(pages)
+
+
+def test_every_clause_and_reading_of_every_game_is_on_its_page(site: Path) -> None:
+    for slug in GAMES:
+        page = (site / "rules" / f"{slug}.html").read_text("utf-8")
+        facts = sheet(slug)
+        assert all(f">{clause}<" in page for clause in facts.clauses)
+        assert all(reading in page for reading in facts.readings)
+
+
+def test_every_command_and_every_public_name_has_its_place(site: Path) -> None:
+    import houseway
+    from houseway.cli import app
+
+    commands = (site / "reference" / "command-line.html").read_text("utf-8")
+    assert all(f'id="{command.name}"' in commands for command in app.registered_commands)
+    names = (site / "reference" / "index.html").read_text("utf-8")
+    assert all(f">{name}<" in names for name in houseway.__all__)
+
+
+def test_a_broken_link_and_another_host_are_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        '<p id="here"><a href="b.html#there">x</a><a href="c.html">x</a><a href="#here">x</a>'
+        '<script src="https://example.org/x.js"></script><a href="https://example.org">x</a></p>'
+    )
+    (tmp_path / "b.html").write_text('<p id="elsewhere"></p>')
+    found = list(broken(read_site(tmp_path)))
+    assert len(found) == 3
+    assert any("b.html#there leads nowhere" in problem for problem in found)
+    assert any("c.html leads nowhere" in problem for problem in found)
+    assert any("x.js from another host" in problem for problem in found)
+    assert external_links(read_site(tmp_path)) == ["https://example.org"]
+
+
+def test_a_mark_that_nothing_is_made_for_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing is made as 'poem'"):
+        fill("<!-- made: poem -->")

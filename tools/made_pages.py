@@ -1,0 +1,190 @@
+"""The parts of the documentation that are made from the package: rule sheets, commands, public names, notebooks.
+
+A page asks for one by a comment such as `<!-- made: rules pick-2-poker -->`, which this extension of Sphinx replaces by
+Markdown before the page is read. So nothing of it is written twice, and nothing can be out of date.
+"""
+
+import inspect
+import json
+import pydoc
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+import houseway
+from houseway.games.catalogue import game_class
+from houseway.games.engine.paytable import PaySet, TableForm
+from houseway.games.engine.sheet import Sheet, sheet
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS = ROOT / "notebooks"
+MARK = re.compile(r"<!-- made: ([a-z-]+)(?: ([a-z0-9-]+))? -->")
+
+
+def fill(text: str) -> str:
+    """A page with every mark replaced by what it asks for."""
+
+    def made(match: re.Match[str]) -> str:
+        what, argument = match.groups()
+        if what not in MAKERS:
+            raise ValueError(f"nothing is made as {what!r}; expected one of: {', '.join(MAKERS)}")
+        maker = MAKERS[what]
+        return "\n".join(maker(argument) if argument else maker())
+
+    return MARK.sub(made, text)
+
+
+def rules(slug: str) -> Iterator[str]:
+    """A game's sheet: facts, clauses, readings, pay tables, published figures."""
+    facts, table = sheet(slug), game_class(slug).configure()
+    wagers = ", ".join(wager.title + ("" if wager.required else " (optional)") for wager in table.wagers)
+    yield f"*{facts.summary}*\n"
+    yield from _table(
+        ("", ""),
+        [
+            ("kind", facts.kind),
+            ("letter", str(facts.letter).removeprefix("letter of ")),
+            ("seats", f"{table.seats[0]} to {table.seats[-1]}"),
+            ("deck", f"{table.deck.size} cards"),
+            ("opening wagers", wagers),
+            ("pay tables", ", ".join(facts.pay_sets) or "none"),
+        ],
+    )
+    yield "\n## Clauses\n"
+    yield from _table(("clause", "what it says"), facts.clauses.items())
+    yield from _readings(facts)
+    for form in facts.table_forms.values() if facts.pay_sets else ():
+        yield f"\n## Pay table: {form.title}\n"
+        yield from _pay_table(form, list(facts.pay_sets.values()))
+    if facts.published:
+        yield "\n## Published figures\n"
+        published = [(figure.paytable or "all", figure.what, figure.value, figure.source) for figure in facts.published]
+        yield from _table(("pay table", "figure", "value", "source"), published)
+
+
+def _readings(facts: Sheet) -> Iterator[str]:
+    if not facts.readings:
+        return
+    yield "\n## Readings\n"
+    yield "What the letter leaves open. The first choice is the default; `--set READING=CHOICE` takes another.\n"
+    for reading in facts.readings.values():
+        yield f"\n### {reading.id}\n"
+        yield f"{reading.question}\n"
+        choices = sorted(reading.choices, key=lambda choice: choice != reading.default)
+        yield from _table(("choice", "what it means"), [(f"`{name}`", reading.choices[name]) for name in choices])
+
+
+def _pay_table(form: TableForm, sets: Sequence[PaySet]) -> Iterator[str]:
+    unit = "to 1" if form.kind == "odds" else "in dollars"
+    labels = dict.fromkeys(row.label for pay_set in sets for row in pay_set[form.name].rows)
+    rows = [(label, *(_pays(pay_set, form, label) for pay_set in sets)) for label in labels]
+    yield from _table((f"hand, {unit}", *(pay_set.name for pay_set in sets)), rows)
+
+
+def _pays(pay_set: PaySet, form: TableForm, label: str) -> str:
+    row = next((row for row in pay_set[form.name].rows if row.label == label), None)
+    if row is None:
+        return "-"
+    return row.pays_text if form.kind == "odds" else f"{int(row.pays) // 100:,}"
+
+
+def command_line() -> Iterator[str]:
+    """What every command says of itself."""
+    from typer.testing import CliRunner
+
+    from houseway.cli import app
+
+    for command in app.registered_commands:
+        said = CliRunner().invoke(app, [command.name or "", "--help"], env={"COLUMNS": "88"}, catch_exceptions=False)
+        yield f"\n## {command.name}\n\n```text\n{said.output.strip()}\n```\n"
+
+
+def public_names() -> Iterator[str]:
+    """The names of `import houseway`, each with its first sentence and a link to the whole of it."""
+    rows = []
+    for name in houseway.__all__:
+        thing = getattr(houseway, name)
+        if isinstance(thing, ModuleType):
+            thing = getattr(thing, name)
+        if isinstance(thing, str):
+            rows.append((f"`{name}`", f"The actor `{thing!r}` of a state."))
+        else:
+            role = "class" if inspect.isclass(thing) else "func"
+            first = (inspect.getdoc(thing) or "").split("\n")[0]
+            rows.append((f"{{py:{role}}}`{name} <{thing.__module__}.{thing.__qualname__}>`", first))
+    yield from _table(("`houseway.`", ""), rows)
+
+
+def notebook(name: str) -> Iterator[str]:
+    """A notebook's cells, with the outputs that are kept in it."""
+    cells = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))["cells"]
+    for cell in cells:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            yield f"{source}\n"
+            continue
+        yield f"```python\n{source}\n```\n"
+        for output in cell["outputs"]:
+            yield from _notebook_output(output)
+
+
+def _notebook_output(output: dict[str, Any]) -> Iterator[str]:
+    data = output.get("data", {})
+    if "text/html" in data:
+        yield "```{raw} html\n" + f'<div class="notebook-output">{"".join(data["text/html"])}</div>' + "\n```\n"
+    elif "image/png" in data:
+        picture = "".join(data["image/png"]).replace("\n", "")
+        yield f'```{{raw}} html\n<img alt="plot" src="data:image/png;base64,{picture}">\n```\n'
+    elif text := "".join(output.get("text", data.get("text/plain", ""))):
+        yield f"```text\n{text.rstrip()}\n```\n"
+
+
+def _table(headings: Sequence[str], rows: "Sequence[Sequence[str]] | Any") -> Iterator[str]:
+    yield f"| {' | '.join(headings)} |"
+    yield f"|{'---|' * len(headings)}"
+    for row in rows:
+        yield f"| {' | '.join(_cell(cell) for cell in row)} |"
+    yield ""
+
+
+def _cell(text: str) -> str:
+    return str(text).replace("|", "\\|").replace("\n", " ")
+
+
+MAKERS: dict[str, Callable[..., Iterator[str]]] = {
+    "rules": rules,
+    "command-line": command_line,
+    "public-names": public_names,
+    "notebook": notebook,
+}
+
+
+def _as_restructured_text(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """Docstrings are plain text with `code` and *words*: a bar means nothing in them."""
+    lines[:] = [line.replace("|", "\\|") for line in lines]
+
+
+def _exists(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: Any) -> Any:
+    """A name of the package that has no entry stands without a link; one that does not exist stays an error."""
+    target = str(node.get("reftarget", ""))
+    if node.get("refdomain") != "py" or not target.startswith("houseway."):
+        return None
+    return text if pydoc.locate(target) is not None else None
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Fill every page as Sphinx reads it."""
+
+    def read(app: Sphinx, page: str, source: list[str]) -> None:
+        source[0] = fill(source[0])
+
+    app.connect("source-read", read)
+    app.connect("missing-reference", _exists)
+    app.connect("autodoc-process-docstring", _as_restructured_text)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
