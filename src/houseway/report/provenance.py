@@ -41,13 +41,12 @@ def _git(folder: Path, *arguments: str) -> str:
 def undated(game: Game) -> Game:
     """The game with its limits as of the last change of any of them, so that a report does not depend on the day.
 
-    The values are the same: between that day and the day of the game's limits none of them changed.
+    The values are the same: between that day and the day of the game's limits none of them changed. Where there are no
+    limits, the day is the letter's.
     """
     known = [getattr(game.limits, name) for name in Limits.__slots__]
     changes = [limit.since for limit in known if getattr(limit, "since", None) is not None]
-    if not changes:
-        return game
-    limits = limits_on(game.limits.jurisdiction, max(changes))
+    limits = limits_on(game.limits.jurisdiction, max(changes, default=game.sheet.letter.day))
     return replace(game, limits=limits) if replace(limits, on=game.limits.on) == game.limits else game
 
 

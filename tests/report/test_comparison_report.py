@@ -1,0 +1,68 @@
+"""The report of a comparison has the figures of the comparison, and nothing of the day it was made on."""
+
+import json
+from dataclasses import replace
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from houseway.analysis.comparison import compare
+from houseway.games.catalogue import game
+from houseway.games.engine.limits import limits_on
+from houseway.report import comparison_report, render
+from houseway.report.model import Model
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def text_of(model: Model) -> str:
+    pages = PdfReader(BytesIO(render(model, "pdf"))).pages
+    return "".join("".join(page.extract_text() for page in pages).split())
+
+
+@pytest.fixture(scope="module")
+def both_push() -> Model:
+    return comparison_report(compare(game("pick-2-poker"), game("pick-2-poker", readings={"P2-R1": "both-push"})))
+
+
+def test_P2_R1_changed_shows_both_edges_and_that_they_change_sides(both_push: Model) -> None:
+    text = text_of(both_push)
+    assert "13043557/1363422060" in text
+    assert "−696020147/3650774820" in text
+    assert "Theedgechangessides." in text
+    assert "HouseedgeperAnte−0.9567%19.0650%+20.0217" in text
+    assert "readingP2-R1P2-7,P2-8ante-pays-play-pushesboth-push" in text
+
+
+def test_every_move_between_decisions_is_printed(both_push: Model) -> None:
+    text = text_of(both_push)
+    for move in json.loads(render(both_push, "json"))["data"]["decisions"]["moves"]:
+        assert f"{move['approved']}{move['modified']}{move['hands']:,}".replace(" ", "") in text
+
+
+def test_an_invented_pay_table_names_the_rows_that_differ() -> None:
+    text = text_of(comparison_report(compare("pick-2-poker", EXAMPLES / "pick-2-poker-invented.toml")))
+    assert "3-5Bonus,threecards:suitedA-K-QP2-9108" in text  # 10 to 1 before, 8 to 1 after
+    assert "3-5Bonus,threecards:straightP2-9" in text
+    assert "5CardBonusOnly:royalflushP2-10500200" in text
+    assert "3-5Bonus,fivecards:" not in text
+
+
+def test_identical_games_are_called_identical() -> None:
+    model = comparison_report(compare("two-hand-holdem", "two-hand-holdem"))
+    assert model.subtitle == "identical games"
+    text = text_of(model)
+    assert "Thetwoarethesamegame" in text
+    assert "modified.toml," not in text
+
+
+def test_a_comparison_does_not_depend_on_the_day() -> None:
+    def made(day: date) -> bytes:
+        games = (game("pick-2-poker"), game("pick-2-poker", readings={"P2-R3": "larger"}))
+        dated = [replace(each, limits=limits_on("washington", day)) for each in games]
+        return render(comparison_report(compare(*dated)), "json")
+
+    assert made(date(2024, 5, 1)) == made(date(2026, 1, 2))

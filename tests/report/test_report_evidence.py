@@ -1,0 +1,80 @@
+"""What a report says for itself: simulations that ship, the commit, the command, texts about the method."""
+
+from datetime import date
+
+import pytest
+
+from houseway.analysis import analyze, value_of
+from houseway.analysis.recorded import result_key
+from houseway.games.catalogue import GAMES
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.sheet import sheet
+from houseway.report.method import method_of
+from houseway.report.model import Formula
+from houseway.report.provenance import checksum, command_for, commit, undated
+from houseway.report.verification import NEED_COUNTS, recorded_simulation, simulation_for
+from houseway.report.verification import _records as simulations
+
+
+def test_every_simulation_that_ships_is_of_an_approved_table() -> None:
+    tables = [make_game(slug, paytable=name) for slug in NEED_COUNTS for name in sheet(slug).pay_sets]
+    assert set(simulations()) <= {result_key(table, "optimal") for table in tables}
+
+
+@pytest.mark.parametrize("slug", ["double-draw-poker", "fast-action-holdem"])
+def test_simulations_that_ship_agree_with_the_exact_values(slug: str) -> None:
+    for name in sheet(slug).pay_sets:
+        table = make_game(slug, paytable=name)
+        simulation = recorded_simulation(table)
+        assert simulation is not None
+        assert simulation.rounds == 10_000_000
+        assert simulation.agrees_with(value_of(table))
+        assert set(simulation.net.weights) <= set(analyze(table).net.weights)
+
+
+def test_rounds_that_are_asked_for_are_played_anew() -> None:
+    simulation = simulation_for(make_game("pick-2-poker"), 5_000, None)
+    assert simulation is not None
+    assert simulation.rounds == 5_000
+
+
+def test_the_checksum_changes_with_any_figure() -> None:
+    digests = {checksum(analyze(make_game("fast-action-holdem", paytable=name))) for name in ("4", "5", "6")}
+    assert len(digests) == 3
+
+
+def test_without_git_the_commit_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert commit() == "not known: the package was installed without its repository"
+
+
+def test_the_command_names_what_differs_from_the_letter() -> None:
+    table = make_game("pick-2-poker", readings={"P2-R1": "both-push"})
+    assert command_for(table, None, None) == (
+        "houseway report pick-2-poker --paytable typed --set P2-R1=both-push -o report.pdf"
+    )
+    assert command_for(make_game("two-hand-holdem"), 500, date(2025, 3, 1)) == (
+        "houseway report two-hand-holdem --rounds 500 --date 2025-03-01 -o report.pdf"
+    )
+    tipped = make_game("pick-2-poker", tips=True)
+    assert command_for(tipped, None, None) == "houseway report game.toml -o report.pdf"
+
+
+@pytest.mark.parametrize("jurisdiction", ["washington", "washington-tribal", "none"])
+def test_undated_limits_have_the_same_values_on_a_fixed_day(jurisdiction: str) -> None:
+    early, late = (
+        undated(make_game("pick-2-poker", jurisdiction=jurisdiction, on=day))
+        for day in (date(2024, 5, 1), date(2026, 1, 2))
+    )
+    assert early == late
+    assert early.limits.largest_wager == make_game("pick-2-poker", jurisdiction=jurisdiction).limits.largest_wager
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_words_formulas_and_tests_in_its_method(slug: str) -> None:
+    method = method_of(make_game(slug))
+    assert method.dealer
+    assert len(method.tests) >= 2
+    formulas = [block for block in method.blocks if isinstance(block, Formula)]
+    assert formulas
+    assert all(formula.plain and formula.typst for formula in formulas)
