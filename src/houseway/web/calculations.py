@@ -16,6 +16,7 @@ from houseway.analysis import advise, analyze
 from houseway.errors import HousewayError
 from houseway.games.engine.game import Game
 from houseway.web.errors import code_of
+from houseway.web.laboratory import TASKS, runner_for
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
 from houseway.web.worker import FAILED
@@ -44,14 +45,7 @@ def carry_out(request: Mapping[str, Any], report: Report) -> dict[str, Any]:
 
 
 def _analyze(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    from houseway.analysis.shards import Progress, Runner
-
-    def progress(what: str, total: int) -> Progress:
-        report(what, 0, total)
-        return lambda done, parts: report(what, done, parts)
-
-    runner = Runner(jobs=request.get("threads", 1), progress=progress)
-    return analyze(game, strategy=request["strategy"], runner=runner).to_dict()
+    return analyze(game, strategy=request["strategy"], runner=runner_for(request, report)).to_dict()
 
 
 def _advise(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
@@ -82,6 +76,7 @@ def _warm() -> dict[str, Any]:
 
 
 _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] = {
+    **TASKS,
     "analyze": _analyze,
     "advise": _advise,
 }

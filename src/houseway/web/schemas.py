@@ -70,6 +70,31 @@ class NewJob(GameChoice):
     strategy: ShortText = "optimal"
 
 
+class NewReport(GameChoice):
+    """The mathematics report of a game, as a file."""
+
+    form: Literal["pdf", "html"] = "pdf"
+
+
+class NewComparison(GameChoice):
+    """A game beside the approved one: the usual readings, and the pay table of the letter that is named."""
+
+    approved: RowText | None = None
+    form: Literal["figures", "pdf"] = "figures"
+
+
+class NewShift(GameChoice):
+    """A shift in a card room: what the operator expects of it. Numbers as people type them."""
+
+    tables: Annotated[int, Field(strict=True, ge=1, le=1000)] = 1
+    hours: ShortText = "8"
+    rounds_per_hour: ShortText = "40"
+    seats: SeatNumber = 4
+    ante: Amount = 2500
+    bonus: Amount | None = None
+    skill: ShortText = "optimal"
+
+
 class Situation(GameChoice):
     """A moment to be advised on."""
 

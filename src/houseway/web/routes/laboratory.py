@@ -1,4 +1,4 @@
-"""The laboratory: exact values of one situation at once, analyses of whole games as jobs."""
+"""The laboratory: exact values of one situation at once; analyses, comparisons, shifts and reports as jobs."""
 
 from typing import Annotated
 
@@ -10,9 +10,9 @@ from houseway.analysis import ANALYSERS
 from houseway.errors import unknown
 from houseway.web.offers import plain_choice
 from houseway.web.plain import Json
-from houseway.web.schemas import GameChoice, NewJob, Plain, Situation
+from houseway.web.schemas import GameChoice, NewComparison, NewJob, NewReport, NewShift, Plain, Situation
 from houseway.web.server import server_of
-from houseway.web.visitors import AVisitor
+from houseway.web.visitors import AVisitor, Visitor
 
 router = APIRouter(prefix="/api", tags=["laboratory"])
 JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
@@ -37,11 +37,35 @@ async def advise(request: Request, visitor: AVisitor, asked: Situation) -> Respo
 @router.post("/lab/jobs", status_code=202)
 async def start_job(request: Request, visitor: AVisitor, asked: NewJob) -> Response:
     """Start an exact analysis in the background."""
+    return await _start(request, visitor, asked, {"task": "analyze", "strategy": asked.strategy})
+
+
+@router.post("/lab/reports", status_code=202)
+async def start_report(request: Request, visitor: AVisitor, asked: NewReport) -> Response:
+    """Start the mathematics report of a game in the background; its result is a file."""
+    return await _start(request, visitor, asked, {"task": "report", "form": asked.form})
+
+
+@router.post("/lab/comparisons", status_code=202)
+async def start_comparison(request: Request, visitor: AVisitor, asked: NewComparison) -> Response:
+    """Start a comparison with the approved game in the background: its figures, or a file."""
+    approved = await run_in_threadpool(plain_choice, asked.game, None, asked.approved)
+    task = {"task": "compare", "approved": approved["paytable"], "form": asked.form}
+    return await _start(request, visitor, asked, task)
+
+
+@router.post("/lab/shifts", status_code=202)
+async def start_shift(request: Request, visitor: AVisitor, asked: NewShift) -> Response:
+    """Start the figures of a shift in the background."""
+    shift = asked.model_dump(include={"tables", "hours", "rounds_per_hour", "seats", "ante", "bonus", "skill"})
+    return await _start(request, visitor, asked, {"task": "operate", "shift": shift})
+
+
+async def _start(request: Request, visitor: Visitor, choice: GameChoice, task: Plain) -> Response:
     server = server_of(request)
     server.calculations.take(visitor.key, "calculations")
-    choice = await run_in_threadpool(_checked, asked)
-    task = {"task": "analyze", **choice, "strategy": asked.strategy}
-    return Json(server.jobs.submit(visitor.key, task).to_dict(), 202)
+    checked = await run_in_threadpool(_checked, choice)
+    return Json(server.jobs.submit(visitor.key, {**task, **checked}).to_dict(), 202)
 
 
 @router.get("/lab/jobs/{job_id}")

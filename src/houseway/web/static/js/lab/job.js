@@ -1,14 +1,16 @@
-/** One analysis at a time in the background: a newer question replaces an older one, progress is shown, it can be ended. */
+/** One job at a time in the background: a newer question replaces an older one, progress is shown, it can be ended. */
 
 import { get, post, remove } from "../api.js";
+import { h } from "../dom.js";
 
 const FIRST_WAIT = 120;
 const LONGEST_WAIT = 1000;
 
 export class Job {
-  /** `report` gets {status, progress, result, error} as often as something is known. */
-  constructor(report) {
+  /** `report` gets {status, progress, result, error} as often as something is known; `path` is what is asked for. */
+  constructor(report, path = "/api/lab/jobs") {
     this.report = report;
+    this.path = path;
     this.turn = 0;
     this.id = null;
   }
@@ -19,7 +21,7 @@ export class Job {
     this.cancelOnServer();
     this.report({ status: "queued" });
     try {
-      let job = await post("/api/lab/jobs", request);
+      let job = await post(this.path, request);
       for (let wait = FIRST_WAIT; turn === this.turn; wait = Math.min(LONGEST_WAIT, wait * 1.4)) {
         this.id = ["queued", "running"].includes(job.status) ? job.id : null;
         this.report(job);
@@ -43,4 +45,23 @@ export class Job {
     if (this.id) remove(`/api/lab/jobs/${this.id}`).catch(() => null);
     this.id = null;
   }
+}
+
+/** How far a job is, in words, with a bar and a button to end it; nothing once it is done. */
+export function jobLine({ status, progress, error }, job, again) {
+  if (status === "done") return [];
+  if (status === "failed") return [h("p", { class: "problem" }, error ?? "The calculation failed.")];
+  if (status === "cancelled")
+    return [
+      h("p", { class: "quiet" }, "Cancelled. Any change starts again."),
+      h("button", { class: "small", onclick: again }, "Start again"),
+    ];
+  const words = progress
+    ? `Counting ${progress.what}: ${progress.done} of ${progress.total}`
+    : status === "queued"
+      ? "Waiting for its turn."
+      : "Counting.";
+  const bar = h("progress", progress?.total ? { max: progress.total, value: progress.done } : {});
+  if (progress?.total) bar.value = progress.done;
+  return [h("p", {}, words), bar, h("button", { class: "small", onclick: () => job.cancel() }, "Cancel")];
 }

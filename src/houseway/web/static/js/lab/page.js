@@ -4,9 +4,13 @@ import { get } from "../api.js";
 import { copyText, download, h } from "../dom.js";
 import "../header.js";
 import { drawEditor, drawRules } from "./editor.js";
-import { Job } from "./job.js";
+import { ChangesView } from "./changes.js";
+import { Job, jobLine } from "./job.js";
+import { ReportFile } from "./report.js";
 import { asCsv, drawResults } from "./results.js";
-import { fitted, jobRequest, readHash, writeHash } from "./state.js";
+import { ShiftView } from "./shift.js";
+import { fitted, gameChoice, jobRequest, readHash, writeHash } from "./state.js";
+import { Tabs } from "./tabs.js";
 
 const TYPING_PAUSE = 300;
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -16,9 +20,16 @@ class Laboratory {
     this.games = games;
     this.facts = new Map();
     this.job = new Job((report) => this.showJob(report));
+    this.tabs = new Tabs(document.querySelector(".lab-tabs"), (view) => this.look(view));
+    this.views = {
+      shift: new ShiftView(document.querySelector("#view-shift"), (shift) => this.keep({ shift })),
+      changes: new ChangesView(document.querySelector("#view-changes")),
+    };
+    this.report = new ReportFile(part("report-job"), "/api/lab/reports");
+    part("report").addEventListener("click", () => this.report.write(gameChoice(this.state, this.game)));
     part("game").append(...games.map((game) => h("option", { value: game.slug }, game.title)));
     part("game").addEventListener("change", () =>
-      this.open({ game: part("game").value, strategy: "optimal", readings: {}, rows: {}, paytable: "" }),
+      this.open({ ...readHash(""), game: part("game").value, view: this.state.view, shift: this.state.shift }),
     );
     part("strategy").addEventListener("change", () => this.change({ strategy: part("strategy").value }));
     part("copy-link").addEventListener("click", () => this.copyLink());
@@ -35,16 +46,30 @@ class Laboratory {
     part("game").value = known.slug;
     if (!this.facts.has(known.slug)) this.facts.set(known.slug, await get(`/api/games/${known.slug}`));
     this.game = this.facts.get(known.slug);
-    this.result = this.before = null;
+    this.result = this.before = this.asked = null;
     part("results").replaceChildren();
-    const strategies = ["optimal", ...this.game.strategies.filter((name) => name !== "random")];
+    const strategies = ["optimal", "rule-list", ...this.game.strategies.filter((name) => name !== "random")];
     part("strategy").replaceChildren(
       ...strategies.map((name) => h("option", { value: name }, name.replaceAll("-", " "))),
     );
     this.state = fitted({ ...state, game: known.slug }, this.game);
     part("strategy").value = strategies.includes(this.state.strategy) ? this.state.strategy : "optimal";
     this.draw();
+    this.tabs.choose(this.state.view);
     this.calculate();
+  }
+
+  /** Turn to another view of the same game. */
+  look(view) {
+    this.keep({ view });
+    this.calculate();
+  }
+
+  /** A change of what is looked at, not of the game: the link holds it. */
+  keep(part_) {
+    Object.assign(this.state, part_);
+    this.written = writeHash(this.state, this.game);
+    history.replaceState(null, "", this.written);
   }
 
   /** A change; while `typing`, the fields stay as they are and the numbers wait for a pause. */
@@ -71,38 +96,25 @@ class Laboratory {
     part("editor").querySelector(".editor-note").replaceWith(note);
   }
 
+  /** Ask for what the view in front shows. */
   calculate() {
-    this.written = writeHash(this.state, this.game);
-    history.replaceState(null, "", this.written);
-    this.job.ask(jobRequest(this.state, this.game));
+    this.keep({});
+    const request = jobRequest(this.state, this.game);
+    const view = this.views[this.state.view];
+    if (view) view.show(this.game, this.state);
+    else if (JSON.stringify(request) !== this.asked) this.job.ask(request);
+    if (!view) this.asked = JSON.stringify(request);
   }
 
   showJob({ status, progress, result, error }) {
     const open = status === "queued" || status === "running";
     part("results").classList.toggle("stale", open);
     part("json").disabled = part("csv").disabled = status !== "done";
-    part("job").replaceChildren(...this.jobLine(status, progress, error));
+    part("job").replaceChildren(...jobLine({ status, progress, error }, this.job, () => this.calculate()));
+    if (status === "cancelled") this.asked = null;
     if (status !== "done") return;
     this.result = result;
     part("results").replaceChildren(...drawResults(result, this.before).filter(Boolean));
-  }
-
-  jobLine(status, progress, error) {
-    if (status === "done") return [];
-    if (status === "failed") return [h("p", { class: "problem" }, error ?? "The analysis failed.")];
-    if (status === "cancelled")
-      return [
-        h("p", { class: "quiet" }, "Cancelled. Any change starts again."),
-        h("button", { class: "small", onclick: () => this.calculate() }, "Start again"),
-      ];
-    const words = progress
-      ? `Counting ${progress.what}: ${progress.done} of ${progress.total}`
-      : status === "queued"
-        ? "Waiting for its turn."
-        : "Counting.";
-    const bar = h("progress", progress?.total ? { max: progress.total, value: progress.done } : {});
-    if (progress?.total) bar.value = progress.done;
-    return [h("p", {}, words), bar, h("button", { class: "small", onclick: () => this.job.cancel() }, "Cancel")];
   }
 
   async copyLink() {

@@ -2,17 +2,19 @@
  * What the laboratory shows, and the link that holds it.
  *
  * #game=double-draw-poker&paytable=1&DD-R1=wild&bonus/flush=4 is pay table 1 with another row, under another reading;
- * an empty row does not pay.
+ * an empty row does not pay. view=shift&shift.tables=4 opens the shift of four tables.
  */
 
 const OPTIMAL = "optimal";
+export const FIGURES = "figures";
 
 /** The state that a link's hash describes, for the facts of its game. */
 export function readHash(hash) {
   const entries = new URLSearchParams(hash.replace(/^#/, ""));
-  const state = { game: "", paytable: "", strategy: OPTIMAL, readings: {}, rows: {} };
+  const state = { game: "", paytable: "", strategy: OPTIMAL, view: FIGURES, shift: {}, readings: {}, rows: {} };
   for (const [name, value] of entries) {
-    if (name in { game: 1, paytable: 1, strategy: 1 }) state[name] = value;
+    if (name in { game: 1, paytable: 1, strategy: 1, view: 1 }) state[name] = value;
+    else if (name.startsWith("shift.")) state.shift[name.slice("shift.".length)] = value;
     else if (name.includes("/")) state.rows[name] = value;
     else state.readings[name] = value;
   }
@@ -24,6 +26,8 @@ export function writeHash(state, facts) {
   const entries = new URLSearchParams({ game: state.game });
   if (state.paytable && state.paytable !== usualTable(facts)) entries.set("paytable", state.paytable);
   if (state.strategy !== OPTIMAL) entries.set("strategy", state.strategy);
+  if (state.view !== FIGURES) entries.set("view", state.view);
+  for (const [field, value] of Object.entries(state.shift)) entries.set(`shift.${field}`, value);
   for (const [id, choice] of Object.entries(state.readings)) {
     if (facts.readings[id] && facts.readings[id].default !== choice) entries.set(id, choice);
   }
@@ -67,10 +71,13 @@ export function rowsInForce(state, facts) {
   return forms;
 }
 
-/** What the server is asked: a pay table by name, or the rows of one that was changed. */
-export function jobRequest(state, facts) {
-  const { game, strategy, readings } = state;
-  if (!Object.keys(state.rows).length) return { game, strategy, readings, paytable: state.paytable || null };
+/** What the server is asked for an analysis: the game and how it is played. */
+export const jobRequest = (state, facts) => ({ ...gameChoice(state, facts), strategy: state.strategy });
+
+/** The game as it is edited: a pay table by name, or the rows of one that was changed. */
+export function gameChoice(state, facts) {
+  const { game, readings } = state;
+  if (!Object.keys(state.rows).length) return { game, readings, paytable: state.paytable || null };
   const forms = rowsInForce(state, facts);
   const tables = Object.fromEntries(
     Object.entries(forms).map(([form, rows]) => [
@@ -82,7 +89,6 @@ export function jobRequest(state, facts) {
   );
   return {
     game,
-    strategy,
     readings,
     paytable: { name: `${state.paytable || "own"}, changed`, monotone: false, ...tables },
   };

@@ -1,0 +1,124 @@
+/** The game as it is edited beside the approved one: what differs, and what that does. */
+
+import { dollars, h, signed } from "../dom.js";
+import { counted, exact, percent, plain } from "./figures.js";
+import { Job, jobLine } from "./job.js";
+import { ReportFile } from "./report.js";
+import { gameChoice } from "./state.js";
+import { table } from "./tables.js";
+
+const PATH = "/api/lab/comparisons";
+
+export class ChangesView {
+  constructor(panel) {
+    this.line = h("div", { class: "job", role: "status" });
+    this.fileLine = h("div", { class: "job", role: "status" });
+    this.body = h("div", { class: "view" });
+    this.job = new Job((report) => this.showJob(report), PATH);
+    this.file = new ReportFile(this.fileLine, PATH);
+    const save = h("button", { class: "small", onclick: () => this.file.write(this.request) }, "PDF of the comparison");
+    panel.replaceChildren(h("p", { class: "view-tools" }, save), this.fileLine, this.line, this.body);
+  }
+
+  show(game, state) {
+    this.request = { ...gameChoice(state, game), approved: state.paytable || null };
+    const asked = JSON.stringify(this.request);
+    if (asked === this.asked) return;
+    this.asked = asked;
+    this.job.ask(this.request);
+  }
+
+  showJob(report) {
+    this.body.classList.toggle("stale", report.status !== "done");
+    this.line.replaceChildren(...jobLine(report, this.job, () => this.job.ask(this.request)));
+    if (report.status !== "done") this.asked = report.status === "cancelled" ? null : this.asked;
+    else this.body.replaceChildren(...drawChanges(report.result).filter(Boolean));
+  }
+}
+
+function drawChanges(result) {
+  const verdict = h("p", { class: "verdict" }, result.verdict);
+  if (result.identical) return [verdict];
+  return [
+    verdict,
+    table(
+      "What differs",
+      ["Kind", "What", "Clauses", "Approved", "Modified"],
+      result.differences.map((each) => [
+        each.kind,
+        each.what,
+        each.clauses.join(", ") || "–",
+        each.approved,
+        each.modified,
+      ]),
+    ),
+    figures("What it does to the figures", result.figures),
+    figures("How often each decision is best", result.decision_shares),
+    ...decisions(result.decisions),
+    exposure(result.exposure),
+    h("p", { class: "quiet" }, "Any modification may affect the approval; the commission is asked first (GEN-1)."),
+  ];
+}
+
+function figures(title, changes) {
+  const written = (figure, unit) =>
+    figure === null ? "–" : exact(figure, unit === "share" ? percent(figure.value, 3) : plain(figure.value, 5));
+  const change = (each) => {
+    if (each.difference === null) return "–";
+    const [scale, digits] = each.unit === "share" ? [100, 3] : [1, 5];
+    const value = each.difference.value * scale;
+    return exact(each.difference, value === 0 ? "none" : `${value > 0 ? "+" : ""}${plain(value, digits)}`);
+  };
+  return table(
+    title,
+    ["Figure", "Approved", "Modified", "Change"],
+    changes.map((each) => [
+      each.unit === "share" ? each.figure : `${each.figure}, ${each.unit}`,
+      written(each.approved, each.unit),
+      written(each.modified, each.unit),
+      change(each),
+    ]),
+    { figures: [1, 2, 3], note: "Shares change in percentage points." },
+  );
+}
+
+function decisions(changes) {
+  const looked = h("p", {}, `Looked at: ${changes.covered}.`);
+  if (!changes.changed) return [looked, h("p", {}, "No best play changes.")];
+  const share = percent(changes.changed / changes.hands, 3);
+  const cost = changes.cost_of_old_play
+    ? ` Who plays on as before gives away ${plain(changes.cost_of_old_play.value, 5)} Antes a round.`
+    : "";
+  return [
+    looked,
+    h("p", {}, `Played otherwise: ${counted(changes.changed)} of ${counted(changes.hands)} hands (${share}).${cost}`),
+    table(
+      "Hands that are played otherwise: of each kind the one that changes most",
+      ["Hand", "Approved", "Modified", "Old play costs"],
+      changes.examples.map((hand) => [
+        hand.board ? `${hand.cards}, board ${hand.board}` : hand.cards,
+        hand.approved,
+        hand.modified,
+        hand.cost ? exact(hand.cost, plain(hand.cost.value, 4)) : "not allowed",
+      ]),
+      { figures: [3] },
+    ),
+  ];
+}
+
+function exposure(most) {
+  if (!most) return null;
+  const [before, after] = [most.approved, most.modified];
+  const row = (words, read) => [words, dollars(read(before)), dollars(read(after)), signed(read(after) - read(before))];
+  return table(
+    "The most that a round can cost at the largest bets",
+    ["", "Approved", "Modified", "Change"],
+    [
+      row("One seat, at most", (each) => each.seat.bound_cents),
+      row("One seat, the largest that occurs", (each) => each.seat.reached_cents),
+      row("A full table, at most", (each) => each.table.bound_cents),
+      row("The same under aggregate limits", (each) => each.table.within_aggregate_limits_cents),
+    ],
+    { figures: [1, 2, 3] },
+  );
+}

@@ -1,0 +1,182 @@
+/** The operator's view: a form of what a shift is like, and what it then holds, swings and needs. */
+
+import { dollars, h, parseDollars } from "../dom.js";
+import { counted, exact, percent } from "./figures.js";
+import { Job, jobLine } from "./job.js";
+import { housePlot } from "./shift_plot.js";
+import { gameChoice } from "./state.js";
+import { table } from "./tables.js";
+
+const TYPING_PAUSE = 300;
+const FREE_BETS = ["bonus", "five_card_bonus"];
+const FIELDS = [
+  ["tables", "Tables", "1"],
+  ["hours", "Hours", "8"],
+  ["rounds", "Rounds an hour", "40"],
+  ["seats", "Players a table", "4"],
+  ["ante", "Ante, $", "25"],
+  ["bonus", "Other bet, $", ""],
+  ["optimal", "Play best, %", "20"],
+  ["rule-list", "By the rule list, %", "80"],
+  ["naive", "Naively, %", "0"],
+];
+const SKILLS = ["optimal", "rule-list", "naive"];
+
+export class ShiftView {
+  /** `keep` gets the fields that differ from the usual ones, for the link. */
+  constructor(panel, keep) {
+    this.keep = keep;
+    const input = (name) => h("input", { inputmode: "decimal", id: `shift-${name}`, autocomplete: "off" });
+    this.inputs = Object.fromEntries(FIELDS.map(([name]) => [name, input(name)]));
+    this.line = h("div", { class: "job", role: "status" });
+    this.body = h("div", { class: "view" });
+    this.job = new Job((report) => this.showJob(report), "/api/lab/shifts");
+    const form = h(
+      "form",
+      {
+        class: "shift-form",
+        "aria-label": "The shift",
+        onsubmit: (event) => event.preventDefault(),
+        oninput: () => this.typed(),
+      },
+      FIELDS.map(([name, title]) => h("label", { for: `shift-${name}` }, title, this.inputs[name])),
+    );
+    panel.replaceChildren(form, this.line, this.body);
+  }
+
+  show(game, state) {
+    [this.game, this.state] = [game, state];
+    for (const [name, , usual] of FIELDS) {
+      const input = this.inputs[name];
+      if (document.activeElement !== input) input.value = state.shift[name] ?? usual;
+    }
+    const free = game.wagers.find((wager) => FREE_BETS.includes(wager.name) && !wager.required);
+    this.inputs.bonus.parentElement.hidden = !free || !game.paytables.length;
+    if (free) this.inputs.bonus.parentElement.firstChild.textContent = `${free.title}, $`;
+    this.calculate();
+  }
+
+  typed() {
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => {
+      const changed = FIELDS.filter(([name, , usual]) => this.inputs[name].value.trim() !== usual);
+      this.keep(Object.fromEntries(changed.map(([name]) => [name, this.inputs[name].value.trim()])));
+      this.calculate();
+    }, TYPING_PAUSE);
+  }
+
+  calculate() {
+    const { problem, request } = this.read();
+    for (const input of Object.values(this.inputs)) input.removeAttribute("aria-invalid");
+    if (problem) {
+      this.inputs[problem[0]].setAttribute("aria-invalid", "true");
+      this.job.cancelOnServer();
+      this.line.replaceChildren(h("p", { class: "problem" }, problem[1]));
+      this.body.classList.add("stale");
+      this.asked = null;
+      return;
+    }
+    const asked = JSON.stringify(request);
+    if (asked === this.asked) return;
+    this.asked = asked;
+    this.job.ask(request);
+  }
+
+  /** The request, or the field that has a problem and what to do about it. */
+  read() {
+    const typed = (name) => this.inputs[name].value.trim();
+    const whole = (name) => (/^\d{1,4}$/.test(typed(name)) ? Number(typed(name)) : null);
+    const most = this.game.seats[1];
+    const shares = SKILLS.map((name) => Number(typed(name) || 0));
+    const ante = parseDollars(typed("ante"));
+    const bonus = typed("bonus") && !this.inputs.bonus.parentElement.hidden ? parseDollars(typed("bonus")) : undefined;
+    if (!whole("tables")) return { problem: ["tables", "Type how many tables are open: a whole number from 1."] };
+    for (const name of ["hours", "rounds"])
+      if (!(Number(typed(name)) > 0)) return { problem: [name, "Type a number above 0."] };
+    if (!whole("seats") || whole("seats") > most)
+      return { problem: ["seats", `Type how many play at a table: 1 to ${most}.`] };
+    if (!ante) return { problem: ["ante", "Type the average Ante in dollars, such as 25 or 7.50."] };
+    if (bonus === null) return { problem: ["bonus", "Type an amount in dollars, or leave it empty."] };
+    if (shares.some((share) => !(share >= 0)) || shares.reduce((one, other) => one + other) !== 100)
+      return { problem: ["naive", "The three shares of players must come to 100%."] };
+    const mix = SKILLS.map((name, place) => [name, shares[place]]).filter(([, share]) => share);
+    return {
+      request: {
+        ...gameChoice(this.state, this.game),
+        tables: whole("tables"),
+        hours: typed("hours"),
+        rounds_per_hour: typed("rounds"),
+        seats: whole("seats"),
+        ante,
+        ...(bonus === undefined ? {} : { bonus }),
+        skill: mix.map(([name, share]) => `${name}=${share}/100`).join(","),
+      },
+    };
+  }
+
+  showJob(report) {
+    this.body.classList.toggle("stale", report.status !== "done");
+    if (report.status === "cancelled") this.asked = null;
+    this.line.replaceChildren(...jobLine(report, this.job, () => this.calculate()));
+    if (report.status === "done") this.body.replaceChildren(...drawShift(report.result).filter(Boolean));
+  }
+}
+
+const money = (cents) => dollars(100 * Math.round(cents / 100));
+const inDollars = (number) => exact(number, money(number.value));
+
+function drawShift(shift) {
+  const line = (title, drawn) => h("div", {}, h("dt", {}, title), h("dd", {}, drawn));
+  return [
+    h(
+      "div",
+      { class: "headline" },
+      h("p", { class: "edge-large" }, inDollars(shift.hold_cents)),
+      h("p", {}, `expected hold of the shift${shift.hold_cents.value < 0 ? ": the players have the edge" : ""}`),
+      h(
+        "p",
+        { class: "quiet" },
+        `${shift.label}: ${counted(shift.rounds)} rounds, ${counted(shift.seat_rounds)} results of players.`,
+      ),
+    ),
+    h(
+      "dl",
+      { class: "figures-list" },
+      line("Handle: all bets", inDollars(shift.handle_cents)),
+      line("Hold, of the handle", exact(shift.hold_share, percent(shift.hold_share.value, 3))),
+      line("Hold of a table in an hour", inDollars(shift.hold_per_table_hour_cents)),
+      shift.envy_cents.value ? line("Hold after the Envy Bonus", inDollars(shift.hold_after_envy_cents)) : null,
+    ),
+    housePlot(shift),
+    swings(shift),
+    table(
+      "The players",
+      ["Skill", "Strategy", "Share", "Edge per unit bet"],
+      shift.skills.map((each) => [
+        each.skill.replaceAll("-", " "),
+        each.strategy.replaceAll("-", " "),
+        percent(each.share.value, 0),
+        exact(each.house_edge_per_unit_bet, percent(each.house_edge_per_unit_bet.value, 3)),
+      ]),
+      { figures: [2, 3] },
+    ),
+  ];
+}
+
+function swings(shift) {
+  const both = [shift.independent, shift.together];
+  const row = (words, read) => [words, ...both.map(read)];
+  return table(
+    "How far the shift swings",
+    ["", "Seats independent", "Seats as one"],
+    [
+      row("Standard deviation", (each) => money(each.standard_deviation_cents)),
+      row("Probability that the house loses", (each) => percent(each.losing_shift, 2)),
+      row("One shift in 20 is worse than", (each) => money(each.worst[1].house_cents)),
+      row("One shift in 100 is worse than", (each) => money(each.worst[0].house_cents)),
+      row("Half of the shifts are better than", (each) => money(each.median_cents)),
+      row(`Bankroll: ruin in under ${percent(both[0].reserve.risk, 1)} of shifts`, (each) => money(each.reserve.cents)),
+    ],
+    { figures: [1, 2], note: "The seats of a table share cards: the deviation lies between the two." },
+  );
+}

@@ -1,0 +1,80 @@
+/** How a shift ends, for the house: how likely each result is. */
+
+import { dollars, h, s } from "../dom.js";
+import { percent } from "./figures.js";
+
+const [TOP, BOTTOM, LEFT, RIGHT] = [12, 196, 24, 616];
+const TICKS = 6;
+
+export function housePlot(shift) {
+  const { independent, together } = shift.histogram;
+  const values = [...independent, ...together].map(([value]) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = (value) => LEFT + ((RIGHT - LEFT) * (value - low)) / (high - low || 1);
+  const step = ticks(low, high);
+  return h(
+    "figure",
+    { class: "plot" },
+    h(
+      "figcaption",
+      {},
+      h("b", {}, "How does the shift end?"),
+      h("span", { class: "quiet" }, " The house's result. Bars: seats independent; line: seats as one."),
+    ),
+    s(
+      "svg",
+      { viewBox: "0 0 640 226", role: "img", "aria-label": "Distribution of the house's result of the shift" },
+      step.map((value) =>
+        s(
+          "g",
+          {},
+          s("line", { x1: x(value), x2: x(value), y1: TOP, y2: BOTTOM, class: value ? "grid" : "axis" }),
+          s("text", { x: x(value), y: BOTTOM + 18, class: "plot-tick" }, dollars(value)),
+        ),
+      ),
+      bars(independent, x),
+      outline(together, x),
+      s("line", { x1: LEFT, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, class: "axis" }),
+    ),
+  );
+}
+
+/** Probability for each dollar, so that bars of different widths compare. */
+function densities(points) {
+  const width = points.length > 1 ? points[1][0] - points[0][0] : 1;
+  const highest = Math.max(...points.map(([, chance]) => chance));
+  return { width, height: (chance) => ((BOTTOM - TOP) * chance) / highest };
+}
+
+function bars(points, x) {
+  const { width, height } = densities(points);
+  return points.map(([value, chance]) =>
+    s(
+      "g",
+      {},
+      s("title", {}, `about ${dollars(100 * Math.round(value / 100))}: ${percent(chance, 2)}`),
+      s("rect", {
+        x: x(value - width / 2),
+        y: BOTTOM - height(chance),
+        width: Math.max(0.8, x(value + width / 2) - x(value - width / 2) - 0.4),
+        height: height(chance),
+        class: value < 0 ? "bar-loss" : "bar-gain",
+      }),
+    ),
+  );
+}
+
+function outline(points, x) {
+  const { height } = densities(points);
+  const corners = points.map(([value, chance]) => `${x(value).toFixed(1)} ${(BOTTOM - height(chance)).toFixed(1)}`);
+  return s("path", { d: `M${corners.join("L")}`, class: "together-line" });
+}
+
+/** Round amounts between two, in cents, zero among them if it lies between. */
+function ticks(low, high) {
+  const rough = (high - low) / TICKS || 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((each) => each >= rough);
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, place) => (first + place) * step);
+}

@@ -1,0 +1,23 @@
+/** A table with a caption, words to the left and figures to the right. */
+
+import { capital, h } from "../dom.js";
+
+/** `figures` names the columns of numbers; the first cell of a row is its heading. */
+export function table(caption, titles, rows, { figures = [], note = "" } = {}) {
+  const kind = (place) => (figures.includes(place) ? "figures" : "");
+  const cell = (content, place) =>
+    place
+      ? h("td", { class: kind(place) }, content)
+      : h("th", { scope: "row" }, typeof content === "string" ? capital(content) : content);
+  return h(
+    "div",
+    { class: "scroll-x", tabindex: 0, role: "region", "aria-label": caption },
+    h(
+      "table",
+      {},
+      h("caption", {}, caption, note ? h("span", { class: "quiet" }, ` ${note}`) : null),
+      h("thead", {}, h("tr", {}, titles.map((title, place) => h("th", { scope: "col", class: kind(place) }, title)))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell)))),
+    ),
+  );
+}
