@@ -5,9 +5,9 @@ import random
 import pytest
 from room_play import FakeTime, act_once, actor_of, bet_all, opened, seated
 
-from houseway.errors import BadBet
+from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.action import Action
-from houseway.room import LiveTable, Room, RoomSettings
+from houseway.room import LiveTable, Room, RoomSettings, TableSpec
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.room import read_ledger
 
@@ -156,3 +156,12 @@ def test_automatic_players_buy_in_and_buy_again() -> None:
                 act_once(table, generator)
         assert all(stack >= 0 for stack in table.state.stacks)
         assert room.verify().ok
+
+
+@pytest.mark.parametrize("percent", ["1/0", "0/5", "1/2/3", "٣/4", "", 0.05])
+def test_FCH_R7_a_rake_that_is_no_fraction_above_zero_is_refused(percent: object) -> None:
+    with opened() as room:
+        ann = room.guest().id
+        with pytest.raises(BadSetting, match="rake_percent"):
+            room.open_table(TableSpec("five-card-holdout", options={"rake_percent": percent}), by=ann)
+        assert room.open_table(TableSpec("five-card-holdout", options={"rake_percent": "5/2"}), by=ann) == 1

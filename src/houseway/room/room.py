@@ -10,6 +10,8 @@ from sqlalchemy import Connection, func, insert, select
 
 from houseway.cards.seed import Seed
 from houseway.errors import NotAllowed
+from houseway.games.strategies import strategy
+from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
 from houseway.room.accounts import User
 from houseway.room.audit import verify_database
@@ -19,7 +21,7 @@ from houseway.room.fairness import commitment
 from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
 from houseway.room.settings import RoomSettings
-from houseway.room.spec import TableInfo, TableSpec
+from houseway.room.spec import Players, TableInfo, TableSpec
 from houseway.room.stored import load
 from houseway.room.table import LiveTable
 from houseway.room.verify import Report
@@ -41,6 +43,8 @@ class Room:
         self.database = Database(database_url)
         self._time = time
         self._lock = RLock()
+        self.players: Players = strategy
+        """Who the automatic players are; whoever has others than those of the games puts them here."""
         self._tables: dict[int, LiveTable] = {}
         self._listeners: dict[int, list[Listener]] = {}
         self.database.write(lambda connection: _prepare(connection, self._now()))
@@ -104,7 +108,7 @@ class Room:
 
     def open_table(self, spec: TableSpec, by: int) -> int:
         """Open a table and commit to its first round."""
-        complete = spec.completed(date.fromtimestamp(self._time()))
+        complete = spec.completed(date.fromtimestamp(self._time()), self.players)
         with self._lock:
             table_id = self.database.write(lambda connection: self._write_table(connection, complete, by))
             with self.database.read() as connection:
@@ -137,7 +141,11 @@ class Room:
         return table_id
 
     def _live(self, connection: Connection, table_id: int) -> LiveTable:
-        return LiveTable(self.database, self.settings, load(connection, table_id), self._time, self._announce)
+        stored = load(connection, table_id)
+        return LiveTable(self.database, self.settings, stored, self._time, self._announce, self._player)
+
+    def _player(self, slug: str, name: str, seed: int) -> Strategy:
+        return self.players(slug, name, seed)
 
     def table(self, table_id: int) -> LiveTable:
         """A table by number; a closed one too, for its history."""

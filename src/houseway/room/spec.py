@@ -15,13 +15,19 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PaySet, pay_set_from
 from houseway.games.engine.sheet import sheet
 from houseway.games.strategies import strategy
+from houseway.games.strategies.base import Strategy
 
 STACK = "stack"
 """The opening wager of a game in which players bring chips to the table and play against each other."""
 
 LARGEST_SPEC = 64 * 1024
 _OWN_FIELDS = {"paytable", "readings", "jurisdiction", "on", "deck"}
-_FRACTION = re.compile(r"\d{1,9}/\d{1,9}")
+_FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
+"""As in game files; nothing is divided by zero."""
+
+
+Players = Callable[[str, str, int], Strategy]
+"""Makes an automatic player by the slug of its game, its name and a seed."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class TableSpec:
     on: date | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
-    def completed(self, today: date) -> "TableSpec":
+    def completed(self, today: date, players: Players = strategy) -> "TableSpec":
         """The same with the day, every reading and the number of seats written out, all of it checked."""
         dated = replace(self, on=self.on or today)
         _check_size(dated)
@@ -52,7 +58,7 @@ class TableSpec:
         for seat, name in dated.bots.items():
             if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
                 raise BadSetting(f"an automatic player sits at a seat from 0 to {seats - 1}; got {seat!r}")
-            strategy(dated.game, name)
+            players(dated.game, name, 0)
         return replace(dated, seats=seats, readings=dict(game.readings))
 
     def make_game(self) -> Game:

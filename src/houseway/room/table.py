@@ -23,7 +23,7 @@ from houseway.room.ledger import user_account
 from houseway.room.log import Draft, Head, Link
 from houseway.room.settings import RoomSettings
 from houseway.room.snapshot import Viewer, facts_of_game, snapshot
-from houseway.room.spec import HouseLimits, TableInfo, TableSpec
+from houseway.room.spec import HouseLimits, Players, TableInfo, TableSpec
 from houseway.room.state import BOT, TableState
 from houseway.room.steps import BOT_ACTS, CLOCK_ACTS, PERSON_ACTS
 from houseway.room.stored import StoredTable, load
@@ -57,6 +57,7 @@ class LiveTable:
         stored: StoredTable,
         time: Callable[[], float],
         announce: Callable[[int, int], None],
+        players: Players = strategy,
     ) -> None:
         self.id = stored.state.id
         self.opened = stored.opened
@@ -65,6 +66,7 @@ class LiveTable:
         self._lock = RLock()
         self._stale = False
         self._connections: dict[int, int] = {}
+        self._players = players
         self._strategies: dict[int, Strategy] = {}
         self._clock = Clock(settings, self._state, time())
         self._game_facts = facts_of_game(self._state)
@@ -135,12 +137,19 @@ class LiveTable:
         with self._lock:
             if self._state.closed or not self._clock.is_due(moment):
                 return False
-            before = self._head
+            before, state = self._head, self._state
+        choice = self._bot_choice(state)
         with self._change(now=moment) as work:
-            self._do_what_is_due(work, moment)
+            if work.state is state:
+                self._do_what_is_due(work, moment, choice)
         return self._head != before
 
-    def _do_what_is_due(self, work: Work, now: float) -> None:
+    def _bot_choice(self, state: TableState) -> Action | None:
+        """What the automatic player whose turn it is does; nobody waits for the table while it thinks."""
+        seat = None if state.round is None else state.round.actor
+        return None if seat is None or state.at(seat).kind != BOT else self._chosen(state, seat)
+
+    def _do_what_is_due(self, work: Work, now: float, choice: Action | None) -> None:
         state = work.state
         if not self._clock.is_due(now):
             return
@@ -151,8 +160,8 @@ class LiveTable:
             for seat in state.awaited:
                 work.take(steps.sitting_out(work.state, seat, True))
         elif (actor := state.round.actor) is not None:
-            if state.at(actor).kind == BOT:
-                self._bot_acts(work, actor)
+            if choice is not None:
+                work.take(steps.acted(state, state.moves, choice, BOT_ACTS, 0))
             elif not self._clock.use_bank(state.at(actor).bank, now):
                 work.take(steps.acted(state, state.moves, state.round.default_action, CLOCK_ACTS, 0))
                 if state.between_players and not state.at(actor).sitting_out:
@@ -189,7 +198,7 @@ class LiveTable:
             if seat is None:
                 self._finish_round(work)
             elif state.at(seat).kind == BOT and not self._settings.bot_delay:
-                self._bot_acts(work, seat)
+                work.take(steps.acted(state, state.moves, self._chosen(state, seat), BOT_ACTS, 0))
             elif state.at(seat).leaving:
                 work.take(steps.acted(state, state.moves, state.round.default_action, CLOCK_ACTS, 0))
             else:
@@ -202,13 +211,11 @@ class LiveTable:
                 work.take(steps.left(work.state, seat))
         work.commit_to_next()
 
-    def _bot_acts(self, work: Work, seat: int) -> None:
-        state = work.state
+    def _chosen(self, state: TableState, seat: int) -> Action:
         assert state.round is not None
-        name = state.at(seat).strategy
-        player = self._strategies.setdefault(seat, strategy(state.spec.game, name, seed=secrets.randbits(64)))
-        action = player.choose(state.round.state.view(state.round.place_of(seat)))
-        work.take(steps.acted(state, state.moves, action, BOT_ACTS, 0))
+        if seat not in self._strategies:
+            self._strategies[seat] = self._players(state.spec.game, state.at(seat).strategy, secrets.randbits(64))
+        return self._strategies[seat].choose(state.round.state.view(state.round.place_of(seat)))
 
     def _write(self, work: Work) -> bool:
         if not work.drafts:

@@ -43,7 +43,7 @@ class Advisor:
             raise TooFast("too many people ask for advice at this moment", 2.0)
         self._waiting += 1
         try:
-            advice = await asyncio.to_thread(self._ask, request)
+            advice = await asyncio.to_thread(self.ask, request)
         finally:
             self._waiting -= 1
         self._known[key] = advice
@@ -51,7 +51,8 @@ class Advisor:
             self._known.popitem(last=False)
         return advice
 
-    def _ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """The same, from a thread that can wait; nothing is remembered."""
         try:
             return self._worker.call({"task": "advise", **request}, seconds=LONGEST_SECONDS)
         except CalculationFailed as error:

@@ -16,6 +16,7 @@ from houseway.analysis import advise, analyze
 from houseway.errors import HousewayError
 from houseway.games.engine.game import Game
 from houseway.web.errors import code_of
+from houseway.web.holdout import chances_of
 from houseway.web.laboratory import TASKS, runner_for
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
@@ -33,6 +34,7 @@ EXAMPLES: dict[str, tuple[str, dict[str, Any]]] = {
     "two-hand-holdem": ("As Ks 8d 8c", {"board": "Ah 8h 3d"}),
     "fast-action-holdem": ("Ts 9s 6h 5h", {}),
 }
+HOLDOUT_EXAMPLE: dict[str, Any] = {"held": "As Ks", "board": "Ah 8h", "dead": "7d 4c 2s", "opponents": [2]}
 WENT_WRONG = {"code": FAILED, "message": "the calculation failed; the server's log says why"}
 
 
@@ -72,6 +74,7 @@ def _warm() -> dict[str, Any]:
             advise(slug, cards, **situation)
         except Exception:
             traceback.print_exc(file=sys.stderr)
+    chances_of(offered_game("five-card-holdout"), HOLDOUT_EXAMPLE)
     return {}
 
 
@@ -79,6 +82,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     **TASKS,
     "analyze": _analyze,
     "advise": _advise,
+    "chances": chances_of,
 }
 
 

@@ -15,6 +15,7 @@ from houseway.web import schemas
 from houseway.web.advisor import Coach
 from houseway.web.errors import BadMessage, NoAdvice, TooFast, TooLarge, plain_error
 from houseway.web.feed import Feed
+from houseway.web.holdout import in_words
 from houseway.web.plain import write_json
 from houseway.web.rates import Buckets
 from houseway.web.server import Server
@@ -189,7 +190,7 @@ class Connection:
         """The situation that a decision answers, None where no exact value is known or the move is another one."""
         table = self._feed.table.state
         seat = table.seat_of(self.user_id)
-        if self._coach is None or seat is None or table.moves != move:
+        if self._coach is None or seat is None or table.moves != move or table.between_players:
             return None
         try:
             return question_of(table, seat)
@@ -220,7 +221,11 @@ class Connection:
         question = question_of(table, seat)
         self._server.calculations.take(self.visitor.key, "calculations")
         advice = await self._server.advisor.advise(question)
-        self.say({"type": "advice", "move": table.moves, "options": advice["options"], "best": advice["best"]})
+        if "options" not in advice:
+            raise NoAdvice(in_words(advice))
+        unit = advice.get("unit", "Antes")
+        told = {"options": advice["options"], "best": advice["best"], "unit": unit}
+        self.say({"type": "advice", "move": table.moves, **told})
 
     async def _judge(self, coach: Coach, question: Question, action: Action, move: int) -> None:
         try:

@@ -13,6 +13,7 @@ from houseway.games.engine.paytable import PaySet, pay_set_from
 from houseway.games.engine.sheet import Sheet, read_sheet_data, sheet
 from houseway.games.house_way import house_way
 from houseway.games.strategies import strategy_names
+from houseway.web.holdout import player_names
 
 CUSTOM = "custom"
 PayTableChoice = str | Mapping[str, Any] | None
@@ -74,7 +75,7 @@ def _summary(slug: str) -> dict[str, Any]:
             {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
             for wager in game.wagers
         ],
-        "strategies": list(strategy_names(slug)),
+        "strategies": list(player_names(slug, strategy_names(slug))),
     }
 
 

@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 from houseway.room import Room
 from houseway.web.advisor import Advisor
 from houseway.web.drills import Drills
+from houseway.web.holdout import players_who_ask
 from houseway.web.hub import Hub
 from houseway.web.jobs import JobBoard
 from houseway.web.rates import Buckets
@@ -33,12 +34,14 @@ class Server:
     @classmethod
     def around(cls, room: Room, settings: Settings) -> "Server":
         """A server for a room; no process or task is started yet."""
+        advisor = Advisor(Worker())
+        room.players = players_who_ask(advisor.ask)
         return cls(
             room=room,
             settings=settings,
             hub=Hub(room, settings),
             jobs=JobBoard(Worker(), settings.job_threads),
-            advisor=Advisor(Worker()),
+            advisor=advisor,
             drills=Drills(),
             requests=Buckets(settings.requests),
             sign_ins=Buckets(settings.sign_ins),

@@ -11,6 +11,7 @@ from houseway.games.engine.action import Action, exchange_jokers
 from houseway.games.engine.view import View
 from houseway.room.state import TableState
 from houseway.web.errors import NoAdvice
+from houseway.web.holdout import holdout_question
 
 _ANY_DECK = Deck((8,) * 52 + (1, 1))
 Question = dict[str, Any]
@@ -23,13 +24,12 @@ def question_of(table: TableState, seat: int) -> Question:
     playing = table.round
     if playing is None or playing.actor != seat:
         raise NoAdvice("you have no decision to make now")
-    reader = _READERS.get(table.spec.game)
-    if reader is None:
-        raise NoAdvice(f"{table.game.title}: players bet against each other, so no option has an exact value")
     place = playing.place_of(seat)
     assert place is not None, "the seat that acts plays"
+    if table.between_players:
+        return holdout_question(playing, place)
     view = playing.state.view(place)
-    cards, situation, wagers = reader(view, place)
+    cards, situation, wagers = _READERS[table.spec.game](view, place)
     paytable = table.spec.paytable
     return {
         "game": table.spec.game,

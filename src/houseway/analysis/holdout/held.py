@@ -54,7 +54,7 @@ class Opponents:
         """Every hand of five of the unseen cards (ascending), held by a named rule."""
         hands = all_sets(len(unseen), HOLE_CARDS)
         kept = kept_cards(rule)[set_numbers(unseen[hands])]
-        arranged = np.take_along_axis(hands, _KEPT_FIRST[kept], axis=1)
+        arranged = np.take_along_axis(hands, KEPT_FIRST[kept], axis=1)
         sizes = np.bitwise_count(kept)
         one, two, three, four = (_holds(unseen, arranged[sizes == size], size) for size in range(1, HOLE_CARDS))
         whole = hands[sizes == HOLE_CARDS]
@@ -63,7 +63,7 @@ class Opponents:
         return cls(len(unseen), (one, two, three, four), whole[order], values[order])
 
 
-_KEPT_FIRST = np.array(
+KEPT_FIRST = np.array(
     [sorted(range(HOLE_CARDS), key=lambda place: (not kept >> place & 1, place)) for kept in range(1 << HOLE_CARDS)]
 )
 """By the bits of the kept cards, the places of a hand: the kept ones first, then the others."""

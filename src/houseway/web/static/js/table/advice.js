@@ -1,4 +1,4 @@
-/** Exact advice: each option's value in Antes, and after a decision what it cost. */
+/** Exact advice: each option's value, and after a decision what it cost. */
 
 import { cardList, inlineCard } from "../cards.js";
 import { capital, dollars, h } from "../dom.js";
@@ -7,6 +7,17 @@ const MOST_SHOWN = 6;
 const GRADES = ["best", "small mistake", "mistake", "blunder"];
 
 const antes = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(4)}`;
+
+/** What the values are of, by their unit: against the house the whole round, between players what the pot allows. */
+const VALUES = {
+  Antes: { words: "Exact value of the whole round, in Antes.", best: "the best play" },
+  "big blinds": {
+    words:
+      "Exact value in big blinds if nobody bets more, before any rake. " +
+      "What a bet or a raise is worth depends on how your opponent answers it.",
+    best: "the best of these",
+  },
+};
 
 /** "keep As Kd" with its cards drawn in their colours. */
 function actionWords(option, layout) {
@@ -29,6 +40,8 @@ function actionWords(option, layout) {
 export function drawAdvice(advice, layout) {
   const options = [...advice.options].sort((one, other) => other.value.value - one.value.value);
   if (!options.length) return h("p", {}, "There is no advice for this moment.");
+  const unit = advice.unit ?? "Antes";
+  const known = VALUES[unit] ?? VALUES.Antes;
   const best = options[0].value.value;
   const widest = Math.max(0.05, ...options.slice(0, MOST_SHOWN).map((option) => best - option.value.value));
   const row = (option) => {
@@ -48,13 +61,13 @@ export function drawAdvice(advice, layout) {
       h(
         "p",
         { class: "quiet" },
-        cost ? `gives away ${cost.toFixed(4)} Antes` : "the best play",
+        cost ? `gives away ${cost.toFixed(4)} ${unit}` : known.best,
         option.reason ? `: ${option.reason}` : "",
       ),
     );
   };
   return [
-    h("p", { class: "quiet" }, "Exact value of the whole round, in Antes."),
+    h("p", { class: "quiet" }, known.words),
     h("ol", { class: "options" }, options.slice(0, MOST_SHOWN).map(row)),
     options.length > MOST_SHOWN
       ? h("p", { class: "quiet" }, `and ${options.length - MOST_SHOWN} more options, all worth less`)

@@ -1,0 +1,162 @@
+"""Five Card HoldOut from the flop on: exact chances against an opponent, for advice and for an automatic player."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from houseway.cards.notation import format_cards
+from houseway.errors import HousewayError
+from houseway.games.engine.action import Action
+from houseway.games.engine.game import Game
+from houseway.games.engine.view import View
+from houseway.games.strategies import strategy
+from houseway.games.strategies.base import Strategy
+from houseway.room.round import Round
+from houseway.room.spec import brings_stack
+from houseway.web.errors import NoAdvice
+from houseway.web.plain import exact
+
+GAME, PLAYER, RULE = "five-card-holdout", "exact-equity", "hold-best"
+BIG_BLINDS = "big blinds"
+STAYS = ("check", "call")
+RAISES = ("bet", "raise")
+RAISE_ABOVE, RAISE_MOST_ABOVE = Fraction(3, 5), Fraction(17, 20)
+"""The share of the pot above which the automatic player bets or raises, and above which it does so by the most."""
+Request = dict[str, Any]
+Ask = Callable[[Request], Mapping[str, Any]]
+
+
+def request_of(view: View, place: int) -> Request:
+    """What one seat knows from the flop on: its cards, the board, and how many cards each opponent holds."""
+    folded = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
+    opponents = [
+        len(pile.cards) for pile in view.piles if pile.name == "held" and pile.seat != place and pile.seat not in folded
+    ]
+    return {
+        "task": "chances",
+        "game": GAME,
+        "held": format_cards(view.cards("held", place)),
+        "board": format_cards(view.cards("board")),
+        "dead": format_cards(view.cards("discards", place)),
+        "opponents": opponents,
+    }
+
+
+def holdout_question(playing: Round, place: int) -> Request:
+    """What a seat would ask the advisor now."""
+    view = playing.state.view(place)
+    if not view.cards("board"):
+        raise NoAdvice(
+            "before the flop too much is open for an exact answer at the table; "
+            f'ask `houseway hold {GAME} "YOUR FIVE CARDS"` for the best hold'
+        )
+    paid = [sum(amount for name, amount in wagers if name == "pot") for wagers in view.wagers]
+    options = []
+    for action, price in playing.prices:
+        if action.kind in STAYS:
+            covered = paid[place] + price
+            pot = sum(min(amount, covered) for seat, amount in enumerate(paid) if seat != place) + covered
+            options.append({"action": action.to_dict(), "price": price, "pot": pot})
+        elif action.kind == "fold":
+            options.append({"action": action.to_dict(), "price": 0, "pot": 0})
+    return {**request_of(view, place), "options": options, "unit": getattr(playing.state.game, "big_blind", 1)}
+
+
+def chances_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
+    """The seat's exact chances against each opponent alone, and what its options are worth if it faces one only."""
+    from houseway.analysis.holdout.chances import chances
+
+    counts = sorted(set(request["opponents"]))
+    known = {
+        count: chances(request["held"], request["board"], dead=request["dead"], opponent_holds=count, rule=RULE)
+        for count in counts
+    }
+    against = [
+        {
+            "holds": count,
+            "win": exact(known[count].win),
+            "tie": exact(known[count].tie),
+            "equity": exact(known[count].equity),
+        }
+        for count in request["opponents"]
+    ]
+    answer: dict[str, Any] = {"opponents": against}
+    if len(counts) == 1 and len(against) == 1 and "options" in request:
+        answer |= _worth(request, known[counts[0]].equity, _words(against[0]))
+    return answer
+
+
+def _worth(request: Mapping[str, Any], share: Fraction, words: str) -> dict[str, Any]:
+    options = []
+    for option in request["options"]:
+        action = Action.from_dict(option["action"])
+        value = (share * option["pot"] - option["price"]) / request["unit"]
+        reason = "the pot is given up" if action.kind == "fold" else words
+        options.append({"action": option["action"], "text": str(action), "value": exact(value), "reason": reason})
+    options.sort(key=lambda option: -Fraction(option["value"]["exact"]))
+    return {"options": options, "best": options[0]["text"], "unit": BIG_BLINDS}
+
+
+def _words(chance: Mapping[str, Any]) -> str:
+    win, tie = chance["win"]["value"], chance["tie"]["value"]
+    return f"wins {win:.1%}, ties {tie:.1%} against an opponent who holds {chance['holds']} by the rule {RULE}"
+
+
+def in_words(advice: Mapping[str, Any]) -> str:
+    """The chances against several opponents, each taken alone."""
+    lines = "; ".join(_words(chance) for chance in advice["opponents"])
+    return f"Exactly, one at a time, your hand {lines}. Against several at once no option has an exact value."
+
+
+class EquityPlayer:
+    """Holds by the rule; from the flop on compares its exact share of the pot with what staying in costs.
+
+    Against several opponents its share is taken to be the product of its shares against each.
+    """
+
+    def __init__(self, ask: Ask) -> None:
+        self.name = PLAYER
+        self._ask = ask
+        self._before_the_flop = strategy(GAME, RULE)
+
+    def choose(self, view: View) -> Action:
+        """One of the legal actions; where no answer comes, what the rule would do."""
+        if not view.cards("board") or view.seat is None:
+            return self._before_the_flop.choose(view)
+        try:
+            answer = self._ask(request_of(view, view.seat))
+        except HousewayError:
+            return self._before_the_flop.choose(view)
+        shares = [Fraction(chance["equity"]["exact"]) for chance in answer["opponents"]]
+        return self._bet(view, prod(shares, start=Fraction(1)))
+
+    def _bet(self, view: View, share: Fraction) -> Action:
+        raises = [action for action in view.legal_actions if action.kind in RAISES]
+        if raises and share > RAISE_ABOVE:
+            return raises[-1] if share > RAISE_MOST_ABOVE else raises[0]
+        stay = next(action for action in view.legal_actions if action.kind in STAYS)
+        paid = [sum(amount for name, amount in wagers if name == "pot") for wagers in view.wagers]
+        price = min(max(paid) - paid[view.seat or 0], stay.amount)
+        if share * (sum(paid) + price) >= price:
+            return stay
+        return next(action for action in view.legal_actions if action.kind == "fold")
+
+
+def player_names(slug: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The automatic players that this server has, the everyday one first."""
+    return (PLAYER, *names) if slug == GAME else names
+
+
+def players_who_ask(ask: Ask) -> Callable[[str, str, int], Strategy]:
+    """Automatic players by game and name, with the one that asks for exact chances."""
+
+    def player(slug: str, name: str, seed: int = 0) -> Strategy:
+        return EquityPlayer(ask) if (slug, name) == (GAME, PLAYER) else strategy(slug, name, seed)
+
+    return player
+
+
+def is_between_players(game: Game) -> bool:
+    """Whether a decision is never judged: what it is worth depends on what others do."""
+    return brings_stack(game)

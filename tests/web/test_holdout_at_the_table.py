@@ -1,0 +1,175 @@
+"""Five Card HoldOut with exact chances: the automatic player that uses them, and the advice that tells them."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from web_players import BETS, Player, Seat
+
+from houseway.analysis.holdout.chances import chances
+from houseway.errors import HousewayError
+from houseway.games.catalogue import game
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.state import State
+from houseway.web.holdout import EquityPlayer
+
+pytest_plugins = ["web_fixtures"]
+
+SLUG = "five-card-holdout"
+
+
+def facing_a_bet(n_seats: int = 2) -> State:
+    """A hand at which everyone holds two cards, the first to act on the flop has bet the pot, the next one decides."""
+    table = game(SLUG, readings={"FCH-R1": "no-limit"})
+    state = table.start([Bet(stack=20_000)] * n_seats, seed=4).advance()
+    while not state.view(0).cards("board"):
+        kinds = {action.kind for action in state.decisions()}
+        if "discard" in kinds:
+            state = state.apply(next(action for action in state.decisions() if len(action.cards) == 3)).advance()
+        else:
+            state = state.apply(Action("check" if "check" in kinds else "call")).advance()
+    pot = sum(sum(dict(wagers).values()) for wagers in state.wagers())
+    return state.apply(Action("bet", (), pot)).advance()
+
+
+def player_told(*equities: Fraction) -> tuple[EquityPlayer, list[dict[str, Any]]]:
+    asked: list[dict[str, Any]] = []
+
+    def ask(request: dict[str, Any]) -> Mapping[str, Any]:
+        asked.append(request)
+        return {"opponents": [{"equity": {"exact": str(equity), "value": float(equity)}} for equity in equities]}
+
+    return EquityPlayer(ask), asked
+
+
+def decision(state: State, *equities: Fraction) -> Action:
+    player, _ = player_told(*equities)
+    assert isinstance(state.actor, int)
+    return player.choose(state.view(state.actor))
+
+
+def test_a_bet_of_the_pot_is_called_with_a_third_of_the_pot_and_no_less() -> None:
+    state = facing_a_bet()
+    assert decision(state, Fraction(1, 3)).kind == "call"
+    assert decision(state, Fraction(333, 1000)).kind == "fold"
+
+
+def test_a_good_hand_raises_and_a_very_good_one_raises_the_most() -> None:
+    state = facing_a_bet()
+    raises = [action.amount for action in state.decisions() if action.kind == "raise"]
+    assert decision(state, Fraction(7, 10)) == Action("raise", (), raises[0])
+    assert decision(state, Fraction(9, 10)) == Action("raise", (), raises[-1])
+
+
+def test_shares_against_several_opponents_are_multiplied() -> None:
+    state = facing_a_bet(3)
+    assert decision(state, Fraction(3, 4), Fraction(3, 4)).kind == "call"
+    assert decision(state, Fraction(1, 2), Fraction(1, 2)).kind == "fold"
+
+
+def test_the_player_asks_with_what_its_seat_can_see() -> None:
+    state = facing_a_bet()
+    player, asked = player_told(Fraction(1, 2))
+    assert isinstance(state.actor, int)
+    view = state.view(state.actor)
+    player.choose(view)
+    (request,) = asked
+    assert request["opponents"] == [2]
+    assert [len(request[name].split()) for name in ("held", "board", "dead")] == [2, 2, 3]
+    assert set(request["held"].split()) <= {str(card) for pile in view.own_piles for card in str(pile).split()}
+
+
+def test_where_no_answer_comes_the_player_goes_by_its_rule() -> None:
+    def ask(request: dict[str, Any]) -> Mapping[str, Any]:
+        raise HousewayError("stopped")
+
+    state = facing_a_bet()
+    assert isinstance(state.actor, int)
+    assert EquityPlayer(ask).choose(state.view(state.actor)) in state.decisions()
+
+
+def stay(seat: Seat) -> None:
+    """Check, call, or throw three cards away."""
+    actions = seat.state["legal_actions"]
+    chosen = next(
+        (action for action in actions if action["kind"] in ("check", "call")),
+        next((action for action in actions if len(action["cards"].split()) == 3), None),
+    )
+    assert chosen is not None
+    move = seat.state["move"]
+    seat.act(chosen, move)
+    seat.until_after(move)
+
+
+def advice_on_the_flop(seat: Seat) -> dict[str, Any]:
+    seat.say(type="bet", wagers=BETS[SLUG], contribution="00")
+    while True:
+        seat.until(lambda state: bool(state["legal_actions"]))
+        if next(pile["cards"] for pile in seat.state["piles"] if pile["name"] == "board"):
+            break
+        seat.say(type="advice")
+        assert "before the flop" in seat.refused()["message"]
+        stay(seat)
+    seat.say(type="advice")
+    while (message := seat.hear())["type"] not in ("advice", "error"):
+        pass
+    return message
+
+
+def test_advice_on_the_flop_is_the_exact_share_of_the_pot(player: Player) -> None:
+    player.sign_in()
+    table_id = player.open_table(SLUG, seats=2, bots={"1": "caller"})
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        advice = advice_on_the_flop(seat)
+        piles = {(pile["name"], pile["seat"]): pile["cards"] for pile in seat.state["piles"]}
+        pot, stay_price = (
+            seat.state["betting"]["pot"],
+            next(action["price"] for action in seat.state["legal_actions"] if action["kind"] in ("check", "call")),
+        )
+    found = chances(
+        " ".join(piles["held", 0]),
+        " ".join(piles["board", None]),
+        dead=" ".join(piles["discards", 0]),
+        opponent_holds=len(piles["held", 1]),
+    )
+    assert advice["unit"] == "big blinds"
+    values = {option["action"]["kind"]: Fraction(option["value"]["exact"]) for option in advice["options"]}
+    assert values.pop("fold") == 0
+    (value,) = values.values()
+    big_blind = game(SLUG).big_blind  # type: ignore[attr-defined]
+    assert value == (found.equity * (pot + stay_price) - stay_price) / big_blind
+
+
+def test_against_several_opponents_the_chances_are_told_one_by_one(player: Player) -> None:
+    player.sign_in()
+    table_id = player.open_table(SLUG, seats=3, bots={"1": "caller", "2": "caller"})
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        told = advice_on_the_flop(seat)
+    assert told["code"] == "no_advice"
+    assert told["message"].count("wins ") == 2
+
+
+def test_the_everyday_player_of_holdout_is_the_exact_one_and_plays_hands_to_their_end(player: Player) -> None:
+    games = {each["slug"]: each for each in player.call("GET", "/api/games").json()["games"]}
+    assert games[SLUG]["strategies"][0] == "exact-equity"
+    assert "exact-equity" not in games["pick-2-poker"]["strategies"]
+    player.sign_in()
+    table_id = player.open_table(SLUG, seats=3, bots={"1": "exact-equity", "2": "exact-equity"})
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        seat.say(type="bet", wagers=BETS[SLUG], contribution="00")
+        while seat.until(lambda state: bool(state["legal_actions"]) or state["phase"] == "result")["phase"] != "result":
+            stay(seat)
+    (hand,) = player.call("GET", f"/api/tables/{table_id}/history").json()["rounds"]
+    assert {action["by"] for action in hand["actions"]} == {"person", "bot"}
+
+
+@pytest.mark.parametrize("game_slug", ["pick-2-poker", "double-draw-poker"])
+def test_no_other_game_has_the_exact_player(player: Player, game_slug: str) -> None:
+    player.sign_in()
+    answer = player.call("POST", "/api/tables", {"game": game_slug, "seats": 2, "bots": {"1": "exact-equity"}})
+    assert answer.status_code == 404
