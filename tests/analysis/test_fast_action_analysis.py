@@ -138,7 +138,7 @@ def test_FA_16_an_envy_lammer_is_worth_what_the_rounds_played_out_owe(choice: st
     table = fast_action(MULTI, SMALL, {"FA-R9": choice}, paytable="1")
     choices = choices_of(table, AT_ONCE)
     rules = rule_list(table, runner=AT_ONCE)
-    value = envy_value(table, tally(choices, ways_of(rules, choices)), choices.counted.job.first_values)
+    value = envy_value(table, tally(choices, (ways_of(rules, choices),)), choices.counted.job.first_values)
     assert value == _envy_played_out(table, rules)
 
 

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from typing import Annotated
+from decimal import Decimal
+from typing import Annotated, Any
 
 import typer
 
@@ -20,18 +21,30 @@ DeadOption = Annotated[str, typer.Option(metavar="CARDS", help="Cards seen elsew
 RecomputeFlag = Annotated[
     bool, typer.Option("--recompute", help="Do the whole work, even where the result ships with the package.")
 ]
+AnteOption = Annotated[
+    str | None,
+    typer.Option(metavar="DOLLARS", help="The Ante of Fast Action Hold'em: pay to the cent, within the posted limit."),
+]
+LimitOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DOLLARS", help="The posted limit on what all Bonus bets of a round win (FA-15i); see --ante."
+    ),
+]
 DECKS_READING = "FA-R8"
 
 
-def chosen_game(name: str, paytable: str | None, settings: list[str] | None, decks: int | None = None) -> Game:
+def chosen_game(
+    name: str, paytable: str | None, settings: list[str] | None, decks: int | None = None, **table_settings: Any
+) -> Game:
     """The game that the common options describe."""
     readings = parse_readings(settings)
-    table = make_game(name, paytable=paytable, readings=readings)
+    table = make_game(name, paytable=paytable, readings=readings, **table_settings)
     if decks is None:
         return table
     if DECKS_READING not in table.readings:
         raise HousewayError(f"--decks is for the multi-deck game; {table.title} has one deck")
-    return make_game(name, paytable=paytable, readings={**readings, DECKS_READING: str(decks)})
+    return make_game(name, paytable=paytable, readings={**readings, DECKS_READING: str(decks)}, **table_settings)
 
 
 def analyze(
@@ -40,17 +53,23 @@ def analyze(
     set_: SetOption = None,
     decks: DecksOption = None,
     strategy: StrategyOption = "optimal",
+    ante: AnteOption = None,
+    aggregate_limit: LimitOption = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     recompute: RecomputeFlag = False,
     json: JsonFlag = False,
 ) -> None:
     """Solve a game exactly: edge, variance, return table, decisions, published figures."""
-    table = chosen_game(game, paytable, set_, decks)
+    limit = {} if aggregate_limit is None else {"aggregate_limit": _cents("--aggregate-limit", aggregate_limit)}
+    table = chosen_game(game, paytable, set_, decks, **limit)
+    bets = {} if ante is None else {"ante": _cents("--ante", ante)}
+    if bets and not hasattr(table, "aggregate_limit"):
+        raise HousewayError(f"--ante is for Fast Action Hold'em and its aggregate limit (FA-15i); got {table.title}")
     from houseway.analysis import analyze as solve
     from houseway.cli.progress import runner
 
-    result = solve(table, strategy=strategy, runner=runner(jobs, cluster), recompute=recompute)
+    result = solve(table, strategy=strategy, runner=runner(jobs, cluster), recompute=recompute, **bets)
     if json:
         print_json(result.to_dict())
     else:
@@ -136,6 +155,16 @@ def strategy(
     out.print(render_rows(strategy_table(table, runner=run, recompute=recompute)))
     for part in render_rule_list(rules):
         out.print(part)
+
+
+def _cents(option: str, text: str) -> int:
+    try:
+        cents = Decimal(text.removeprefix("$").replace(",", "")) * 100
+        if cents != int(cents):
+            raise ValueError
+    except (ArithmeticError, ValueError):
+        raise HousewayError(f"{option} takes dollars, such as 300 or 2.50; got {text!r}") from None
+    return int(cents)
 
 
 def _warn(game: Game) -> None:

@@ -7,10 +7,11 @@ from math import comb
 
 from houseway.analysis.advice import Advice, Option
 from houseway.analysis.fast_action_holdem.analyser import OPTIMAL, as_fast_action
-from houseway.analysis.fast_action_holdem.choices import Way, bonus_amount, legal_ways, odds_by_class
+from houseway.analysis.fast_action_holdem.choices import Way, bonus_amount, legal_ways
 from houseway.analysis.fast_action_holdem.counted import job_of
 from houseway.analysis.fast_action_holdem.dealer import UNITS
 from houseway.analysis.fast_action_holdem.direct import count_hand
+from houseway.analysis.fast_action_holdem.payouts import odds_by_class
 from houseway.analysis.fast_action_holdem.space import BOARD, HAND, PLACES
 from houseway.analysis.result import Subject, exact, percent
 from houseway.cards.card import Card

@@ -6,8 +6,10 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.analysis.fast_action_holdem.choices import WAYS, Choices, bonus_amount
-from houseway.analysis.fast_action_holdem.counted import counted
+from houseway.analysis.fast_action_holdem.counted import counted, job_of
 from houseway.analysis.fast_action_holdem.envy import envy_value
+from houseway.analysis.fast_action_holdem.naive import HOUSE_WAY, house_way_plays
+from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.rules import RULE_LIST, rule_ways
 from houseway.analysis.fast_action_holdem.space import Integers
 from houseway.analysis.fast_action_holdem.tally import Outcome, Tally, tally
@@ -15,12 +17,13 @@ from houseway.analysis.result import Analysis, PublishedCheck, ReturnRow, Share,
 from houseway.analysis.shards import Runner
 from houseway.errors import BadCards, unknown
 from houseway.games.engine.game import Game
+from houseway.games.engine.money import Cents, dollars
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
 from houseway.ranking import ranking
 
 OPTIMAL = "optimal"
-STRATEGY_NAMES = (OPTIMAL, RULE_LIST)
+STRATEGY_NAMES = (OPTIMAL, RULE_LIST, HOUSE_WAY)
 DECISIONS = {KEEP: "keep two cards", ANTE: "split the Ante", BONUS: "split the Bonus", BOTH: "split both"}
 LAST_DIGIT = Fraction(1, 10_000)
 """Published edges are percentages with two decimals."""
@@ -36,32 +39,48 @@ def as_fast_action(game: Game) -> FastActionGame:
 
 
 def analyze(
-    game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None, bonus: Fraction | int = 1
+    game: Game,
+    *,
+    strategy: str = OPTIMAL,
+    runner: Runner | None = None,
+    bonus: Fraction | int = 1,
+    ante: int | None = None,
 ) -> Analysis:
-    """What a round is worth in Antes, by the best strategy or the rule list; `bonus` is the Bonus bet in Antes."""
+    """What a round is worth in Antes, by the best strategy, the rule list or the house way.
+
+    `bonus` is the Bonus bet in Antes. With `ante`, the Ante in cents, payouts are to the cent and within the aggregate
+    limit that the game may have (FA-15i): exact for the only player of a round, and the best play is that under the
+    limit. Without it there is no limit.
+    """
     if strategy not in STRATEGY_NAMES:
         raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
-    choices = choices_of(game, runner or Runner(), bonus)
-    return analysis_of(choices, ways_by_name(strategy, choices), strategy)
+    choices = choices_of(game, runner or Runner(), bonus, ante)
+    return analysis_of(choices, plays_by_name(strategy, choices), strategy)
+
+
+def plays_by_name(strategy: str, choices: Choices) -> tuple[Integers, ...]:
+    """How a strategy plays every class of hands: one way each, or several of which each is equally likely."""
+    return house_way_plays(choices) if strategy == HOUSE_WAY else (ways_by_name(strategy, choices),)
 
 
 def ways_by_name(strategy: str, choices: Choices) -> Integers:
-    """How a strategy plays every class of hands."""
-    if strategy not in STRATEGY_NAMES:
-        raise unknown(f"strategy of {choices.game.slug}", strategy, STRATEGY_NAMES)
+    """How a strategy that leaves nothing to chance plays every class of hands."""
+    if strategy not in (OPTIMAL, RULE_LIST):
+        raise unknown(f"strategy of {choices.game.slug}", strategy, (OPTIMAL, RULE_LIST))
     return choices.best if strategy == OPTIMAL else rule_ways(choices)
 
 
-def choices_of(game: Game, runner: Runner, bonus: Fraction | int = 1) -> Choices:
+def choices_of(game: Game, runner: Runner, bonus: Fraction | int = 1, ante: int | None = None) -> Choices:
     """The values of all ways to play all hands of a game."""
     table = as_fast_action(game)
     amount = bonus_amount(table, bonus)
-    return Choices(table, counted(table, runner), amount)
+    payouts = Payouts.of(table, job_of(table).first_values, amount, ante)
+    return Choices(table, counted(table, runner), payouts)
 
 
-def analysis_of(choices: Choices, ways: Integers, strategy: str) -> Analysis:
-    """The analysis of a way to play for each class of hands."""
-    game, result = choices.game, tally(choices, ways)
+def analysis_of(choices: Choices, plays: tuple[Integers, ...], strategy: str) -> Analysis:
+    """The analysis of ways to play each class of hands, of which each is equally likely."""
+    game, result = choices.game, tally(choices, plays)
     wagers = wager_values(result)
     net = result.distribution
     envy = envy_value(game, result, choices.counted.job.first_values)
@@ -75,11 +94,18 @@ def analysis_of(choices: Choices, ways: Integers, strategy: str) -> Analysis:
         },
         wagers=wagers,
         return_table=return_rows(choices, result),
-        decisions=decision_shares(choices, ways),
+        decisions=decision_shares(choices, plays),
         published=published_checks(choices, -net.mean, strategy),
         notes=tuple(_notes(choices, envy)),
-        extra={"bonus": exact(choices.bonus), "envy_cents_per_other_player": exact(envy)},
+        extra={"bonus": exact(choices.bonus), "envy_cents_per_other_player": exact(envy), **_stakes(choices.payouts)},
     )
+
+
+def _stakes(payouts: Payouts) -> dict[str, object]:
+    if payouts.ante is None:
+        return {}
+    limit = {} if payouts.limit is None else {"aggregate_limit_cents": payouts.limit, "aggregate_scope": payouts.scope}
+    return {"ante_cents": payouts.ante, **limit}
 
 
 def wager_values(result: Tally) -> tuple[WagerValue, ...]:
@@ -87,22 +113,21 @@ def wager_values(result: Tally) -> tuple[WagerValue, ...]:
     staked: dict[str, Fraction] = defaultdict(Fraction)
     won: dict[str, Fraction] = defaultdict(Fraction)
     for outcome, times in result.combinations.items():
-        for wager, amount, net in _settled(outcome, result):
+        for wager, amount, net in _settled(outcome, result.payouts):
             staked[wager] += amount * times
             won[wager] += net * times
     total = result.total
     return tuple(WagerValue(wager, staked[wager] / total, won[wager] / total) for wager in staked)
 
 
-def _settled(outcome: Outcome, result: Tally) -> list[tuple[str, Fraction, Fraction]]:
-    bonus, odds = result.bonus, result.odds
+def _settled(outcome: Outcome, payouts: Payouts) -> list[tuple[str, Fraction, Fraction]]:
     settled = [("ante", Fraction(1), Fraction(1 if outcome.first_wins else -1))]
-    if bonus:
-        settled.append(("bonus", bonus, bonus * odds[outcome.first]))
+    bonus, *split_bonus = payouts.settled(*outcome.bonus_hands())
+    if payouts.bonus:
+        settled.append(("bonus", payouts.bonus, bonus))
     if outcome.kind in (ANTE, BOTH):
         settled.append(("split_ante", Fraction(1), Fraction(1 if outcome.second_wins else -1)))
-    if outcome.kind in (BONUS, BOTH):
-        settled.append(("split_bonus", bonus, bonus * odds[outcome.second]))
+    settled += [("split_bonus", payouts.bonus, net) for net in split_bonus]
     return settled
 
 
@@ -118,7 +143,7 @@ def return_rows(choices: Choices, result: Tally) -> tuple[ReturnRow, ...]:
 def class_names(choices: Choices) -> tuple[str, ...]:
     """What the hands of each class are called."""
     showdown = ranking(choices.game.showdown)
-    rows = [choices.game.pays["bonus"] for _ in choices.odds]
+    rows = [choices.game.pays["bonus"] for _ in choices.payouts.odds]
     names = []
     for table, value in zip(rows, choices.counted.job.first_values, strict=True):
         category, tiebreak = showdown.category_of(value), showdown.strength_of(value)[1:]
@@ -134,18 +159,18 @@ def describe(outcome: Outcome, names: tuple[str, ...], result: Tally) -> str:
         ante = ("both hands lose", "one hand wins", "both hands win")[wins]
     else:
         ante = "Ante wins" if outcome.first_wins else "Ante loses"
-    if not result.bonus:
+    if not result.payouts.bonus:
         return f"{DECISIONS[outcome.kind]}: {ante}"
-    hands = [outcome.first] if outcome.kind in (KEEP, ANTE) else sorted((outcome.first, outcome.second), reverse=True)
-    paid = " and ".join(names[hand] if result.odds[hand] >= 0 else "nothing" for hand in hands)
+    hands = sorted(outcome.bonus_hands(), reverse=True)
+    paid = " and ".join(names[hand] if result.payouts.odds[hand] >= 0 else "nothing" for hand in hands)
     return f"{DECISIONS[outcome.kind]}: {ante}, Bonus {paid}"
 
 
-def decision_shares(choices: Choices, ways: Integers) -> tuple[Share, ...]:
+def decision_shares(choices: Choices, plays: tuple[Integers, ...]) -> tuple[Share, ...]:
     """How often each kind of decision is taken."""
-    weights = choices.hands[1]
+    weights = np.tile(choices.hands[1], len(plays))
     total = int(weights.sum())
-    kinds = np.array([way.kind for way in WAYS])[ways]
+    kinds = np.array([way.kind for way in WAYS])[np.concatenate(plays)]
     return tuple(
         Share(text, int(weights[kinds == kind].sum()), total)
         for kind, text in DECISIONS.items()
@@ -157,7 +182,7 @@ def published_checks(choices: Choices, edge: Fraction, strategy: str) -> tuple[P
     """The letter's edge of this pay table beside ours, where Bonus and Ante are equal and the play is the best."""
     game = choices.game
     usual_deck = type(game).default_deck(game.readings)
-    if strategy != OPTIMAL or choices.bonus != 1 or game.deck != usual_deck:
+    if strategy != OPTIMAL or choices.bonus != 1 or choices.payouts.limit is not None or game.deck != usual_deck:
         return ()
     if game.pays != game.sheet.pay_sets.get(game.pays.name):
         return ()
@@ -175,11 +200,20 @@ def _notes(choices: Choices, envy: Fraction) -> list[str]:
         f"An Envy lammer is worth {float(envy):.4f} cents a round for each other player who plays this way (FA-16).",
     ]
     if game.aggregate_limit is not None:
-        limit = game.aggregate_limit
-        notes += [
-            f"The posted limit of {limit} cents pays {row.label} at {row.pays} to 1 in full up to a Bonus of "
-            f"{float(limit / row.pays):.2f} cents; a larger one wins {limit} cents (FA-15i). The values are without it."
-            for row in game.pays["bonus"].rows
-            if row.pays
-        ]
+        notes.append(_limit_note(choices.payouts, game.aggregate_limit, game.aggregate_scope))
     return notes
+
+
+def _limit_note(payouts: Payouts, limit: Cents, scope: str) -> str:
+    if payouts.ante is None:
+        return f"The posted limit of {dollars(limit)} is left out: state the Ante to see what it changes (FA-15i)."
+    bets = f"With an Ante of {dollars(payouts.ante)} and a Bonus of {dollars(int(payouts.ante * payouts.bonus))}"
+    if scope == "hand":
+        return (
+            f"{bets} a hand wins at most {dollars(limit)} on its Bonus; the best play takes it into account (FA-15i)."
+        )
+    return (
+        f"{bets} all Bonus bets of a round win at most {dollars(limit)}, and the best play takes it into account "
+        "(FA-15i). This is exact for the only player of a round: several who win share the limit, and each gets no "
+        "more than here. The Envy Bonus is outside the limit."
+    )

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.fast_action_holdem.counted import Counted, Exact
+from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.space import PLACES, Integers
 from houseway.cards.card import Card
 from houseway.errors import BadBet
@@ -22,7 +23,6 @@ from houseway.games.engine.action import Action, descending
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP, SPLIT, hand_options, is_first_hand
 
-LOSES = Fraction(-1)
 SLOT_ORDER = (5, 4, 2, 3, 1, 0)
 """The six pairs of a hand whose cards ascend, in the order in which the rules list them: the highest cards first."""
 
@@ -53,28 +53,23 @@ def bonus_amount(game: FastActionGame, bonus: Fraction | int) -> Fraction:
     return amount
 
 
-def odds_by_class(game: FastActionGame, first_values: tuple[int, ...]) -> tuple[Fraction, ...]:
-    """The net result of a Bonus of one for each class of hands."""
-    pays = (game.pays["bonus"].pays_value(value, game.showdown) for value in first_values)
-    return tuple(LOSES if odds is None else odds for odds in pays)
-
-
 @dataclass(frozen=True)
 class Choices:
     """The values of all ways for all classes of hands, in units of 1 / `unit` Antes, as exact integers."""
 
     game: FastActionGame
     counted: Counted
-    bonus: Fraction
+    payouts: Payouts
 
-    @cached_property
-    def odds(self) -> tuple[Fraction, ...]:
-        """The net result of a Bonus of one for each class of hands."""
-        return odds_by_class(self.game, self.counted.job.first_values)
+    @property
+    def bonus(self) -> Fraction:
+        """The Bonus in Antes."""
+        return self.payouts.bonus
 
     @cached_property
     def _scale(self) -> int:
-        return lcm(self.bonus.denominator, *((self.bonus * odds).denominator for odds in self.odds))
+        nets = (self.bonus, *self.payouts.alone, *self.payouts.lost_by_sharing.values())
+        return lcm(*(net.denominator for net in nets))
 
     @property
     def unit(self) -> int:
@@ -90,9 +85,17 @@ class Choices:
     @cached_property
     def bonus_values(self) -> Exact:
         """The value of the Bonus on the pair of each arrangement."""
-        odds = np.array([int(self.bonus * odds * self._scale) for odds in self.odds], object)
-        values: Exact = np.dot(odds, self.counted.boards.astype(object)) * self.counted.n_dealer
+        nets = np.array([int(net * self._scale) for net in self.payouts.alone], object)
+        values: Exact = np.dot(nets, self.counted.boards.astype(object)) * self.counted.n_dealer
         return values
+
+    @cached_property
+    def shared_values(self) -> Exact:
+        """What a split of the Bonus loses on each arrangement because both hands share an aggregate limit (FA-15i)."""
+        values: Exact = np.zeros(self.counted.space.n_arrangements, object)
+        for (first, second), loss in self.payouts.lost_by_sharing.items():
+            values += int(loss * self._scale) * self.counted.boards_together(first, second).astype(object)
+        return values * self.counted.n_dealer
 
     @cached_property
     def hands(self) -> tuple[NDArray[np.uint8], Integers]:
@@ -103,7 +106,7 @@ class Choices:
     def values(self) -> Exact:
         """A row for each way and a column for each class of hands; None where the way is not allowed."""
         slots = self.counted.space.slots
-        ante, bonus = self.ante_values[slots], self.bonus_values[slots]
+        ante, bonus, shared = self.ante_values[slots], self.bonus_values[slots], self.shared_values[slots]
         allowed = self.allowed
         rows = []
         for place, way in enumerate(WAYS):
@@ -111,7 +114,7 @@ class Choices:
             if way.kind in (ANTE, BOTH):
                 row = row + ante[:, 5 - way.slot]
             if way.kind in (BONUS, BOTH):
-                row = row + bonus[:, 5 - way.slot]
+                row = row + bonus[:, 5 - way.slot] - shared[:, way.slot]
             row[~allowed[place]] = None
             rows.append(row)
         return np.stack(rows)

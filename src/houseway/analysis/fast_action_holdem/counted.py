@@ -81,6 +81,13 @@ class Counted:
         boards: Integers = self.counts["boards"].sum(axis=1) // self.space.arrangement_sizes
         return boards
 
+    def boards_together(self, own: int, other: int) -> Integers:
+        """By arrangement, on how many boards its pair makes a hand of one class and the cards beside it of another."""
+        n = self.n_classes
+        columns = [other, n, n + 1] if own == other else [other]
+        boards: Integers = self.counts["boards"][own, columns].sum(axis=0) // self.space.arrangement_sizes
+        return boards
+
     def weighted_wins(self, cell: tuple[int, int], arrangements: Integers, weights: Exact) -> int:
         """The sum over some arrangements of weight times wins in a cell."""
         limbs = self.counts["wins"][:, cell[0], cell[1], arrangements]

@@ -113,7 +113,7 @@ class Simulator:
     @property
     def shape(self) -> tuple[int, ...]:
         """The cells: kind of play, classes of the two hands, whether each beats the dealer."""
-        n_classes = len(self.choices.odds)
+        n_classes = len(self.choices.payouts.odds)
         return len(KINDS), n_classes, n_classes, 2, 2
 
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
@@ -139,7 +139,7 @@ class Simulator:
         kind, first, second, first_wins, second_wins = (int(place) for place in np.unravel_index(cell, self.shape))
         has_second = KINDS[kind] != KEEP
         outcome = Outcome(KINDS[kind], first, second if has_second else NO_HAND, bool(first_wins), bool(second_wins))
-        return Tally({}, self.choices.odds, self.choices.bonus).net(outcome)
+        return Tally({}, self.choices.payouts).net(outcome)
 
 
 def _by_class(choices: Choices, numbers: Integers) -> NDArray[np.uint8]:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.fast_action_holdem.counted import Counted, Exact
+from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.space import Integers
 from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
 
@@ -38,9 +40,9 @@ class Outcome(NamedTuple):
         first = 1 if self.first_wins else -1
         return first + (1 if self.second_wins else -1) if self.kind in (ANTE, BOTH) else first
 
-    def bonus_won(self, odds: tuple[Fraction, ...]) -> Fraction:
-        """The net result of Bonus and Split Bonus, each of one."""
-        return odds[self.first] + (odds[self.second] if self.kind in (BONUS, BOTH) else 0)
+    def bonus_hands(self) -> tuple[int, ...]:
+        """The classes of the hands that bear a Bonus."""
+        return (self.first, self.second) if self.kind in (BONUS, BOTH) else (self.first,)
 
 
 @dataclass(frozen=True)
@@ -48,12 +50,11 @@ class Tally:
     """The number of combinations of each outcome."""
 
     combinations: Mapping[Outcome, int]
-    odds: tuple[Fraction, ...]
-    bonus: Fraction
+    payouts: Payouts
 
     def net(self, outcome: Outcome) -> Fraction:
         """The net result of an outcome, in Antes."""
-        return outcome.antes_won() + self.bonus * outcome.bonus_won(self.odds)
+        return outcome.antes_won() + sum(self.payouts.settled(*outcome.bonus_hands()), Fraction(0))
 
     @property
     def distribution(self) -> Distribution:
@@ -66,10 +67,10 @@ class Tally:
         return sum(self.combinations.values())
 
 
-def tally(choices: Choices, ways: Integers) -> Tally:
-    """Count the outcomes if every class of hands is played in the given way."""
+def tally(choices: Choices, plays: tuple[Integers, ...]) -> Tally:
+    """Count the outcomes if every class of hands is played in one of the given ways, each of them equally likely."""
     found: dict[Outcome, int] = defaultdict(int)
-    for place, way in enumerate(WAYS):
+    for ways, (place, way) in product(plays, enumerate(WAYS)):
         rows = np.flatnonzero(ways == place)
         if len(rows):
             slots, weights = choices.counted.space.slots[rows], choices.hands[1][rows].astype(object)
@@ -79,7 +80,7 @@ def tally(choices: Choices, ways: Integers) -> Tally:
                 outcomes = _split(choices.counted, way.kind, first, second, weights)
             for outcome, times in outcomes:
                 found[outcome] += times
-    return Tally({outcome: times for outcome, times in found.items() if times}, choices.odds, choices.bonus)
+    return Tally({outcome: times for outcome, times in found.items() if times}, choices.payouts)
 
 
 def _kept(counted: Counted, arrangements: Integers, weights: Exact) -> Iterator[tuple[Outcome, int]]:
