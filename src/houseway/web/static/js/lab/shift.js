@@ -50,6 +50,7 @@ export class ShiftView {
       const input = this.inputs[name];
       if (document.activeElement !== input) input.value = state.shift[name] ?? usual;
     }
+    this.inputs.bonus.placeholder = "as usual";
     const free = game.wagers.find((wager) => FREE_BETS.includes(wager.name) && !wager.required);
     this.inputs.bonus.parentElement.hidden = !free || !game.paytables.length;
     if (free) this.inputs.bonus.parentElement.firstChild.textContent = `${free.title}, $`;

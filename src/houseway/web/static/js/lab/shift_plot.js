@@ -11,7 +11,7 @@ export function housePlot(shift) {
   const values = [...independent, ...together].map(([value]) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const x = (value) => LEFT + ((RIGHT - LEFT) * (value - low)) / (high - low || 1);
-  const step = ticks(low, high);
+  const height = heights(independent, together);
   return h(
     "figure",
     { class: "plot" },
@@ -24,7 +24,7 @@ export function housePlot(shift) {
     s(
       "svg",
       { viewBox: "0 0 640 226", role: "img", "aria-label": "Distribution of the house's result of the shift" },
-      step.map((value) =>
+      ticks(low, high).map((value) =>
         s(
           "g",
           {},
@@ -32,22 +32,23 @@ export function housePlot(shift) {
           s("text", { x: x(value), y: BOTTOM + 18, class: "plot-tick" }, dollars(value)),
         ),
       ),
-      bars(independent, x),
-      outline(together, x),
+      bars(independent, x, height(independent)),
+      outline(together, x, height(together)),
       s("line", { x1: LEFT, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, class: "axis" }),
     ),
   );
 }
 
-/** Probability for each dollar, so that bars of different widths compare. */
-function densities(points) {
-  const width = points.length > 1 ? points[1][0] - points[0][0] : 1;
-  const highest = Math.max(...points.map(([, chance]) => chance));
-  return { width, height: (chance) => ((BOTTOM - TOP) * chance) / highest };
+const widthOf = (points) => (points.length > 1 ? points[1][0] - points[0][0] : 1);
+
+/** How high a probability stands: for each cent, so that bars of different widths compare. */
+function heights(...plots) {
+  const highest = Math.max(...plots.map((points) => Math.max(...points.map(([, chance]) => chance)) / widthOf(points)));
+  return (points) => (chance) => ((BOTTOM - TOP) * chance) / widthOf(points) / highest;
 }
 
-function bars(points, x) {
-  const { width, height } = densities(points);
+function bars(points, x, height) {
+  const width = widthOf(points);
   return points.map(([value, chance]) =>
     s(
       "g",
@@ -64,8 +65,7 @@ function bars(points, x) {
   );
 }
 
-function outline(points, x) {
-  const { height } = densities(points);
+function outline(points, x, height) {
   const corners = points.map(([value, chance]) => `${x(value).toFixed(1)} ${(BOTTOM - height(chance)).toFixed(1)}`);
   return s("path", { d: `M${corners.join("L")}`, class: "together-line" });
 }
