@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -70,16 +69,18 @@ class Tally:
 def tally(choices: Choices, plays: tuple[Integers, ...]) -> Tally:
     """Count the outcomes if every class of hands is played in one of the given ways, each of them equally likely."""
     found: dict[Outcome, int] = defaultdict(int)
-    for ways, (place, way) in product(plays, enumerate(WAYS)):
-        rows = np.flatnonzero(ways == place)
+    for place, way in enumerate(WAYS):
+        times = np.sum([ways == place for ways in plays], axis=0)
+        rows = np.flatnonzero(times)
         if len(rows):
-            slots, weights = choices.counted.space.slots[rows], choices.hands[1][rows].astype(object)
+            slots = choices.counted.space.slots[rows]
+            weights = choices.hands[1][rows].astype(object) * times[rows].astype(object)
             first, second = slots[:, way.slot], slots[:, 5 - way.slot]
             outcomes = _kept(choices.counted, first, weights)
             if way.kind != KEEP:
                 outcomes = _split(choices.counted, way.kind, first, second, weights)
-            for outcome, times in outcomes:
-                found[outcome] += times
+            for outcome, combinations in outcomes:
+                found[outcome] += combinations
     return Tally({outcome: times for outcome, times in found.items() if times}, choices.payouts)
 
 
