@@ -16,12 +16,13 @@ from typing import Any
 
 from houseway.analysis import ANALYSERS, analyze, rule_list, strategy_table
 from houseway.analysis.alternatives import reading_changes, row_changes
-from houseway.analysis.recorded import FOLDER, OPTIMAL, result_key, strategy_to_plain, to_plain, value_to_plain
+from houseway.analysis.recorded import FOLDER, OPTIMAL, result_key, strategy_to_plain, to_plain
 from houseway.analysis.samples import sampled_jobs
 from houseway.analysis.shards import Runner, counts_digest
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
+from houseway.games.strategies import strategy_names
 
 PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
 RULE_LIST = "rule-list"
@@ -71,9 +72,14 @@ def built_in(slug: str, *, default_only: bool = False) -> Iterator[Game]:
             yield game(slug, paytable=name, readings=readings)
 
 
+def worth_more(slug: str) -> Iterator[Game]:
+    """The tables of which more than the whole result is kept: those that take long elsewhere, or the usual readings."""
+    return built_in(slug, default_only=not slug.startswith("fast-action"))
+
+
 def changed(slug: str) -> Iterator[Game]:
-    """The tables with one thing changed; of games that are solved in seconds, those with the usual readings only."""
-    for table in built_in(slug, default_only=not slug.startswith("fast-action")):
+    """The tables with one thing changed."""
+    for table in worth_more(slug):
         changes = chain(reading_changes(table), row_changes(table))
         yield from (change.game for change in changes if change.game is not None)
 
@@ -83,30 +89,30 @@ def questions(slug: str, parts: tuple[str, ...]) -> Iterator[Question]:
     whole = [Question(WHOLE, table) for table in built_in(slug)]
     if WHOLE in parts:
         yield from whole
-        yield from (Question(WHOLE, table, RULE_LIST) for table in built_in(slug, default_only=True))
+        for strategy in (RULE_LIST, strategy_names(slug)[0]):
+            yield from (Question(WHOLE, table, strategy) for table in built_in(slug, default_only=True))
     if VALUES in parts:
         known = {result_key(each.game, OPTIMAL) for each in whole}
         others = {result_key(table, OPTIMAL): table for table in changed(slug)}
         yield from (Question(VALUES, table) for key, table in others.items() if key not in known)
     if STRATEGY in parts:
-        yield from (Question(STRATEGY, table) for table in built_in(slug, default_only=True))
+        yield from (Question(STRATEGY, table) for table in worth_more(slug))
 
 
 def answer(question: Question) -> tuple[str, str, dict[str, Any]]:
-    """The part, the key and the record of a question."""
+    """The part, the key and the record of a question; its label is for people only."""
+    plain = {"label": f"{question.game.label}, {question.strategy}", **record_of(question)}
+    return question.part, result_key(question.game, question.strategy), plain
+
+
+def record_of(question: Question) -> dict[str, Any]:
+    """What is recorded of a question, computed now."""
     table, runner = question.game, Runner(jobs=1)
-    key = result_key(table, question.strategy)
     if question.part == STRATEGY:
         rules = rule_list(table, runner=runner, recompute=True)
-        return (
-            STRATEGY,
-            key,
-            strategy_to_plain(table.label, rules, strategy_table(table, runner=runner, recompute=True)),
-        )
+        return strategy_to_plain(rules, strategy_table(table, runner=runner, recompute=True))
     result = analyze(table, strategy=question.strategy, recompute=True, runner=runner)
-    if question.part == WHOLE:
-        return WHOLE, key, to_plain(result)
-    return VALUES, key, value_to_plain(table.label, result.value)
+    return to_plain(result) if question.part == WHOLE else {"value": str(result.value)}
 
 
 @cache

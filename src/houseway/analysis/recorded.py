@@ -109,26 +109,19 @@ def records(name: str) -> dict[str, Any]:
     return found
 
 
-def strategy_to_plain(label: str, rules: RuleList, table: tuple[Any, ...]) -> dict[str, Any]:
+def strategy_to_plain(rules: RuleList, table: tuple[Any, ...]) -> dict[str, Any]:
     """A rule list and a strategy table as plain data."""
     rows = [[getattr(row, field.name) for field in fields(row)] for row in table]
     return {
-        "label": label,
         "rules": list(rules.lines()),
         "cost": str(rules.cost),
         "table": [[str(cell) if isinstance(cell, Fraction) else cell for cell in row] for row in rows],
     }
 
 
-def value_to_plain(label: str, value: Fraction) -> dict[str, str]:
-    """A value alone as plain data."""
-    return {"label": label, "value": str(value)}
-
-
 def to_plain(analysis: Analysis) -> dict[str, Any]:
     """A result as plain data that loses nothing; its subject goes into the key."""
     return {
-        "label": f"{analysis.subject.title}, pay table {analysis.subject.paytable}, {analysis.subject.strategy}",
         "net": {str(value): weight for value, weight in analysis.net.weights.items()},
         "bases": {base: str(amount) for base, amount in analysis.bases.items()},
         "wagers": [[wager.wager, str(wager.staked), str(wager.value)] for wager in analysis.wagers],
