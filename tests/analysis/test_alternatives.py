@@ -69,6 +69,15 @@ def test_a_reading_that_needs_a_pay_table_of_the_users_own_has_no_value_and_says
     assert "pay table" in unvalued[0].why_not
 
 
+def test_2HH_R1_without_a_bonus_has_no_place_for_the_pay_table_of_the_house(tmp_path: Path) -> None:
+    file = tmp_path / "bonus.toml"
+    file.write_text('[bonus]\n"four of a kind" = 50\n', "utf-8")
+    table = game("two-hand-holdem", paytable=file, readings={"2HH-R1": "four-card"})
+    (change,) = reading_changes(table)
+    assert (change.changed, change.to) == ("2HH-R1", "none")
+    assert change.game == game("two-hand-holdem")
+
+
 def test_the_effect_is_the_difference_of_two_analyses() -> None:
     table = game("pick-2-poker")
     changed = game("pick-2-poker", readings={"P2-R1": "both-push"})

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from houseway.analysis import value_of
 from houseway.analysis.shards import MERGED, Counts, Job, Runner, job_folder
-from houseway.errors import BadPayTable, HousewayError
+from houseway.errors import BadPayTable, HousewayError, UnknownName
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PUSH, PayRow, PaySet, PayTable
 from houseway.games.engine.sheet import Reading
@@ -115,6 +115,8 @@ def _with_reading(game: Game, reading: Reading, choice: str, words: str) -> Chan
         pay_set = kind.choose_pay_set(game.sheet, _chosen_table(game), readings)
     except BadPayTable as error:
         return Change(reading.id, choice, words, None, why_not=str(error))
+    except UnknownName:  # a choice that has no place for the table, such as 2HH-R1=none
+        pay_set = kind.choose_pay_set(game.sheet, None, readings)
     return Change(reading.id, choice, words, replace(game, readings=readings, pay_set=pay_set, deck=deck))
 
 
