@@ -4,7 +4,14 @@ from datetime import date
 from typing import Any
 
 from houseway.analysis import ANALYSERS, analyze, rule_list, strategy_table
-from houseway.analysis.alternatives import Effect, deck_effects, reading_effects, row_effects
+from houseway.analysis.alternatives import (
+    Effect,
+    KeptCounts,
+    NotCountedError,
+    deck_effects,
+    reading_effects,
+    row_effects,
+)
 from houseway.analysis.exposure import Exposure, exposure
 from houseway.analysis.result import Analysis, exact
 from houseway.analysis.risk import ROUNDS, total_of
@@ -22,9 +29,12 @@ from houseway.report.outcomes import base_title, decisions_section, results_sect
 from houseway.report.provenance import checksum, reproducibility_section, undated
 from houseway.report.readings import readings_section
 from houseway.report.sensitivity import dead_cards, sensitivity_section
-from houseway.report.strategy import strategy_section
+from houseway.report.strategy import Play, strategy_section
 from houseway.report.swings import swings_section
 from houseway.report.verification import simulation_for, verification_section
+
+TIMES = ("seconds", "cpu_seconds")
+"""What differs from run to run."""
 
 
 def report_for(
@@ -52,12 +62,12 @@ def report_for(
 
 def _house_banked(game: Game, rounds: int | None, runner: Runner | None, quick: bool, day: date | None) -> Model:
     analysis = analyze(game, runner=runner)
-    rules = rule_list(game, runner=runner)
+    play = _play(game, KeptCounts() if quick else runner)
     readings = reading_effects(game, runner=runner, quick=quick)
     rows = row_effects(game, runner=runner, quick=quick)
     decks = deck_effects(game, runner=runner, quick=quick)
     most = None if game.limits.largest_wager is None else exposure(game, runner=runner)
-    simulation = simulation_for(game, rounds, runner)
+    simulation = _simulation(game, rounds, runner, quick)
     return Model(
         kind=KIND,
         title=game.title,
@@ -74,7 +84,7 @@ def _house_banked(game: Game, rounds: int | None, runner: Runner | None, quick: 
             return_section(analysis),
             results_section(analysis),
             decisions_section(analysis),
-            strategy_section(analysis, strategy_table(game, runner=runner), rules),
+            strategy_section(analysis, play),
             swings_section(analysis),
             sensitivity_section(game, rows, decks, dead_cards(game)),
             exposure_section(game, most),
@@ -86,15 +96,30 @@ def _house_banked(game: Game, rounds: int | None, runner: Runner | None, quick: 
         data={
             "analysis": _timeless(analysis.to_dict()),
             "checksum": checksum(analysis),
-            "rules": {"lines": list(rules.lines()), "cost": exact(rules.cost)},
+            "rules": None if play is None else {"lines": list(play.rules.lines()), "cost": exact(play.rules.cost)},
             "readings": [_effect(effect) for effect in readings],
             "rows": [_effect(effect) for effect in rows],
             "decks": [_effect(effect) for effect in decks],
             "risk": [total_of(analysis.net, number).to_dict() for number in ROUNDS],
             "exposure": _exposure(most),
-            "simulation": _simulation(simulation),
+            "simulation": None if simulation is None else _timeless(simulation.to_dict()),
         },
     )
+
+
+def _play(game: Game, runner: Runner | None) -> Play | None:
+    """How to play, or None where that would have to be counted and must not be."""
+    try:
+        return Play(strategy_table(game, runner=runner), rule_list(game, runner=runner))
+    except NotCountedError:
+        return None
+
+
+def _simulation(game: Game, rounds: int | None, runner: Runner | None, quick: bool) -> SimulationResult | None:
+    try:
+        return simulation_for(game, rounds, KeptCounts() if quick and rounds is None else runner)
+    except NotCountedError:
+        return None
 
 
 def headline(analysis: Analysis) -> tuple[tuple[str, str], ...]:
@@ -109,7 +134,7 @@ def headline(analysis: Analysis) -> tuple[tuple[str, str], ...]:
 
 
 def _timeless(plain: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in plain.items() if key != "seconds"}
+    return {key: value for key, value in plain.items() if key not in TIMES}
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
@@ -125,7 +150,3 @@ def _effect(effect: Effect) -> dict[str, Any]:
 
 def _exposure(most: Exposure | None) -> dict[str, Any] | None:
     return None if most is None else most.to_dict()
-
-
-def _simulation(simulation: SimulationResult | None) -> dict[str, Any] | None:
-    return None if simulation is None else _timeless(simulation.to_dict())

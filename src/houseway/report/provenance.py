@@ -11,6 +11,7 @@ import houseway
 from houseway.analysis.recorded import recorded, result_key, to_plain
 from houseway.analysis.result import Analysis, Subject
 from houseway.cards.notation import format_cards
+from houseway.errors import BadPayTable
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE, Limits, limits_on
@@ -61,8 +62,11 @@ def game_argument(game: Game) -> str:
     """How a command names this table; one that options cannot describe needs its game file."""
     name = game.pay_set.name if game.pay_set is not None and game.pay_set.name in game.sheet.pay_sets else None
     changed = {key: choice for key, choice in game.readings.items() if choice != game.sheet.readings[key].default}
-    usual = make_game(game.slug, paytable=name, readings=changed, jurisdiction=STATE, on=game.limits.on)
-    if usual != game:
+    try:
+        described = make_game(game.slug, paytable=name, readings=changed, jurisdiction=STATE, on=game.limits.on)
+    except BadPayTable:  # readings that need a table of the house's own
+        return FILE
+    if described != game:
         return FILE
     table = [] if name is None else [f"--paytable {name}"]
     return " ".join([game.slug, *table, *(f"--set {key}={choice}" for key, choice in changed.items())])

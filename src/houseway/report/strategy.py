@@ -1,7 +1,7 @@
 """How to play: the best strategy by kind of hand, and the short rule list with its cost."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
@@ -11,31 +11,49 @@ from houseway.report.formats import amount, antes, ratio, share, whole
 from houseway.report.model import Column, Paragraph, Points, Section, Table, figures
 
 
-def strategy_section(analysis: Analysis, table: Sequence[Any], rules: RuleList) -> Section:
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How to play: rows of the game's own kind, and rules for people."""
+
+    table: Sequence[Any]
+    rules: RuleList
+
+
+def strategy_section(analysis: Analysis, play: Play | None) -> Section:
     """Best play in a table, and rules that a person can play with what they give away."""
+    title = "Optimal strategy and rule list"
+    if play is None:
+        return Section.of(
+            title,
+            Paragraph("Best play by kind of hand is not counted on this machine, and this report was to be quick."),
+        )
+    return Section.of(title, _best_play(play.table), _rule_list(analysis, play.rules))
+
+
+def _best_play(rows: Sequence[Any]) -> Section:
+    return Section.of(
+        "Best play by kind of hand",
+        Paragraph(
+            "Best play is found hand by hand; the table sums it up. Values are means over the hands of a row, in "
+            "Antes, and counts are numbers of hands."
+        ),
+        strategy_table(rows),
+    )
+
+
+def _rule_list(analysis: Analysis, rules: RuleList) -> Section:
     ruled = analysis.value - rules.cost
     initial = analysis.bases["initial wager"]
     return Section.of(
-        "Optimal strategy and rule list",
-        Section.of(
-            "Best play by kind of hand",
-            Paragraph(
-                "Best play is found hand by hand; the table sums it up. Values are means over the hands of a row, in "
-                "Antes, and counts are numbers of hands."
-            ),
-            strategy_table(table),
-        ),
-        Section.of(
-            "Rule list",
-            Paragraph("The first line that applies says what to do."),
-            Points(tuple(rules.lines()), numbered=True),
-            Paragraph(
-                f"Exact cost against best play: {amount(rules.cost)} Antes a round ({ratio(rules.cost)}). A player by "
-                f"these rules has an expected net result of {antes(ruled)} Antes a round: a house edge of "
-                f"{share(-ruled)} per Ante and {share(-ruled / initial)} per initial wager, instead of "
-                f"{share(-analysis.value)} and {share(analysis.house_edge('initial wager'))}.",
-                strong=True,
-            ),
+        "Rule list",
+        Paragraph("The first line that applies says what to do."),
+        Points(tuple(rules.lines()), numbered=True),
+        Paragraph(
+            f"Exact cost against best play: {amount(rules.cost)} Antes a round ({ratio(rules.cost)}). A player by "
+            f"these rules has an expected net result of {antes(ruled)} Antes a round: a house edge of "
+            f"{share(-ruled)} per Ante and {share(-ruled / initial)} per initial wager, instead of "
+            f"{share(-analysis.value)} and {share(analysis.house_edge('initial wager'))}.",
+            strong=True,
         ),
     )
 

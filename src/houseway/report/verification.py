@@ -47,7 +47,9 @@ def recorded_simulation(game: Game) -> SimulationResult | None:
     if plain is None:
         return None
     net = Distribution.of([(Fraction(value), times) for value, times in plain["net"].items()])
-    return SimulationResult(Subject.of(game, plain["strategy"]), str(plain["seed"]), 0, net, 0.0)
+    return SimulationResult(
+        Subject.of(game, plain["strategy"]), str(plain["seed"]), 0, net, seconds=0.0, cpu_seconds=0.0
+    )
 
 
 @cache
