@@ -21,7 +21,7 @@ from houseway.analysis.fast_action_holdem.space import PLACES
 from houseway.analysis.shards import Runner
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
-from houseway.cards.notation import format_cards
+from houseway.cards.notation import format_cards, parse_cards
 from houseway.errors import BadCards
 from houseway.games.catalogue import game
 from houseway.games.fast_action_holdem import FastActionGame
@@ -87,6 +87,22 @@ def test_a_hand_with_all_but_eleven_cards_dead_is_counted_as_laid_out(
     hand, left = tuple(sorted(cards[place] for place in chosen[:4])), [cards[place] for place in chosen[4:]]
     dead = list((Counter(cards) - Counter([*hand, *left])).elements())
     assert count_hand(job_of(table), hand, tuple(dead), 1) == laid_out(table, hand, left)
+
+
+@pytest.mark.parametrize(
+    ("slug", "hand_text", "left_text"),
+    [
+        (SINGLE, "2h 9d Jh Kd", "2c 4c 6c 8c Tc Qc 3d 5h 7s Jd Kh As"),
+        (SINGLE, "2h 9c Jh Kc", "3c 4c 5c 6c 7c Ac 3d 4h 5s 6d Kh As"),
+        (MULTI, "8s Ts Qd Ah", "8c 8c 9c Tc Tc Qc 8d 8h Td Th Qs As"),
+        (MULTI, "8c 8c Qd Ac", "8c 8c 8c Jc Qc Ac 8d 8h Jd Jh Qs As"),
+    ],
+)
+def test_boards_with_a_flush_of_their_own_are_counted_as_laid_out(slug: str, hand_text: str, left_text: str) -> None:
+    table = fast_action(slug)
+    hand, left = (tuple(sorted(parse_cards(text, deck=table.deck))) for text in (hand_text, left_text))
+    dead = (Counter(table.deck.cards) - Counter([*hand, *left])).elements()
+    assert count_hand(job_of(table), hand, tuple(dead), 1) == laid_out(table, hand, list(left))
 
 
 STRIPPED = {
