@@ -1,6 +1,7 @@
 """A shift in a card room, against sums by hand and simulated shifts."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -125,7 +126,7 @@ def test_the_bet_that_need_not_equal_the_ante_may_be_given() -> None:
         ({"hours": 0.001}, "a shift has 1 to"),
     ],
 )
-def test_bad_settings_say_what_was_expected(choices: dict[str, object], message: str) -> None:
+def test_bad_settings_say_what_was_expected(choices: dict[str, Any], message: str) -> None:
     with pytest.raises(BadSetting, match=message):
         shift(**choices).to_dict()
 

@@ -1,0 +1,108 @@
+"""Comparisons, shifts and reports over the API."""
+
+import time
+from base64 import b64decode
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from web_players import Player
+
+import houseway as hw
+from houseway.web.jobs import DONE, FAILED
+
+pytest_plugins = ["web_fixtures"]
+
+
+def finished(player: Player, path: str, asked: dict[str, Any]) -> dict[str, Any]:
+    answer = player.call("POST", path, asked)
+    assert answer.status_code == 202, answer.text
+    job: dict[str, Any] = answer.json()
+    for _ in range(2400):
+        if job["status"] in (DONE, FAILED):
+            return job
+        time.sleep(0.05)
+        job = player.call("GET", f"/api/lab/jobs/{job['id']}").json()
+    raise AssertionError(job)
+
+
+def test_a_shift_has_the_exact_hold_and_the_points_of_its_plot(player: Player) -> None:
+    asked = {"game": "two-hand-holdem", "tables": 2, "hours": "1.5", "rounds_per_hour": "40", "ante": 10_00}
+    job = finished(player, "/api/lab/shifts", {**asked, "seats": 3, "skill": "optimal=0.5,rule-list=0.5"})
+    assert job["status"] == DONE, job
+    result = job["result"]
+    values = [hw.analyze("two-hand-holdem", strategy=name).value for name in ("optimal", "rule-list")]
+    assert Fraction(result["hold_cents"]["exact"]) == -sum(values) / 2 * 2 * 60 * 3 * 10_00
+    for points in result["histogram"].values():
+        assert sum(chance for _, chance in points) == pytest.approx(1, abs=3e-4)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"skill": "optimal=0.5"}, "come to 0.5"),
+        ({"hours": "long"}, "hours: expected a number"),
+        ({"seats": 6}, "seats: expected a whole number from 1 to 5"),
+        ({"ante": 400_00}, "over the limit"),
+        ({"skill": "lucky"}, "strategy of two-hand-holdem"),
+    ],
+)
+def test_a_shift_that_cannot_be_fails_with_what_was_expected(
+    player: Player, change: dict[str, Any], words: str
+) -> None:
+    job = finished(player, "/api/lab/shifts", {"game": "two-hand-holdem", **change})
+    assert job["status"] == FAILED
+    assert words in job["error"]
+
+
+def test_a_comparison_is_made_with_the_letters_table_and_the_usual_readings(player: Player) -> None:
+    rows = {"base": "typed", "name": "typed, changed", "five-card-only": {"royal flush": 400}}
+    asked = {"game": "pick-2-poker", "readings": {"P2-R1": "both-push"}, "paytable": rows, "approved": "typed"}
+    job = finished(player, "/api/lab/comparisons", asked)
+    assert job["status"] == DONE, job
+    result = job["result"]
+    assert result["approved"]["readings"]["P2-R1"] == "ante-pays-play-pushes"
+    assert {each["what"] for each in result["differences"]} >= {"P2-R1", "5 Card Bonus Only: royal flush"}
+    assert "The edge changes sides." in result["verdict"]
+
+
+def test_the_approved_game_is_the_same_as_itself(player: Player) -> None:
+    job = finished(player, "/api/lab/comparisons", {"game": "pick-2-poker", "paytable": "felt", "approved": "felt"})
+    assert job["result"]["identical"] is True
+
+
+@pytest.mark.parametrize("path", ["/api/lab/reports", "/api/lab/comparisons"])
+def test_a_report_comes_as_a_pdf(player: Player, path: str) -> None:
+    job = finished(player, path, {"game": "pick-2-poker", "form": "pdf"})
+    assert job["status"] == DONE, job
+    assert job["result"]["name"].endswith(".pdf")
+    assert b64decode(job["result"]["base64"]).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("path", ["/api/lab/reports", "/api/lab/comparisons", "/api/lab/shifts"])
+def test_a_game_between_players_and_files_on_the_server_are_refused(player: Player, path: str) -> None:
+    assert player.call("POST", path, {"game": "five-card-holdout"}).status_code == 404
+    assert player.call("POST", path, {"game": "examples/pick-2-poker.toml"}).status_code == 404
+    assert player.call("POST", path, {"game": "pick-2-poker", "paytable": "/etc/passwd.toml"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/lab/reports", {"form": "exe"}),
+        ("/api/lab/comparisons", {"form": "html"}),
+        ("/api/lab/comparisons", {"approved": ["typed"]}),
+        ("/api/lab/shifts", {"tables": 0}),
+        ("/api/lab/shifts", {"tables": 1001}),
+        ("/api/lab/shifts", {"ante": -1}),
+        ("/api/lab/shifts", {"hours": "8" * 81}),
+        ("/api/lab/shifts", {"risk": 0.5}),
+    ],
+)
+def test_a_request_of_the_wrong_form_is_not_accepted(player: Player, path: str, body: dict[str, Any]) -> None:
+    assert player.call("POST", path, {"game": "pick-2-poker", **body}).status_code == 422
+
+
+def test_an_unknown_approved_table_is_refused(player: Player) -> None:
+    asked = {"game": "pick-2-poker", "approved": "nonesuch"}
+    assert player.call("POST", "/api/lab/comparisons", asked).status_code == 404
