@@ -18,6 +18,8 @@ NINE_CARDS = Deck.of(parse_cards("As 2s 3s 4s 5d 9d Td Kh Jk"))
 """A wheel, four to a steel wheel and a flush, one joker; no two suits are alike."""
 SYMMETRIC = Deck.of(parse_cards("9c Kd Kh Ks Ad Ah As Jk Jk"))
 """Nine cards that stay the same if three suits are renamed or the jokers exchanged."""
+WHEEL = Deck.of(parse_cards("Ac 2c 3c 4c 5d 5h 5s Jk Jk"))
+"""As symmetric; hands that are straights only if A-2-3-4-5 is one."""
 JOKER_READINGS = [{"DD-R1": joker, "DD-R4": wheel} for joker in ("bug", "wild") for wheel in ("yes", "no")]
 
 

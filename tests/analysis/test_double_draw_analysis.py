@@ -7,21 +7,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from double_draw_cases import ANTE, BET, JOKER_READINGS, NINE_CARDS, SYMMETRIC, UNCACHED, dealt, table
+from double_draw_cases import ANTE, BET, JOKER_READINGS, NINE_CARDS, SYMMETRIC, UNCACHED, WHEEL, dealt, table
 
 from houseway.analysis.double_draw_poker import advise, analyze, jobs, simulate
 from houseway.analysis.double_draw_poker.jobs import OutcomeCount, Problem, optimal_plan, solve_first_draw
 from houseway.analysis.double_draw_poker.plan import MASKS, common_deals
 from houseway.analysis.double_draw_poker.published import published_checks
 from houseway.analysis.double_draw_poker.rules import RuleList
+from houseway.analysis.double_draw_poker.simulation import FOLDED_FIRST, FOLDED_SECOND, ROUND_CARDS, Simulator
+from houseway.analysis.double_draw_poker.space import LOSES, WINNING
 from houseway.analysis.result import Analysis
 from houseway.analysis.shards import Runner
 from houseway.analysis.solver import solve, solve_from
 from houseway.cards import Card, Deck
+from houseway.cards.streams import deal
 from houseway.errors import BadCards, BadPayTable, UnknownName
 from houseway.games.catalogue import game
 from houseway.games.double_draw_poker import DoubleDrawPoker
 from houseway.games.strategies import strategy
+from houseway.ranking import ranking
 
 OWN_TABLE = """
 monotone = false
@@ -62,6 +66,13 @@ def own_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_DD_R1_full_solution_equals_the_generic_solver(joker: str) -> None:
     small = table({"DD-R1": joker}, deck=SYMMETRIC)
     assert solve(small, BET, symmetric=True).agrees_with(analyze(small, runner=UNCACHED).net, ANTE)
+
+
+def test_DD_R4_full_solution_equals_the_generic_solver_where_the_wheel_is_no_straight() -> None:
+    small, other = (table({"DD-R4": wheel}, deck=WHEEL) for wheel in ("no", "yes"))
+    solved = analyze(small, runner=UNCACHED)
+    assert solve(small, BET, symmetric=True).agrees_with(solved.net, ANTE)
+    assert analyze(other, runner=UNCACHED).value > solved.value
 
 
 def test_DD_8b_a_table_of_fractions_and_gaps_equals_the_generic_solver(own_table: Path) -> None:
@@ -162,6 +173,34 @@ def test_simulation_agrees_with_the_exact_value(full: Analysis, counted: Runner)
     assert result.rounds == 600_000
     assert result.agrees_with(full.value)
     assert set(result.net.weights) <= set(full.net.weights)
+
+
+def test_simulated_rounds_go_as_advice_says_round_by_round(counted: Runner) -> None:
+    """Advice lays out every draw for what was seen; the simulation looks decisions up by pattern."""
+    whole, n_rounds, seed = table(), 25, 8
+    simulator = Simulator.of(Problem.of(whole), optimal_plan(Problem.of(whole), counted), seed)
+    dealt_cards = deal(n_rounds, ROUND_CARDS, whole.deck, seed).tolist()
+    for number, cards in enumerate(dealt_cards):
+        hand, stock = cards[:5], cards[5:]
+        first = advise(whole, hand).best.action
+        if first.kind == "fold":
+            end = FOLDED_FIRST
+        else:
+            stock, hand = stock[len(first.cards) :], _replaced(hand, first.cards, stock)
+            second = advise(whole, hand, stage=2, dead=first.cards).best.action
+            hand = _replaced(hand, second.cards, stock)
+            end = FOLDED_SECOND if second.kind == "fold" else _outcome(whole, hand)
+        assert np.flatnonzero(simulator.play(number, 1)).tolist() == [end]
+
+
+def _replaced(hand: list[int], thrown: tuple[Card, ...], stock: list[int]) -> list[int]:
+    return [card_id for card_id in hand if card_id not in thrown] + stock[: len(thrown)]
+
+
+def _outcome(game: DoubleDrawPoker, hand: list[int]) -> int:
+    order = ranking(game.system)
+    category = order.category_of(order.value(hand))
+    return 1 + WINNING.index(category) if category in WINNING else LOSES
 
 
 @pytest.mark.parametrize("name", ["optimal", "rule-list"])

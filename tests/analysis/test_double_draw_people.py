@@ -4,7 +4,7 @@ import random
 from math import comb
 
 import pytest
-from double_draw_cases import NINE_CARDS, SYMMETRIC, UNCACHED, dealt, table
+from double_draw_cases import NINE_CARDS, SYMMETRIC, UNCACHED, after_first_draw, dealt, table
 
 from houseway.analysis.double_draw_poker import analyze, rule_list, strategy_table
 from houseway.analysis.double_draw_poker.patterns import to_a_flush, to_a_straight, to_a_straight_flush
@@ -31,6 +31,10 @@ from houseway.games.engine.action import Action
         ("5c 5d Qh Ks 9h", "Ks Qh 9h"),
         ("7h 8h Kc 2d 4s", "Kc 4s 2d"),
         ("2h 7h Qh Kc 4s", "Kc 4s"),
+        ("Ah Qh Jk 7c 3d", "7c 3d"),
+        ("Ah 7h Kc 9d 3s", "Kc 9d 3s"),
+        ("As Kd 9c 7h 4d", "9c 7h 4d"),
+        ("4c 5d 6h 8s Qc", "Qc"),
     ],
 )
 def test_each_line_of_the_first_draw_holds_what_it_says(hand: str, thrown: str) -> None:
@@ -39,25 +43,39 @@ def test_each_line_of_the_first_draw_holds_what_it_says(hand: str, thrown: str) 
     assert action == Action.of("draw", thrown)
 
 
+def test_a_first_hand_that_no_line_fits_is_folded() -> None:
+    game = table()
+    assert RuleList(game).choose(dealt(game, parse_cards("Ks 9d 7c 4h 2s")).view(0)) == Action("fold")
+
+
 @pytest.mark.parametrize(
-    ("hand", "thrown"),
+    ("hand", "held"),
     [
-        ("As Ad Ac Kh Ks", ""),
-        ("5d 6d 7d 8d 9s", ""),
-        ("6c 7c 8d Jk Jk", "8d"),
-        ("9s 9d 9c 4h 2s", "2s"),
-        ("2h 6h 9h Kh Ks", "Ks"),
-        ("As Ad 6c 7d 8h", "6c"),
-        ("6c 7d 9h Ts 2d", "2d"),
-        ("6c 7d 9h Ks 2d", None),
+        ("As Ad Ac Kh Ks", "As Ad Ac Kh Ks"),
+        ("5d 6d 7d 8d 9s", "5d 6d 7d 8d 9s"),
+        ("6c 7c 8d Jk Jk", "6c 7c Jk Jk"),
+        ("9s 9d 9c 4h 2s", "9s 9d 9c"),
+        ("2h 6h 9h Kh Ks", "2h 6h 9h Kh"),
+        ("9d Qc Ks As Jk", "Qc Ks As Jk"),
+        ("As Ad 6c 7d 8h", "As Ad"),
+        ("5s 5d Ac 7d 8h", "5s 5d Ac"),
+        ("6c 7d 9h Ts 2d", "6c 7d 9h Ts"),
+        ("6c 7d 9h Ks 2d", ""),
     ],
 )
-def test_the_second_draw_throws_one_card_or_folds(hand: str, thrown: str | None) -> None:
-    held = RuleList(table()).held(tuple(sorted(parse_cards(hand))), last_draw=True)
-    if thrown is None:
-        assert held == ()
-    else:
-        assert set(held) == set(parse_cards(hand)) - set(parse_cards(thrown))
+def test_each_line_of_the_second_draw_holds_what_it_says(hand: str, held: str) -> None:
+    found = RuleList(table()).held(tuple(sorted(parse_cards(hand))), last_draw=True)
+    assert set(found) == set(parse_cards(held))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "thrown"), [("Ks 2c 3d", "Ks"), ("Qs 2c 3d", "2c"), ("Ks 7c 3d", "7c"), ("9h 2c 3d", "2c")]
+)
+def test_the_second_draw_throws_a_rank_thrown_before_or_else_the_lowest(drawn: str, thrown: str) -> None:
+    game = table()
+    state = dealt(game, parse_cards("9s 9d Kc 7h 4d"))
+    state = after_first_draw(state, parse_cards("Kc 7h 4d"), parse_cards(drawn))
+    assert RuleList(game).choose(state.view(0)) == Action.of("draw", thrown)
 
 
 def test_hands_that_are_alike_up_to_suits_are_played_alike() -> None:

@@ -4,12 +4,13 @@ A round's cards depend on the seed and the round's number only, so any stretch o
 any order and on any number of threads, and the counts add up to the same result.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.result import Subject, exact
+from houseway.cards.seed import Seed, SeedLike
 from houseway.errors import BadArray
 
 CONFIDENCE = 0.999
@@ -24,19 +26,23 @@ MOST_ROUNDS = 2**40
 BLOCK = 1 << 14
 """Rounds that are dealt at once: few enough to stay in the processor's cache."""
 
-PlayRounds = Callable[[int, int], NDArray[np.int64]]
+Integers = NDArray[np.int64]
+PlayRounds = Callable[[int, int], Integers]
 """Plays so many rounds (second) from a round number (first) on and gives counts that add up."""
+Settle = Callable[[Integers], Iterable[tuple[Fraction, int]]]
+"""The net results that belong to such counts, each with how often it came."""
 
 
 @dataclass(frozen=True)
 class SimulationResult:
-    """The net results of simulated rounds, in Antes, each with how often it came."""
+    """The net results of simulated rounds, in Antes, each with how often it came, and the time that the rounds took."""
 
     subject: Subject
     seed: str
     first_round: int
     net: Distribution
     seconds: float
+    cpu_seconds: float
 
     @property
     def rounds(self) -> int:
@@ -81,6 +87,7 @@ class SimulationResult:
             "standard_deviation": self.net.standard_deviation,
             "distribution": [{"net": str(value), "rounds": count} for value, count in self.net.weights.items()],
             "seconds": self.seconds,
+            "cpu_seconds": self.cpu_seconds,
         }
 
 
@@ -103,3 +110,24 @@ def play_blocks(play: PlayRounds, rounds: int, first_round: int = 0, jobs: int =
 
     with ThreadPoolExecutor(workers) as pool:
         return sum(pool.map(share, range(workers)), np.zeros((), np.int64))
+
+
+def simulated(
+    subject: Subject,
+    seed: SeedLike,
+    play: PlayRounds,
+    settle: Settle,
+    rounds: int,
+    first_round: int = 0,
+    jobs: int = 1,
+) -> SimulationResult:
+    """Play rounds and settle what came of them."""
+    wall, cpu = perf_counter(), process_time()
+    counts = play_blocks(play, rounds, first_round, jobs)
+    wall, cpu = perf_counter() - wall, process_time() - cpu
+    return SimulationResult(subject, str(Seed.of(seed)), first_round, Distribution.of(settle(counts)), wall, cpu)
+
+
+def settled_cells(settle: Callable[[int], Fraction]) -> Settle:
+    """Settle counts by cell: only cells in which a round ended are looked at."""
+    return lambda cells: ((settle(cell), int(cells[cell])) for cell in np.flatnonzero(cells).tolist())

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from houseway.analysis.double_draw_poker.deadsets import n_small_sets
 from houseway.analysis.double_draw_poker.deadsums import dead_card_sums
 from houseway.analysis.double_draw_poker.held import held_sets
-from houseway.analysis.double_draw_poker.outcomes import N_COUNTS, count_outcomes
+from houseway.analysis.double_draw_poker.outcomes import N_COUNTS, count_outcomes, paired_ranks
 from houseway.analysis.double_draw_poker.payoffs import Payoffs
 from houseway.analysis.double_draw_poker.plan import (
     FOLD_HAND,
@@ -125,18 +125,19 @@ class HeldSetSums:
 
 @dataclass(frozen=True)
 class Plan:
-    """A strategy as data: a mask for each class of hands, and a choice by hand for the second option.
+    """A strategy as data: masks of the cards not held, for each class of hands and, at the second option, by hand.
 
-    An empty table of second choices means the best choice with all that was seen taken into account.
+    Of several such cards the second option throws the one whose rank was thrown most often before, and of these the
+    lowest. An empty table for the second option means the best one with all that was seen taken into account.
     """
 
     masks: NDArray[np.uint8]
-    second_choices: NDArray[np.uint8]
+    second_masks: NDArray[np.uint8]
 
     @property
     def digest(self) -> str:
         """A short name of the content."""
-        return sha256(self.masks.tobytes() + b"/" + self.second_choices.tobytes()).hexdigest()
+        return sha256(self.masks.tobytes() + b"/" + self.second_masks.tobytes()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,8 @@ class OutcomeCount:
                 held[which],
                 dead[rows],
                 weights[rows],
-                self.plan.second_choices,
+                self.plan.second_masks,
+                paired_ranks(self.problem.space),
                 counts[PACKET - size],
             )
         return {"counts": counts}

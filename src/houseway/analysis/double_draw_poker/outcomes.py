@@ -11,16 +11,17 @@ is the weight of the D that contain E and avoid T, and the weight of the D whose
 less the weights of the larger sets of outs. All these D lead to one decision. Of the m unseen cards those that end
 a discard in an outcome are the ones that K has of it, less the card thrown away, less those among D.
 
-A strategy for the second option can be given as a table; otherwise the best option is taken, of equal ones the first in
-the order of the legal actions. As in `deadsums` one drawn set stands for its class; S is made symmetric for that by
-adding up its images, and the counts are divided by the number of symmetries in the end. All counts are below
-48 C(54, 5) C(49, 3) 46 < 2^47.
+A strategy for the second option can be given as a table of the cards not held; otherwise the best option is taken, of
+equal ones the first in the order of the legal actions. As in `deadsums` one drawn set stands for its class; S is made
+symmetric for that by adding up its images, and the counts are divided by the number of symmetries in the end. All
+counts are below 48 C(54, 5) C(49, 3) 46 < 2^47.
 """
 
 from typing import NamedTuple
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.analysis.double_draw_poker.deadsets import (
     add_images,
@@ -45,12 +46,12 @@ from houseway.analysis.double_draw_poker.second import (
     others_than,
     without_drawing,
 )
-from houseway.analysis.double_draw_poker.space import N_OUTCOMES, Array, number_without
+from houseway.analysis.double_draw_poker.space import N_OUTCOMES, Array, HandSpace, number_without
+from houseway.cards.card import ACE, N_SUITS, is_joker
 from houseway.games.double_draw_poker import PACKET
 
-FOLD, STAND, DISCARD_LOWEST = 0, 1, 2
-"""What a table of the second option says: fold, stand, or discard the card at a place of the ascending hand."""
-
+FOLD_ALL = 1 << PACKET
+"""The mask of a fold."""
 FOLDED = N_OUTCOMES
 STOOD, DREW = N_OUTCOMES + 1, N_OUTCOMES + 2
 N_COUNTS = N_OUTCOMES + 3
@@ -256,13 +257,94 @@ def _count_drawn(
         _count_choices(tables, others, drawn.size, own, options, live, outs, room, counts)
 
 
+def paired_ranks(space: HandSpace) -> NDArray[np.uint8]:
+    """The rank by which each card pairs up: a joker is an ace (DD-0b)."""
+    return np.array([ACE if is_joker(card_id) else card_id // N_SUITS for card_id in space.deck.cards], np.uint8)
+
+
+@_compiled
+def _count_by_rank(
+    tables: Tables,
+    hand: Array,
+    number: int,
+    mask: int,
+    ranks: Array,
+    sums: Array,
+    others: Array,
+    drawn: Array,
+    options: Options,
+    room: Room,
+    counts: Array,
+) -> None:
+    """Count one drawn set that is followed by throwing one of the cards of a mask, by the ranks thrown before.
+
+    The options get values by which `_share_out` finds just this card: one for each dead card of its rank. A card that
+    has no such rank matters if it changes the outcome of one of the options.
+    """
+    live = 0
+    for place in range(PACKET):
+        if mask >> place & 1:
+            options.place[live], options.kept[live], options.value[live] = place, number_without(hand, place), 1
+            live += 1
+    outs = 0
+    for other in range(others.size):
+        if is_among(drawn, other):
+            continue
+        matters = False
+        for x in range(live):
+            same_rank = ranks[others[other]] == ranks[hand[options.place[x]]]
+            options.less[x, outs] = -1 if same_rank else 0
+            outcome = tables.outcome_with[options.kept[x], others[other]]
+            matters = matters or same_rank or outcome != tables.kept_base[options.kept[x]]
+        if matters:
+            options.out[outs] = other
+            outs += 1
+    _share_out(sums, others.size, drawn, options, live, outs, 0, room)
+    _count_choices(tables, others, drawn.size, tables.outcome_of_hand[number], options, live, outs, room, counts)
+
+
+@_compiled
+def _count_by_mask(
+    tables: Tables,
+    hand: Array,
+    number: int,
+    mask: int,
+    ranks: Array,
+    sums: Array,
+    others: Array,
+    drawn: Array,
+    weight: int,
+    options: Options,
+    room: Room,
+    counts: Array,
+) -> None:
+    """Count one drawn set that is followed by what a mask of the cards not held says."""
+    own = tables.outcome_of_hand[number]
+    if mask in (0, FOLD_ALL):
+        _count_stay(tables, own, weight, counts, drawn.size, mask == 0)
+    elif mask & (mask - 1):
+        _count_by_rank(tables, hand, number, mask, ranks, sums, others, drawn, options, room, counts)
+    else:
+        place = 0
+        while not mask >> place & 1:
+            place += 1
+        _count_fixed(tables, number_without(hand, place), own, weight, sums, others, drawn, counts)
+
+
 @_compiled
 def count_outcomes(
-    tables: Tables, images: Array, held: Array, dead_sets: Array, weights: Array, second_choices: Array, counts: Array
+    tables: Tables,
+    images: Array,
+    held: Array,
+    dead_sets: Array,
+    weights: Array,
+    second_masks: Array,
+    ranks: Array,
+    counts: Array,
 ) -> None:
     """Add the outcomes of all hands that hold one set; `dead_sets` are numbers among the cards that are not held.
 
-    `second_choices` is a table by the number of the hand, or empty for the best option.
+    `second_masks` is a table by the number of the hand, or empty for the best option; `ranks` are those of the cards.
     """
     n_dead = PACKET - held.size
     others = others_than(held, tables.n_cards)
@@ -280,15 +362,11 @@ def count_outcomes(
         if weight:
             number = merge_hand(held, others, drawn, hand)
             of_class[:] = 0
-            if second_choices.size == 0:
+            if second_masks.size == 0:
                 _count_drawn(tables, hand, number, sums, others, drawn, weight, options, room, of_class)
-            elif second_choices[number] >= DISCARD_LOWEST:
-                kept = number_without(hand, second_choices[number] - DISCARD_LOWEST)
-                own = tables.outcome_of_hand[number]
-                _count_fixed(tables, kept, own, weight, sums, others, drawn, of_class)
             else:
-                stands = second_choices[number] == STAND
-                _count_stay(tables, tables.outcome_of_hand[number], weight, of_class, n_dead, stands)
+                mask = int(second_masks[number])
+                _count_by_mask(tables, hand, number, mask, ranks, sums, others, drawn, weight, options, room, of_class)
             for place in range(N_COUNTS):
                 found[place] += size * of_class[place]
         if not next_set(drawn, others.size):

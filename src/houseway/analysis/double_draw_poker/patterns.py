@@ -5,13 +5,15 @@ Where a hand has several such groups the one that fits the most straights counts
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from houseway.cards.card import ACE, N_RANKS, N_SUITS, RANKS, Card, is_joker, rank_of, suit_of
 
 STRAIGHT_CARDS = 5
 WHEEL = (ACE, 0, 1, 2, 3)
+JOKER = N_RANKS
+"""Stands for the rank of a joker."""
 HIGHER_STRAIGHTS = tuple(tuple(range(low, low + STRAIGHT_CARDS)) for low in range(N_RANKS - STRAIGHT_CARDS + 1))
 
 Cards = tuple[Card, ...]
@@ -24,9 +26,14 @@ def rank_as_paired(card_id: Card) -> int:
 
 def of_a_kind(hand: Sequence[Card]) -> list[Cards]:
     """The cards rank by rank, jokers as aces: the largest group first, then the highest."""
-    counts = Counter(map(rank_as_paired, hand))
-    ranks = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
-    return [tuple(card_id for card_id in hand if rank_as_paired(card_id) == rank) for rank in ranks]
+    return [tuple(hand[at] for at in places) for places in _places_by_rank(tuple(map(rank_as_paired, hand)))]
+
+
+@lru_cache(maxsize=1 << 14)
+def _places_by_rank(ranks: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    counts = Counter(ranks)
+    order = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
+    return tuple(tuple(at for at, each in enumerate(ranks) if each == rank) for rank in order)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -46,35 +53,61 @@ def _naturals(cards: Iterable[Card]) -> list[Card]:
     return [card_id for card_id in cards if not is_joker(card_id)]
 
 
-def _score(cards: Cards, wheel: bool) -> tuple[int, ...]:
-    ranks = tuple(sorted((rank_of(card_id) for card_id in _naturals(cards)), reverse=True))
-    return straights_of(ranks, wheel), *ranks
+Score = tuple[int, ...]
+"""How many straights a group fits, then its ranks from the highest down: the greater, the better."""
 
 
-def to_a_straight(cards: Iterable[Card], size: int, *, wheel: bool, least: int = 1) -> Cards:
+@lru_cache(maxsize=1 << 16)
+def _score(ranks: tuple[int, ...], wheel: bool) -> Score:
+    naturals = tuple(sorted((rank for rank in ranks if rank != JOKER), reverse=True))
+    return straights_of(naturals, wheel), *naturals
+
+
+@lru_cache(maxsize=1 << 16)
+def _best_group(ranks: tuple[int, ...], size: int, wheel: bool, least: int) -> tuple[Score, tuple[int, ...]]:
+    """The places of the best group of so many cards that fits at least so many straights; nothing if there is none."""
+    groups = [(_score(tuple(ranks[at] for at in places), wheel), places) for places in _places(len(ranks), size)]
+    fitting = [each for each in groups if each[0][0] >= least]
+    return max(fitting, key=lambda each: each[0], default=((), ()))
+
+
+@cache
+def _places(n_cards: int, size: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(combinations(range(n_cards), size))
+
+
+def _ranks(cards: Iterable[Card]) -> tuple[int, ...]:
+    return tuple(JOKER if is_joker(card_id) else rank_of(card_id) for card_id in cards)
+
+
+def to_a_straight(cards: Sequence[Card], size: int, *, wheel: bool, least: int = 1) -> Cards:
     """So many cards that fit at least so many straights; empty where there are none."""
-    groups = [(_score(group, wheel), group) for group in combinations(cards, size)]
-    fitting = [(score, group) for score, group in groups if score[0] >= least]
-    return max(fitting, key=lambda each: each[0])[1] if fitting else ()
+    return tuple(cards[at] for at in _best_group(_ranks(cards), size, wheel, least)[1])
 
 
-def suited(hand: Sequence[Card], size: int) -> list[Cards]:
-    """For each suit with at least so many cards, jokers included, these cards."""
-    jokers = [card_id for card_id in hand if is_joker(card_id)]
-    by_suit = [[card_id for card_id in _naturals(hand) if suit_of(card_id) == suit] for suit in range(N_SUITS)]
-    return [(*same, *jokers) for same in by_suit if same and len(same) + len(jokers) >= size]
-
-
-def to_a_flush(hand: Sequence[Card], size: int, *, wheel: bool) -> Cards:
-    """So many cards of one suit; empty where there are none."""
-    groups = [group for same in suited(hand, size) for group in combinations(same, size)]
-    return max(groups, key=lambda group: _score(group, wheel), default=())
+@lru_cache(maxsize=1 << 8)
+def suits_of(hand: Cards) -> tuple[Cards, ...]:
+    """For each suit in the hand its cards, and the jokers."""
+    jokers = tuple(card_id for card_id in hand if is_joker(card_id))
+    by_suit: list[list[Card]] = [[] for _ in range(N_SUITS)]
+    for card_id in _naturals(hand):
+        by_suit[suit_of(card_id)].append(card_id)
+    return tuple((*same, *jokers) for same in by_suit if same)
 
 
 def to_a_straight_flush(hand: Sequence[Card], size: int, *, wheel: bool, least: int = 1) -> Cards:
     """So many cards of one suit that fit at least so many straights; empty where there are none."""
-    found = [to_a_straight(same, size, wheel=wheel, least=least) for same in suited(hand, size)]
-    return max(filter(None, found), key=lambda group: _score(group, wheel), default=())
+    best: tuple[Score, Cards] = ((), ())
+    for same in suits_of(tuple(hand)):
+        score, places = _best_group(_ranks(same), size, wheel, least)
+        if score > best[0]:
+            best = score, tuple(same[at] for at in places)
+    return best[1]
+
+
+def to_a_flush(hand: Sequence[Card], size: int, *, wheel: bool) -> Cards:
+    """So many cards of one suit; empty where there are none."""
+    return to_a_straight_flush(hand, size, wheel=wheel, least=0)
 
 
 def describe(held: Sequence[Card], *, wheel: bool) -> str:
@@ -92,7 +125,7 @@ def describe(held: Sequence[Card], *, wheel: bool) -> str:
             return f"{named} and {'ace' if rank_as_paired(groups[1][0]) == ACE else 'kicker'}"
         return f"{named} of aces" if top == ACE and sizes in ((2,), (3,)) else named
     one_suit = len({suit_of(card_id) for card_id in _naturals(held)}) <= 1
-    fits = bool(_score(tuple(held), wheel)[0])
+    fits = bool(_score(_ranks(held), wheel)[0])
     kind = {(True, True): "straight flush", (True, False): "flush", (False, True): "straight"}.get((one_suit, fits))
     if len(held) == 1:
         return "joker" if is_joker(held[0]) else RANKS[rank_of(held[0])]

@@ -19,12 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.double_draw_poker.jobs import Plan, Problem, kernel_tables
-from houseway.analysis.double_draw_poker.outcomes import DISCARD_LOWEST, FOLD, STAND
+from houseway.analysis.double_draw_poker.outcomes import paired_ranks
+from houseway.analysis.double_draw_poker.plan import FOLD_HAND
 from houseway.analysis.double_draw_poker.second import Tables
 from houseway.analysis.double_draw_poker.space import IN_HAND, MOST_DEAD, Array, all_sets, number_without
 from houseway.analysis.double_draw_poker.strategies import masks_of_all_hands
-from houseway.cards.card import N_RANKS, N_SUITS, Card, is_joker, rank_of, suit_of
+from houseway.cards.card import ACE, N_RANKS, N_SUITS, Card, is_joker, rank_of, suit_of
 from houseway.games.double_draw_poker import PACKET
+from houseway.ranking.bits import trailing_zeros
 
 JOKER_RANK, JOKER_SUIT = N_RANKS, N_SUITS
 N_RANK_SETS = comb(N_RANKS + PACKET, PACKET)
@@ -35,6 +37,8 @@ CODE_SHIFT = 16
 RANKS_MASK = np.uint32((1 << CODE_SHIFT) - 1)
 ALL_SUITS = (1 << N_SUITS) - 1
 
+FOLD, STAND, DISCARD_LOWEST = 0, 1, 2
+"""Second choices: fold, stand, or discard the card at a place of the ascending hand."""
 OPEN_DRAW = 64
 """Stands for a first draw that the pattern does not decide."""
 OPEN = DISCARD_LOWEST + PACKET
@@ -50,7 +54,7 @@ class RoundTables(NamedTuple):
     """What a round looks up.
 
     The first draw is `draws` by ranks and suit pattern, or else `masks` by the number of the hand; the second option
-    is `seconds` by ranks and shared suits, or else `second_choices` by number, or the best one where that is empty.
+    is `seconds` by ranks and shared suits, or else `second_masks` by number, or the best one where that is empty.
     """
 
     keys: Array
@@ -60,7 +64,8 @@ class RoundTables(NamedTuple):
     draws: Array
     seconds: Array
     masks: Array
-    second_choices: Array
+    second_masks: Array
+    ranks: Array
 
 
 def round_tables(problem: Problem, plan: Plan) -> RoundTables:
@@ -69,7 +74,7 @@ def round_tables(problem: Problem, plan: Plan) -> RoundTables:
     hands = all_sets(space.n_cards, PACKET)
     suit_patterns, shared_suits = suit_tables()
     cards = [Card(card_id) for card_id in space.cards.tolist()]
-    masks, choices = masks_of_all_hands(space, plan.masks), plan.second_choices
+    masks = masks_of_all_hands(space, plan.masks)
     rounds = RoundTables(
         keys=np.array([[_key(card_id, place) for place in range(PACKET)] for card_id in cards], np.uint32),
         marks=np.array([_mark(card_id) for card_id in cards], np.uint32),
@@ -78,10 +83,11 @@ def round_tables(problem: Problem, plan: Plan) -> RoundTables:
         draws=np.zeros(N_RANK_SETS * (int(suit_patterns.max()) + 1), np.uint8),
         seconds=np.zeros(N_RANK_SETS * (int(shared_suits.max()) + 1), np.uint32),
         masks=masks,
-        second_choices=choices,
+        second_masks=plan.second_masks,
+        ranks=paired_ranks(space),
     )
     outs = np.zeros(len(tables.kept_gain), np.uint32)
-    if not choices.size:
+    if not plan.second_masks.size:
         _outs_of_kept(tables, rounds.marks, all_sets(space.n_cards, PACKET - 1), outs)
     _fill(rounds, tables, hands, outs)
     return rounds
@@ -137,15 +143,44 @@ def _fill(rounds: RoundTables, tables: Tables, hands: Array, outs: Array) -> Non
         drawn[at] = True
         at = np.int64(rounds.shared_suits[code]) * N_RANK_SETS + ranks
         outcome = int(tables.outcome_of_hand[number])
-        if rounds.second_choices.size:
-            choice = int(rounds.second_choices[number])
+        if rounds.second_masks.size:
+            choice, out = _choice_by_mask(rounds, hand, rounds.second_masks[number])
         else:
             choice = _settled_choice(tables, kept, outcome)
-        out = int(outs[kept[choice - DISCARD_LOWEST]]) if DISCARD_LOWEST <= choice < OPEN else 0
+            out = int(outs[kept[choice - DISCARD_LOWEST]]) if DISCARD_LOWEST <= choice < OPEN else 0
         second = outcome | choice << OUTCOME_BITS | out << OUTS_SHIFT
         differs = seen[at] and rounds.seconds[at] != second
         rounds.seconds[at] = outcome | OPEN << OUTCOME_BITS if differs else second
         seen[at] = True
+
+
+@_compiled
+def _choice_by_mask(rounds: RoundTables, hand: Array, mask: int) -> tuple[int, int]:
+    """What a mask says if no rank of its cards is dead, and these ranks as outs if there are several."""
+    choice = thrown_by_mask(mask, hand, np.uint64(0), rounds.ranks)
+    out = 0
+    for place in range(PACKET):
+        if mask >> place & 1 and mask & (mask - 1) and mask != FOLD_HAND:
+            rank = int(rounds.ranks[hand[place]])
+            out |= 1 << (rank + 1) | int(rank == ACE) << (JOKER_RANK + 1)
+    return choice, out
+
+
+@_compiled
+def thrown_by_mask(mask: int, hand: Array, dead: np.uint64, ranks: Array) -> int:
+    """The second choice of a mask of the cards not held: that of the rank most often dead, of these the lowest."""
+    if mask == FOLD_HAND:
+        return FOLD
+    choice, most = STAND, -1
+    for place in range(PACKET):
+        if mask >> place & 1:
+            times, left = 0, dead
+            while left:
+                times += ranks[trailing_zeros(left)] == ranks[hand[place]]
+                left &= left - np.uint64(1)
+            if times > most:
+                choice, most = DISCARD_LOWEST + place, times
+    return choice
 
 
 @_compiled

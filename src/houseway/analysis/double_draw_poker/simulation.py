@@ -8,38 +8,39 @@ carried along with nothing to show for it.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from time import perf_counter
 from typing import NamedTuple
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.distribution import Distribution
 from houseway.analysis.double_draw_poker.jobs import Plan, Problem, kernel_tables
-from houseway.analysis.double_draw_poker.outcomes import DISCARD_LOWEST, FOLD, STAND
 from houseway.analysis.double_draw_poker.payoffs import FOLD_FIRST, FOLD_SECOND, LOSS, winning_nets
 from houseway.analysis.double_draw_poker.plan import FOLD_HAND
 from houseway.analysis.double_draw_poker.round_tables import (
     CHOICE_BITS,
     CODE_SHIFT,
+    DISCARD_LOWEST,
+    FOLD,
     N_RANK_SETS,
     OPEN,
     OPEN_DRAW,
     OUTCOME_BITS,
     OUTS_SHIFT,
     RANKS_MASK,
+    STAND,
     SUIT_BITS,
     RoundTables,
     round_tables,
+    thrown_by_mask,
 )
 from houseway.analysis.double_draw_poker.second import Tables
 from houseway.analysis.double_draw_poker.space import MOST_DEAD, N_OUTCOMES, Array, number_without, set_number
 from houseway.analysis.double_draw_poker.strategies import OPTIMAL, as_double_draw, plan_by_name
 from houseway.analysis.result import Subject
 from houseway.analysis.shards import Runner
-from houseway.analysis.simulation import SimulationResult, play_blocks
-from houseway.cards.seed import Seed, SeedLike
+from houseway.analysis.simulation import SimulationResult, simulated
+from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.games.double_draw_poker import MOST_DISCARDS, PACKET
 from houseway.games.engine.game import Game
@@ -76,12 +77,16 @@ def simulate(
     table = as_double_draw(game)
     problem = Problem.of(table)
     simulator = Simulator.of(problem, plan_by_name(strategy, table, problem, runner or Runner()), seed)
-    started = perf_counter()
-    ends = play_blocks(simulator.play, rounds, first_round, jobs)
-    seconds = perf_counter() - started
     nets = [Fraction(LOSS), *winning_nets(table), Fraction(FOLD_FIRST), Fraction(FOLD_SECOND)]
-    net = Distribution.of(zip(nets, ends.tolist(), strict=True))
-    return SimulationResult(Subject.of(table, strategy), str(Seed.of(seed)), first_round, net, seconds)
+    return simulated(
+        Subject.of(table, strategy),
+        seed,
+        simulator.play,
+        lambda ends: zip(nets, ends.tolist(), strict=True),
+        rounds,
+        first_round,
+        jobs,
+    )
 
 
 @dataclass(frozen=True)
@@ -222,8 +227,9 @@ def _open_options(rules: RoundTables, tables: Tables, n_open: int, rounds: Round
     for at in range(n_open):
         row = rounds.open_rows[at]
         _hand(rounds.hands[row], hand)
-        if rules.second_choices.size:
-            rounds.choices[row] = rules.second_choices[set_number(hand)]
+        if rules.second_masks.size:
+            mask = int(rules.second_masks[set_number(hand)])
+            rounds.choices[row] = thrown_by_mask(mask, hand, rounds.dead[row], rules.ranks)
         else:
             rounds.choices[row] = _best_option(tables, hand, rounds.dead[row])
 

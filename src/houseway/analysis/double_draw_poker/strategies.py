@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from houseway.analysis.double_draw_poker.held import map_sorted
 from houseway.analysis.double_draw_poker.jobs import Plan, Problem, optimal_plan
-from houseway.analysis.double_draw_poker.outcomes import DISCARD_LOWEST, FOLD, STAND
 from houseway.analysis.double_draw_poker.patterns import Cards
 from houseway.analysis.double_draw_poker.plan import FOLD_HAND
 from houseway.analysis.double_draw_poker.rules import RuleList
@@ -52,10 +51,10 @@ def plan_by_name(strategy: str, game: DoubleDrawPoker, problem: Problem, runner:
 
 
 def _plan(space: HandSpace, mask_of: Callable[[Cards, int], int]) -> Plan:
-    """The plan of a strategy that treats suits alike and goes by the five cards alone, asked class by class."""
+    """The plan of a strategy that treats suits alike and holds by the five cards alone, asked class by class."""
     rows = [tuple(map(Card, row)) for row in space.cards[space.hand_classes[0]].tolist()]
     first, second = (np.array([mask_of(row, most) for row in rows], np.uint8) for most in MOST_DISCARDS)
-    return Plan(first, second_choices(space, second))
+    return Plan(first, masks_of_all_hands(space, second))
 
 
 def _held(action: Action, hand: Cards) -> Cards:
@@ -72,15 +71,6 @@ def _mask(held: Cards, hand: Cards) -> int:
 def _view(hand: Cards, most: int) -> View:
     """What a player knows at an option, the cards thrown away before left out."""
     return View(SEAT, SEAT, (Pile("hand", hand, SEAT, (SEAT,)),), (), fold_or_draw(hand, most), (), ())
-
-
-def second_choices(space: HandSpace, masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The choice of every hand at the second option, from the masks of the classes."""
-    choice_of_mask = np.zeros(FOLD_HAND + 1, np.uint8)
-    choice_of_mask[FOLD_HAND], choice_of_mask[0] = FOLD, STAND
-    for place in range(PACKET):
-        choice_of_mask[1 << place] = DISCARD_LOWEST + place
-    return choice_of_mask[masks_of_all_hands(space, masks)]
 
 
 def masks_of_all_hands(space: HandSpace, masks: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -8,12 +8,10 @@ deal order, as at a table.
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.distribution import Distribution
 from houseway.analysis.fast_action_holdem.analyser import OPTIMAL, choices_of, ways_by_name
 from houseway.analysis.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.fast_action_holdem.space import BOARD, HAND, PLACES, Integers
@@ -21,9 +19,9 @@ from houseway.analysis.fast_action_holdem.tables import compiled
 from houseway.analysis.fast_action_holdem.tally import NO_HAND, Outcome, Tally
 from houseway.analysis.result import Subject
 from houseway.analysis.shards import Runner
-from houseway.analysis.simulation import SimulationResult, check_rounds, play_blocks
+from houseway.analysis.simulation import SimulationResult, check_rounds, settled_cells, simulated
 from houseway.cards.card import N_NATURAL
-from houseway.cards.seed import Seed, SeedLike
+from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.games.engine.game import Game
 from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
@@ -56,11 +54,8 @@ def simulate(
     check_rounds(rounds, first_round)
     choices = choices_of(game, runner or Runner(), bonus)
     simulator = Simulator.of(choices, ways_by_name(strategy, choices), seed)
-    started = perf_counter()
-    cells = play_blocks(simulator.play, rounds, first_round, jobs)
-    seconds = perf_counter() - started
-    net = Distribution.of((simulator.settle(cell), int(cells[cell])) for cell in np.flatnonzero(cells).tolist())
-    return SimulationResult(Subject.of(choices.game, strategy), str(Seed.of(seed)), first_round, net, seconds)
+    subject = Subject.of(choices.game, strategy)
+    return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
 
 
 def hand_numbers(hands: NDArray[np.uint8]) -> Integers:

@@ -6,23 +6,21 @@ the pay tables the player's cards hit. The kernel counts cells; each cell is the
 
 from dataclasses import dataclass
 from fractions import Fraction
-from time import perf_counter
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.card_sets import PLACES, Array, spread
-from houseway.analysis.distribution import Distribution
 from houseway.analysis.pick_2_poker.analyser import STRATEGY_NAMES, columns_by_name
 from houseway.analysis.pick_2_poker.hands import TRIPLES, Hands, count_hands, lowest_qualifying
 from houseway.analysis.pick_2_poker.payoffs import Odds, Payoffs, bonus_only_stake
 from houseway.analysis.pick_2_poker.strategies import OPTIMAL, as_pick_2
 from houseway.analysis.result import Subject
 from houseway.analysis.shards import Runner
-from houseway.analysis.simulation import SimulationResult, check_rounds, play_blocks
+from houseway.analysis.simulation import SimulationResult, check_rounds, settled_cells, simulated
 from houseway.cards.deck import Deck
-from houseway.cards.seed import Seed, SeedLike
+from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
@@ -82,11 +80,8 @@ def simulate(
     hands = count_hands(table.deck, runner or Runner())
     decisions = decision_masks(table.deck, hands, columns_by_name(strategy, Payoffs.of(table, hands, stake)))
     simulator = Simulator.of(table, stake, decisions, seed)
-    started = perf_counter()
-    cells = play_blocks(simulator.play, rounds, first_round, jobs)
-    seconds = perf_counter() - started
-    net = Distribution.of((simulator.settle(cell), int(cells[cell])) for cell in np.flatnonzero(cells).tolist())
-    return SimulationResult(Subject.of(table, strategy), str(Seed.of(seed)), first_round, net, seconds)
+    subject = Subject.of(table, strategy)
+    return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
 
 
 def decision_masks(deck: Deck, hands: Hands, columns: NDArray[np.intp]) -> NDArray[np.uint8]:

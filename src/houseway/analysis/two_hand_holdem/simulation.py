@@ -3,17 +3,17 @@
 Nothing of the exact counts is used: every hand, the dealer's three pairs included, is evaluated.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from time import perf_counter
+from fractions import Fraction
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.distribution import Distribution
 from houseway.analysis.result import Subject
 from houseway.analysis.shards import Runner
-from houseway.analysis.simulation import SimulationResult, play_blocks
+from houseway.analysis.simulation import SimulationResult, simulated
 from houseway.analysis.two_hand_holdem.analyser import ROUND_CARDS, Stake, as_two_hand, bonus_stake
 from houseway.analysis.two_hand_holdem.bonus import N_BONUS_CLASSES, bonus_classes, bonus_rows
 from houseway.analysis.two_hand_holdem.holes import arranged
@@ -22,7 +22,7 @@ from houseway.analysis.two_hand_holdem.outcomes import Outcome
 from houseway.analysis.two_hand_holdem.point_table import point_table, suit_situation, table_place
 from houseway.analysis.two_hand_holdem.rules import PointCount, counted
 from houseway.cards.card import N_RANKS, N_SUITS
-from houseway.cards.seed import Seed, SeedLike
+from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
@@ -68,15 +68,13 @@ def simulate(
     table = as_two_hand(game)
     stake = bonus_stake(table, bonus)
     simulator = Simulator.of(table, seed)
-    started = perf_counter()
-    cells = play_blocks(simulator.play, rounds, first_round, jobs).reshape(CELL_SHAPE)
-    seconds = perf_counter() - started
     paid = bonus_rows(table.pay_set["bonus"]) if table.pay_set else ()
-    net = Distribution.of(
-        (outcome.net + (stake * paid[outcome.bonus_class][1] if paid else 0), outcome.combinations)
-        for outcome in _outcomes(cells)
-    )
-    return SimulationResult(Subject.of(table, strategy), str(Seed.of(seed)), first_round, net, seconds)
+
+    def settle(counts: NDArray[np.int64]) -> Iterator[tuple[Fraction, int]]:
+        for outcome in _outcomes(counts.reshape(CELL_SHAPE)):
+            yield outcome.net + (stake * paid[outcome.bonus_class][1] if paid else 0), outcome.combinations
+
+    return simulated(Subject.of(table, strategy), seed, simulator.play, settle, rounds, first_round, jobs)
 
 
 def _outcomes(cells: NDArray[np.int64]) -> list[Outcome]:
