@@ -1,79 +1,130 @@
-"""Whole exact solutions, advice and simulated rounds a second, the last beside a plain loop over phevaluator."""
+"""Exact solutions, advice and simulated rounds, beside the aims they are built for; the last beside a plain loop."""
 
-import os
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from time import process_time
 
-from houseway.analysis import advise, analyze, simulate
-from houseway.analysis.shards import Runner
-from houseway.bench.measure import Case, Measurement, Results, Verdict, measure
+from houseway.analysis import advise, simulate
+from houseway.analysis.fast_action_holdem.counting import FastActionCount
+from houseway.analysis.samples import FINE_SHARDS, SAMPLED
+from houseway.analysis.shards import Counts, Job, Runner
+from houseway.bench.measure import Case, Limit, Measurement, Results, Run, Timed, Verdict, measure
+from houseway.bench.solutions import solution_limits
 from houseway.games.catalogue import game
 
-NOTE = (
-    "Solutions and advice are counted by the second: 0.2 means five seconds. Fast Action Hold'em and 2 Hand Hold 'Em "
-    "take minutes and are left out here: `houseway analyze GAME --recompute --json` tells the seconds. The plain loop "
-    "deals with `random.sample` and compares hands with phevaluator, with no decision at all."
-)
+NOTE = """\
+Everything here is by seconds of CPU, all threads together, so that other work on the machine counts little.
+Advice is counted by the second: 20 means 0.05 s each. The plain loop deals with `random.sample` and calls phevaluator
+for each hand that is compared, with no decision at all. The simulated rounds of Fast Action Hold'em are played by
+decisions from a sample of the boards, which is the same work. "Extrapolated" means: some shards were counted, and their
+time multiplied."""
 SIMULATION_AIM = 5_000_000
 """Rounds a second on one core."""
+ADVICE_LIMIT = 1.0
+"""Seconds for one situation after start-up."""
+SIMULATED, ADVICE = "simulated rounds", "advice"
+
+
+@dataclass(frozen=True, slots=True)
+class PlainLoop:
+    """What a round needs at the least: cards dealt, then hands of so many cards compared."""
+
+    dealt: int
+    hands: int
+    hand_cards: int
+
+
+PLAIN_LOOPS = {
+    "two-hand-holdem": PlainLoop(12, 5, 7),
+    "double-draw-poker": PlainLoop(9, 1, 5),
+    "pick-2-poker": PlainLoop(10, 2, 5),
+    "fast-action-holdem": PlainLoop(13, 3, 7),
+    "fast-action-holdem-multi": PlainLoop(13, 3, 7),
+}
 SITUATIONS = {
     "two-hand-holdem": ("As Ks 8d 8c", "Ah 8h 3d"),
     "double-draw-poker": ("As Ad Kh Jk 2c", ""),
     "pick-2-poker": ("As Ks 8d 8c 2h", ""),
     "fast-action-holdem": ("Ts 9s 6h 5h", ""),
+    "fast-action-holdem-multi": ("Ts 9s 6h 5h", ""),
 }
-SIMULATED = "simulated rounds"
-PLAIN_LOOPS = {"two-hand-holdem": (12, 7), "double-draw-poker": (5, 5), "pick-2-poker": (10, 5)}
-"""Games whose simulation needs no counts of minutes: cards in a round, and in a hand that is compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Turns of every case, rounds simulated in each, and shards counted of each long solution."""
+
+    turns: int
+    rounds: int
+    shards: int
+
+
+FULL = Size(turns=3, rounds=4_000_000, shards=3)
+QUICK = Size(turns=1, rounds=400_000, shards=1)
 
 
 def measure_analysis(quick: bool = False) -> Results:
     """All measurements of this section."""
-    rounds = 200_000 if quick else 4_000_000
-    cases = [*_simulations(rounds), *_advice(), *([] if quick else _solutions())]
-    measurements = measure(cases, 1 if quick else 3)
-    return Results("Analysis", "done", measurements, _verdicts(measurements), NOTE)
+    size = QUICK if quick else FULL
+    measurements = measure([*_simulations(size.rounds), *_advice()], size.turns, clock=process_time)
+    verdicts = [*_verdicts(measurements), *solution_limits(size.shards)]
+    return Results("Analysis, by CPU seconds", "done", measurements, verdicts, NOTE)
 
 
-def _verdicts(measurements: list[Measurement]) -> list[Verdict]:
-    """The aim is a rate, so its measure is the rate itself, in aims."""
-    return [
-        Verdict(f"{found.subject}, simulation", "5 million rounds a second", 1, found.per_second / SIMULATION_AIM)
-        for found in measurements
-        if found.task == SIMULATED
-    ]
+def _verdicts(measurements: list[Measurement]) -> Iterator[Verdict | Limit]:
+    """The aim of a simulation is a rate, so its measure is the rate itself, in aims."""
+    for found in measurements:
+        if found.task == SIMULATED:
+            rate = found.per_second / SIMULATION_AIM
+            yield Verdict(f"{found.subject}, simulation on one core", "5 million rounds a second", 1, rate)
+        elif found.task == ADVICE:
+            yield Limit(f"{found.subject}, advice on one situation", ADVICE_LIMIT, 1 / found.per_second, cores=1)
+
+
+@dataclass(frozen=True)
+class SampledBoards(Runner):
+    """Counts one small shard of Fast Action Hold'em in place of all; other jobs as they are."""
+
+    def run(self, job: Job) -> Counts:
+        """Decisions from such counts are a little off, and take as long to look up."""
+        if isinstance(job, FastActionCount):
+            return replace(job, n_shards=FINE_SHARDS).run(SAMPLED[0])
+        return Runner.run(self, job)
 
 
 def _simulations(rounds: int) -> Iterator[Case]:
-    for slug, (dealt, hand) in PLAIN_LOOPS.items():
+    for slug, loop in PLAIN_LOOPS.items():
         group = f"{slug}, rounds"
         yield Case(slug, SIMULATED, group, 1, _simulated(slug, rounds))
         if find_spec("phevaluator"):
-            yield Case("loop over phevaluator", "rounds", group, 1, _plain_loop(dealt, hand, rounds // 200), True)
+            yield Case("loop over phevaluator", "rounds", group, 1, _plain_loop(loop, rounds // 200), baseline=True)
 
 
-def _simulated(slug: str, rounds: int) -> Callable[[], int]:
+def _simulated(slug: str, rounds: int) -> Run:
+    """The rounds alone, without the tables that are made first."""
     table = game(slug)
 
-    def run() -> int:
-        return simulate(table, rounds, seed=1, jobs=1).rounds
+    def run() -> Timed:
+        result = simulate(table, rounds, seed=1, jobs=1, runner=SampledBoards(jobs=1))
+        return Timed(result.rounds, result.cpu_seconds)
 
     return run
 
 
-def _plain_loop(dealt: int, hand: int, rounds: int) -> Callable[[], int]:
-    from phevaluator import evaluate_cards
+def _plain_loop(loop: PlainLoop, rounds: int) -> Run:
+    import phevaluator
 
+    evaluate: Callable[..., int] = getattr(phevaluator, f"evaluate_{loop.hand_cards}cards")
     generator = random.Random(1)
     deck = range(52)
 
     def run() -> int:
         for _ in range(rounds):
-            cards = generator.sample(deck, dealt)
-            evaluate_cards(*cards[:hand])
-            if dealt > hand:
-                evaluate_cards(*cards[-hand:])
+            cards = generator.sample(deck, loop.dealt)
+            for hand in range(loop.hands):
+                evaluate(*cards[hand : hand + loop.hand_cards])
         return rounds
 
     return run
@@ -81,30 +132,14 @@ def _plain_loop(dealt: int, hand: int, rounds: int) -> Callable[[], int]:
 
 def _advice() -> Iterator[Case]:
     for slug, (cards, board) in SITUATIONS.items():
-        yield Case(slug, "advice", f"{slug}, advice", 1, _advised(slug, cards, board))
+        yield Case(slug, ADVICE, f"{slug}, advice", 1, _advised(slug, cards, board))
 
 
-def _advised(slug: str, cards: str, board: str) -> Callable[[], int]:
+def _advised(slug: str, cards: str, board: str) -> Run:
     table = game(slug)
 
     def run() -> int:
         advise(table, cards, board=board)
-        return 1
-
-    return run
-
-
-def _solutions() -> Iterator[Case]:
-    cores = os.cpu_count() or 1
-    for slug in ("pick-2-poker", "double-draw-poker"):
-        yield Case(slug, "whole solutions", f"{slug}, solution", cores, _solved(slug))
-
-
-def _solved(slug: str) -> Callable[[], int]:
-    table = game(slug)
-
-    def run() -> int:
-        analyze(table, recompute=True, runner=Runner(cache=False))
         return 1
 
     return run

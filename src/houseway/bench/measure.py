@@ -8,7 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-Run = Callable[[], int]
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Work that has timed itself, because making ready for it is not to be counted."""
+
+    done: int
+    seconds: float
+
+
+Run = Callable[[], int | Timed]
 """Does the work once and says how many things it did."""
 
 
@@ -79,13 +90,62 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """Seconds that a whole job may take on some cores, and the seconds of CPU that it took.
+
+    `counted` and `of` say how much of the job was done; where that is not all, the seconds are extrapolated.
+    """
+
+    what: str
+    at_most: float
+    cpu_seconds: float
+    cores: int
+    counted: int = 1
+    of: int = 1
+
+    @property
+    def seconds(self) -> float:
+        """The time on all the cores, if they have nothing else to do."""
+        return self.cpu_seconds / self.cores
+
+    @property
+    def extrapolated(self) -> bool:
+        """Whether only a part was counted."""
+        return self.counted < self.of
+
+    @property
+    def reached(self) -> bool:
+        """Whether the job is done in time."""
+        return self.seconds <= self.at_most
+
+    def __str__(self) -> str:
+        how = f", extrapolated from {self.counted} of {self.of} shards" if self.extrapolated else ""
+        taken = f"{self.cpu_seconds:.3g} s of CPU, {self.seconds:.3g} s on {self.cores} core{'s' * (self.cores > 1)}"
+        return f"{self.what}: at most {self.at_most:g} s; {taken}{how}, {'reached' if self.reached else 'missed'}"
+
+    def as_json(self) -> dict[str, object]:
+        """The same as plain data."""
+        return {
+            "what": self.what,
+            "at_most": self.at_most,
+            "cpu_seconds": self.cpu_seconds,
+            "cores": self.cores,
+            "seconds": self.seconds,
+            "counted_shards": self.counted,
+            "of_shards": self.of,
+            "extrapolated": self.extrapolated,
+            "reached": self.reached,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """What one section found; `unit` names the things that are counted by the second."""
 
     title: str
     unit: str
     measurements: list[Measurement]
-    verdicts: list[Verdict]
+    verdicts: Sequence[Verdict | Limit]
     note: str
 
     def as_json(self) -> dict[str, object]:
@@ -97,14 +157,14 @@ class Results:
         }
 
 
-def measure(cases: Sequence[Case], rounds: int) -> list[Measurement]:
-    """Run every case once to warm up, then in so many rounds."""
+def measure(cases: Sequence[Case], rounds: int, clock: Clock = perf_counter) -> list[Measurement]:
+    """Run every case once to warm up, then in so many rounds; the clock is the wall's if no other is given."""
     for case in cases:
         case.run()
     best = [0.0] * len(cases)
     for _ in range(rounds):
         for place, case in enumerate(cases):
-            best[place] = max(best[place], _rate(case.run))
+            best[place] = max(best[place], _rate(case.run, clock))
     base = {case.group: rate for case, rate in zip(cases, best, strict=True) if case.baseline}
     return [
         Measurement(
@@ -119,7 +179,8 @@ def measure(cases: Sequence[Case], rounds: int) -> list[Measurement]:
     ]
 
 
-def _rate(run: Run) -> float:
-    begin = perf_counter()
+def _rate(run: Run, clock: Clock) -> float:
+    begin = clock()
     done = run()
-    return done / (perf_counter() - begin)
+    taken = clock() - begin
+    return done.done / done.seconds if isinstance(done, Timed) else done / taken
