@@ -17,12 +17,13 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "made_pages"]
 exclude_patterns = ["_build", "_static"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
+suppress_warnings = ["toc.empty_glob"]
 
 html_theme = "furo"
 html_title = "houseway"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_favicon = "../src/houseway/web/static/mark.svg"
+html_logo = html_favicon = "../src/houseway/web/static/mark.svg"
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {"navigation_with_keys": True}
@@ -34,7 +35,7 @@ highlight_language = "text"
 default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
 autodoc_type_aliases = {"CardsLike": "CardsLike", "SeedLike": "SeedLike"}
 python_use_unqualified_type_names = True

@@ -45,13 +45,13 @@ class Copy:
 
     def _write(self, block: Block) -> None:
         added = AFTER.fullmatch(block.caption)
-        path = self.folder / (added["path"] if added else block.caption.removesuffix(AT_END))
+        path = self.folder / path_of(block)
         if added:
             lines = path.read_text("utf-8").splitlines(keepends=True)
             (place,) = [number for number, line in enumerate(lines) if line.strip() == added["line"].strip()]
             path.write_text("".join([*lines[: place + 1], block.text, *lines[place + 1 :]]), "utf-8")
         elif block.caption.endswith(AT_END):
-            path.write_text(path.read_text("utf-8") + block.text, "utf-8")
+            path.write_text(f"{path.read_text('utf-8')}\n\n{block.text}", "utf-8")
         else:
             path.write_text(block.text, "utf-8")
 
@@ -69,6 +69,12 @@ class Copy:
         )
         assert done.returncode == 0, f"$ {line}\n{done.stdout}{done.stderr}"
         return done.stdout
+
+
+def path_of(block: Block) -> str:
+    """The file that a block with a caption is about."""
+    added = AFTER.fullmatch(block.caption)
+    return added["path"] if added else block.caption.removesuffix(AT_END)
 
 
 def guide_blocks() -> list[Block]:

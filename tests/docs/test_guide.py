@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from guide_copy import Copy, guide_blocks
+from guide_copy import Copy, guide_blocks, path_of
 
 
 def test_the_guide_adds_a_game_that_plays_and_is_analysed_exactly(tmp_path: Path) -> None:
@@ -11,6 +11,6 @@ def test_the_guide_adds_a_game_that_plays_and_is_analysed_exactly(tmp_path: Path
     for block in blocks:
         copy.follow(block)
     assert sum(bool(block.caption) for block in blocks) >= 15
-    written = [block.caption for block in blocks if block.caption.endswith(".py")]
-    assert copy.run(f"ruff check {' '.join(written)}").strip() == "All checks passed!"
-    copy.run(f"ruff format --check {' '.join(written)}")
+    touched = sorted({path_of(block) for block in blocks if block.language == "python" and block.caption})
+    assert copy.run(f"ruff check {' '.join(touched)}").strip() == "All checks passed!"
+    copy.run(f"ruff format --check {' '.join(touched)}")

@@ -401,4 +401,4 @@ def test_a_decision_is_offered_at_the_price_that_taking_it_has(slug: str) -> Non
                     assert sum(dict(playing.state.apply(action).wagers()[place]).values()) - before == price
                     tried += 1
                 act_once(table, generator)
-    assert tried > 20
+    assert tried >= 20

@@ -23,7 +23,11 @@ from houseway.games.engine.game import Game
 
 SAMPLE = 12
 MOST_EXAMPLES = 12
-SEEN_CARDS = {"two-hand-holdem": (4, 3), "fast-action-holdem": (4, 0), "fast-action-holdem-multi": (4, 0)}
+SEEN_CARDS = {
+    "two-hand-holdem": (4, 3),
+    "fast-action-holdem": (4, 0),
+    "fast-action-holdem-multi": (4, 0),
+}
 """Own cards and board of a situation; five own cards elsewhere."""
 
 

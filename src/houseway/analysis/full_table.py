@@ -1,4 +1,4 @@
-"""A round of a full table that costs the house as much as we can find, dealt and settled by the rules themselves.
+"""A round that costs the house as much as we can find, dealt and settled by the rules themselves.
 
 The round proves that the house can lose so much. Nothing is proved about more: that is the bound of `exposure`.
 """
@@ -6,6 +6,7 @@ The round proves that the house can lose so much. Nothing is proved about more: 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
 from houseway.games.engine.view import View
 from houseway.games.fast_action_holdem import FastActionGame, FastActionHoldEmMulti
-from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
+from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP, rest_of
 from houseway.games.fast_action_round import COMMUNITY_CARDS, HOLE_CARDS, CustomModeRound
 from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, best_three
 from houseway.games.pick_2_poker import FIVE, THREE, Pick2Poker
@@ -31,6 +32,8 @@ from houseway.games.two_hand_holdem import RAISE_BOTH, TwoHandHoldEm
 from houseway.ranking import ranking
 
 MOST_FIRST_HANDS = 24
+KNOWN = (DoubleDrawPoker, FastActionGame, Pick2Poker, TwoHandHoldEm)
+"""The games of which we know how to deal a dear round."""
 Cards = Sequence[int]
 Floats = NDArray[np.float64]
 Masks = NDArray[np.uint64]
@@ -58,12 +61,16 @@ class Chooser:
     name: str = "largest payout"
 
 
-def dear_round(game: Game, bet: Bet) -> DealtRound | None:
-    """The costliest round of a full table that we know how to deal; None where the deck has not the cards for one."""
-    n_seats = game.seats[-1]
+def dear_round(game: Game, bet: Bet, n_seats: int) -> DealtRound | None:
+    """The costliest round that we know how to deal.
+
+    None where we know none of the game, or the deck has not the cards for one.
+    """
+    if not isinstance(game, KNOWN):
+        return None
     try:
-        shoe = _shoe(game, bet, n_seats)
-        rounds = [_play(game, bet, n_seats, shoe, choose) for choose in _ways(game)]
+        shoes = _shoes(game, bet, n_seats)
+        rounds = [_play(game, bet, n_seats, shoe, choose) for shoe in shoes for choose in _ways(game)]
     except BadCards:
         return None
     return max(rounds, key=lambda each: each.cost)
@@ -90,21 +97,24 @@ def _ways(game: Game) -> Iterator[Choose]:
 
 
 def _split(view: View, option: str) -> Action:
-    """The first split of a kind, or else two cards kept."""
+    """A split of a kind, copies of a card apart if there are any; or else two cards kept."""
     splits = [action for action in view.legal_actions if action.option == option]
-    return splits[0] if splits else next(action for action in view.legal_actions if action.kind == KEEP)
+    if not splits:
+        return next(action for action in view.legal_actions if action.kind == KEEP)
+    hole = view.cards("hole", view.seat)
+    return max(splits, key=lambda action: len({*action.cards}) + len({*rest_of(hole, action.cards)}))
 
 
-def _shoe(game: Game, bet: Bet, n_seats: int) -> Cards:
-    """The cards of a good round in the order in which the game deals them."""
+def _shoes(game: Game, bet: Bet, n_seats: int) -> list[Cards]:
+    """The cards of good rounds in the order in which the game deals them."""
     if isinstance(game, Pick2Poker):
         stakes = {"five-card": bet.amount("three_five"), "five-card-only": bet.amount("five_card_bonus")}
-        return _best_hands(game, FIVE_CARDS, stakes, n_seats, weak_hands=1)
+        return [_best_hands(game, FIVE_CARDS, stakes, n_seats, weak_hands=1)]
     if isinstance(game, DoubleDrawPoker):
-        return _best_hands(game, game.system, {"bonus": bet.amount("bonus")}, n_seats)
+        return [_best_hands(game, game.system, {"bonus": bet.amount("bonus")}, n_seats)]
     if isinstance(game, FastActionGame):
-        return _shared_hand(game, n_seats)
-    return _high_pairs(n_seats)
+        return _shared_hands(game, n_seats)
+    return [_high_pairs(n_seats)]
 
 
 def _best_hands(game: Game, system: str, stakes: Mapping[str, int], n_seats: int, weak_hands: int = 0) -> Cards:
@@ -112,16 +122,22 @@ def _best_hands(game: Game, system: str, stakes: Mapping[str, int], n_seats: int
 
     The hand that is dealt first decides what is left for the others, so each of the best ones is tried.
     """
-    hands = all_sets(N_CARDS if any(game.deck.copies[N_NATURAL:]) else N_NATURAL, HAND_CARDS)
-    hands = hands[np.array(game.deck.copies, bool)[hands].all(axis=1)]
-    masks = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
-    values = ranking(system).evaluate(hands)
+    hands, masks, values = _every_hand(game.deck, system)
     gains = sum((_odds(game, table, system)[values] * stake for table, stake in stakes.items()), np.zeros(len(hands)))
     first_hands = np.flatnonzero(gains == gains.max())[:MOST_FIRST_HANDS]
     dealt = max((_deal_on(int(first), masks, gains, n_seats) for first in first_hands), key=lambda d: gains[d].sum())
     weak = _deal_on(None, masks, -values.astype(float), weak_hands, int(np.bitwise_or.reduce(masks[dealt])))
     shoe: list[int] = hands[[*dealt, *weak]].ravel().tolist()
     return shoe
+
+
+@lru_cache(maxsize=1)
+def _every_hand(deck: Deck, system: str) -> tuple[NDArray[np.uint8], Masks, NDArray[np.uint16]]:
+    """All hands of five, their cards as bits, and their values; kept, since a comparison asks twice."""
+    hands = all_sets(N_CARDS if any(deck.copies[N_NATURAL:]) else N_NATURAL, HAND_CARDS)
+    hands = hands[np.array(deck.copies, bool)[hands].all(axis=1)]
+    masks = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
+    return hands, masks, ranking(system).evaluate(hands)
 
 
 def _deal_on(first: int | None, masks: Masks, gains: Floats, n_hands: int, taken: int = 0) -> list[int]:
@@ -153,13 +169,35 @@ def _high_pairs(n_seats: int) -> Cards:
     return parse_cards(f"{holes} {flop} {dealer} {turn_and_river}")
 
 
-def _shared_hand(game: FastActionGame, n_seats: int) -> Cards:
-    """A community that is the best-paid hand by itself, so that every hand of every seat is paid for it."""
-    community = max(_communities(game.deck), key=lambda hand: _paid(game, hand))
-    rest = list(game.deck.without(community).cards)
-    holes = rest[: HOLE_CARDS * (n_seats + 1)]
-    in_turn = isinstance(game, FastActionHoldEmMulti) or game.round_class is CustomModeRound
-    return [*holes, *community] if in_turn else [*community, *holes]
+def _shared_hands(game: FastActionGame, n_seats: int) -> list[Cards]:
+    """The best-paid hand on the board, for every hand of every seat; or four of its cards, and the fifth in each hand.
+
+    On the board it ties the dealer. The other way beats the dealer, and takes as many copies of a card as hands.
+    """
+    best = max(_communities(game.deck), key=lambda hand: _paid(game, hand))
+    shoes = [_deal_order(game, best, [], n_seats)]
+    copies = [best[0]] * (2 * n_seats)
+    short = [*best[1:], *copies]
+    if all(short.count(card_id) <= game.deck.copies[card_id] for card_id in short):
+        filler = next(card_id for card_id in game.deck.without(short).cards if card_id not in short)
+        shoes.append(_deal_order(game, (*best[1:], filler), copies, n_seats))
+    return shoes
+
+
+def _deal_order(game: FastActionGame, community: tuple[Card, ...], held: list[Card], n_seats: int) -> Cards:
+    """A shoe with this community, of which each seat has two of the held cards, and low cards besides."""
+    low = [card_id for card_id in game.deck.without((*community, *held)).cards if card_id not in (*community, *held)]
+    hands = []
+    for seat in range(n_seats + 1):
+        own = held[2 * seat : 2 * seat + 2]
+        fresh = list(dict.fromkeys(low))[: HOLE_CARDS - len(own)] if own else low[: HOLE_CARDS - len(own)]
+        for card_id in fresh:
+            low.remove(card_id)
+        hands.append([*own, *fresh])
+    if isinstance(game, FastActionHoldEmMulti):
+        return [*(hand[place] for place in range(HOLE_CARDS) for hand in hands), *community]
+    holes = [card_id for hand in hands for card_id in hand]
+    return [*holes, *community] if game.round_class is CustomModeRound else [*community, *holes]
 
 
 def _communities(deck: Deck) -> Iterator[tuple[Card, ...]]:
