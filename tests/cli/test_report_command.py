@@ -44,14 +44,17 @@ def test_wrong_usage_says_what_was_expected_and_exits_with_2(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_game_file_is_reported_with_its_own_readings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_game_file_is_reported_with_a_date_and_a_new_simulation(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     source, target = tmp_path / "mine.toml", tmp_path / "mine.json"
-    source.write_text('game = "pick-2-poker"\n[readings]\n"P2-R1" = "both-push"\n')
+    source.write_text('game = "two-hand-holdem"\n[limits]\njurisdiction = "washington-tribal"\n')
     assert run(monkeypatch, str(source), "-o", str(target), "--date", "2025-03-01", "--rounds", "20000") == 0
     plain = json.loads(target.read_text())
-    assert plain["data"]["analysis"]["ev"]["exact"] == "-696020147/3650774820"
+    assert plain["data"]["analysis"]["ev"]["exact"] == "-67910078303339/1589121432899000"
     assert plain["data"]["simulation"]["rounds"] == 20000
+    assert plain["data"]["exposure"]["largest_single_wager_cents"] == 50000
     assert ["Date of this report", "1 March 2025"] in plain["facts"]
-    assert ["Readings", "as usual except P2-R1=both-push"] in plain["facts"]
     listing = plain["sections"][-1]["parts"][0]["blocks"][-1]["text"]
     assert "date = 2025-03-01" in listing
+    assert 'jurisdiction = "washington-tribal"' in listing

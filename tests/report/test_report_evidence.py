@@ -9,9 +9,10 @@ from houseway.analysis.recorded import result_key
 from houseway.games.catalogue import GAMES
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.sheet import sheet
+from houseway.report.cover import title_facts
 from houseway.report.method import method_of
 from houseway.report.model import Formula
-from houseway.report.provenance import checksum, command_for, commit, undated
+from houseway.report.provenance import Request, checksum, command_for, commit, undated
 from houseway.report.verification import NEED_COUNTS, recorded_simulation, simulation_for
 from houseway.report.verification import _records as simulations
 
@@ -50,14 +51,21 @@ def test_without_git_the_commit_is_not_known(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_command_names_what_differs_from_the_letter() -> None:
     table = make_game("pick-2-poker", readings={"P2-R1": "both-push"})
-    assert command_for(table, None, None) == (
+    assert command_for(table, Request()) == (
         "houseway report pick-2-poker --paytable typed --set P2-R1=both-push -o report.pdf"
     )
-    assert command_for(make_game("two-hand-holdem"), 500, date(2025, 3, 1)) == (
-        "houseway report two-hand-holdem --rounds 500 --date 2025-03-01 -o report.pdf"
+    assert command_for(make_game("two-hand-holdem"), Request(500, date(2025, 3, 1), quick=True)) == (
+        "houseway report two-hand-holdem --rounds 500 --date 2025-03-01 --quick -o report.pdf"
     )
     tipped = make_game("pick-2-poker", tips=True)
-    assert command_for(tipped, None, None) == "houseway report game.toml -o report.pdf"
+    assert command_for(tipped, Request()) == "houseway report game.toml -o report.pdf"
+
+
+def test_the_title_page_names_the_readings_that_are_not_the_usual_ones() -> None:
+    facts = dict(title_facts(make_game("pick-2-poker", readings={"P2-R1": "both-push"}), None))
+    assert facts["Readings"] == "as usual except P2-R1=both-push"
+    assert facts["Source"] == "Letter of 21 May 2008, to Gaming Entertainment"
+    assert "Date of this report" not in facts
 
 
 @pytest.mark.parametrize("jurisdiction", ["washington", "washington-tribal", "none"])

@@ -9,6 +9,7 @@ from houseway.analysis.comparison import SHARE, Comparison, FigureChange
 from houseway.analysis.decision_changes import ChangedHand
 from houseway.analysis.exposure import Exposure
 from houseway.analysis.recorded import result_key
+from houseway.analysis.stakes import unlimited
 from houseway.games.engine.game import Game
 from houseway.games.gamefile_text import export_game
 from houseway.report.cover import SIGNATURES
@@ -227,7 +228,7 @@ def _reproducibility(comparison: Comparison) -> Section:
     games = comparison.approved, comparison.modified
     rows = [("Version of houseway", houseway.__version__), ("Commit", commit())]
     for version, game, result in zip(("approved", "modified"), games, comparison.results, strict=True):
-        rows.append((f"Key of the result, {version}", result_key(game, comparison.strategy)))
+        rows.append((f"Key of the result, {version}", result_key(unlimited(game), comparison.strategy)))
         rows.append((f"SHA-256 of the result, {version}", checksum(result)))
     command = "houseway compare approved.toml modified.toml -o comparison.pdf"
     return Section.of(

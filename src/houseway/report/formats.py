@@ -23,7 +23,7 @@ def antes(number: Fraction | float, digits: int = 6) -> str:
     >>> antes(Fraction(-1, 3)), antes(Fraction(0))
     ('−0.333333', '+0.000000')
     """
-    return f"{float(number):+.{digits}f}".replace("-", MINUS)
+    return f"{float(number):+,.{digits}f}".replace("-", MINUS)
 
 
 def amount(number: Fraction | float, digits: int = 6) -> str:

@@ -1,6 +1,5 @@
 """The report of Five Card HoldOut, a game between players: no house edge, but exact equities and the house's fee."""
 
-from datetime import date
 from fractions import Fraction
 
 from houseway.analysis.equity import EquityResult, HoldResult, best_hold, equity
@@ -14,7 +13,7 @@ from houseway.report.formats import money, ratio, share, whole
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
 from houseway.report.method import method_of, method_section
 from houseway.report.model import Block, Model, Paragraph, Points, Section, Table, figures, words
-from houseway.report.provenance import table_section
+from houseway.report.provenance import Request, table_section
 from houseway.report.readings import readings_table
 
 LETTERS_EXAMPLE = ("Ts Jd", "Tc Jh Qd", "Td Jc 2h")
@@ -38,7 +37,7 @@ POTS = (1_000, 4_000, 10_000, 20_000, 50_000)
 """In cents."""
 
 
-def holdout_report(game: Game, day: date | None) -> Model:
+def holdout_report(game: Game, request: Request) -> Model:
     """The sections that a game without a house edge has, in the order of every report."""
     matches = [equity(list(held), board=board) for held, board in MATCHES]
     example = equity(list(LETTERS_EXAMPLE), board=LETTERS_BOARD)
@@ -47,7 +46,7 @@ def holdout_report(game: Game, day: date | None) -> Model:
         kind=KIND,
         title=game.title,
         subtitle=subtitle_of(game),
-        facts=title_facts(game, day, "players against each other"),
+        facts=title_facts(game, request.day, "players against each other"),
         headline=(
             ("House edge", "none"),
             ("Players", f"{game.seats[0]} to {game.seats[-1]}"),
@@ -65,7 +64,7 @@ def holdout_report(game: Game, day: date | None) -> Model:
             _limits(game),
             _fees(game),
             _verification(game, example),
-            table_section(game, day),
+            table_section(game, request),
         ),
         signatures=SIGNATURES,
         data={

@@ -86,7 +86,12 @@ def _aggregate(game: Game, most: Exposure) -> list[Block]:
     ]
     if not most.aggregate:
         return [*blocks, Paragraph("The game has no wager that is paid by a table of odds.")]
-    return [*blocks, Points(tuple(sentence(each.says) for each in most.aggregate))]
+    blocks.append(Points(tuple(sentence(each.says) for each in most.aggregate)))
+    if any(each.posted is not None for each in most.aggregate):
+        blocks.append(
+            Paragraph("The values of this report are without the posted limit: what it takes depends on the bets.")
+        )
+    return blocks
 
 
 def envy_of(analysis: Analysis) -> Fraction | None:

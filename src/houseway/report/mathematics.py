@@ -17,6 +17,7 @@ from houseway.analysis.result import Analysis, exact
 from houseway.analysis.risk import ROUNDS, total_of
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult
+from houseway.analysis.stakes import unlimited
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
@@ -26,7 +27,7 @@ from houseway.report.liability import envy_section, exposure_section
 from houseway.report.method import method_section
 from houseway.report.model import Model
 from houseway.report.outcomes import base_title, decisions_section, results_section, return_section
-from houseway.report.provenance import checksum, reproducibility_section, undated
+from houseway.report.provenance import Request, checksum, reproducibility_section, undated
 from houseway.report.readings import readings_section
 from houseway.report.sensitivity import dead_cards, sensitivity_section
 from houseway.report.strategy import Play, strategy_section
@@ -50,29 +51,31 @@ def report_for(
     `rounds` asks for a new simulation of so many rounds. `quick` leaves out the value of alternatives that would first
     have to be counted. Without a `day` no date but the letter's stands in the report.
     """
-    table = make_game(game) if isinstance(game, str) else game
+    table, request = make_game(game) if isinstance(game, str) else game, Request(rounds, day, quick)
     if day is None:
         table = undated(table)
     if table.slug not in ANALYSERS:
         from houseway.report.holdout import holdout_report
 
-        return holdout_report(table, day)
-    return _house_banked(table, rounds, runner, quick, day)
+        return holdout_report(table, request)
+    return _house_banked(table, request, runner)
 
 
-def _house_banked(game: Game, rounds: int | None, runner: Runner | None, quick: bool, day: date | None) -> Model:
-    analysis = analyze(game, runner=runner)
-    play = _play(game, KeptCounts() if quick else runner)
-    readings = reading_effects(game, runner=runner, quick=quick)
-    rows = row_effects(game, runner=runner, quick=quick)
-    decks = deck_effects(game, runner=runner, quick=quick)
+def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
+    """Values are without an aggregate limit that is posted: what it does depends on the bets, and exposure shows it."""
+    plain, quick = unlimited(game), request.quick
+    analysis = analyze(plain, runner=runner)
+    play = _play(plain, KeptCounts() if quick else runner)
+    readings = reading_effects(plain, runner=runner, quick=quick)
+    rows = row_effects(plain, runner=runner, quick=quick)
+    decks = deck_effects(plain, runner=runner, quick=quick)
     most = None if game.limits.largest_wager is None else exposure(game, runner=runner)
-    simulation = _simulation(game, rounds, runner, quick)
+    simulation = _simulation(plain, request, runner)
     return Model(
         kind=KIND,
         title=game.title,
         subtitle=subtitle_of(game),
-        facts=title_facts(game, day),
+        facts=title_facts(game, request.day),
         headline=headline(analysis),
         sections=(
             source_section(game),
@@ -86,11 +89,11 @@ def _house_banked(game: Game, rounds: int | None, runner: Runner | None, quick: 
             decisions_section(analysis),
             strategy_section(analysis, play),
             swings_section(analysis),
-            sensitivity_section(game, rows, decks, dead_cards(game)),
+            sensitivity_section(game, rows, decks, dead_cards(plain)),
             exposure_section(game, most),
             envy_section(game, analysis),
-            verification_section(game, analysis, readings, simulation, runner),
-            reproducibility_section(game, analysis, rounds, day),
+            verification_section(plain, analysis, readings, simulation, runner),
+            reproducibility_section(game, analysis, request),
         ),
         signatures=SIGNATURES,
         data={
@@ -115,9 +118,11 @@ def _play(game: Game, runner: Runner | None) -> Play | None:
         return None
 
 
-def _simulation(game: Game, rounds: int | None, runner: Runner | None, quick: bool) -> SimulationResult | None:
+def _simulation(game: Game, request: Request, runner: Runner | None) -> SimulationResult | None:
+    """Rounds that were asked for are played even where that takes a count."""
+    must_not_count = request.quick and request.rounds is None
     try:
-        return simulation_for(game, rounds, KeptCounts() if quick and rounds is None else runner)
+        return simulation_for(game, request.rounds, KeptCounts() if must_not_count else runner)
     except NotCountedError:
         return None
 

@@ -2,7 +2,7 @@
 
 import json
 import subprocess
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 import houseway
 from houseway.analysis.recorded import recorded, result_key, to_plain
 from houseway.analysis.result import Analysis, Subject
+from houseway.analysis.stakes import unlimited
 from houseway.cards.notation import format_cards
 from houseway.errors import BadPayTable
 from houseway.games.catalogue import game as make_game
@@ -21,6 +22,22 @@ from houseway.report.model import Listing, Paragraph, Section, Table, words
 OPTIMAL = "optimal"
 FILE = "game.toml"
 """What the report calls the game file that it lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked of a report beside its game: rounds to simulate anew, a day, and nothing that takes long."""
+
+    rounds: int | None = None
+    day: date | None = None
+    quick: bool = False
+
+    @property
+    def options(self) -> list[str]:
+        """The same on the command line."""
+        options = [f"--rounds {self.rounds}"] if self.rounds is not None else []
+        options += [f"--date {self.day}"] if self.day is not None else []
+        return [*options, "--quick"] if self.quick else options
 
 
 def commit() -> str:
@@ -72,44 +89,40 @@ def game_argument(game: Game) -> str:
     return " ".join([game.slug, *table, *(f"--set {key}={choice}" for key, choice in changed.items())])
 
 
-def command_for(game: Game, rounds: int | None, day: date | None) -> str:
+def command_for(game: Game, request: Request) -> str:
     """The command that makes this report."""
-    options = [f"--rounds {rounds}"] if rounds is not None else []
-    options += [f"--date {day}"] if day is not None else []
-    return " ".join(["houseway report", game_argument(game), *options, "-o report.pdf"])
+    return " ".join(["houseway report", game_argument(game), *request.options, "-o report.pdf"])
 
 
-def reproducibility_section(game: Game, analysis: Analysis, rounds: int | None, day: date | None) -> Section:
+def reproducibility_section(game: Game, analysis: Analysis, request: Request) -> Section:
     """Everything that determines the figures of a house-banked game, and the table as a game file."""
-    shipped = recorded(game, OPTIMAL) is not None
+    valued = unlimited(game)
+    shipped = recorded(valued, OPTIMAL) is not None
     result = (
         ("Strategy", analysis.subject.strategy),
-        ("Key of the result", result_key(game, OPTIMAL)),
+        ("Key of the result", result_key(valued, OPTIMAL)),
         ("SHA-256 of the result", checksum(analysis)),
         ("Source of the result", "ships with the package" if shipped else "counted for this report"),
     )
     return _section(
         game,
-        rounds,
-        day,
+        request,
         result,
         "A result that ships with the package is counted anew, from nothing, by houseway analyze with the option "
         "--recompute; the checksum covers every integer and fraction of it.",
     )
 
 
-def table_section(game: Game, day: date | None) -> Section:
+def table_section(game: Game, request: Request) -> Section:
     """The same for a game without a house edge."""
-    return _section(game, None, day, (), "Every figure is computed when the report is made.")
+    return _section(game, request, (), "Every figure is computed when the report is made.")
 
 
-def _section(
-    game: Game, rounds: int | None, day: date | None, result: tuple[tuple[str, str], ...], how: str
-) -> Section:
+def _section(game: Game, request: Request, result: tuple[tuple[str, str], ...], how: str) -> Section:
     rows = [
         ("Version of houseway", houseway.__version__),
         ("Commit", commit()),
-        ("Command", command_for(game, rounds, day)),
+        ("Command", command_for(game, request)),
         ("Game", game.slug),
         ("Pay table", game.pay_set.name if game.pay_set is not None else "none"),
         ("Readings", ", ".join(f"{key}={choice}" for key, choice in game.readings.items()) or "none"),
