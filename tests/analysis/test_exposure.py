@@ -1,18 +1,22 @@
 """What a round can cost the house at the limits, against sums written by hand from the sheets."""
 
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
 import houseway as hw
 from houseway.analysis.exposure import Exposure, exposure
 from houseway.analysis.full_table import dear_round
+from houseway.analysis.payouts import seat_bound, wager_payouts
 from houseway.analysis.stakes import analysis_options, largest_bet
 from houseway.cards.deck import Deck
 from houseway.errors import BadBet, BadSetting, UnknownName
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PaySet, PayTable
+from houseway.ranking import ranking
 
 TODAY = date(2025, 1, 1)
 """$300 a wager, three wagers over $5, aggregate limits from odds of 50 to 1."""
@@ -77,9 +81,37 @@ def test_a_seat_gains_the_sum_of_its_wagers_where_one_hand_wins_them_all(slug: s
 
 def test_FA_13_a_royal_on_the_board_pays_two_bonuses_and_loses_the_ante() -> None:
     most = at_limits("fast-action-holdem")
-    assert most.reached == (2 * 500 - 1) * 300_00
-    assert most.bound == (2 * 500 + 2) * 300_00
-    assert not most.is_exact
+    assert most.reached == most.bound == (2 * 500 - 1) * 300_00
+    both_or_none = at_limits("fast-action-holdem", readings={"FA-R2": "no-bonus-only"})
+    assert both_or_none.bound == (2 * 500 - 2) * 300_00
+
+
+def test_two_royals_of_one_deck_are_always_on_the_board() -> None:
+    high_cards = hw.parse_cards("As Ks Qs Js Ts Ah Kh Qh Jh Th")
+    value, royal = ranking("standard").value, ranking("standard").n_values
+    for board in combinations(high_cards, 5):
+        rest = [card for card in high_cards if card not in board]
+        royals = [pair for pair in combinations(rest, 2) if value((*board, *pair)) == royal]
+        disjoint = [each for each in combinations(royals, 2) if not set(each[0]) & set(each[1])]
+        assert not disjoint or value(board) == royal
+
+
+def test_a_bonus_without_a_best_paid_royal_keeps_the_sum_of_all_wagers() -> None:
+    own = table("fast-action-holdem").pay_set
+    assert own is not None
+    rows = tuple(replace(row, pays=Fraction(500)) for row in own["bonus"].rows[:2])
+    flat = PaySet("flat", {**own.tables, "bonus": PayTable(own["bonus"].form, rows)})
+    game = table("fast-action-holdem", paytable=flat)
+    bets = largest_bet(game)
+    assert seat_bound(game, wager_payouts(game, bets)) == (2 * 500 + 2) * 300_00
+
+
+def test_copies_of_a_card_let_two_hands_of_a_seat_win_everything() -> None:
+    most = at_limits("fast-action-holdem-multi")
+    assert most.bound == (2 * 5000 + 2) * 300_00 > most.reached
+    assert most.dealt_seat is not None
+    assert most.dealt_seat.cost == most.bound
+    assert most.is_exact
 
 
 def test_P2_R3_only_the_larger_table_pays() -> None:
@@ -103,7 +135,7 @@ def test_P2_R3_only_the_larger_table_pays() -> None:
 )
 def test_a_full_table_is_dealt_a_dear_round_by_the_rules(slug: str, cost: int) -> None:
     game = table(slug)
-    dealt = dear_round(game, largest_bet(game))
+    dealt = dear_round(game, largest_bet(game), game.seats[-1])
     assert dealt is not None
     assert (dealt.seats, dealt.cost) == (game.seats[-1], cost)
 
@@ -127,7 +159,7 @@ def test_the_shoe_of_a_dear_round_can_be_dealt_again() -> None:
 
 def test_a_deck_without_the_cards_has_no_dear_round() -> None:
     small = table("two-hand-holdem", deck=Deck.stripped(ranks="9TJQKA", suits="cdh"))
-    assert dear_round(small, largest_bet(small)) is None
+    assert dear_round(small, largest_bet(small), 5) is None
 
 
 def test_FA_15i_an_aggregate_limit_may_not_be_under_fifty_times_the_largest_wager() -> None:
@@ -137,7 +169,7 @@ def test_FA_15i_an_aggregate_limit_may_not_be_under_fifty_times_the_largest_wage
     assert rule.lowest_limit == 50 * 300_00
     assert rule.without == 6 * 2 * 500 * 300_00
     assert rule.within == 50 * 300_00
-    assert most.table_within_limits == most.table_bound - rule.without + rule.within
+    assert most.table_within_limits == 6 * 2 * 300_00 + 50 * 300_00 + most.envy.table  # type: ignore[union-attr]
     with pytest.raises(BadSetting):
         table("fast-action-holdem", aggregate_limit=rule.lowest_limit - 1)
 
@@ -192,5 +224,5 @@ def test_only_the_4_card_bonus_and_the_bonus_bets_of_a_seat_change_what_the_anal
 
 def test_the_plain_form_has_the_amounts_in_cents() -> None:
     plain = at_limits("double-draw-poker").to_dict()
-    assert plain["seat"] == {"reached_cents": 150_900_00, "bound_cents": 150_900_00, "exact": True}
+    assert plain["seat"] == {"reached_cents": 150_900_00, "bound_cents": 150_900_00, "exact": True, "dealt": None}
     assert plain["largest_single_wager_cents"] == 300_00

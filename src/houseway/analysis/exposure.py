@@ -1,11 +1,12 @@
 """What a house stands to lose in one round, at the largest bets that the limits in force allow.
 
-A seat's largest gain is known twice. `bound` adds up the most that each wager can win: nothing can be more. `reached`
-is the largest gain that occurs under a strategy, taken from the exact distribution of a round with these very stakes.
-Where they are equal the figure is exact for every way to play; where they are not, wagers exclude each other (in Fast
-Action Hold'em a royal flush on the board pays every Bonus, and ties every Ante) and the truth lies between.
+A seat's largest gain is known from two sides. `bound` is what no round can pass: the most that each wager can win,
+added up, less what excludes itself (in Fast Action Hold'em a royal flush on the board pays every Bonus, and ties every
+Ante). `reached` is the largest gain that occurs under a strategy, taken from the exact distribution of a round with
+these very stakes. Where it falls short of the bound, `dealt_seat` is a round that the engine dealt and settled. If one
+of them is equal to the bound, the figure is exact; if not, the truth lies between.
 
-Both are before any aggregate limit that is posted. Of a full table `table_bound` is what no round can pass,
+These are before any aggregate limit that is posted. Of a full table `table_bound` is what no round can pass,
 `table_within_limits` the same under aggregate limits, and `dealt` a round that the engine dealt and settled.
 """
 
@@ -15,7 +16,7 @@ from fractions import Fraction
 
 from houseway.analysis import analyze
 from houseway.analysis.full_table import DealtRound, dear_round
-from houseway.analysis.payouts import WagerPayout, top_row, wager_payouts
+from houseway.analysis.payouts import WagerPayout, seat_bound, top_row, wager_payouts
 from houseway.analysis.result import Analysis, exact
 from houseway.analysis.shards import Runner
 from houseway.analysis.stakes import analysis_options, ante_of, house_banked, largest_bet, unlimited
@@ -142,20 +143,17 @@ class Exposure:
     seats: int
     strategy: str
     wagers: tuple[WagerPayout, ...]
+    bound: Cents
     reached: Cents
     aggregate: tuple[AggregateRule, ...]
     envy: EnvyExposure | None
     dealt: DealtRound | None
-
-    @property
-    def bound(self) -> Cents:
-        """No seat can gain more in a round: the sum of what its wagers win at most. Envy comes on top."""
-        return Cents(sum(each.payout for each in self.wagers))
+    dealt_seat: DealtRound | None
 
     @property
     def is_exact(self) -> bool:
-        """Whether the bound is reached under the strategy, so that it is the largest gain of a seat."""
-        return self.reached == self.bound
+        """Whether the bound of a seat is reached, under the strategy or in the round that was dealt."""
+        return self.bound in (self.reached, self.dealt_seat and self.dealt_seat.cost)
 
     @property
     def largest_wager_payout(self) -> WagerPayout:
@@ -170,8 +168,9 @@ class Exposure:
     @property
     def table_within_limits(self) -> Cents:
         """The same under the aggregate limits that are posted, or else the lowest that may be."""
+        every = self.seats * sum(each.payout for each in self.wagers) + (self.envy.table if self.envy else 0)
         saved = sum(each.without - each.within for each in self.aggregate)
-        return Cents(self.table_bound - saved)
+        return Cents(min(self.table_bound, every - saved))
 
     def to_dict(self) -> dict[str, object]:
         """A plain form for JSON."""
@@ -187,7 +186,12 @@ class Exposure:
             "seats": self.seats,
             "strategy": self.strategy,
             "wagers": [each.to_dict() for each in self.wagers],
-            "seat": {"reached_cents": self.reached, "bound_cents": self.bound, "exact": self.is_exact},
+            "seat": {
+                "reached_cents": self.reached,
+                "bound_cents": self.bound,
+                "exact": self.is_exact,
+                "dealt": self.dealt_seat.to_dict() if self.dealt_seat else None,
+            },
             "table": {
                 "bound_cents": self.table_bound,
                 "within_aggregate_limits_cents": self.table_within_limits,
@@ -213,6 +217,7 @@ def exposure(
     result = analyze(unlimited(table), strategy=strategy, runner=runner, **analysis_options(table, bets))
     limit = table.limits.largest_wager
     wagers = wager_payouts(table, bets)
+    bound, reached = seat_bound(table, wagers), _largest_gain(result, ante_of(bets))
     return Exposure(
         game=table.slug,
         title=table.title,
@@ -225,10 +230,12 @@ def exposure(
         seats=table.seats[-1],
         strategy=strategy,
         wagers=wagers,
-        reached=_largest_gain(result, ante_of(bets)),
+        bound=bound,
+        reached=reached,
         aggregate=tuple(_aggregate_rules(table, wagers)),
         envy=_envy(table, bets),
-        dealt=dear_round(table, bets),
+        dealt=dear_round(table, bets, table.seats[-1]),
+        dealt_seat=None if reached == bound else dear_round(unlimited(table), bets, 1),
     )
 
 

@@ -10,8 +10,10 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, winnings
 from houseway.games.engine.paytable import PayTable
+from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.pick_2_poker import PLAY_MULTIPLE
 from houseway.games.two_hand_holdem import HANDS, RAISE_MULTIPLE
+from houseway.ranking import Category
 
 EVEN = Fraction(1)
 
@@ -53,6 +55,28 @@ class WagerPayout:
 def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
     """Every wager that a seat with these opening bets can come to have, with the most that it can win."""
     return tuple(each for each in _WAGERS[game.slug](game, bet) if each.stake)
+
+
+def seat_bound(game: Game, wagers: tuple[WagerPayout, ...]) -> Cents:
+    """No seat can gain more in a round: the sum of what its wagers win at most, less what excludes itself.
+
+    Two hands of Fast Action Hold'em share the board and no card of one deck. If both are royal flushes they are of one
+    suit (two suits need three board cards each), and every card of it that one hand holds the other lacks: the board is
+    the royal flush, the dealer has it too, and the house wins the tie (FA-12, FA-13).
+    """
+    every = Cents(sum(each.payout for each in wagers))
+    if not isinstance(game, FastActionGame) or game.deck.max_copies > 1:
+        return every
+    odds = sorted((row.pays for row in game.pays["bonus"].rows), reverse=True)
+    top = next((row for row in game.pays["bonus"].rows if row.pays == odds[0]), None) if odds else None
+    if top is None or top.category is not Category.ROYAL_FLUSH or odds[:2] == odds[:1] * 2:
+        return every
+    stakes = {each.wager: each.stake for each in wagers}
+    ante, bonus = stakes["ante"], stakes.get("bonus", Cents(0))
+    antes_lost = ante if game.reading("FA-R2") == "all" else 2 * ante
+    two_royals = 2 * winnings(bonus, odds[0]) - antes_lost
+    second = winnings(bonus, odds[1]) if len(odds) > 1 else 0
+    return Cents(min(every, max(two_royals, winnings(bonus, odds[0]) + second + 2 * ante)))
 
 
 def _even(wager: str, title: str, clause: str, stake: int) -> WagerPayout:
