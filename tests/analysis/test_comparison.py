@@ -157,6 +157,17 @@ def test_FA_9_a_reading_of_the_house_way_shows_the_line() -> None:
     assert kinds == [("reading", "FA-R5"), ("house way", "line 2")]
 
 
+def test_FA_15i_an_aggregate_limit_is_seen_in_the_exposure_and_not_in_the_values() -> None:
+    limited = hw.game("fast-action-holdem", aggregate_limit=50_000_00)
+    result = compare("fast-action-holdem", limited)
+    assert [(each.what, each.clauses) for each in result.differences] == [("aggregate limit", ("FA-15i",))]
+    assert "leave posted aggregate limits aside" in result.verdict
+    assert result.exposures is not None
+    without, within = result.exposures
+    assert without.aggregate[0].posted is None
+    assert within.aggregate[0].within == 50_000_00
+
+
 def test_one_deck_and_several_are_versions_of_one_game() -> None:
     found = differences(hw.game("fast-action-holdem"), hw.game("fast-action-holdem-multi"))
     assert {"reading", "deck", "pay table row"} <= {each.kind for each in found}

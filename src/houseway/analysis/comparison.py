@@ -118,11 +118,18 @@ class Comparison:
             return "The two are the same game: no clause, reading, pay table row, limit or deck differs."
         before, after = (result.value for result in self.results)
         if before == after:
-            return "The edge does not change: the modification is worth nothing to either side."
+            return f"The edge of a round does not change.{self._aside}"
         side = "player" if after > before else "house"
         amount = percent(abs(after - before))
         text = f"The modification gives the {side} {amount} of an Ante a round: {_side(before)} before, {_side(after)}."
-        return text + (" The edge changes sides." if before * after < 0 else "")
+        return text + (" The edge changes sides." if before * after < 0 else "") + self._aside
+
+    @property
+    def _aside(self) -> str:
+        """What the values leave out, where the versions differ in it."""
+        if any(each.what.startswith("aggregate") for each in self.differences):
+            return " The values leave posted aggregate limits aside (FA-15i); exposure shows what they do."
+        return ""
 
     def to_dict(self) -> dict[str, object]:
         """The plain form that `--json` prints."""
