@@ -99,13 +99,16 @@ def test_the_time_bank_is_used_up_once_and_then_the_hand_is_given_up() -> None:
         assert seat is not None
         heard: list[int] = []
         room.subscribe(table.id, heard.append)
+        assert not table.snapshot(first)["on_time_bank"]
         time.now += 11
         assert not table.tick()
+        assert table.snapshot(first)["on_time_bank"]
         assert heard == [table.head.length]
         assert table.snapshot(first)["deadline"] == time.now + 30
         time.now += 12
         table.act(first, Action("call"), table.state.moves)
         assert table.snapshot(first)["seats"][seat]["time_bank"] == 18
+        assert not table.snapshot(first)["on_time_bank"]
         second = actor_of(table)
         time.now += 11
         assert not table.tick()

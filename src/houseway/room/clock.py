@@ -14,7 +14,7 @@ class Clock:
         self._settings = settings
         self._waits_for: object = None
         self._idle_at = now
-        self._on_bank = self._extended = False
+        self.on_bank = self._extended = False
         self.deadline: float | None = None
         self.shown_deadline: float | None = None
         self.follow(state, now, touched=True)
@@ -26,7 +26,7 @@ class Clock:
         waits_for = self._wait_of(state)
         if waits_for == self._waits_for:
             return
-        self._waits_for, self._on_bank = waits_for, False
+        self._waits_for, self.on_bank = waits_for, False
         allowed = self._time_for(state)
         self.deadline = None if allowed is None else now + allowed
         hurried = state.round is None or self._bot_acts(state)
@@ -65,9 +65,9 @@ class Clock:
 
     def use_bank(self, bank: int, now: float) -> bool:
         """At the end of the time for a decision, go on with the time bank. Whether there is any left."""
-        if self._on_bank or bank <= 0:
+        if self.on_bank or bank <= 0:
             return False
-        self._on_bank = self._extended = True
+        self.on_bank = self._extended = True
         self.deadline = self.shown_deadline = now + bank / 1000
         return True
 
@@ -78,6 +78,6 @@ class Clock:
 
     def bank_left(self, bank: int, now: float) -> int:
         """What is left of a time bank after a decision made now."""
-        if not self._on_bank or self.deadline is None:
+        if not self.on_bank or self.deadline is None:
             return bank
         return min(bank, max(0, int((self.deadline - now) * 1000)))

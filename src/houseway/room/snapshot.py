@@ -31,12 +31,13 @@ EMPTY_SEAT: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks (None: a spectator), what people's accounts hold, who is connected, and until when."""
+    """Who looks (None: a spectator), what people's accounts hold, who is connected, until when, and by which clock."""
 
     user_id: int | None
     chips: Mapping[str, int]
     connected: frozenset[int]
     deadline: float | None
+    on_time_bank: bool = False
 
 
 def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,6 +56,7 @@ def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[
         "you": {"seat": seat, "user_id": viewer.user_id, "chips": _account(viewer, viewer.user_id)},
         "move": state.moves,
         "deadline": viewer.deadline,
+        "on_time_bank": viewer.on_time_bank,
         **_cards_and_wagers(state, shown, seat, viewer),
     }
 

@@ -277,7 +277,7 @@ class LiveTable:
             with self._database.read() as connection:
                 chips = balances(connection, [user_account(person) for person in wanted if person is not None])
             connected = frozenset(person for person, count in self._connections.items() if count)
-            viewer = Viewer(user_id, chips, connected, self._clock.shown_deadline)
+            viewer = Viewer(user_id, chips, connected, self._clock.shown_deadline, self._clock.on_bank)
             return snapshot(state, self._head, viewer, self._game_facts)
 
     @property

@@ -95,7 +95,8 @@ def chances(
     boards = np.column_stack([np.tile(np.array(known, np.uint8), (len(to_come), 1)), unseen[to_come]])
     rows, columns = np.nonzero(~_shared(opponent.kept, to_come))
     ways = _ways(opponent, to_come)[rows, columns]
-    theirs = _values(unseen[opponent.kept][rows], boards[columns])
+    kept = unseen[opponent.kept]
+    theirs = _values(kept[rows], boards[columns]) if opponent_holds < HOLE_CARDS else _whole_values(kept)[rows]
     ours = _values(np.tile(np.array(own, np.uint8), (len(boards), 1)), boards)[columns]
     total = int(ways.sum())
     won, tied = int(ways[theirs < ours].sum()), int(ways[theirs == ours].sum())
@@ -118,6 +119,11 @@ def _ways(opponent: Range, to_come: NDArray[np.uint8]) -> Counts:
         one, two = opponent.throwing(1), opponent.throwing(2)
         ways += two - one[:, to_come[:, 0]] - one[:, to_come[:, 1]]
     return ways
+
+
+def _whole_values(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """The value of each hand that needs no board."""
+    return ranking(RANKING).evaluate(hands)
 
 
 def _values(held: NDArray[np.uint8], boards: NDArray[np.uint8]) -> NDArray[np.uint16]:

@@ -7,21 +7,27 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis import card_sets
 from houseway.analysis.card_sets import Array, all_sets, set_classes, set_numbers, spread
 from houseway.analysis.holdout.showdown import RANKING
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.errors import unknown
+from houseway.games import hold_rules
 from houseway.games.hold_rules import HOLD_RULES
 from houseway.games.holdout_table import BOARD_CARDS, HOLE_CARDS
-from houseway.ranking import ranking
+from houseway.ranking import natural, ranking
+from houseway.ranking.store import kept_arrays, source_hash
 
 _PAIRS_AT_ONCE = 1 << 20
+_SOURCES = (hold_rules.__file__, natural.__file__, card_sets.__file__)
+"""What the cards that a rule keeps depend on, besides this file."""
 
 
 class Holds(NamedTuple):
@@ -77,6 +83,11 @@ def kept_cards(rule: str) -> NDArray[np.uint8]:
     """
     if rule not in HOLD_RULES:
         raise unknown("hold rule", rule, HOLD_RULES)
+    version = source_hash(Path(source) for source in (__file__, *_SOURCES))
+    return kept_arrays(f"holdout-{rule}", version, ["kept"], lambda: {"kept": _kept_cards(rule)})["kept"]
+
+
+def _kept_cards(rule: str) -> NDArray[np.uint8]:
     hold = HOLD_RULES[rule]
     members = set_classes(Deck.standard(), HOLE_CARDS).members
     kept = np.zeros(len(members), np.uint8)

@@ -1,19 +1,19 @@
 """The games: what they are, and what their letters say."""
 
-from functools import cache
+import json
+from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from houseway.analysis.recorded import recorded
+from houseway.analysis.recorded import recorded_value
 from houseway.analysis.result import exact
 from houseway.games.catalogue import GAMES
-from houseway.games.catalogue import game as make_game
 from houseway.web.errors import NotFound
-from houseway.web.offers import all_games, game_in_full, plain_choice
+from houseway.web.offers import all_games, game_in_full, offered_game, plain_choice
 from houseway.web.plain import Json
-from houseway.web.schemas import Plain
+from houseway.web.schemas import GameChoice, Plain
 from houseway.web.server import server_of
 from houseway.web.visitors import AVisitor
 
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api", tags=["games"])
 @router.get("/games")
 def list_games(request: Request, visitor: AVisitor) -> Response:
     """Every game in short, with its exact house edge where it has been computed."""
-    return Json({"games": [{**game, "edge": _edge(request, game["slug"])} for game in all_games()]})
+    return Json({"games": [{**game, "edge": _edge(request, GameChoice(game=game["slug"]))} for game in all_games()]})
 
 
 @router.get("/games/{slug}")
@@ -31,21 +31,28 @@ def show_game(request: Request, visitor: AVisitor, slug: Annotated[str, Path(max
     """One game: clauses, readings, pay tables, published figures."""
     if slug not in GAMES:
         raise NotFound(f"there is no game {slug!r}; expected one of: {', '.join(GAMES)}")
-    return Json({**game_in_full(slug), "edge": _edge(request, slug)})
+    return Json({**game_in_full(slug), "edge": _edge(request, GameChoice(game=slug))})
 
 
-def _edge(request: Request, slug: str) -> Plain | None:
-    """The edge of best play on the game as the letter has it, per Ante: as it ships, or as computed by a job."""
-    shipped = _shipped_edge(slug)
+@router.post("/edge")
+def show_edge(request: Request, visitor: AVisitor, choice: GameChoice) -> Response:
+    """The exact house edge of a game as it is chosen, null where nobody has computed it yet."""
+    return Json({"edge": _edge(request, choice)})
+
+
+def _edge(request: Request, choice: GameChoice) -> Plain | None:
+    """The edge of best play, per Ante: as it ships, or as computed by a job."""
+    plain = plain_choice(choice.game, choice.readings, choice.paytable)
+    shipped = _shipped_edge(json.dumps(plain))
     if shipped is not None:
         return shipped
-    known = server_of(request).jobs.known({"task": "analyze", **plain_choice(slug), "strategy": "optimal"})
+    known = server_of(request).jobs.known({"task": "analyze", **plain, "strategy": "optimal"})
     if known is None:
         return None
     return {"base": "ante", **known["house_edge"]["per_ante"]}
 
 
-@cache
-def _shipped_edge(slug: str) -> Plain | None:
-    result = recorded(make_game(slug), "optimal")
-    return None if result is None else {"base": "ante", **exact(result.house_edge("ante"))}
+@lru_cache(maxsize=256)
+def _shipped_edge(choice: str) -> Plain | None:
+    value = recorded_value(offered_game(*json.loads(choice).values()), "optimal")
+    return None if value is None else {"base": "ante", **exact(-value)}

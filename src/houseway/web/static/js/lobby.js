@@ -90,6 +90,7 @@ function openChooser(game) {
   const [least, most] = game.seats;
   const numbers = Array.from({ length: most - least + 1 }, (_, place) => String(least + place));
   const readings = Object.entries(game.readings);
+  const edge = h("div", { "aria-live": "polite", dataset: { part: "chosen-edge" } });
   const form = h(
     "form",
     {
@@ -143,10 +144,22 @@ function openChooser(game) {
           ),
         )
       : null,
+    edge,
     problem,
     h("button", { class: "primary wide" }, "Open the table"),
     h("button", { type: "button", class: "plain wide", onclick: () => dialog.close() }, "Cancel"),
   );
+  const showEdge = async () => {
+    const { readings: chosen, paytable } = chosenSpec(game, new FormData(form));
+    try {
+      const known = await post("/api/edge", { game: game.slug, readings: chosen, paytable });
+      edge.replaceChildren(edgeLine({ ...game, ...known }));
+    } catch (error) {
+      edge.replaceChildren(h("p", { class: "problem" }, error.message));
+    }
+  };
+  form.addEventListener("change", showEdge);
+  showEdge();
   const dialog = h("dialog", { class: "chooser", "aria-label": `A table of ${game.title}` }, form);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

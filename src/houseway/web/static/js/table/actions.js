@@ -222,9 +222,16 @@ class ActionBar extends HTMLElement {
     if (this.clock.hidden) return;
     this.clock.querySelector(".clock-fill").style.width =
       `${Math.min(100, (100 * left) / Math.min(this.span, LONGEST_SHOWN))}%`;
-    this.clock.querySelector(".clock-words").textContent = `${Math.ceil(left)} s`;
+    this.clock.querySelector(".clock-words").textContent = clockWords(this.snapshot, Math.ceil(left));
     this.clock.classList.toggle("late", left < 8);
   }
+}
+
+/** The seconds left, and what a time bank adds to them. */
+function clockWords(snapshot, left) {
+  if (snapshot.on_time_bank) return `${left} s of the time bank`;
+  const bank = snapshot.seats.find((seat) => seat.seat === snapshot.actor)?.time_bank ?? 0;
+  return bank ? `${left} s, then a time bank of ${Math.ceil(bank)} s` : `${left} s`;
 }
 
 /** What the bar is for now. */

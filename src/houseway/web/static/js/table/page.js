@@ -134,7 +134,8 @@ class TablePage {
     part("proof").offer(this.tableId, this.finishedNumber(), snapshot.round?.head);
     part("leave").hidden = snapshot.you.seat === null;
     part("sit-out").hidden = snapshot.you.seat === null;
-    part("ask").hidden = !ui.groups.length || Boolean(layout.pot);
+    part("sit-out").textContent = this.sitsOut() ? "Come back" : "Sit out";
+    part("ask").hidden = !ui.groups.length;
   }
 
   /** The pay table with its titles, which come with the game's facts. */
@@ -239,6 +240,10 @@ class TablePage {
     );
   }
 
+  sitsOut() {
+    return Boolean(this.snapshot.seats.find((seat) => seat.seat === this.snapshot.you.seat)?.sitting_out);
+  }
+
   ask() {
     if (this.send({ type: "advice" })) this.tellAdvice("Counting the exact value of every option.");
   }
@@ -273,8 +278,7 @@ class TablePage {
     });
     part("leave").addEventListener("click", () => this.send({ type: "leave" }));
     part("sit-out").addEventListener("click", () => {
-      const mine = this.snapshot.seats.find((seat) => seat.seat === this.snapshot.you.seat);
-      this.send({ type: "sit_out", value: !mine?.sitting_out });
+      this.send({ type: "sit_out", value: !this.sitsOut() });
     });
     const rounds = part("rounds");
     const load = async () => {

@@ -1,0 +1,100 @@
+"""The lobby's edges for what is chosen, and what a table of Five Card HoldOut offers besides the game itself."""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from card_room import Person
+
+from houseway.analysis import analyze
+from houseway.games.catalogue import game
+
+NewPerson = Callable[..., Person]
+SLUG = "five-card-holdout"
+
+
+@pytest.mark.parametrize("decks", ["6", "7", "8"])
+def test_FA_R8_the_lobby_shows_the_exact_edge_of_the_decks_that_are_chosen(person: Person, decks: str) -> None:
+    edge = analyze(game("fast-action-holdem-multi", readings={"FA-R8": decks}, paytable="2")).house_edge("ante")
+    page = person.page
+    person.go("/")
+    page.click('[data-game="fast-action-holdem-multi"] button.plain')
+    page.select_option("dialog [name=paytable]", "2")
+    page.click("dialog summary")
+    page.select_option('dialog [name="FA-R8"]', decks)
+    shown = page.locator("[data-part=chosen-edge] .figures", has_text=f"{100 * float(edge):.3f}%")
+    shown.wait_for()
+    assert page.get_attribute("[data-part=chosen-edge] .edge", "title") == str(edge)
+
+
+def test_every_game_against_the_house_has_its_exact_edge_in_the_lobby(person: Person) -> None:
+    person.go("/")
+    person.page.wait_for_selector(".game .figures")
+    for card in person.page.locator(".game").all():
+        title, words = card.locator("h3").inner_text(), card.locator(".edge").inner_text()
+        expected = "players win from each other" if "HoldOut" in title else "house edge per ante"
+        assert expected in words, title
+
+
+def ask_on_the_flop(person: Person) -> str:
+    """Stay in until the flop, and ask for advice there."""
+    person.deal()
+    while person.wait_for_turn() and not person.snapshot()["piles"][0]["cards"]:
+        person.decide()
+    page = person.page
+    page.keyboard.press("h")
+    page.wait_for_selector("[data-part=advice-body] .options")
+    return page.inner_text("[data-part=advice-body]")
+
+
+def test_advice_at_holdout_gives_the_share_of_the_pot_in_big_blinds(person: Person) -> None:
+    person.open_table(game=SLUG, seats=2, bots={"1": "caller"})
+    words = ask_on_the_flop(person)
+    assert "Exact value in big blinds" in words
+    assert re.search(r"wins \d+\.\d%, ties \d+\.\d% against an opponent who holds \d", words)
+    person.page.keyboard.press("f")
+
+
+def test_the_time_bank_is_told_of_and_sitting_out_can_be_undone(new_person: NewPerson) -> None:
+    ann, bob = new_person(), new_person()
+    table_id = ann.open_table(game=SLUG, seats=2)
+    bob.go("/")
+    bob.api("POST", "/api/session", {"guest": True})
+    bob.sit(table_id, 1)
+    for person in (ann, bob):
+        person.page.click('[data-focus="deal"]')
+    for person in (ann, bob):
+        person.page.wait_for_function(
+            "() => /^\\d+ s, then a time bank of 60 s$/.test(document.querySelector('.clock-words').textContent)"
+        )
+    acting = ann if ann.snapshot()["legal_actions"] else bob
+    acting.page.keyboard.press("f")
+    bob.page.wait_for_selector("hw-result:not([hidden])")
+    bob.page.click("[data-part=sit-out]")
+    bob.page.wait_for_selector("[data-part=sit-out]:text('Come back')")
+    assert bob.snapshot()["seats"][1]["sitting_out"]
+    bob.page.click("[data-part=sit-out]")
+    bob.page.wait_for_selector("[data-part=sit-out]:text('Sit out')")
+    assert not bob.snapshot()["seats"][1]["sitting_out"]
+
+
+def test_the_hands_of_holdout_can_be_taken_away(person: Person, tmp_path: Path) -> None:
+    person.open_table(game=SLUG, seats=2, bots={"1": "caller"})
+    person.deal()
+    person.play_round()
+    person.page.click("#tab-rounds")
+    files = {}
+    for words in ("Hands as PHH", "as JSON"):
+        with person.page.expect_download() as download:
+            person.page.locator("a", has_text=words).first.click()
+        download.value.save_as(tmp_path / words)
+        files[words] = (tmp_path / words).read_text("utf-8")
+    (hand,) = tomllib.loads(files["Hands as PHH"]).values()
+    (also,) = json.loads(files["as JSON"])["rounds"]
+    assert hand["variant"] == "FHO"
+    assert sorted(hand["players"]) == sorted(also["names"])
+    shown = next(pile["cards"] for pile in person.snapshot()["piles"] if pile["name"] == "board")
+    assert "".join(shown[:2]) in " ".join(hand["actions"])
