@@ -7,6 +7,7 @@ deal order, as at a table.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import comb
 
 import numpy as np
@@ -27,9 +28,12 @@ from houseway.games.engine.game import Game
 from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
 from houseway.games.house_way import house_way_choices
 from houseway.ranking import ranking
+from houseway.ranking.bits import trailing_zeros
 
 KINDS = (KEEP, ANTE, BONUS, BOTH)
 ROUND = HAND + HAND + BOARD
+ROUNDS_AT_ONCE = 1 << 12
+"""So few that seven cards of three hands for each of them stay in a core's own cache."""
 N_HANDS = comb(N_NATURAL + HAND - 1, HAND)
 CHOOSE = np.array(
     [[comb(card_id + place, place + 1) for card_id in range(N_NATURAL)] for place in range(HAND)], np.int64
@@ -113,6 +117,12 @@ class Simulator:
 
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
         """Deal and play rounds: how many end in each cell."""
+        cells = np.zeros(self.shape, np.int64)
+        for done in range(0, rounds, ROUNDS_AT_ONCE):
+            self._play(first_round + done, min(ROUNDS_AT_ONCE, rounds - done), cells)
+        return cells.ravel()
+
+    def _play(self, first_round: int, rounds: int, cells: NDArray[np.int64]) -> None:
         dealt = np.empty((rounds, ROUND), np.uint8)
         fill_hands(dealt, self.deck, *self.key, Word(first_round))
         kinds = np.empty(rounds, np.uint8)
@@ -120,11 +130,9 @@ class Simulator:
         _arrange(dealt, CHOOSE, SLOT_CARDS, SLOT_OF, self.first_slots, self.kinds, self.dealer_slots, kinds, sevens)
         evaluate = ranking(self.choices.game.showdown).evaluate
         first, second, dealer = (evaluate(rows) for rows in sevens)
-        cells = np.zeros(self.shape, np.int64)
         _tally(kinds, first, second, dealer, self._class_of_value, cells)
-        return cells.ravel()
 
-    @property
+    @cached_property
     def _class_of_value(self) -> NDArray[np.int64]:
         values = np.arange(ranking(self.choices.game.showdown).n_values + 1)
         return np.searchsorted(self.choices.counted.job.first_values, values, side="right") - 1
@@ -183,31 +191,32 @@ def _arrange(
     places = np.empty(4, np.int64)
     for row in range(dealt.shape[0]):
         for who in range(2):
-            for new in range(4):
-                card_id = dealt[row, 4 * who + new]
-                place = new
-                while place > 0 and cards[place - 1] > card_id:
-                    cards[place] = cards[place - 1]
-                    place -= 1
-                cards[place] = card_id
+            _sort(dealt[row], 4 * who, cards)
             number = choose[0, cards[0]] + choose[1, cards[1]] + choose[2, cards[2]] + choose[3, cards[3]]
             if who == 0:
-                slot = int(first_slots[number])
+                slot = np.int64(first_slots[number])
                 kinds[row] = hand_kinds[number]
                 beside = 5 - slot
                 sevens[1, row, 0], sevens[1, row, 1] = cards[slot_cards[beside, 0]], cards[slot_cards[beside, 1]]
             else:
                 mask = dealer_masks[number]
-                slot = 0
-                while not mask >> slot & 1:
-                    slot += 1
+                slot = np.int64(trailing_zeros(np.uint64(mask)))
                 if mask != 1 << slot:
-                    slot = _first_dealt(dealt[row, 4:8], cards, mask, slot_of, places)
+                    slot = np.int64(_first_dealt(dealt[row, 4:8], cards, mask, slot_of, places))
             target = 0 if who == 0 else 2
             sevens[target, row, 0], sevens[target, row, 1] = cards[slot_cards[slot, 0]], cards[slot_cards[slot, 1]]
         for place in range(5):
             for target in range(3):
                 sevens[target, row, 2 + place] = dealt[row, 8 + place]
+
+
+@compiled
+def _sort(dealt: NDArray[np.uint8], start: int, cards: NDArray[np.uint8]) -> None:
+    """Four cards in ascending order, by five exchanges without a branch."""
+    a, b = min(dealt[start], dealt[start + 1]), max(dealt[start], dealt[start + 1])
+    c, d = min(dealt[start + 2], dealt[start + 3]), max(dealt[start + 2], dealt[start + 3])
+    low, high = max(a, c), min(b, d)
+    cards[0], cards[1], cards[2], cards[3] = min(a, c), min(low, high), max(low, high), max(b, d)
 
 
 @compiled
