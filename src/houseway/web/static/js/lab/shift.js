@@ -71,7 +71,7 @@ export class ShiftView {
     for (const input of Object.values(this.inputs)) input.removeAttribute("aria-invalid");
     if (problem) {
       this.inputs[problem[0]].setAttribute("aria-invalid", "true");
-      this.job.cancelOnServer();
+      this.job.cancel();
       this.line.replaceChildren(h("p", { class: "problem" }, problem[1]));
       this.body.classList.add("stale");
       this.asked = null;
