@@ -46,30 +46,31 @@ def wager_exposure(most: Exposure) -> Table:
 def table_exposure(most: Exposure) -> Table:
     """One seat and a full table."""
     rows = [
-        ("One seat, the sum of its wagers' largest payouts", money(most.bound)),
+        ("One seat, at most", money(most.bound)),
         (f"One seat, the largest result that occurs under the strategy {most.strategy}", money(most.reached)),
     ]
+    if most.dealt_seat is not None:
+        rows.append(("One seat, the dearest round dealt and settled by the rules", money(most.dealt_seat.cost)))
     if most.envy is not None:
         rows.append((f"Envy Bonus of one lammer, {most.envy.seats} seats ({most.envy.clause})", money(most.envy.seat)))
     rows.append((f"Full table of {most.seats} seats, at most", money(most.table_bound)))
     if most.dealt is not None:
-        rows.append(
-            (f"Full table of {most.dealt.seats} seats, the dearest round dealt by the rules", money(most.dealt.cost))
-        )
+        dealt = f"Full table of {most.dealt.seats} seats, the dearest round dealt and settled by the rules"
+        rows.append((dealt, money(most.dealt.cost)))
     if most.aggregate:
-        rows.append(
-            ("Full table under the aggregate limits posted, or the lowest allowed", money(most.table_within_limits))
-        )
+        lowest = "Full table, at most, under the aggregate limits posted or the lowest allowed"
+        rows.append((lowest, money(most.table_within_limits)))
     return Table.of("Largest cost of one round to the house", ["What", figures("Amount")], rows)
 
 
 def _how_exact(most: Exposure) -> str:
-    if most.is_exact:
-        return "The bound for one seat is reached: all wagers can win their most in the same round."
-    return (
-        "The bound for one seat is not reached under this strategy: its wagers cannot all win their most in the same "
-        "round. The largest result of a seat lies between the two figures, whatever the strategy."
+    bound = (
+        "The most of one seat is the sum of the largest payouts of its wagers, less what excludes itself. A full "
+        "table cannot cost more than every seat at its most and every lammer paid."
     )
+    if most.is_exact:
+        return f"{bound} The figure for one seat is exact: a round reaches it."
+    return f"{bound} No round that is known reaches the figure for one seat: the largest result lies between."
 
 
 def _aggregate(game: Game, most: Exposure) -> list[Block]:
