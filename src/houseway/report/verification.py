@@ -79,10 +79,10 @@ def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block
     """Every published figure beside ours."""
     if not analysis.published:
         return [Paragraph("Neither the letter nor a public source known to us gives a figure for this table.")]
-    reproduced = sum(check.reproduced for check in analysis.published)
+    n_figures, reproduced = len(analysis.published), sum(check.reproduced for check in analysis.published)
     blocks: list[Block] = [
         Paragraph(
-            f"Of {len(analysis.published)} published figures {reproduced} are reproduced: ours rounds to them. "
+            f"Figures published for this table: {n_figures}. Reproduced, so that ours rounds to them: {reproduced}. "
             "Differences are ours less the published figure, for edges in percentage points."
         ),
         Table.of(
