@@ -17,7 +17,6 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "made_pages"]
 exclude_patterns = ["_build", "_static"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
-suppress_warnings = ["toc.empty_glob"]
 
 html_theme = "furo"
 html_title = "houseway"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NewType
 
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
@@ -114,11 +114,18 @@ def public_names() -> Iterator[str]:
             thing = getattr(thing, name)
         if isinstance(thing, str):
             rows.append((f"`{name}`", f"The actor `{thing!r}` of a state."))
+        elif isinstance(thing, NewType):
+            target = f"{thing.__module__}.{thing.__name__}"
+            rows.append((f"{{py:class}}`{name} <{target}>`", f"A type of its own for a plain `{_plain_name(thing)}`."))
         else:
             role = "class" if inspect.isclass(thing) else "func"
             first = (inspect.getdoc(thing) or "").split("\n")[0]
             rows.append((f"{{py:{role}}}`{name} <{thing.__module__}.{thing.__qualname__}>`", first))
     yield from _table(("`houseway.`", ""), rows)
+
+
+def _plain_name(new: NewType) -> str:
+    return str(new.__supertype__.__name__)
 
 
 def notebook(name: str) -> Iterator[str]:
