@@ -19,13 +19,12 @@ from houseway.analysis.alternatives import reading_changes, row_changes
 from houseway.analysis.recorded import FOLDER, OPTIMAL, result_key, strategy_to_plain, to_plain
 from houseway.analysis.samples import sampled_jobs
 from houseway.analysis.shards import Runner, counts_digest
+from houseway.analysis.skills import SKILLS, strategy_of
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
-from houseway.games.strategies import strategy_names
 
 PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
-RULE_LIST = "rule-list"
 WHOLE, VALUES, STRATEGY, SAMPLES = "whole", "values", "strategy", "samples"
 SUFFIXES = {WHOLE: "", VALUES: "-values", STRATEGY: "-strategy", SAMPLES: "-samples"}
 OTHER_READINGS: dict[str, list[dict[str, str]]] = {
@@ -89,8 +88,8 @@ def questions(slug: str, parts: tuple[str, ...]) -> Iterator[Question]:
     whole = [Question(WHOLE, table) for table in built_in(slug)]
     if WHOLE in parts:
         yield from whole
-        for strategy in (RULE_LIST, strategy_names(slug)[0]):
-            yield from (Question(WHOLE, table, strategy) for table in built_in(slug, default_only=True))
+        for table in built_in(slug, default_only=True):
+            yield from (Question(WHOLE, table, strategy_of(table, skill)) for skill in SKILLS if skill != OPTIMAL)
     if VALUES in parts:
         known = {result_key(each.game, OPTIMAL) for each in whole}
         others = {result_key(table, OPTIMAL): table for table in changed(slug)}

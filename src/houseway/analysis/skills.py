@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
+from houseway.analysis import analyser
 from houseway.analysis.distribution import Distribution
 from houseway.errors import BadSetting
 from houseway.games.engine.game import Game
@@ -45,8 +46,18 @@ def _refused(text: str, why: str) -> BadSetting:
 
 
 def strategy_of(game: Game, skill: str) -> str:
-    """The analyser's name for a skill; another strategy of the game goes by its own name."""
-    return strategy_names(game.slug)[0] if skill == NAIVE else skill
+    """The analyser's name for a skill; another strategy of the game goes by its own name.
+
+    The naive player is the first automatic one of the game that the analyser knows.
+
+    >>> from houseway.games.catalogue import game
+    >>> strategy_of(game("double-draw-poker"), "naive")
+    'hold-pairs'
+    """
+    if skill != NAIVE:
+        return skill
+    known = analyser(game).STRATEGY_NAMES
+    return next(name for name in strategy_names(game.slug) if name in known)
 
 
 def mixed(parts: list[tuple[Fraction, Distribution]]) -> Distribution:

@@ -4,5 +4,6 @@ from houseway.analysis.double_draw_poker.advice import advise
 from houseway.analysis.double_draw_poker.analyser import analyze
 from houseway.analysis.double_draw_poker.people import rule_list, strategy_table
 from houseway.analysis.double_draw_poker.simulation import simulate
+from houseway.analysis.double_draw_poker.strategies import STRATEGY_NAMES
 
-__all__ = ["advise", "analyze", "rule_list", "simulate", "strategy_table"]
+__all__ = ["STRATEGY_NAMES", "advise", "analyze", "rule_list", "simulate", "strategy_table"]

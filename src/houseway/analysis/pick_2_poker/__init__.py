@@ -1,8 +1,17 @@
 """Pick 2 Poker: exact values for any pay table and every reading, advice, rules for people, simulation."""
 
 from houseway.analysis.pick_2_poker.advice import advise
-from houseway.analysis.pick_2_poker.analyser import analyze, bonus_only, readings_table
+from houseway.analysis.pick_2_poker.analyser import STRATEGY_NAMES, analyze, bonus_only, readings_table
 from houseway.analysis.pick_2_poker.people import rule_list, strategy_table
 from houseway.analysis.pick_2_poker.simulation import simulate
 
-__all__ = ["advise", "analyze", "bonus_only", "readings_table", "rule_list", "simulate", "strategy_table"]
+__all__ = [
+    "STRATEGY_NAMES",
+    "advise",
+    "analyze",
+    "bonus_only",
+    "readings_table",
+    "rule_list",
+    "simulate",
+    "strategy_table",
+]

@@ -2,7 +2,8 @@
 
 from houseway.analysis.two_hand_holdem.advice import advise
 from houseway.analysis.two_hand_holdem.analyser import analyze
+from houseway.analysis.two_hand_holdem.job import STRATEGY_NAMES
 from houseway.analysis.two_hand_holdem.people import rule_list, strategy_table
 from houseway.analysis.two_hand_holdem.simulation import simulate
 
-__all__ = ["advise", "analyze", "rule_list", "simulate", "strategy_table"]
+__all__ = ["STRATEGY_NAMES", "advise", "analyze", "rule_list", "simulate", "strategy_table"]
