@@ -1,8 +1,7 @@
 """A short list of rules for people: what to hold, line by line; the first line that fits the hand counts.
 
 The lines are written for the letter's pay tables and the joker as bug; they can be played under any table and reading,
-and what they cost against the best play is computed for each. They were chosen from some two hundred plain groups of
-cards, one after the other where each saved the most.
+and what they cost against the best play is computed for each. How they were found is told in the method page.
 """
 
 from collections import Counter
