@@ -12,6 +12,7 @@ from houseway.errors import HousewayError
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.money import Cents
 from houseway.games.engine.state import State
 from houseway.web.holdout import EquityPlayer
 
@@ -31,7 +32,7 @@ def facing_a_bet(n_seats: int = 2) -> State:
         else:
             state = state.apply(Action("check" if "check" in kinds else "call")).advance()
     pot = sum(sum(dict(wagers).values()) for wagers in state.wagers())
-    return state.apply(Action("bet", (), pot)).advance()
+    return state.apply(Action("bet", (), Cents(pot))).advance()
 
 
 def player_told(*equities: Fraction) -> tuple[EquityPlayer, list[dict[str, Any]]]:
