@@ -2,16 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from html import unescape
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
 from houseway.analysis import analyze, rule_list
 from houseway.games.catalogue import GAMES
 from houseway.games.catalogue import game as make_game
-from houseway.report import render
+from houseway.report import render, report_for
 from houseway.report.model import Model, Section, Table
 
 HOUSE_BANKED = [slug for slug in GAMES if slug != "five-card-holdout"]
@@ -46,9 +48,6 @@ KNOWN = {
 }
 """All combinations, the expected loss per Ante as a fraction and an edge, as the method pages have them."""
 
-Reports = Callable[[str], Model]
-Texts = Callable[[str], str]
-
 
 def tables(section: Section) -> list[Table]:
     found = [block for block in section.blocks if isinstance(block, Table)]
@@ -60,23 +59,37 @@ def table_of(model: Model, section: str, number: int = 0) -> Table:
 
 
 def squeezed(text: str) -> str:
+    """A text without white space: where a page breaks its lines does not matter."""
     return re.sub(r"\s+", "", text)
 
 
+@cache
+def report(slug: str) -> Model:
+    """The model of an approved game's report, made once for all tests."""
+    return report_for(slug)
+
+
+@cache
+def pdf_text(slug: str) -> str:
+    """The text of its PDF without white space."""
+    pages = PdfReader(BytesIO(render(report(slug), "pdf"))).pages
+    return squeezed("".join(page.extract_text() for page in pages))
+
+
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
-def test_the_sections_stand_in_the_order_of_the_issue(slug: str, report: Reports) -> None:
+def test_the_sections_stand_in_the_order_of_a_math_report(slug: str) -> None:
     titles = [section.title.removesuffix(" by number of players") for section in report(slug).sections]
     assert titles == SECTIONS
 
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
-def test_the_pdf_shows_the_known_exact_figures(slug: str, pdf_text: Texts) -> None:
+def test_the_pdf_shows_the_known_exact_figures(slug: str) -> None:
     for figure in KNOWN[slug]:
         assert figure in pdf_text(slug)
 
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
-def test_the_pdf_shows_every_row_of_the_return_table(slug: str, pdf_text: Texts) -> None:
+def test_the_pdf_shows_every_row_of_the_return_table(slug: str) -> None:
     text, analysis = pdf_text(slug), analyze(slug)
     for row in analysis.return_table:
         assert f"{squeezed(row.outcome)}{row.combinations:,}{row.combinations / analysis.net.total:.8f}" in text
@@ -84,7 +97,7 @@ def test_the_pdf_shows_every_row_of_the_return_table(slug: str, pdf_text: Texts)
 
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
-def test_the_pdf_shows_edges_on_every_base_and_the_cost_of_the_rules(slug: str, pdf_text: Texts) -> None:
+def test_the_pdf_shows_edges_on_every_base_and_the_cost_of_the_rules(slug: str) -> None:
     text, analysis, rules = pdf_text(slug), analyze(slug), rule_list(slug)
     for base in analysis.bases:
         edge = analysis.house_edge(base)
@@ -96,7 +109,7 @@ def test_the_pdf_shows_edges_on_every_base_and_the_cost_of_the_rules(slug: str, 
 
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
-def test_html_and_json_have_the_figures_of_the_pdf(slug: str, report: Reports, pdf_text: Texts) -> None:
+def test_html_and_json_have_the_figures_of_the_pdf(slug: str) -> None:
     html = squeezed(unescape(re.sub(r"<[^>]+>", "", render(report(slug), "html").decode())))
     plain = json.loads(render(report(slug), "json"))
     shown = table_of(report(slug), "Return table")
@@ -110,13 +123,13 @@ def test_html_and_json_have_the_figures_of_the_pdf(slug: str, report: Reports, p
 
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
-def test_printed_combinations_add_up_to_the_printed_total(slug: str, report: Reports) -> None:
+def test_printed_combinations_add_up_to_the_printed_total(slug: str) -> None:
     *rows, total = table_of(report(slug), "Return table").rows
     assert sum(int(row[1].replace(",", "")) for row in rows) == int(total[1].replace(",", ""))
 
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
-def test_every_clause_and_every_choice_of_a_reading_is_printed(slug: str, report: Reports, pdf_text: Texts) -> None:
+def test_every_clause_and_every_choice_of_a_reading_is_printed(slug: str) -> None:
     facts, text = make_game(slug).sheet, pdf_text(slug)
     for clause, rule in facts.clauses.items():
         assert squeezed(clause + rule) in text
@@ -126,7 +139,7 @@ def test_every_clause_and_every_choice_of_a_reading_is_printed(slug: str, report
     assert {row[:2] for row in effects.rows} == choices - alone
 
 
-def test_readings_that_decide_the_sign_of_pick_2_poker_show_their_edges(report: Reports) -> None:
+def test_readings_that_decide_the_sign_of_pick_2_poker_show_their_edges() -> None:
     effects = table_of(report("pick-2-poker"), "Readings in force and their effect", 1)
     edges = {row[1]: row[4] for row in effects.rows if row[0] == "P2-R1"}
     assert edges == {
@@ -138,30 +151,30 @@ def test_readings_that_decide_the_sign_of_pick_2_poker_show_their_edges(report: 
     }
 
 
-def test_decks_of_fast_action_show_the_edges_of_the_method_page(report: Reports) -> None:
+def test_decks_of_fast_action_show_the_edges_of_the_method_page() -> None:
     decks = tables(next(s for s in report("fast-action-holdem-multi").sections if s.title == "Sensitivity"))[1]
     assert [(row[0], row[2]) for row in decks.rows] == [("6", "17.7143%"), ("7", "16.1788%"), ("8", "14.9639%")]
 
 
-def test_envy_adds_up_over_the_other_players(report: Reports) -> None:
+def test_envy_adds_up_over_the_other_players() -> None:
     envy = table_of(report("fast-action-holdem"), "Envy Bonus by number of players")
     assert [row[1] for row in envy.rows] == ["0", "1", "2", "3", "4", "5"]
     assert envy.rows[-1][3] == "5.3136%"  # five others at 5.3136 cents each, of a Bonus of 500 cents
 
 
-def test_a_published_edge_that_differs_names_the_reading_that_explains_it(pdf_text: Texts) -> None:
+def test_a_published_edge_that_differs_names_the_reading_that_explains_it() -> None:
     assert squeezed("With FA-R2 read as no-bonus-only") in pdf_text("fast-action-holdem")
     assert "6.8773%,whichroundstothepublished6.88%" in pdf_text("fast-action-holdem")
 
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
-def test_the_net_results_of_the_distribution_add_up_and_end_in_certainty(slug: str, report: Reports) -> None:
+def test_the_net_results_of_the_distribution_add_up_and_end_in_certainty(slug: str) -> None:
     *rows, total = table_of(report(slug), "Distribution of the net result and risk").rows
     assert sum(int(row[1].replace(",", "")) for row in rows) == int(total[1].replace(",", ""))
     assert rows[-1][3] == "1.00000000"
 
 
-def test_holdout_reports_the_letters_example_and_no_house_edge(report: Reports, pdf_text: Texts) -> None:
+def test_holdout_reports_the_letters_example_and_no_house_edge() -> None:
     text = pdf_text("five-card-holdout")
     assert "TsJd:1/2,TcJhQd:1/2,TdJc2h:0" in text
     assert "Returntable" not in text

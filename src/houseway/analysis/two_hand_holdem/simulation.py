@@ -72,7 +72,7 @@ def simulate(
 
     def settle(counts: NDArray[np.int64]) -> Iterator[tuple[Fraction, int]]:
         for outcome in _outcomes(counts.reshape(CELL_SHAPE)):
-            yield outcome.net + (stake * paid[outcome.bonus_class][1] if paid else 0), outcome.combinations
+            yield outcome.net + (stake * paid[outcome.bonus_class][1] if paid else Fraction(0)), outcome.combinations
 
     return simulated(Subject.of(table, strategy), seed, simulator.play, settle, rounds, first_round, jobs)
 
