@@ -1,6 +1,6 @@
 """A live card room: seats, play chips, a ledger, and a log that anyone can verify. It imports the games, no face.
 
-The names below are imported when they are first used: the database libraries come with `houseway[room]`.
+The names below are imported when they are first used: the database libraries come with `houseway[web]`.
 """
 
 from importlib import import_module
