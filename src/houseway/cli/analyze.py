@@ -14,7 +14,7 @@ from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 
 DecksOption = Annotated[int | None, typer.Option(help="How many decks, in the multi-deck game (FA-R8).")]
-StrategyOption = Annotated[str, typer.Option(help="optimal, rule-list, or another strategy of the game, such as house-way.")]
+StrategyOption = Annotated[str, typer.Option(help="optimal, rule-list, or another of the game's strategies.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="How many cores to count on; all of them if not given.")]
 ClusterOption = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler to count on.")]
 DeadOption = Annotated[str, typer.Option(metavar="CARDS", help="Cards seen elsewhere: they cannot come.")]
