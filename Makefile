@@ -3,10 +3,13 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 JOBS   ?= 2
 
-.PHONY: serve test lint docs transcripts clauses lock clean
+.PHONY: serve setup test lint docs transcripts clauses lock clean
 
 serve: $(VENV)/.runtime
 	$(VENV)/bin/houseway serve
+
+# Everything that developing needs, without running anything.
+setup: $(VENV)/.test
 
 test: $(VENV)/.test lint
 	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal
@@ -22,10 +25,12 @@ $(PYTHON):
 	python3 -m venv $(VENV)
 
 $(VENV)/.runtime: $(PYTHON) pyproject.toml requirements.lock
+	@echo "installing into $(VENV): about a minute"
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[web,report]"
 	touch $@
 
 $(VENV)/.test: $(PYTHON) pyproject.toml requirements.lock
+	@echo "installing into $(VENV), with all that tests need: one or two minutes"
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[test]"
 	touch $@
 

@@ -73,6 +73,16 @@ def laboratory(person: Person) -> None:
     person.page.wait_for_selector(".edge-large", timeout=120_000)
 
 
+def shift(person: Person) -> None:
+    person.go("/lab#game=double-draw-poker&view=shift&shift.tables=4")
+    person.page.wait_for_selector("#view-shift .view:not(.stale) .edge-large", timeout=120_000)
+
+
+def changes(person: Person) -> None:
+    person.go("/lab#game=pick-2-poker&P2-R1=both-push&view=changes")
+    person.page.wait_for_selector("#view-changes .verdict", timeout=120_000)
+
+
 def drill(person: Person) -> None:
     person.go("/drill?game=fast-action-holdem")
     person.page.wait_for_selector("option[value=pick-2-poker]", state="attached")
@@ -88,6 +98,8 @@ SCENES: dict[str, Scene] = {
     "advice": advice,
     "verification": verification,
     "laboratory": laboratory,
+    "laboratory-shift": shift,
+    "laboratory-changes": changes,
     "drill": drill,
 }
 

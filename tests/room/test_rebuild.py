@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from room_play import PATIENT, FakeTime, act_once, bet_all, database_file, opened, seated
 
-from houseway.errors import BrokenLog
+from houseway.errors import BrokenLog, UnknownName
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec
 from houseway.room.stored import load
@@ -36,6 +36,27 @@ def check_same(room: Room, again: Room, table_id: int, people: list[int]) -> Non
         assert rebuilt.snapshot(viewer) == table.snapshot(viewer)
     assert rebuilt.state == table.state
     assert rebuilt.head == table.head
+
+
+def test_a_table_whose_game_is_missing_waits_and_the_room_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with opened(database_file(tmp_path), settings=PATIENT) as room:
+        known = seated(room, "two-hand-holdem", {0: room.guest().id}).id
+        missing = seated(room, "pick-2-poker", {0: room.guest().id})
+        bet_all(missing)
+        before = missing.state
+    with monkeypatch.context() as without:
+        without.delitem(GAMES, "pick-2-poker")
+        with opened(database_file(tmp_path), settings=PATIENT) as room:
+            assert room.table(known).id == known
+            with pytest.raises(UnknownName):
+                room.table(missing.id)
+        told = capsys.readouterr().err
+        assert f"table {missing.id} of sqlite" in told
+        assert "unknown game 'pick-2-poker'" in told
+    with opened(database_file(tmp_path), settings=PATIENT) as room:
+        assert room.table(missing.id).state == before
 
 
 def test_a_rebuilt_round_is_played_to_its_end(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The room: people, tables and the ledger of one database."""
 
+import sys
 import time as clock_time
 from collections.abc import Callable
 from datetime import date
@@ -9,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from houseway.cards.seed import Seed
-from houseway.errors import NotAllowed
+from houseway.errors import NotAllowed, UnknownName
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
@@ -51,7 +52,15 @@ class Room:
         with self.database.read() as connection:
             found = select(models.chains.c.id).where(models.chains.c.id != ROOM, models.chains.c.open)
             for table_id in connection.execute(found.order_by(models.chains.c.id)).scalars().all():
-                self._tables[table_id] = self._live(connection, table_id)
+                self._put_back(connection, table_id)
+
+    def _put_back(self, connection: Connection, table_id: int) -> None:
+        """A table whose game is not here, such as one still being written, waits untouched until it is."""
+        try:
+            self._tables[table_id] = self._live(connection, table_id)
+        except UnknownName as error:
+            place = self.database.engine.url.render_as_string()
+            print(f"houseway: table {table_id} of {place} stays closed: {error}", file=sys.stderr)
 
     def close(self) -> None:
         """Give all connections back; everything is written already."""

@@ -6,6 +6,7 @@ server.
 """
 
 import json
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -108,4 +109,5 @@ def serve(requests: TextIO, answers: TextIO) -> None:
 
 if __name__ == "__main__":
     answers, sys.stdout = sys.stdout, sys.stderr
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     serve(sys.stdin, answers)
