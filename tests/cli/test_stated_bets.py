@@ -17,10 +17,11 @@ FAST_ACTION = "fast-action-holdem"
         ([FAST_ACTION, "--ante", "nan"], "--ante takes dollars"),
         ([FAST_ACTION, "--ante", "0"], "expected an Ante of one cent or more"),
         ([FAST_ACTION, "--ante", "301"], "Ante of $301 is over the limit of $300"),
-        ([FAST_ACTION, "--aggregate-limit", "14999"], "needs at least $15,000 (WAC 230-15-490)"),
-        ([FAST_ACTION, "--aggregate-limit", "much"], "--aggregate-limit takes dollars"),
+        ([FAST_ACTION, "--aggregate-limit", "15000"], "say --ante too"),
+        ([FAST_ACTION, "--ante", "5", "--aggregate-limit", "14999"], "needs at least $15,000 (WAC 230-15-490)"),
+        ([FAST_ACTION, "--ante", "5", "--aggregate-limit", "much"], "--aggregate-limit takes dollars"),
         (["pick-2-poker", "--ante", "5"], "--ante is for Fast Action Hold'em"),
-        (["pick-2-poker", "--aggregate-limit", "15000"], "unknown table setting of pick-2-poker 'aggregate_limit'"),
+        (["pick-2-poker", "--ante", "5", "--aggregate-limit", "15000"], "unknown table setting of pick-2-poker"),
     ],
 )
 def test_FA_15i_wrong_bets_and_limits_are_refused_with_status_2(

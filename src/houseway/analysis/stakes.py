@@ -11,7 +11,7 @@ from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.money import Cents
-from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.fast_action_holdem import AGGREGATE_SCOPES, FastActionGame
 
 OPTIONS = {
     "two-hand-holdem": ("bonus", "bonus"),
@@ -31,7 +31,9 @@ def house_banked(game: Game) -> Game:
 
 def unlimited(game: Game) -> Game:
     """The game without a posted aggregate limit, which the values of an analysis leave aside (FA-15i)."""
-    return replace(game, aggregate_limit=None) if isinstance(game, FastActionGame) else game
+    if not isinstance(game, FastActionGame):
+        return game
+    return replace(game, aggregate_limit=None, aggregate_scope=AGGREGATE_SCOPES[0])
 
 
 def ante_of(bet: Bet) -> Cents:

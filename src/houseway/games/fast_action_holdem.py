@@ -5,7 +5,7 @@
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -67,6 +67,13 @@ class FastActionGame(Game):
             raise BadSetting(f"aggregate_limit: expected a number of cents above zero; got {limit!r} (FA-15i)")
         largest = self.limits.largest_wager
         self.limits.check_aggregate_limit(limit, largest.value if largest else 0, self.pays["bonus"].highest)
+
+    def aggregate_limit_can_bind(self, bonuses: Sequence[int]) -> bool:
+        """Whether Bonus bets of so many cents, each split over two hands, could win more than the limit (FA-15i)."""
+        if self.aggregate_limit is None or not bonuses:
+            return False
+        together = 2 * sum(bonuses) if self.aggregate_scope == "round" else max(bonuses)
+        return together * self.pays["bonus"].highest > self.aggregate_limit
 
     @property
     def pays(self) -> PaySet:

@@ -8,7 +8,9 @@ from typing import Any
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards, parse_cards
 from houseway.games.engine.action import Action, exchange_jokers
+from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
+from houseway.games.fast_action_holdem import FastActionGame
 from houseway.room.state import TableState
 from houseway.web.errors import NoAdvice
 from houseway.web.holdout import holdout_question
@@ -29,6 +31,7 @@ def question_of(table: TableState, seat: int) -> Question:
     if table.between_players:
         return holdout_question(playing, place)
     view = playing.state.view(place)
+    _refuse_where_a_limit_can_bind(playing.state.game, view)
     cards, situation, wagers = _READERS[table.spec.game](view, place)
     paytable = table.spec.paytable
     return {
@@ -39,6 +42,13 @@ def question_of(table: TableState, seat: int) -> Question:
         "situation": situation,
         "wagers": wagers,
     }
+
+
+def _refuse_where_a_limit_can_bind(game: Game, view: View) -> None:
+    """Values are those of bets that are paid in full, so there is none where a posted limit may cut them (FA-15i)."""
+    bonuses = [dict(wagers).get("bonus", 0) for wagers in view.wagers]
+    if isinstance(game, FastActionGame) and game.aggregate_limit_can_bind(bonuses):
+        raise NoAdvice("these Bonus bets could win more than the table's aggregate limit pays: no exact value (FA-15i)")
 
 
 def as_listed(question: Question, action: Action, listed: Collection[Action]) -> Action | None:

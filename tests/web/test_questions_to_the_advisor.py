@@ -1,0 +1,46 @@
+"""What a seat may ask the advisor, and where there is no exact answer."""
+
+import pytest
+
+from houseway.games.catalogue import game
+from houseway.games.fast_action_holdem import FastActionGame
+from houseway.room import Room, TableSpec
+from houseway.web.errors import NoAdvice
+from houseway.web.situations import question_of
+
+SLUG = "fast-action-holdem"
+LIMIT = 15_000_00
+
+
+@pytest.mark.parametrize(
+    ("scope", "bonuses", "binds"),
+    [
+        ("round", [15_00], False),
+        ("round", [15_01], True),
+        ("round", [10_00, 5_01], True),
+        ("hand", [30_00, 30_00], False),
+        ("hand", [30_01], True),
+        ("round", [], False),
+    ],
+)
+def test_FA_15i_a_limit_can_bind_from_500_to_1_on_both_hands_of_every_split(
+    scope: str, bonuses: list[int], binds: bool
+) -> None:
+    table = game(SLUG, aggregate_limit=LIMIT, aggregate_scope=scope)
+    assert isinstance(table, FastActionGame)
+    assert table.aggregate_limit_can_bind(bonuses) is binds
+
+
+@pytest.mark.parametrize(("bonus", "answered"), [(15_00, True), (20_00, False)])
+def test_FA_15i_no_exact_value_is_given_where_the_aggregate_limit_can_bind(bonus: int, answered: bool) -> None:
+    room = Room()
+    player = room.guest().id
+    table = room.table(room.open_table(TableSpec(game=SLUG, options={"aggregate_limit": LIMIT}), player))
+    table.sit(player, 0)
+    table.bet(player, {"ante": 15_00, "bonus": bonus})
+    if answered:
+        assert question_of(table.state, 0)["game"] == SLUG
+    else:
+        with pytest.raises(NoAdvice, match="aggregate limit"):
+            question_of(table.state, 0)
+    room.close()
