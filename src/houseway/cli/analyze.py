@@ -62,9 +62,7 @@ def analyze(
 ) -> None:
     """Solve a game exactly: edge, variance, return table, decisions, published figures."""
     if aggregate_limit is not None and ante is None:
-        raise HousewayError(
-            "--aggregate-limit binds by the size of the bets: say --ante too (FA-15i)"
-        )
+        raise HousewayError("--aggregate-limit binds by the size of the bets: say --ante too (FA-15i)")
     limit = {} if aggregate_limit is None else {"aggregate_limit": _cents("--aggregate-limit", aggregate_limit)}
     table = chosen_game(game, paytable, set_, decks, **limit)
     bets = {} if ante is None else {"ante": _cents("--ante", ante)}
