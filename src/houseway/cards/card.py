@@ -30,7 +30,6 @@ RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
 )  # fmt: skip
 RANK_PLURALS = tuple("sixes" if name == "six" else name + "s" for name in RANK_NAMES)
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
 def card(rank: int, suit: int) -> Card:

@@ -74,6 +74,8 @@ def advise(
     if stage not in STAGES:
         raise BadCards(f"expected stage 1 (arrange) or 2 (raise); got {stage!r}")
     hole = parse_cards(cards, deck=table.deck, count=HOLE_CARDS)
+    if not board:
+        raise BadCards(f"expected a board of {FLOP_CARDS} cards: the cards are set after the flop (2HH-6, 2HH-7)")
     flop = parse_cards(board, deck=table.deck, count=FLOP_CARDS)
     seen = parse_cards(dead, deck=table.deck)
     rest = table.deck.without((*hole, *flop, *seen))

@@ -32,11 +32,6 @@ class StrategyRow:
     raised: int
     edge: Fraction
 
-    @property
-    def raised_share(self) -> Fraction:
-        """How often a hand of the class is raised."""
-        return Fraction(self.raised, self.hands)
-
 
 def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
     """The rules with their exact cost against optimal play."""
