@@ -114,8 +114,30 @@ def test_another_pay_table_differs_in_its_rows_only() -> None:
         hw.analyze(result.modified).house_edge("initial wager")
         - hw.analyze("double-draw-poker").house_edge("initial wager")
     )
-    assert result.exposures is not None
-    assert result.exposures[0].bound == result.exposures[1].bound
+    before, after = result.exposures
+    assert before is not None
+    assert after is not None
+    assert before.bound == after.bound
+
+
+def test_DD_5_old_play_has_no_cost_where_its_second_draw_is_not_counted() -> None:
+    changes = decision_changes(hw.game("double-draw-poker"), hw.game("double-draw-poker", paytable="2"), Runner())
+    assert changes.exhaustive
+    assert changes.changed > 0
+    assert changes.cost is None
+    assert changes.to_dict()["cost_of_old_play"] is None
+    assert "the second one played best" in changes.covered
+
+
+def test_GEN_5_a_version_without_a_limit_leaves_the_exposure_of_the_other() -> None:
+    free = hw.game("pick-2-poker", jurisdiction="none")
+    result = compare(hw.game("pick-2-poker", on=date(2025, 1, 1)), free)
+    limited, unlimited = result.exposures
+    assert limited is not None
+    assert limited.largest_wager_payout.payout == 500 * 300_00  # a royal flush at 500 to 1, a bet of $300
+    assert unlimited is None
+    assert result.to_dict()["exposure"] == {"approved": limited.to_dict(), "modified": None}
+    assert compare(free, free).to_dict()["exposure"] is None
 
 
 def test_an_invented_pay_table_lists_rows_that_come_and_go() -> None:
@@ -162,8 +184,9 @@ def test_FA_15i_an_aggregate_limit_is_seen_in_the_exposure_and_not_in_the_values
     result = compare("fast-action-holdem", limited)
     assert [(each.what, each.clauses) for each in result.differences] == [("aggregate limit", ("FA-15i",))]
     assert "leave posted aggregate limits aside" in result.verdict
-    assert result.exposures is not None
     without, within = result.exposures
+    assert without is not None
+    assert within is not None
     assert without.aggregate[0].posted is None
     assert within.aggregate[0].within == 50_000_00
 

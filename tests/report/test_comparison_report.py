@@ -65,3 +65,18 @@ def test_a_comparison_does_not_depend_on_the_day() -> None:
         return render(comparison_report(compare(table, table)), "json")
 
     assert made(date(2024, 5, 1)) == made(date(2026, 1, 2))
+
+
+def test_the_command_of_another_strategy_names_it() -> None:
+    both = game("pick-2-poker"), game("pick-2-poker", readings={"P2-R1": "both-push"})
+    text = text_of(comparison_report(compare(*both, strategy="rule-list")))
+    assert (
+        "houseway compare approved.toml modified.toml --strategy rule-list -o comparison.pdf".replace(" ", "") in text
+    )
+
+
+def test_GEN_5_a_version_without_a_limit_is_named_beside_the_exposure_of_the_other() -> None:
+    text = text_of(comparison_report(compare(game("pick-2-poker"), game("pick-2-poker", jurisdiction="none"))))
+    assert "Themodifiedgamehasnolimitonwagers" in text
+    assert "Largestpayoutofawager$150,000.00" in text
+    assert "Nolimitonwagersisinforce" not in text

@@ -1,6 +1,7 @@
 """What a report says for itself: simulations that ship, the commit, the command, texts about the method."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -57,8 +58,22 @@ def test_the_command_names_what_differs_from_the_letter() -> None:
     assert command_for(make_game("two-hand-holdem"), Request(500, date(2025, 3, 1), quick=True)) == (
         "houseway report two-hand-holdem --rounds 500 --date 2025-03-01 --quick -o report.pdf"
     )
+    assert command_for(make_game("two-hand-holdem", on=date(2005, 1, 1)), Request(day=date(2005, 1, 1))) == (
+        "houseway report two-hand-holdem --date 2005-01-01 -o report.pdf"
+    )
     tipped = make_game("pick-2-poker", tips=True)
     assert command_for(tipped, Request()) == "houseway report game.toml -o report.pdf"
+
+
+def test_GEN_5_limits_that_are_not_those_of_today_need_the_game_file(tmp_path: Path) -> None:
+    path = tmp_path / "old.toml"
+    path.write_text('game = "double-draw-poker"\n[limits]\ndate = 2005-01-01\n')
+    old = undated(make_game(path))
+    assert old.limits.largest_wager is not None
+    assert old.limits.largest_wager.value == 100_00
+    assert command_for(old, Request()) == "houseway report game.toml -o report.pdf"
+    tribal = make_game("double-draw-poker", jurisdiction="washington-tribal")
+    assert command_for(tribal, Request()) == "houseway report game.toml -o report.pdf"
 
 
 def test_the_title_page_names_the_readings_that_are_not_the_usual_ones() -> None:

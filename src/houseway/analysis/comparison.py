@@ -17,7 +17,7 @@ from houseway.analysis.exposure import Exposure, exposure
 from houseway.analysis.result import Analysis, exact, percent
 from houseway.analysis.shards import Runner
 from houseway.analysis.stakes import house_banked, unlimited
-from houseway.errors import BadComparison, BadSetting
+from houseway.errors import BadComparison
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 
@@ -61,7 +61,7 @@ class Comparison:
     strategy: str
     differences: tuple[Difference, ...]
     results: tuple[Analysis, Analysis]
-    exposures: tuple[Exposure, Exposure] | None
+    exposures: tuple[Exposure | None, Exposure | None]
     decisions: DecisionChanges
 
     @property
@@ -162,9 +162,10 @@ class Comparison:
         }
 
     def _exposure_dict(self) -> dict[str, object] | None:
-        if self.exposures is None:
+        if self.exposures == (None, None):
             return None
-        return {"approved": self.exposures[0].to_dict(), "modified": self.exposures[1].to_dict()}
+        before, after = (most.to_dict() if most is not None else None for most in self.exposures)
+        return {"approved": before, "modified": after}
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         from houseway.analysis.comparison_display import render_comparison
@@ -225,13 +226,14 @@ def _name(version: Game | str | Path) -> str:
     return version.label if isinstance(version, Game) else str(version)
 
 
-def _exposures(before: Game, after: Game, runner: Runner) -> tuple[Exposure, Exposure] | None:
-    """Both at the largest bets of their own limits; None where no limit is in force."""
-    try:
-        first = exposure(before, runner=runner)
-        return first, first if after is before else exposure(after, runner=runner)
-    except BadSetting:
-        return None
+def _exposures(before: Game, after: Game, runner: Runner) -> tuple[Exposure | None, Exposure | None]:
+    """Each at the largest bets of its own limits; None where a version has no limit on wagers."""
+    first = _exposure(before, runner)
+    return first, first if after is before else _exposure(after, runner)
+
+
+def _exposure(game: Game, runner: Runner) -> Exposure | None:
+    return None if game.limits.largest_wager is None else exposure(game, runner=runner)
 
 
 def _all_as_before() -> DecisionChanges:

@@ -1,6 +1,6 @@
 """A comparison on the terminal and in a notebook."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rich.box import SIMPLE_HEAD
@@ -8,10 +8,19 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from houseway.analysis.comparison import SHARE, Comparison, FigureChange
+from houseway.analysis.exposure import Exposure
 from houseway.analysis.result import percent
-from houseway.games.engine.money import dollars
+from houseway.games.engine.money import Cents, dollars
 
 NOTHING = "-"
+NO_LIMIT = "no limit"
+EXPOSURE_FIGURES: dict[str, Callable[[Exposure], Cents]] = {
+    "largest payout of a wager": lambda most: most.largest_wager_payout.payout,
+    "largest gain of a seat that occurs": lambda most: most.reached,
+    "no seat can gain more than": lambda most: most.bound,
+    "no full table can gain more than": lambda most: most.table_bound,
+    "the same under aggregate limits": lambda most: most.table_within_limits,
+}
 
 
 def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
@@ -25,10 +34,10 @@ def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
     yield _differences(comparison)
     yield _figures("Figures", comparison.figures, spread=comparison.standard_deviations)
     yield _figures("Expected net result by wager, in Antes", comparison.wagers)
-    yield _figures("How often each decision is best", comparison.shares)
+    yield _figures("How often each decision is taken", comparison.shares)
     yield from _decisions(comparison)
-    if comparison.exposures is not None:
-        yield _exposure(comparison)
+    if comparison.exposures != (None, None):
+        yield _exposure(*comparison.exposures)
     yield "Any modification may affect the approval; the commission is asked first (GEN-1)."
 
 
@@ -96,17 +105,20 @@ def _decisions(comparison: Comparison) -> Iterator[RenderableType]:
     yield examples
 
 
-def _exposure(comparison: Comparison) -> Table:
-    assert comparison.exposures is not None
-    before, after = comparison.exposures
+def exposure_rows(before: Exposure | None, after: Exposure | None) -> Iterator[tuple[str, Cents | None, Cents | None]]:
+    """What a round can cost, in cents; None for a version without a limit on wagers."""
+    for what, figure in EXPOSURE_FIGURES.items():
+        yield what, None if before is None else figure(before), None if after is None else figure(after)
+
+
+def _exposure(before: Exposure | None, after: Exposure | None) -> Table:
     table = _table("Exposure of one round at the largest bets", "figure", "approved", "modified", "difference")
-    for what, old, new in (
-        ("largest payout of a wager", before.largest_wager_payout.payout, after.largest_wager_payout.payout),
-        ("largest gain of a seat that occurs", before.reached, after.reached),
-        ("no seat can gain more than", before.bound, after.bound),
-        ("no full table can gain more than", before.table_bound, after.table_bound),
-        ("the same under aggregate limits", before.table_within_limits, after.table_within_limits),
-    ):
-        sign = "+" if new > old else ""
-        table.add_row(what, dollars(old), dollars(new), sign + dollars(new - old))
+    for what, old, new in exposure_rows(before, after):
+        table.add_row(what, *(NO_LIMIT if cents is None else dollars(cents) for cents in (old, new)), _moved(old, new))
     return table
+
+
+def _moved(old: Cents | None, new: Cents | None) -> str:
+    if old is None or new is None:
+        return NOTHING
+    return ("+" if new > old else "") + dollars(new - old)

@@ -29,13 +29,16 @@ SEEN_CARDS = {
     "fast-action-holdem-multi": (4, 0),
 }
 """Own cards and board of a situation; five own cards elsewhere."""
+DECIDES_TWICE = ("double-draw-poker",)
+"""Games with a second decision in a round; hands are looked at for the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedHand:
     """A hand that is played otherwise, and what the old play gives away in the modified game, in Antes.
 
-    `cost` is None where the old play is not allowed any more.
+    `cost` is that of this one decision, with any later one played best; None where the old play is not allowed any
+    more.
     """
 
     cards: str
@@ -73,7 +76,8 @@ class DecisionChanges:
     """What was looked at, how many of those hands are played otherwise, from what to what, and examples.
 
     `cost` is what a player gives away in the modified game, in Antes a round, who plays it as the approved one was best
-    played; None where that is not known, because a sample was taken or an old play is not allowed.
+    played; None where that is not known: a sample was taken, an old play is not allowed, or a round has a second
+    decision (Double Draw Poker), whose old play is not counted.
     """
 
     covered: str
@@ -135,7 +139,8 @@ def _of_all_hands(approved: Game, before: OptionValues, after: OptionValues) -> 
             dearest[move] = row
     total = int(before.weights.sum())
     lost = sum(int(losses[row]) * int(before.weights[row]) for row in changed.tolist())
-    stage = " at the first option" if approved.slug == "double-draw-poker" else ""
+    decides_again = approved.slug in DECIDES_TWICE
+    stage = " at the first option, the second one played best" if decides_again else ""
     return DecisionChanges(
         covered=f"every hand{stage}: {total:,} hands in {len(rows):,} classes",
         exhaustive=True,
@@ -146,7 +151,7 @@ def _of_all_hands(approved: Game, before: OptionValues, after: OptionValues) -> 
             _example(dearest[move], old, new, before, after, losses, bool(still_allowed[dearest[move]]))
             for move, _ in moves.most_common(MOST_EXAMPLES)
         ),
-        cost=after.antes(lost, total) if bool(still_allowed.all()) else None,
+        cost=after.antes(lost, total) if bool(still_allowed.all()) and not decides_again else None,
     )
 
 

@@ -1,6 +1,5 @@
 """`houseway report`: the mathematics report of a game, to hand in and to sign."""
 
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +9,6 @@ import typer
 from houseway.cli.analyze import ClusterOption, DecksOption, JobsOption, chosen_game
 from houseway.cli.listing import GameName
 from houseway.cli.output import PaytableOption, SetOption
-from houseway.games.engine.limits import limits_on
 
 
 def report(
@@ -44,7 +42,5 @@ def report(
 
     form_of(output)
     day = None if date is None else date.date()
-    if day is not None:
-        table = replace(table, limits=limits_on(table.limits.jurisdiction, day))
     write_report(report_for(table, rounds=rounds, runner=runner(jobs, cluster), quick=quick, day=day), output)
     typer.echo(f"houseway: the report is in {output}", err=True)

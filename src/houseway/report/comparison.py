@@ -1,13 +1,13 @@
 """The report of a comparison: an approved game and a modification of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 import houseway
-from houseway.analysis.comparison import SHARE, Comparison, FigureChange
+from houseway.analysis.comparison import OPTIMAL, SHARE, Comparison, FigureChange
+from houseway.analysis.comparison_display import exposure_rows
 from houseway.analysis.decision_changes import ChangedHand
-from houseway.analysis.exposure import Exposure
 from houseway.analysis.recorded import result_key
 from houseway.analysis.stakes import unlimited
 from houseway.games.engine.game import Game
@@ -19,6 +19,7 @@ from houseway.report.provenance import checksum, commit, undated
 
 KIND = "Comparison"
 OPEN = "\N{EN DASH}"
+VERSIONS = ("approved", "modified")
 
 
 def comparison_report(comparison: Comparison) -> Model:
@@ -190,35 +191,34 @@ def _examples(hands: Sequence[ChangedHand]) -> Table:
             figures("Old play costs"),
         ],
         rows,
-        note="The cost of the old play in the modified game, in Antes.",
+        note="The cost of the old play in the modified game, in Antes, with any later decision played best.",
     )
 
 
 def _exposure(comparison: Comparison) -> Section:
-    if comparison.exposures is None:
+    if comparison.exposures == (None, None):
         return Section.of("Exposure", Paragraph("No limit on wagers is in force, so that no payout is the largest."))
     rows = [
-        (what, *(money(cents) for cents in amounts), _money_change(*amounts))
-        for what, amounts in _exposure_rows(*comparison.exposures)
+        (_title(what), *(OPEN if cents is None else money(cents) for cents in (old, new)), _money_change(old, new))
+        for what, old, new in exposure_rows(*comparison.exposures)
     ]
     return Section.of(
         "Exposure",
         Paragraph("The largest payouts at the largest bets that each version takes under the limits in force."),
+        *_versions_without_limit(comparison),
         Table.of("Largest cost of one round", [Column("What"), *_versions(), figures("Change")], rows),
     )
 
 
-def _exposure_rows(before: Exposure, after: Exposure) -> list[tuple[str, tuple[int, int]]]:
-    return [
-        ("largest payout of one wager", (before.largest_wager_payout.payout, after.largest_wager_payout.payout)),
-        ("one seat, at most", (before.bound, after.bound)),
-        ("one seat, the largest that occurs", (before.reached, after.reached)),
-        ("full table, at most", (before.table_bound, after.table_bound)),
-        ("full table under aggregate limits", (before.table_within_limits, after.table_within_limits)),
-    ]
+def _versions_without_limit(comparison: Comparison) -> Iterator[Paragraph]:
+    for version, most in zip(VERSIONS, comparison.exposures, strict=True):
+        if most is None:
+            yield Paragraph(f"The {version} game has no limit on wagers, so that none of its payouts is the largest.")
 
 
-def _money_change(before: int, after: int) -> str:
+def _money_change(before: int | None, after: int | None) -> str:
+    if before is None or after is None:
+        return OPEN
     if before == after:
         return "none"
     return f"+{money(after - before)}" if after > before else money(after - before)
@@ -227,10 +227,11 @@ def _money_change(before: int, after: int) -> str:
 def _reproducibility(comparison: Comparison) -> Section:
     games = comparison.approved, comparison.modified
     rows = [("Version of houseway", houseway.__version__), ("Commit", commit())]
-    for version, game, result in zip(("approved", "modified"), games, comparison.results, strict=True):
+    for version, game, result in zip(VERSIONS, games, comparison.results, strict=True):
         rows.append((f"Key of the result, {version}", result_key(unlimited(game), comparison.strategy)))
         rows.append((f"SHA-256 of the result, {version}", checksum(result)))
-    command = "houseway compare approved.toml modified.toml -o comparison.pdf"
+    strategy = "" if comparison.strategy == OPTIMAL else f" --strategy {comparison.strategy}"
+    command = f"houseway compare approved.toml modified.toml{strategy} -o comparison.pdf"
     return Section.of(
         "Reproducibility",
         Paragraph(f"With the two files below: {command}. The same version and files give the same bytes."),
@@ -249,6 +250,7 @@ def _timeless(plain: dict[str, Any]) -> dict[str, Any]:
     if plain["exposure"] is None:
         return plain
     dateless = {
-        name: {key: value for key, value in most.items() if key != "date"} for name, most in plain["exposure"].items()
+        name: None if most is None else {key: value for key, value in most.items() if key != "date"}
+        for name, most in plain["exposure"].items()
     }
     return {**plain, "exposure": dateless}

@@ -1,5 +1,6 @@
 """The mathematics report of a game: its parts in the order in which a regulator asks for them."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -20,6 +21,7 @@ from houseway.analysis.simulation import SimulationResult
 from houseway.analysis.stakes import unlimited
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
+from houseway.games.engine.limits import limits_on
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
 from houseway.report.formats import amount, antes, share
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
@@ -49,11 +51,11 @@ def report_for(
     """The report of a game; the approved tables are answered from the results that ship with the package.
 
     `rounds` asks for a new simulation of so many rounds. `quick` leaves out the value of alternatives that would first
-    have to be counted. Without a `day` no date but the letter's stands in the report.
+    have to be counted. A `day` is that of the title page and of the limits; without it no date but the letter's stands
+    in the report.
     """
     table, request = make_game(game) if isinstance(game, str) else game, Request(rounds, day, quick)
-    if day is None:
-        table = undated(table)
+    table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
     if table.slug not in ANALYSERS:
         from houseway.report.holdout import holdout_report
 

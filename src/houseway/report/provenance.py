@@ -75,15 +75,18 @@ def checksum(analysis: Analysis) -> str:
     return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
 
 
-def game_argument(game: Game) -> str:
-    """How a command names this table; one that options cannot describe needs its game file."""
+def game_argument(game: Game, day: date | None = None) -> str:
+    """How a command names this table, under the limits of a day or of today; other limits need its game file.
+
+    So does every table that options cannot describe.
+    """
     name = game.pay_set.name if game.pay_set is not None and game.pay_set.name in game.sheet.pay_sets else None
     changed = {key: choice for key, choice in game.readings.items() if choice != game.sheet.readings[key].default}
     try:
-        described = make_game(game.slug, paytable=name, readings=changed, jurisdiction=STATE, on=game.limits.on)
+        described = make_game(game.slug, paytable=name, readings=changed, jurisdiction=STATE, on=day)
     except BadPayTable:  # readings that need a table of the house's own
         return FILE
-    if described != game:
+    if undated(described) != undated(game):
         return FILE
     table = [] if name is None else [f"--paytable {name}"]
     return " ".join([game.slug, *table, *(f"--set {key}={choice}" for key, choice in changed.items())])
@@ -91,7 +94,7 @@ def game_argument(game: Game) -> str:
 
 def command_for(game: Game, request: Request) -> str:
     """The command that makes this report."""
-    return " ".join(["houseway report", game_argument(game), *request.options, "-o report.pdf"])
+    return " ".join(["houseway report", game_argument(game, request.day), *request.options, "-o report.pdf"])
 
 
 def reproducibility_section(game: Game, analysis: Analysis, request: Request) -> Section:

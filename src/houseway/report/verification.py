@@ -163,7 +163,7 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
             strong=True,
         ),
         Paragraph(
-            f"The same rounds: houseway simulate {game_argument(game)} --rounds {simulation.rounds} "
+            f"The same rounds: houseway simulate {game_argument(game, game.limits.on)} --rounds {simulation.rounds} "
             f"--seed {simulation.seed}"
         ),
     )

@@ -107,7 +107,7 @@ function decisions(changes) {
 }
 
 function exposure(most) {
-  if (!most) return null;
+  if (!most?.approved || !most.modified) return null;
   const [before, after] = [most.approved, most.modified];
   const row = (words, read) => [words, dollars(read(before)), dollars(read(after)), signed(read(after) - read(before))];
   return table(
