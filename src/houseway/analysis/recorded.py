@@ -17,7 +17,6 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
@@ -84,13 +83,15 @@ def recorded_rules(game: Game) -> RuleList | None:
 
 
 def recorded_strategy(game: Game) -> tuple[Any, ...] | None:
-    """The strategy table that ships for this game, if there is one."""
+    """The strategy table that ships for this game, if there is one and the analyser says what its rows are."""
     plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
     if plain is None:
         return None
-    from houseway.analysis import ANALYSERS
+    from houseway.analysis import analyser
 
-    row_type = import_module(f"houseway.analysis.{ANALYSERS[game.slug]}.people").StrategyRow
+    row_type = getattr(analyser(game), "StrategyRow", None)
+    if row_type is None:
+        return None
     kinds = [Fraction if field.type in (Fraction, "Fraction") else None for field in fields(row_type)]
     return tuple(
         row_type(*(kind(cell) if kind else cell for kind, cell in zip(kinds, row, strict=True)))

@@ -2,11 +2,12 @@
 
 from houseway.analysis.pick_2_poker.advice import advise
 from houseway.analysis.pick_2_poker.analyser import STRATEGY_NAMES, analyze, bonus_only, readings_table
-from houseway.analysis.pick_2_poker.people import rule_list, strategy_table
+from houseway.analysis.pick_2_poker.people import StrategyRow, rule_list, strategy_table
 from houseway.analysis.pick_2_poker.simulation import simulate
 
 __all__ = [
     "STRATEGY_NAMES",
+    "StrategyRow",
     "advise",
     "analyze",
     "bonus_only",
