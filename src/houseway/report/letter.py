@@ -8,8 +8,10 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.limits import jurisdictions
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.holdout_table import HoldOutTable
 from houseway.games.pick_2_hands import FIVE_CARDS, THREE_CARDS
 from houseway.games.pick_2_poker import Pick2Poker
+from houseway.games.two_hand_holdem import TwoHandHoldEm
 from houseway.ranking import ranking
 from houseway.report.formats import money, sentence, whole
 from houseway.report.method import method_of
@@ -80,11 +82,12 @@ def rules_section(game: Game) -> Section:
 
 
 def equipment_section(game: Game) -> Section:
-    """Deck, ranking of hands, and how the dealer plays."""
+    """Deck, ranking of hands where it is known, and how the dealer plays."""
+    systems = _systems(game)
     return Section.of(
         "Deck, ranking and house way",
         Section.of("Deck", Paragraph(_deck(game))),
-        Section.of("Ranking", *[_ranking_table(game, name) for name in _systems(game)]),
+        Section.of("Ranking", *[_ranking_table(game, name) for name in systems]) if systems else None,
         Section.of("House way", *_house_way(game)),
     )
 
@@ -103,13 +106,16 @@ def _deck(game: Game) -> str:
 
 
 def _systems(game: Game) -> Sequence[str]:
+    """The rankings that the game compares by; of a game not known here, those that its pay tables are made of."""
     if isinstance(game, DoubleDrawPoker):
         return (game.system,)
     if isinstance(game, Pick2Poker):
         return (FIVE_CARDS, THREE_CARDS)
     if isinstance(game, FastActionGame):
         return (game.showdown,)
-    return (STANDARD,)
+    if isinstance(game, (TwoHandHoldEm, HoldOutTable)):
+        return (STANDARD,)
+    return tuple(dict.fromkeys(form.system for form in game.sheet.table_forms.values()))
 
 
 def _ranking_table(game: Game, name: str) -> Table:

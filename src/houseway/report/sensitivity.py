@@ -51,7 +51,7 @@ def dead_cards(game: Game) -> tuple[DeadCards, ...]:
 def sensitivity_section(
     game: Game, rows: Sequence[Effect], decks: Sequence[Effect], dead: Sequence[DeadCards]
 ) -> Section:
-    """All three kinds of change."""
+    """All three kinds of change; nothing on dead cards where the game names no situation for them."""
     return Section.of(
         "Sensitivity",
         Section.of("Pay table rows", *_rows_part(rows)),
@@ -64,7 +64,9 @@ def sensitivity_section(
                 "in Antes."
             ),
             dead_table(dead),
-        ),
+        )
+        if dead
+        else None,
     )
 
 
