@@ -51,7 +51,7 @@ def test_a_change_leaves_all_but_its_own_reading_alone(slug: str) -> None:
             assert other == {change.changed}
 
 
-@pytest.mark.parametrize("slug", ANALYSERS)
+@pytest.mark.parametrize("slug", PROCEDURE)
 def test_readings_of_procedure_and_only_those_make_no_difference(slug: str) -> None:
     effects = reading_effects(game(slug))
     valued = [effect for effect in effects if effect.value is not None]
