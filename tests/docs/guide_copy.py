@@ -11,10 +11,20 @@ from pathlib import Path
 from doc_pages import DOCS, ROOT, Block, blocks, commands, quiet_terminal, same_output
 
 GUIDE = DOCS / "add-a-game.md"
-COPIED = ("src", "tests", "tools", "docs/clauses.md", "examples", "conftest.py", "pyproject.toml")
-LEFT_OUT = ("*.egg-info", "screenshots", "docs", "pages")
+COPIED = (
+    "src",
+    "tests",
+    "tools",
+    "docs/clauses.md",
+    "docs/rules",
+    "docs/tutorials",
+    "examples",
+    "conftest.py",
+    "pyproject.toml",
+)
+LEFT_OUT = ("*.egg-info", "screenshots", "pages")
 AFTER = re.compile(r"(?P<path>\S+), after the line `(?P<line>.+)`")
-AT_END = ", at the end"
+AT_END = ", at the end after two blank lines"
 
 
 @dataclass(frozen=True)
@@ -44,8 +54,11 @@ class Copy:
                 assert same_output(command.output, printed), f"$ {command.line}\n{printed}"
 
     def _write(self, block: Block) -> None:
+        """A repository that has the game already, because somebody followed the guide in it, stays as it is."""
         added = AFTER.fullmatch(block.caption)
         path = self.folder / path_of(block)
+        if path.exists() and f"\n{block.text}" in path.read_text("utf-8"):
+            return
         if added:
             lines = path.read_text("utf-8").splitlines(keepends=True)
             (place,) = [number for number, line in enumerate(lines) if line.strip() == added["line"].strip()]
