@@ -20,10 +20,14 @@ _SEAT_WORD = re.compile(r"\b([Ss]eat) (\d+)\b")
 
 @dataclass(frozen=True)
 class Round:
-    """`seats` names the seats of the table that play, in order: the game numbers them from 0 without gaps."""
+    """`seats` names the seats of the table that play, in order: the game numbers them from 0 without gaps.
+
+    `users` are the people who play them, None for an automatic player: a seat may be someone else's after the round.
+    """
 
     number: int
     seats: tuple[int, ...]
+    users: tuple[int | None, ...]
     bets: tuple[Bet, ...]
     contributions: Mapping[int, str]
     button: int | None
@@ -36,6 +40,7 @@ class Round:
         table_id: int,
         number: int,
         bets: Mapping[int, Bet],
+        users: Mapping[int, int | None],
         contributions: Mapping[int, str],
         button: int | None,
         server_seed: Seed,
@@ -46,7 +51,8 @@ class Round:
         in_order = tuple(bets[seat] for seat in seats)
         seed = round_seed(server_seed, table_id, number, contributions)
         state = game.start(in_order, seed=seed, **options).advance()
-        return cls(number, seats, in_order, dict(contributions), button, state)
+        played_by = tuple(users[seat] for seat in seats)
+        return cls(number, seats, played_by, in_order, dict(contributions), button, state)
 
     def play(self, action: Action) -> "Round":
         """The round after a decision, at the next one or at its end."""
@@ -61,6 +67,10 @@ class Round:
     def place_of(self, seat: int | None) -> int | None:
         """The number that the game gives to a seat of the table, None where it does not play."""
         return self.seats.index(seat) if seat in self.seats else None
+
+    def place_of_user(self, user_id: int | None) -> int | None:
+        """The number that the game gives to the seat at which a person plays, None for who plays no seat of it."""
+        return None if user_id is None or user_id not in self.users else self.users.index(user_id)
 
     @property
     def staked(self) -> dict[int, int]:

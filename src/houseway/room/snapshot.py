@@ -41,9 +41,13 @@ class Viewer:
 
 
 def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The whole table. A finished round is shown to a viewer until they have bet on the next one."""
+    """The whole table. A finished round is shown to a viewer until they have bet on the next one.
+
+    Cards, wagers and results are by seat, and those at a viewer's own seat read as the viewer's own: to someone who has
+    sat down since where another played, the finished round is not shown.
+    """
     seat = state.seat_of(viewer.user_id)
-    phase = _phase(state, seat)
+    phase = _phase(state, seat, viewer)
     shown = state.round if phase == PLAYING else state.last if phase == RESULT else None
     return {
         "type": "state",
@@ -61,12 +65,16 @@ def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[
     }
 
 
-def _phase(state: TableState, seat: int | None) -> str:
+def _phase(state: TableState, seat: int | None, viewer: Viewer) -> str:
     if state.closed:
         return CLOSED
     if state.round is not None:
         return PLAYING
-    return RESULT if state.last is not None and seat not in state.bets else BETTING
+    last = state.last
+    if last is None or seat in state.bets:
+        return BETTING
+    in_anothers_seat = seat in last.seats and last.place_of(seat) != last.place_of_user(viewer.user_id)
+    return BETTING if in_anothers_seat else RESULT
 
 
 def _limits(state: TableState) -> dict[str, int | None]:
@@ -168,7 +176,7 @@ def _cards_and_wagers(state: TableState, shown: Round | None, seat: int | None, 
             "results": {},
         }
         return {**empty, "betting": _betting(state, None)} if state.between_players else empty
-    view = shown.state.view(shown.place_of(seat))
+    view = shown.state.view(shown.place_of_user(viewer.user_id))
     events = [shown.at_table(event) for event in view.events]
     settlements = [
         {**entry.to_dict(), "seat": shown.seats[entry.seat], "reason": shown.words_at_table(entry.reason)}

@@ -130,9 +130,10 @@ def started(state: TableState, server_seed: Seed) -> Step:
     """Bets are closed, the deck is shuffled, and the round goes on to its first decision."""
     bets = {seat: placed.bet for seat, placed in state.bets.items()}
     bets |= {seat: bot_bet(state, seat) for seat in state.bots}
+    users = {seat: state.at(seat).user_id for seat in bets}
     contributions = {seat: placed.contribution for seat, placed in state.bets.items()}
     button = state.next_button()
-    begun = Round.begin(state.game, state.id, state.number, bets, contributions, button, server_seed)
+    begun = Round.begin(state.game, state.id, state.number, bets, users, contributions, button, server_seed)
     funds = bot_funds(state, bets)
     funded = state.after_transfers(Draft("", {}, funds))
     at_stake = {} if state.between_players else {seat: sum(bets[seat].values()) for seat in state.bets}
