@@ -1,5 +1,6 @@
 """The room: people, tables and the ledger of one database."""
 
+import logging
 import sys
 import time as clock_time
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from houseway.cards.seed import Seed
-from houseway.errors import NotAllowed, UnknownName
+from houseway.errors import HousewayError, NotAllowed, UnknownName
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
@@ -30,6 +31,8 @@ from houseway.room.verify import Report
 Listener = Callable[[int], None]
 """Called after a change is written, with the new length of the table's log."""
 
+log = logging.getLogger(__name__)
+
 
 class Room:
     """Opens the database, brings its schema up to date, and puts every open table back to where it stood."""
@@ -44,6 +47,8 @@ class Room:
         self.database = Database(database_url)
         self._time = time
         self._lock = RLock()
+        self._opening = RLock()
+        """Held while a table is opened or read, and never waited for by anyone who holds `_lock`."""
         self.players: Players = strategy
         """Who the automatic players are; whoever has others than those of the games puts them here."""
         self._tables: dict[int, LiveTable] = {}
@@ -118,10 +123,12 @@ class Room:
     def open_table(self, spec: TableSpec, by: int) -> int:
         """Open a table and commit to its first round."""
         complete = spec.completed(date.fromtimestamp(self._time()), self.players)
-        with self._lock:
+        with self._opening:
             table_id = self.database.write(lambda connection: self._write_table(connection, complete, by))
             with self.database.read() as connection:
-                self._tables[table_id] = self._live(connection, table_id)
+                table = self._live(connection, table_id)
+            with self._lock:
+                self._tables[table_id] = table
         return table_id
 
     def _may_open(self, connection: Connection, by: int) -> None:
@@ -158,11 +165,19 @@ class Room:
 
     def table(self, table_id: int) -> LiveTable:
         """A table by number; a closed one too, for its history."""
-        with self._lock:
-            if table_id in self._tables:
-                return self._tables[table_id]
+        found = self._known(table_id)
+        if found is not None:
+            return found
+        with self._opening:
+            found = self._known(table_id)
+            if found is not None:
+                return found
             with self.database.read() as connection:
                 return self._live(connection, table_id)
+
+    def _known(self, table_id: int) -> LiveTable | None:
+        with self._lock:
+            return self._tables.get(table_id)
 
     def tables(self) -> list[TableInfo]:
         """The open tables."""
@@ -171,12 +186,17 @@ class Room:
         return [table.info for table in tables if not table.state.closed]
 
     def tick(self, now: float | None = None) -> None:
-        """Do at every table what is due, and forget the closed ones."""
+        """Do at every table what is due, whatever befalls the others, and forget the closed ones."""
         with self._lock:
             self._tables = {number: table for number, table in self._tables.items() if not table.state.closed}
             tables = list(self._tables.values())
         for table in tables:
-            table.tick(now)
+            try:
+                table.tick(now)
+            except HousewayError as error:
+                log.warning("table %s: %s", table.id, error)
+            except Exception:
+                log.exception("table %s: what is due could not be done", table.id)
 
     def subscribe(self, table_id: int, listener: Listener) -> Callable[[], None]:
         """Be told of every change at a table, after it is written; call the result to be told no more."""
@@ -192,10 +212,14 @@ class Room:
         return unsubscribe
 
     def _announce(self, table_id: int, length: int) -> None:
+        """The change is written: a listener that fails takes it back from nobody."""
         with self._lock:
             listeners = tuple(self._listeners.get(table_id, ()))
         for listener in listeners:
-            listener(length)
+            try:
+                listener(length)
+            except Exception:
+                log.exception("table %s: a listener failed", table_id)
 
     # The ledger and the logs.
 

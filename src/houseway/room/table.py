@@ -132,10 +132,13 @@ class LiveTable:
     # What the clock does.
 
     def tick(self, now: float | None = None) -> bool:
-        """Do what is due by now: automatic moves, closed bets, decisions that nobody made. Whether anything was."""
+        """Do what is due by now: automatic moves, closed bets, decisions that nobody made. Whether anything was.
+
+        Where it is not known what the last write came to, that is found out and shown first, and no more.
+        """
         moment = self._time() if now is None else now
         with self._lock:
-            if self._state.closed or not self._clock.is_due(moment):
+            if self._state.closed or not (self._stale or self._clock.is_due(moment)):
                 return False
             before, state = self._head, self._state
         choice = self._bot_choice(state)
@@ -171,19 +174,24 @@ class LiveTable:
 
     @contextmanager
     def _change(self, now: float | None = None) -> Iterator[Work]:
-        with self._lock:
-            if self._stale:
-                self._reload()
-            if self._state.closed:
-                raise NotAllowed("this table is closed")
-            work = Work(self._state, self._secret)
-            yield work
-            self._go_on(work)
-            written = self._write(work)
-            self._clock.follow(self._state, self._time() if now is None else now, touched=written)
-            length, extended = self._head.length, self._clock.take_extension()
-        if written or extended:
-            self._announce(self.id, length)
+        """Listeners are told of what a reload found even where nothing else comes of the change."""
+        news = False
+        try:
+            with self._lock:
+                if self._stale:
+                    self._reload(self._time() if now is None else now)
+                    news = True
+                if self._state.closed:
+                    raise NotAllowed("this table is closed")
+                work = Work(self._state, self._secret)
+                yield work
+                self._go_on(work)
+                written = self._write(work)
+                self._clock.follow(self._state, self._time() if now is None else now, touched=written)
+                news = self._clock.take_extension() or written or news
+        finally:
+            if news:
+                self._announce(self.id, self._head.length)
 
     def _go_on(self, work: Work) -> None:
         """All that follows without anyone's decision."""
@@ -232,19 +240,23 @@ class LiveTable:
             links = self._database.write(write)
         except NotEnoughChips:
             raise
-        except Exception:
+        except BaseException:
             self._stale = True
             raise
         self._state, self._secret = work.state, work.secret
         self._head = Head(links[-1].record.seq, links[-1].hash)
         return True
 
-    def _reload(self) -> None:
-        """After a write of which it is not known whether it was done: as the database has it."""
+    def _reload(self, now: float) -> None:
+        """After a write of which it is not known whether it was done: as the database has it.
+
+        A decision that nobody has been shown yet gets its full time from now.
+        """
         with self._database.read() as connection:
             stored = load(connection, self.id)
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
         self._stale = False
+        self._clock.follow(self._state, now, touched=True)
 
     # What people see.
 
