@@ -2,7 +2,8 @@
 
 import random
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DatabaseError
 
 from houseway.errors import BadSetting, HousewayError, NotAllowed, NotEnoughChips
-from houseway.room import LiveTable
+from houseway.room import LiveTable, Room
 from houseway.room.accounts import STARTING_CHIPS
 
 THREADS = 8
@@ -102,41 +103,62 @@ def test_a_write_that_fails_takes_no_other_with_it(tmp_path: Path) -> None:
         assert written == [100 + number for number in range(40) if number % 2 == 0]
 
 
-def test_where_the_database_gives_up_a_transaction_no_write_in_it_is_called_done(tmp_path: Path) -> None:
-    """As SQLite does when the disk is full: what was written before in the same transaction is gone too."""
-    with opened(database_file(tmp_path)) as room:
-        others_wait = Event()
+def written_together(room: Room, *jobs: Callable[[Connection], None]) -> list[Future[None]]:
+    """What becomes of jobs that one transaction writes, in this order: each waits while another job is written."""
+    written, others_wait = Event(), Event()
 
-        def hold_up(connection: Connection) -> None:
-            others_wait.wait(30)
+    def hold_up(connection: Connection) -> None:
+        written.set()
+        others_wait.wait(30)
 
-        def insert(connection: Connection) -> None:
-            connection.execute(
-                text("INSERT INTO users (id, name, folded_name, role) VALUES (7, 'Ann', 'ann', 'player')")
-            )
-
-        def lose_everything(connection: Connection) -> None:
-            connection.connection.cursor().execute("ROLLBACK")
-            raise BadSetting("disk full")
-
-        with ThreadPoolExecutor(3) as pool:
-            first = pool.submit(room.database.write, hold_up)
-            outcomes = []
-            for waiting, job in enumerate((insert, lose_everything)):
-                while len(room.database._waiting) < waiting or not first.running():
-                    time.sleep(0.001)
-                outcomes.append(pool.submit(room.database.write, job))
+    with ThreadPoolExecutor(1 + len(jobs)) as pool:
+        first = pool.submit(room.database.write, hold_up)
+        assert written.wait(30)
+        outcomes: list[Future[None]] = []
+        for job in jobs:
+            outcomes.append(pool.submit(room.database.write, job))
             while len(room.database._waiting) < len(outcomes):
                 time.sleep(0.001)
-            others_wait.set()
-            first.result()
-            with pytest.raises(DatabaseError):
-                outcomes[0].result()
-            with pytest.raises(BadSetting, match="disk full"):
-                outcomes[1].result()
-        with room.database.read() as connection:
-            assert connection.execute(text("SELECT count(*) FROM users WHERE id = 7")).scalar() == 0
-        assert room.guest().chips == STARTING_CHIPS
+        others_wait.set()
+        first.result()
+    return outcomes
+
+
+def insert_user_7(connection: Connection) -> None:
+    connection.execute(text("INSERT INTO users (id, name, folded_name, role) VALUES (7, 'Ann', 'ann', 'player')"))
+
+
+def check_user_7_is_not_there_and_others_can_come(room: Room) -> None:
+    with room.database.read() as connection:
+        assert connection.execute(text("SELECT count(*) FROM users WHERE id = 7")).scalar() == 0
+    assert room.guest().chips == STARTING_CHIPS
+
+
+def test_where_the_database_gives_up_a_transaction_no_write_in_it_is_called_done(tmp_path: Path) -> None:
+    """As SQLite does when the disk is full: what was written before in the same transaction is gone too."""
+
+    def lose_everything(connection: Connection) -> None:
+        connection.connection.cursor().execute("ROLLBACK")
+        raise BadSetting("disk full")
+
+    with opened(database_file(tmp_path)) as room:
+        inserted, lost = written_together(room, insert_user_7, lose_everything)
+        with pytest.raises(DatabaseError):
+            inserted.result()
+        with pytest.raises(BadSetting, match="disk full"):
+            lost.result()
+        check_user_7_is_not_there_and_others_can_come(room)
+
+
+def test_where_a_write_is_interrupted_no_write_in_its_transaction_is_called_done(tmp_path: Path) -> None:
+    def interrupt(connection: Connection) -> None:
+        raise SystemExit("the program is stopped")
+
+    with opened(database_file(tmp_path)) as room:
+        for outcome in written_together(room, insert_user_7, interrupt):
+            with pytest.raises(SystemExit, match="stopped"):
+                outcome.result()
+        check_user_7_is_not_there_and_others_can_come(room)
 
 
 def test_a_table_goes_on_after_a_write_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from room_play import PATIENT, FakeTime, act_once, bet_all, database_file, opened, seated
+from sqlalchemy import func, select, update
 
 from houseway.errors import BrokenLog, UnknownName
 from houseway.games.catalogue import GAMES
-from houseway.room import Room, TableSpec
+from houseway.room import Room, TableSpec, models
 from houseway.room.stored import load
 
 
@@ -85,6 +86,22 @@ def test_two_programs_on_one_table_cannot_both_write(tmp_path: Path) -> None:
         second.leave(ann)
         assert second.state.seat_of(ann) is None
         assert room.verify().ok
+
+
+def test_nothing_is_written_after_a_record_that_is_not_the_one_it_follows(tmp_path: Path) -> None:
+    """A log of the same length that another program has written otherwise: its last record has another hash."""
+    with opened(database_file(tmp_path)) as room:
+        ann = room.guest().id
+        table = seated(room, "pick-2-poker", {0: ann})
+        chain = models.chains.c
+        changed = update(models.chains).where(chain.id == table.id).values(head="f" * 64)
+        room.database.write(lambda connection: connection.execute(changed))
+        with room.database.read() as connection:
+            before = connection.execute(select(func.count()).select_from(models.records)).scalar_one()
+        with pytest.raises(BrokenLog, match="another program"):
+            bet_all(table)
+        with room.database.read() as connection:
+            assert connection.execute(select(func.count()).select_from(models.records)).scalar_one() == before
 
 
 def test_a_spec_comes_back_as_it_was_written() -> None:

@@ -16,7 +16,11 @@ from houseway.room.prepared import Prepared
 _ACCOUNT = models.accounts.c
 _advance = (
     update(models.chains)
-    .where(models.chains.c.id == bindparam("chain"), models.chains.c.length == bindparam("before"))
+    .where(
+        models.chains.c.id == bindparam("chain"),
+        models.chains.c.length == bindparam("before"),
+        models.chains.c.head == bindparam("previous"),
+    )
     .values(length=bindparam("after"), head=bindparam("hash"))
 )
 _ADVANCE, _ADVANCE_WITH_SECRET = Prepared(_advance), Prepared(_advance.values(secret=bindparam("seed")))
@@ -33,7 +37,13 @@ def append(
 ) -> list[Link]:
     """Write records and the chips that they move, in the caller's transaction; `secret` replaces the round's seed."""
     links = chain(chain_id, head, drafts, at)
-    advance = {"chain": chain_id, "before": head.length, "after": head.length + len(links), "hash": links[-1].hash}
+    advance = {
+        "chain": chain_id,
+        "before": head.length,
+        "previous": head.hash,
+        "after": head.length + len(links),
+        "hash": links[-1].hash,
+    }
     statement = _ADVANCE if secret is None else _ADVANCE_WITH_SECRET
     if statement.change(connection, [{**advance, "seed": secret}]) != 1:
         raise BrokenLog(f"the log of table {chain_id} was written by another program")

@@ -116,9 +116,11 @@ class Database:
                 else:
                     for job in jobs:
                         job.run_among_others(connection)
-        except Exception as error:
+        except BaseException as error:
             for job in jobs:
                 job.error = job.error or error
+            if not isinstance(error, Exception):
+                raise
         finally:
             for job in jobs:
                 job.done = True
