@@ -1,21 +1,31 @@
 """A shift in a card room, against sums by hand and simulated shifts."""
 
+import re
 from fractions import Fraction
+from io import StringIO
 from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import houseway as hw
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.operation import Operation, operate
-from houseway.analysis.risk import reserve
-from houseway.analysis.skills import mixed, parse_skill
-from houseway.errors import BadBet, BadSetting, UnknownName
+from houseway.analysis.risk import reserve, total_of
+from houseway.analysis.skills import checked_mix, mixed
+from houseway.errors import BadBet, BadSetting, LimitExceeded, UnknownName
 
 
 def shift(slug: str = "pick-2-poker", **choices: object) -> Operation:
     return operate(slug, **{"with_exposure": False, **choices})  # type: ignore[arg-type]
+
+
+def printed(result: Operation) -> str:
+    console = Console(width=120, file=StringIO())
+    with console.capture() as captured:
+        console.print(result)
+    return captured.get()
 
 
 def test_hold_is_rounds_times_players_times_the_expected_loss_of_one() -> None:
@@ -94,6 +104,47 @@ def test_FA_16_the_envy_bonus_is_paid_for_each_other_player() -> None:
     assert shift("fast-action-holdem", seats=4, ante=4_00).envy == 0
 
 
+def test_FA_16_the_expected_envy_bonus_moves_every_figure_of_a_swing() -> None:
+    result = shift("fast-action-holdem", seats=6, ante=5_00, bonus=5_00)
+    assert round(result.hold / 100) == 636
+    assert round(result.hold_after_envy / 100) == 126
+    net, envy, seat_rounds = result.net, result.envy, result.seat_rounds
+    alone = total_of(net, seat_rounds)
+    as_one = total_of(Distribution.of([(6 * value, weight) for value, weight in net.weights.items()]), result.rounds)
+    for swing, without in ((result.independent, alone), (result.together, as_one)):
+        assert swing.players.mean == envy - result.hold
+        assert swing.players.variance == without.variance
+        assert swing.losing_shift == pytest.approx(without.above(-envy), abs=1e-9)
+        assert swing.house_at(0.05) == -without.quantile(0.95) - envy
+        middle = sum(value * chance for value, chance in swing.histogram())
+        assert middle == pytest.approx(float(result.hold_after_envy), abs=20_00)
+    assert [round(swing.losing_shift, 3) for swing in (result.independent, result.together)] == [0.366, 0.369]
+
+
+def test_FA_16_the_bankroll_covers_the_expected_envy_bonus() -> None:
+    result = shift("fast-action-holdem", seats=6, ante=5_00, bonus=5_00, hours=2, risk=0.05)
+    without = reserve(result.net, result.seat_rounds, 0.05)
+    assert without < result.independent.reserve <= without + float(result.envy)
+    values = np.array([float(value) for value in result.net.weights])
+    chances = np.array([weight / result.net.total for weight in result.net.weights.values()])
+    steps = np.random.default_rng(16).choice(values, p=chances / chances.sum(), size=(4000, result.seat_rounds))
+    running = np.cumsum(steps + float(result.envy) / result.seat_rounds, axis=1)
+    assert 0 < float((running.max(axis=1) >= result.independent.reserve).mean()) <= 0.05
+
+
+def test_FA_16_the_terminal_shows_the_hold_after_the_envy_bonus_first() -> None:
+    text = printed(shift("fast-action-holdem", seats=6, ante=5_00, bonus=5_00))
+    assert re.search(r"bets +\$19,944 *\n +hold after the Envy Bonus +\$126 *\n", text)
+    assert re.search(r"Envy Bonus paid +\$510 *\n +hold before it +\$636 *\n", text)
+    assert "Its own swings are in none" in text
+
+
+def test_a_game_without_envy_bonus_says_nothing_of_it() -> None:
+    text = printed(shift("double-draw-poker"))
+    assert "Envy" not in text
+    assert "at most that of the right column" in text
+
+
 def test_the_house_histogram_runs_from_the_worst_to_the_best() -> None:
     bars = shift().independent.histogram(40)
     assert [value for value, _ in bars] == sorted(value for value, _ in bars)
@@ -118,27 +169,59 @@ def test_the_bet_that_need_not_equal_the_ante_may_be_given() -> None:
         ({"tables": 0}, "tables: expected a whole number from 1"),
         ({"seats": 8}, "seats: expected a whole number from 1 to 7"),
         ({"hours": "long"}, "hours: expected a number above 0"),
+        ({"hours": "1e1000000000"}, "hours: expected a number above 0"),
         ({"hours": 0}, "hours: expected a number above 0"),
         ({"rounds_per_hour": -1}, "rounds per hour"),
-        ({"risk": 2}, "risk: expected a probability"),
-        ({"skill": "optimal=half"}, "has no share"),
-        ({"skill": "optimal=0.5,naive=0.6"}, "come to 1.1"),
+        ({"risk": 2}, "risk: expected a probability between 0 and 1; got 2"),
+        ({"risk": "x"}, "risk: expected a probability between 0 and 1; got 'x'"),
+        ({"risk": float("nan")}, "risk: expected a probability"),
+        ({"skill": "optimal=half"}, "'optimal' has no share that is a number"),
+        ({"skill": "optimal=1e1000000000"}, "'optimal' has no share that is a number"),
+        ({"skill": "optimal,naive"}, "'optimal' has no share that is a number"),
+        ({"skill": "optimal=0.5,naive=0.6"}, "come to 1.1, not to 1"),
+        ({"skill": "optimal=1.5,naive=-0.5"}, "the share of 'naive' is -0.5, not above 0"),
+        ({"skill": "optimal=1,naive=0"}, "the share of 'naive' is 0, not above 0"),
+        ({"skill": "optimal=0.5,optimal=0.5"}, "'optimal' is named twice"),
+        ({"skill": ""}, "nobody is named"),
+        ({"skill": {}}, "nobody is named"),
+        ({"skill": None}, "neither text nor a mapping"),
+        ({"skill": {"optimal": Fraction(1, 2)}}, "come to 0.5, not to 1"),
+        ({"skill": {"optimal": Fraction(3, 2), "naive": Fraction(-1, 2)}}, "'naive' is -0.5, not above 0"),
+        ({"skill": {"optimal": float("nan")}}, "'optimal' has no share that is a number"),
+        ({"skill": {"optimal": 1 / 3, "naive": 2 / 3}}, "come to 9999999999999999/10000000000000000, not to 1"),
         ({"hours": 0.001}, "a shift has 1 to"),
     ],
 )
 def test_bad_settings_say_what_was_expected(choices: dict[str, Any], message: str) -> None:
-    with pytest.raises(BadSetting, match=message):
-        shift(**choices).to_dict()
+    with pytest.raises(BadSetting, match=re.escape(message)):
+        shift(**choices)
 
 
-def test_a_bet_over_the_limit_and_an_unknown_player_are_refused() -> None:
-    with pytest.raises(BadBet, match="over the limit"):
-        shift(ante=500_00)
-    with pytest.raises(UnknownName, match="strategy of pick-2-poker"):
-        shift(skill="lucky")
+def test_a_bet_over_the_limit_is_refused_without_naming_a_seat() -> None:
+    with pytest.raises(LimitExceeded, match=r"^Ante of \$1,000 is over the limit of \$300"):
+        shift(ante=1000_00)
+    with pytest.raises(BadBet, match=r"^the Ante is required"):
+        shift("double-draw-poker", ante=0)
+
+
+def test_an_unknown_player_and_a_game_among_players_are_refused() -> None:
+    with pytest.raises(UnknownName, match="unknown skill for fast-action-holdem 'lucky'") as refused:
+        shift("fast-action-holdem", skill="lucky")
+    assert str(refused.value).endswith("expected one of: house-way, naive, optimal, rule-list")
     with pytest.raises(UnknownName, match="house-banked game"):
         operate("five-card-holdout")
 
 
-def test_shares_may_be_fractions() -> None:
-    assert parse_skill("optimal=1/3,naive=2/3") == {"optimal": Fraction(1, 3), "naive": Fraction(2, 3)}
+@pytest.mark.parametrize(
+    "mix",
+    [
+        "optimal=1/5,naive=4/5",
+        "optimal=0.2,naive=0.8",
+        {"optimal": Fraction(1, 5), "naive": Fraction(4, 5)},
+        {"optimal": 0.2, "naive": 0.8},
+        {"optimal": "0.2", "naive": "4/5"},
+    ],
+)
+def test_shares_may_be_written_in_any_form_of_number(mix: Any) -> None:
+    assert checked_mix(mix) == {"optimal": Fraction(1, 5), "naive": Fraction(4, 5)}
+    assert checked_mix({"naive": 1}) == {"naive": 1}

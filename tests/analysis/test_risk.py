@@ -57,6 +57,21 @@ def test_tails_of_coins_equal_the_binomial_distribution(rounds: int) -> None:
         assert total.below(rounds - 2 * heads) == pytest.approx(more / 2**rounds, rel=1e-9, abs=1e-13)
 
 
+@pytest.mark.parametrize(("wins", "chances", "prize"), [(1, 2, 1), (1, 38, 35)])
+def test_after_a_hundred_thousand_rounds_every_tail_is_right_within_1e_10(wins: int, chances: int, prize: int) -> None:
+    rounds = 100_000
+    total = total_of(Distribution.of({Fraction(prize): wins, Fraction(-1): chances - wins}), rounds)
+    ways, up_to, everything = (chances - wins) ** rounds, 0, chances**rounds
+    last = rounds * wins // chances + 500
+    for won in range(last + 1):
+        up_to += ways
+        if won % 100 == last % 100 and won > last - 1000:
+            result = won * (prize + 1) - rounds
+            tail = (everything - up_to) / everything
+            assert total.above(result) == pytest.approx(tail, rel=0, abs=1e-10)
+        ways = ways * (rounds - won) * wins // ((won + 1) * (chances - wins))
+
+
 def test_above_and_below_leave_out_the_value_itself_and_take_any_value() -> None:
     total = total_of(COIN, 2)
     between = Fraction(-1, 2)

@@ -1,10 +1,11 @@
 """A shift in a card room: what the house holds, how far it swings, and what it must have in reserve.
 
 Mean and one-seat variance are exact. The players of one table share the dealer's cards or the board, so their results
-hang together, by how much is not counted here. Two cases are therefore shown. `independent`: every seat for itself; it
-has the least variance that positive dependence allows, and is nearly right where there is no dealer's hand. `together`:
-all seats of a table win and lose as one. No dependence gives a larger variance: that of a sum of S results is at most S
-squared times that of one. The Envy Bonus enters the mean only.
+hang together, by how much is not counted here. Two cases are therefore shown. `independent`: every seat for itself. It
+is no bound: shared cards may also set results against each other. `together`: all seats of a table win and lose as one.
+No dependence gives a larger variance: that of a sum of S results is at most S squared times that of one.
+
+The Envy Bonus is in every figure of a swing as a constant, its exact expectation; its own swings are in none.
 
 The drop, the money changed into chips, is not a property of the game: handle is what is bet.
 """
@@ -19,11 +20,11 @@ from houseway.analysis import analyze
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.exposure import Exposure, exposure
 from houseway.analysis.result import Analysis, exact
-from houseway.analysis.risk import Total, reserve, total_of
+from houseway.analysis.risk import Total, checked_risk, reserve, total_of
 from houseway.analysis.shards import Runner
-from houseway.analysis.skills import mixed, parse_skill, strategy_of
+from houseway.analysis.skills import Share, checked_mix, exact_number, mixed, strategy_of
 from houseway.analysis.stakes import OPTIONS, analysis_options, ante_of, house_banked, unlimited, usual_ratio
-from houseway.errors import BadSetting
+from houseway.errors import BadBet, BadSetting
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -40,7 +41,10 @@ MOST_ROUNDS = 10_000_000
 
 @dataclass(frozen=True)
 class Swing:
-    """The house's result of a shift, in cents, under one assumption on how seats hang together."""
+    """The house's result of a shift, in cents, under one assumption on how seats hang together.
+
+    `players` is what the players win together, with the Envy Bonus at its expectation.
+    """
 
     seats_as_one: bool
     players: Total
@@ -109,7 +113,7 @@ class Operation:
 
     @cached_property
     def net(self) -> Distribution:
-        """A player's net result of a round in cents, whoever the player is."""
+        """A player's net result of a round in cents, whoever the player is, without Envy Bonuses."""
         ante = ante_of(self.bet)
         antes = mixed([(share, self.results[skill].net) for skill, share in self.skills.items()])
         return Distribution.of([(value * ante, weight) for value, weight in antes.weights.items()])
@@ -122,7 +126,7 @@ class Operation:
 
     @property
     def hold(self) -> Fraction:
-        """What the house expects to win."""
+        """What the house expects to win before it pays Envy Bonuses."""
         return -self.net.mean * self.seat_rounds
 
     @property
@@ -136,22 +140,28 @@ class Operation:
         return each * (self.seats - 1) * self.seat_rounds
 
     @property
+    def hold_after_envy(self) -> Fraction:
+        """What the house expects to win in all."""
+        return self.hold - self.envy
+
+    @property
     def hold_share(self) -> Fraction:
-        """Hold as a share of handle: the edge per unit bet of these players."""
+        """Hold before Envy as a share of handle: the edge per unit bet of these players."""
         return self.hold / self.handle
 
     @cached_property
     def independent(self) -> Swing:
         """Every seat for itself."""
-        return self._swing(self.net, self.seat_rounds, seats_as_one=False)
+        return self._swing(1, self.seat_rounds, seats_as_one=False)
 
     @cached_property
     def together(self) -> Swing:
-        """All seats of a table as one: the largest swing there can be."""
-        net = Distribution.of([(value * self.seats, weight) for value, weight in self.net.weights.items()])
-        return self._swing(net, self.rounds, seats_as_one=True)
+        """All seats of a table as one: the largest deviation there can be."""
+        return self._swing(self.seats, self.rounds, seats_as_one=True)
 
-    def _swing(self, net: Distribution, rounds: int, seats_as_one: bool) -> Swing:
+    def _swing(self, times: int, rounds: int, seats_as_one: bool) -> Swing:
+        envy = self.envy / self.seat_rounds
+        net = Distribution.of([(times * (value + envy), weight) for value, weight in self.net.weights.items()])
         return Swing(seats_as_one, total_of(net, rounds), reserve(net, rounds, self.risk), self.risk)
 
     def to_dict(self) -> dict[str, object]:
@@ -180,8 +190,9 @@ class Operation:
             "hold_cents": exact(self.hold),
             "hold_share": exact(self.hold_share),
             "envy_cents": exact(self.envy),
-            "hold_after_envy_cents": exact(self.hold - self.envy),
+            "hold_after_envy_cents": exact(self.hold_after_envy),
             "hold_per_table_hour_cents": exact(self.hold / (self.tables * self.hours)),
+            "hold_after_envy_per_table_hour_cents": exact(self.hold_after_envy / (self.tables * self.hours)),
             "seat_round": {
                 "mean_cents": exact(self.net.mean),
                 "variance_cents_squared": exact(self.net.variance),
@@ -207,13 +218,14 @@ def operate(
     seats: int = 4,
     ante: int = 2500,
     bonus: int | None = None,
-    skill: str | Mapping[str, Fraction] = "optimal",
+    skill: str | Mapping[str, Share] = "optimal",
     risk: float = RISK,
     with_exposure: bool = True,
     runner: Runner | None = None,
 ) -> Operation:
     """A shift of a house-banked game: `ante` and `bonus` in cents, `skill` a name or a mix of players.
 
+    A mix is text such as `optimal=0.2,naive=0.8` or a mapping of names to shares above 0 that come to exactly 1.
     `bonus` is the bet that need not equal the Ante, if the game has one. Without it that bet is the game's usual one.
 
     >>> shift = operate("double-draw-poker", tables=2, hours=8, rounds_per_hour=30, seats=5, with_exposure=False)
@@ -221,8 +233,8 @@ def operate(
     (480, 2400, 0.017407)
     """
     table = house_banked(make_game(game) if isinstance(game, str) else game)
-    shares = parse_skill(skill) if isinstance(skill, str) else dict(skill)
-    bet = table.check_bets([opening_bet(table, ante, bonus)])[0]
+    shares = checked_mix(skill)
+    bet = _checked_bet(table, opening_bet(table, ante, bonus))
     strategies = {name: strategy_of(table, name) for name in shares}
     shift = Operation(
         game=table,
@@ -237,7 +249,7 @@ def operate(
             name: analyze(unlimited(table), strategy=strategy, runner=runner, **analysis_options(table, bet))
             for name, strategy in strategies.items()
         },
-        risk=risk,
+        risk=checked_risk(risk),
         exposure=exposure(table, runner=runner) if with_exposure and table.limits.largest_wager else None,
     )
     if not 1 <= shift.rounds <= MOST_ROUNDS:
@@ -263,6 +275,14 @@ def opening_bet(game: Game, ante: int, bonus: int | None) -> Bet:
     return Bet(**{**equal, free: usual_ratio(game) * ante if bonus is None else Cents(bonus)})
 
 
+def _checked_bet(game: Game, bet: Bet) -> Bet:
+    """The bet, if the game takes it; an operator's average bet belongs to no seat, so the error names none."""
+    try:
+        return game.check_bets([bet])[0]
+    except BadBet as problem:
+        raise type(problem)(str(problem).removeprefix("seat 0: ")) from None
+
+
 def _whole(name: str, number: int, most: int) -> int:
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
         raise BadSetting(f"{name}: expected a whole number from 1 to {most}; got {number!r}")
@@ -270,10 +290,7 @@ def _whole(name: str, number: int, most: int) -> int:
 
 
 def _number(name: str, number: Fraction | float | str, most: int) -> Fraction:
-    try:
-        exactly = Fraction(str(number))
-    except (ValueError, ZeroDivisionError):
-        exactly = Fraction(-1)
-    if not 0 < exactly <= most:
+    exactly = exact_number(number)
+    if exactly is None or not 0 < exactly <= most:
         raise BadSetting(f"{name}: expected a number above 0, at most {most:,}; got {number!r}")
     return exactly

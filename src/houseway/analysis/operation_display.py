@@ -23,7 +23,12 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
     yield _players(shift)
     yield _expected(shift)
     yield _swings(shift)
-    yield "The seats of a table share cards, so the deviation of a shift lies between the two columns."
+    yield (
+        "The seats of a table share cards. The standard deviation is at most that of the right column; it is that of "
+        "the left one if seats are independent."
+    )
+    if shift.envy:
+        yield "Every figure has the Envy Bonus at its expectation. Its own swings are in none, nor in the bankroll."
     if shift.exposure is not None:
         yield (
             f"At the limits one seat can gain {whole_dollars(shift.exposure.bound)} in a round, a full table "
@@ -55,12 +60,17 @@ def _players(shift: Operation) -> Table:
 def _expected(shift: Operation) -> Table:
     table = _table("Expected", "figure", "value")
     table.add_row("handle: all bets", whole_dollars(shift.handle))
+    of_an_hour = whole_dollars(shift.hold_after_envy / (shift.tables * shift.hours))
+    if shift.envy:
+        table.add_row("hold after the Envy Bonus", whole_dollars(shift.hold_after_envy), style="bold")
+        table.add_row("hold after it of a table in an hour", of_an_hour)
+        table.add_row("Envy Bonus paid", whole_dollars(shift.envy))
+        table.add_row("hold before it", whole_dollars(shift.hold))
+        table.add_row("hold before it as a share of handle", percent(shift.hold_share))
+        return table
     table.add_row("hold", whole_dollars(shift.hold))
     table.add_row("hold as a share of handle", percent(shift.hold_share))
-    table.add_row("hold of a table in an hour", whole_dollars(shift.hold / (shift.tables * shift.hours)))
-    if shift.envy:
-        table.add_row("Envy Bonus paid", whole_dollars(shift.envy))
-        table.add_row("hold after the Envy Bonus", whole_dollars(shift.hold - shift.envy))
+    table.add_row("hold of a table in an hour", of_an_hour)
     return table
 
 

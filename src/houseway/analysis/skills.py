@@ -6,7 +6,7 @@ from math import lcm
 
 from houseway.analysis import analyser
 from houseway.analysis.distribution import Distribution
-from houseway.errors import BadSetting
+from houseway.errors import BadSetting, unknown
 from houseway.games.engine.game import Game
 from houseway.games.strategies import strategy_names
 
@@ -14,35 +14,71 @@ OPTIMAL, RULE_LIST, NAIVE = "optimal", "rule-list", "naive"
 SKILLS = (OPTIMAL, RULE_LIST, NAIVE)
 """The best play, the short list that a person can learn, and the everyday automatic player of the game."""
 
-Mix = Mapping[str, Fraction]
+Share = Fraction | float | str
+"""A share as people write it: `0.25`, `"0.25"`, `"1/4"`, `Fraction(1, 4)`. A float counts as the decimal it prints."""
 
 
-def parse_skill(text: str) -> dict[str, Fraction]:
-    """The share of each kind of player: a name, or names with shares that come to one.
+def checked_mix(skill: str | Mapping[str, Share]) -> dict[str, Fraction]:
+    """The share of each kind of player: a name, or names with shares above 0 that come to exactly one.
 
-    >>> parse_skill("optimal=0.25, naive=0.75")
+    >>> checked_mix("optimal=0.25, naive=0.75")
     {'optimal': Fraction(1, 4), 'naive': Fraction(3, 4)}
-    >>> parse_skill("rule-list")
+    >>> checked_mix({"optimal": 0.25, "naive": 0.75})
+    {'optimal': Fraction(1, 4), 'naive': Fraction(3, 4)}
+    >>> checked_mix("rule-list")
     {'rule-list': Fraction(1, 1)}
     """
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if len(parts) == 1 and "=" not in parts[0]:
-        return {parts[0]: Fraction(1)}
     shares: dict[str, Fraction] = {}
-    for part in parts:
-        name, _, share = part.partition("=")
-        try:
-            shares[name.strip()] = Fraction(share.strip())
-        except (ValueError, ZeroDivisionError):
-            raise _refused(text, f"{part!r} has no share") from None
-    if any(share < 0 for share in shares.values()) or sum(shares.values()) != 1:
-        raise _refused(text, f"the shares come to {float(sum(shares.values())):g}, not to 1")
-    return {name: share for name, share in shares.items() if share}
+    for name, written in _named_shares(skill):
+        if name in shares:
+            raise _refused(skill, f"{name!r} is named twice")
+        share = exact_number(written)
+        if share is None:
+            raise _refused(skill, f"{name!r} has no share that is a number")
+        if share <= 0:
+            raise _refused(skill, f"the share of {name!r} is {_plain(share)}, not above 0")
+        shares[name] = share
+    if (total := sum(shares.values(), Fraction(0))) != 1:
+        raise _refused(skill, f"the shares come to {_plain(total)}, not to 1" if shares else "nobody is named")
+    return shares
 
 
-def _refused(text: str, why: str) -> BadSetting:
+def _named_shares(skill: str | Mapping[str, Share]) -> list[tuple[str, Share]]:
+    if isinstance(skill, Mapping):
+        return list(skill.items())
+    if not isinstance(skill, str):
+        raise _refused(skill, "that is neither text nor a mapping")
+    parts = [part.strip() for part in skill.split(",") if part.strip()]
+    if len(parts) == 1 and "=" not in parts[0]:
+        return [(parts[0], Fraction(1))]
+    named = [part.partition("=") for part in parts]
+    return [(name.strip(), share.strip()) for name, _, share in named]
+
+
+def exact_number(written: object) -> Fraction | None:
+    """The number that is written, or None. An exponent beyond 99 is none: its digits alone could fill the memory.
+
+    >>> exact_number("1/3"), exact_number(0.1), exact_number("1e1000000000")
+    (Fraction(1, 3), Fraction(1, 10), None)
+    """
+    text = str(written).strip()
+    if len(text.lower().partition("e")[2]) > len("-99"):
+        return None
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _plain(number: Fraction) -> str:
+    """As a short decimal where that is exact."""
+    short = f"{float(number):g}"
+    return short if Fraction(short) == number else str(number)
+
+
+def _refused(skill: object, why: str) -> BadSetting:
     expected = f"expected {', '.join(SKILLS)} or a mix such as optimal=0.2,rule-list=0.5,naive=0.3"
-    return BadSetting(f"skill: {expected}; got {text!r}: {why}")
+    return BadSetting(f"skill: {expected}; got {skill!r}: {why}")
 
 
 def strategy_of(game: Game, skill: str) -> str:
@@ -54,9 +90,11 @@ def strategy_of(game: Game, skill: str) -> str:
     >>> strategy_of(game("double-draw-poker"), "naive")
     'hold-pairs'
     """
-    if skill != NAIVE:
-        return skill
     known = analyser(game).STRATEGY_NAMES
+    if skill != NAIVE:
+        if skill not in known:
+            raise unknown(f"skill for {game.slug}", skill, {*SKILLS, *known})
+        return skill
     return next(name for name in strategy_names(game.slug) if name in known)
 
 
