@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 import houseway as hw
-from houseway.analysis.exposure import Exposure, exposure
+from houseway.analysis.exposure import Exposure, _envy, exposure
 from houseway.analysis.full_table import dear_round
 from houseway.analysis.payouts import seat_bound, wager_payouts
 from houseway.analysis.stakes import analysis_options, largest_bet
@@ -205,9 +205,12 @@ def test_FA_16_every_lammer_is_paid_for_every_hand_of_the_others() -> None:
     envy = at_limits("fast-action-holdem").envy
     assert envy is not None
     assert (envy.amount, envy.hands, envy.seat, envy.table) == (250_00, 2, 5 * 2 * 250_00, 6 * 5 * 2 * 250_00)
-    better = at_limits("fast-action-holdem", readings={"FA-R9": "better"}).envy
+
+
+def test_FA_16_one_hand_of_each_other_player_where_only_the_better_one_counts() -> None:
+    better = _envy(table("fast-action-holdem", readings={"FA-R9": "better"}), hw.Bet(ante=300_00, bonus=300_00))
     assert better is not None
-    assert better.hands == 1
+    assert (better.hands, better.seat) == (1, 5 * 250_00)
 
 
 def test_FA_3_a_small_bonus_earns_no_lammer() -> None:
