@@ -136,7 +136,7 @@ def test_FA_16_the_terminal_shows_the_hold_after_the_envy_bonus_first() -> None:
     text = printed(shift("fast-action-holdem", seats=6, ante=5_00, bonus=5_00))
     assert re.search(r"bets +\$19,944 *\n +hold after the Envy Bonus +\$126 *\n", text)
     assert re.search(r"Envy Bonus paid +\$510 *\n +hold before it +\$636 *\n", text)
-    assert "Its own swings are in none" in text
+    assert "its own swings are not in them" in text
 
 
 def test_a_game_without_envy_bonus_says_nothing_of_it() -> None:

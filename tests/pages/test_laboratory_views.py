@@ -57,6 +57,23 @@ def test_a_shift_is_set_with_the_keyboard_alone(person: Person) -> None:
     assert hold_shown(person) == whole_dollars(float(result.hold))
 
 
+def test_FA_16_the_headline_is_the_hold_after_the_envy_bonus_and_shares_may_have_decimals(person: Person) -> None:
+    person.go(
+        "/lab#game=fast-action-holdem&view=shift&shift.seats=6&shift.ante=5&shift.bonus=5"
+        "&shift.optimal=33.3&shift.rule-list=33.3&shift.naive=33.4"
+    )
+    mix = {"optimal": "0.333", "rule-list": "0.333", "naive": "0.334"}
+    result = operate("fast-action-holdem", seats=6, ante=500, bonus=500, skill=mix, with_exposure=False)
+    assert hold_shown(person) == whole_dollars(float(result.hold - result.envy)) != whole_dollars(float(result.hold))
+    shown = person.page.locator("#view-shift .view").inner_text()
+    assert "after the Envy Bonus" in shown
+    assert f"{100 * result.independent.losing_shift:.2f}%" in shown
+    assert "its own swings are not in them" in shown
+    person.page.fill("#shift-naive", "33.5")
+    person.page.wait_for_selector("#shift-naive[aria-invalid]")
+    assert "come to 100%" in person.page.locator("#view-shift .problem").inner_text()
+
+
 def test_a_field_that_cannot_be_says_what_to_type(person: Person) -> None:
     person.go("/lab#game=two-hand-holdem&view=shift")
     hold_shown(person)

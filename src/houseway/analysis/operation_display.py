@@ -28,7 +28,7 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
         "the left one if seats are independent."
     )
     if shift.envy:
-        yield "Every figure has the Envy Bonus at its expectation. Its own swings are in none, nor in the bankroll."
+        yield "Swings and bankroll take the Envy Bonus at its expectation; its own swings are not in them."
     if shift.exposure is not None:
         yield (
             f"At the limits one seat can gain {whole_dollars(shift.exposure.bound)} in a round, a full table "

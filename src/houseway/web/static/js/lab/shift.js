@@ -21,6 +21,7 @@ const FIELDS = [
   ["naive", "Naively, %", "0"],
 ];
 const SKILLS = ["optimal", "rule-list", "naive"];
+const UNITS = 1e6;
 
 export class ShiftView {
   /** `keep` gets the fields that differ from the usual ones, for the link. */
@@ -88,7 +89,7 @@ export class ShiftView {
     const typed = (name) => this.inputs[name].value.trim();
     const whole = (name) => (/^\d{1,4}$/.test(typed(name)) ? Number(typed(name)) : null);
     const most = this.game.seats[1];
-    const shares = SKILLS.map((name) => Number(typed(name) || 0));
+    const shares = SKILLS.map((name) => shareUnits(typed(name)));
     const ante = parseDollars(typed("ante"));
     const bonus = typed("bonus") && !this.inputs.bonus.parentElement.hidden ? parseDollars(typed("bonus")) : undefined;
     if (!whole("tables")) return { problem: ["tables", "Type how many tables are open: a whole number from 1."] };
@@ -98,7 +99,9 @@ export class ShiftView {
       return { problem: ["seats", `Type how many play at a table: 1 to ${most}.`] };
     if (!ante) return { problem: ["ante", "Type the average Ante in dollars, such as 25 or 7.50."] };
     if (bonus === null) return { problem: ["bonus", "Type an amount in dollars, or leave it empty."] };
-    if (shares.some((share) => !(share >= 0)) || shares.reduce((one, other) => one + other) !== 100)
+    if (shares.includes(null))
+      return { problem: [SKILLS[shares.indexOf(null)], "Type a percentage with at most six decimals, such as 33.3."] };
+    if (shares.reduce((one, other) => one + other) !== 100 * UNITS)
       return { problem: ["naive", "The three shares of players must come to 100%."] };
     const mix = SKILLS.map((name, place) => [name, shares[place]]).filter(([, share]) => share);
     return {
@@ -110,7 +113,7 @@ export class ShiftView {
         seats: whole("seats"),
         ante,
         ...(bonus === undefined ? {} : { bonus }),
-        skill: mix.map(([name, share]) => `${name}=${share}/100`).join(","),
+        skill: mix.map(([name, share]) => `${name}=${share / (100 * UNITS)}`).join(","),
       },
     };
   }
@@ -123,17 +126,29 @@ export class ShiftView {
   }
 }
 
+/** A percentage in millionths, a whole number, so that shares add up exactly; null if it is none. */
+function shareUnits(text) {
+  return /^(\d{1,3}(\.\d{0,6})?|\.\d{1,6})?$/.test(text) ? Math.round(Number(text) * UNITS) : null;
+}
+
 const money = (cents) => dollars(100 * Math.round(cents / 100));
 const inDollars = (number) => exact(number, money(number.value));
 
 function drawShift(shift) {
   const line = (title, drawn) => h("div", {}, h("dt", {}, title), h("dd", {}, drawn));
+  const envy = shift.envy_cents.value > 0;
+  const before = envy ? " before the Envy Bonus" : "";
   return [
     h(
       "div",
       { class: "headline" },
-      h("p", { class: "edge-large" }, inDollars(shift.hold_cents)),
-      h("p", {}, `expected hold of the shift${shift.hold_cents.value < 0 ? ": the players have the edge" : ""}`),
+      h("p", { class: "edge-large" }, inDollars(shift.hold_after_envy_cents)),
+      h(
+        "p",
+        {},
+        `expected hold of the shift${envy ? " after the Envy Bonus" : ""}`,
+        shift.hold_after_envy_cents.value < 0 ? ": the players have the edge" : "",
+      ),
       h(
         "p",
         { class: "quiet" },
@@ -144,9 +159,13 @@ function drawShift(shift) {
       "dl",
       { class: "figures-list" },
       line("Handle: all bets", inDollars(shift.handle_cents)),
-      line("Hold, of the handle", exact(shift.hold_share, percent(shift.hold_share.value, 3))),
-      line("Hold of a table in an hour", inDollars(shift.hold_per_table_hour_cents)),
-      shift.envy_cents.value ? line("Hold after the Envy Bonus", inDollars(shift.hold_after_envy_cents)) : null,
+      envy ? line("Envy Bonus paid", inDollars(shift.envy_cents)) : null,
+      envy ? line(`Hold${before}`, inDollars(shift.hold_cents)) : null,
+      line(`Hold${before}, of the handle`, exact(shift.hold_share, percent(shift.hold_share.value, 3))),
+      line(
+        `Hold${envy ? " after the Envy Bonus" : ""} of a table in an hour`,
+        inDollars(shift.hold_after_envy_per_table_hour_cents),
+      ),
     ),
     housePlot(shift),
     swings(shift),
@@ -156,13 +175,18 @@ function drawShift(shift) {
       shift.skills.map((each) => [
         each.skill.replaceAll("-", " "),
         each.strategy.replaceAll("-", " "),
-        percent(each.share.value, 0),
+        percent(each.share.value, 1),
         exact(each.house_edge_per_unit_bet, percent(each.house_edge_per_unit_bet.value, 3)),
       ]),
       { figures: [2, 3] },
     ),
   ];
 }
+
+const SHARED_CARDS =
+  "The seats of a table share cards: the standard deviation is at most that of the right column, and that of the left " +
+  "one if seats are independent.";
+const ENVY = "Swings and bankroll take the Envy Bonus at its expectation; its own swings are not in them.";
 
 function swings(shift) {
   const both = [shift.independent, shift.together];
@@ -178,6 +202,6 @@ function swings(shift) {
       row("Half of the shifts are better than", (each) => money(each.median_cents)),
       row(`Bankroll: ruin in under ${percent(both[0].reserve.risk, 1)} of shifts`, (each) => money(each.reserve.cents)),
     ],
-    { figures: [1, 2], note: "The seats of a table share cards: the deviation lies between the two." },
+    { figures: [1, 2], note: [SHARED_CARDS, ...(shift.envy_cents.value > 0 ? [ENVY] : [])].join(" ") },
   );
 }
