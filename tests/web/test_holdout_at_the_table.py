@@ -1,5 +1,6 @@
 """Five Card HoldOut with exact chances: the automatic player that uses them, and the advice that tells them."""
 
+import random
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -14,7 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.money import Cents
 from houseway.games.engine.state import State
-from houseway.web.holdout import EquityPlayer
+from houseway.web.holdout import EquityPlayer, cost_of_staying
 
 pytest_plugins = ["web_fixtures"]
 
@@ -55,6 +56,59 @@ def test_a_bet_of_the_pot_is_called_with_a_third_of_the_pot_and_no_less() -> Non
     state = facing_a_bet()
     assert decision(state, Fraction(1, 3)).kind == "call"
     assert decision(state, Fraction(333, 1000)).kind == "fold"
+
+
+def short_stack_on_the_flop(short: int, before_the_flop: int, first: bool) -> State:
+    """Blinds of 10 and 20; seat 0 with a short stack and seat 1 with plenty have put in so much; the flop lies."""
+    table = game(SLUG, readings={"FCH-R1": "no-limit"}, small_blind=10, big_blind=20)
+    state = table.start([Bet(stack=short), Bet(stack=5000)], seed=4, button=1 if first else 0).advance()
+    state = state.apply(Action("raise", (), Cents(before_the_flop))).advance().apply(Action("call")).advance()
+    while not state.view(0).cards("board"):
+        state = state.apply(next(action for action in state.decisions() if len(action.cards) == 3)).advance()
+    assert [dict(wagers)["pot"] for wagers in state.wagers()] == [before_the_flop] * 2
+    return state
+
+
+def test_FCH_R5_chips_that_a_short_stack_cannot_win_are_no_part_of_its_pot() -> None:
+    # 100 in, 100 behind, and the other has put 1,100 in: 100 to win 400 is a call with a quarter of it.
+    state = short_stack_on_the_flop(200, 100, first=False).apply(Action("bet", (), Cents(1000))).advance()
+    assert state.actor == 0
+    stay, price, pot = cost_of_staying(state.view(0), 0)
+    assert (stay.kind, price, pot) == ("call", 100, 400)
+    assert decision(state, Fraction(1, 4)) == stay
+    assert decision(state, Fraction(249, 1000)).kind == "fold"
+    assert decision(state, Fraction(1, 10)).kind == "fold"
+
+
+def test_what_a_seat_has_bet_already_is_no_part_of_its_price() -> None:
+    # 100 in before the flop, 20 bet on it, 5 behind, then raised: 5 to win 250, worth 2.50 with a share of 3%.
+    state = short_stack_on_the_flop(125, 100, first=True).apply(Action("bet", (), Cents(20))).advance()
+    state = state.apply(Action("raise", (), Cents(400))).advance()
+    assert state.actor == 0
+    stay, price, pot = cost_of_staying(state.view(0), 0)
+    assert (stay.kind, price, pot) == ("call", 5, 250)
+    assert decision(state, Fraction(3, 100)) == stay
+    assert decision(state, Fraction(2, 100)) == stay
+    assert decision(state, Fraction(19, 1000)).kind == "fold"
+
+
+@pytest.mark.parametrize("structure", ["fixed", "no-limit"])
+def test_the_price_of_staying_is_what_the_wagers_grow_by(structure: str) -> None:
+    table = game(SLUG, readings={"FCH-R1": structure})
+    seen = set()
+    for seed in range(60):
+        generator = random.Random(seed)
+        stacks = [Bet(stack=generator.randrange(300, 6000)) for _ in range(4)]
+        state = table.start(stacks, seed=seed).advance()
+        while isinstance(seat := state.actor, int):
+            actions = [action for action in state.decisions() if action.kind != "fold" or generator.random() < 0.3]
+            if state.view(seat).cards("board"):
+                stay, price, _ = cost_of_staying(state.view(seat), seat)
+                after = state.apply(stay)
+                assert price == sum(dict(after.wagers()[seat]).values()) - sum(dict(state.wagers()[seat]).values())
+                seen.add((stay.kind, price < stay.amount))
+            state = state.apply(generator.choice(actions)).advance()
+    assert seen == {("check", False), ("call", False), ("call", True)}
 
 
 def test_a_good_hand_raises_and_a_very_good_one_raises_the_most() -> None:

@@ -13,7 +13,6 @@ from houseway.games.engine.view import View
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room.round import Round
-from houseway.room.spec import brings_stack
 from houseway.web.errors import NoAdvice
 from houseway.web.plain import exact
 
@@ -21,6 +20,8 @@ GAME, PLAYER, RULE = "five-card-holdout", "exact-equity", "hold-best"
 BIG_BLINDS = "big blinds"
 STAYS = ("check", "call")
 RAISES = ("bet", "raise")
+PAYING = ("call", *RAISES)
+BOARD_CLAUSES = ("FCH-4a", "FCH-4b")
 RAISE_ABOVE, RAISE_MOST_ABOVE = Fraction(3, 5), Fraction(17, 20)
 """The share of the pot above which the automatic player bets or raises, and above which it does so by the most."""
 Request = dict[str, Any]
@@ -43,6 +44,34 @@ def request_of(view: View, place: int) -> Request:
     }
 
 
+def cost_of_staying(view: View, place: int) -> tuple[Action, int, int]:
+    """How a seat that decides from the flop on stays in, what that costs it now, and the pot that it can then win.
+
+    The amount of a call is what the seat will have put in in this round of betting, with what lies there already. Of
+    every other seat's chips it can win as many as its own are (FCH-R5). A rake is not taken off.
+    """
+    stay = next(action for action in view.legal_actions if action.kind in STAYS)
+    price = stay.amount - _bet_in_this_round(view, place) if stay.kind == "call" else 0
+    paid = [sum(amount for name, amount in wagers if name == "pot") for wagers in view.wagers]
+    covered = paid[place] + price
+    return stay, price, covered + sum(min(amount, covered) for seat, amount in enumerate(paid) if seat != place)
+
+
+def _bet_in_this_round(view: View, place: int) -> int:
+    """What a seat has put in since the last cards of the board came: the amounts of its moves are all told *to*."""
+    bet = 0
+    for event in view.events:
+        if event.clause in BOARD_CLAUSES and event.seat is None:
+            bet = 0
+        elif event.seat == place and event.action is not None and event.action.kind in PAYING:
+            bet = event.action.amount
+    return bet
+
+
+def _folding(view: View) -> Action:
+    return next(action for action in view.legal_actions if action.kind == "fold")
+
+
 def holdout_question(playing: Round, place: int) -> Request:
     """What a seat would ask the advisor now."""
     view = playing.state.view(place)
@@ -51,15 +80,11 @@ def holdout_question(playing: Round, place: int) -> Request:
             "before the flop too much is open for an exact answer at the table; "
             f'ask `houseway hold {GAME} "YOUR FIVE CARDS"` for the best hold'
         )
-    paid = [sum(amount for name, amount in wagers if name == "pot") for wagers in view.wagers]
-    options = []
-    for action, price in playing.prices:
-        if action.kind in STAYS:
-            covered = paid[place] + price
-            pot = sum(min(amount, covered) for seat, amount in enumerate(paid) if seat != place) + covered
-            options.append({"action": action.to_dict(), "price": price, "pot": pot})
-        elif action.kind == "fold":
-            options.append({"action": action.to_dict(), "price": 0, "pot": 0})
+    stay, price, pot = cost_of_staying(view, place)
+    options = [
+        {"action": _folding(view).to_dict(), "price": 0, "pot": 0},
+        {"action": stay.to_dict(), "price": price, "pot": pot},
+    ]
     return {**request_of(view, place), "options": options, "unit": getattr(playing.state.game, "big_blind", 1)}
 
 
@@ -135,12 +160,9 @@ class EquityPlayer:
         raises = [action for action in view.legal_actions if action.kind in RAISES]
         if raises and share > RAISE_ABOVE:
             return raises[-1] if share > RAISE_MOST_ABOVE else raises[0]
-        stay = next(action for action in view.legal_actions if action.kind in STAYS)
-        paid = [sum(amount for name, amount in wagers if name == "pot") for wagers in view.wagers]
-        price = min(max(paid) - paid[view.seat or 0], stay.amount)
-        if share * (sum(paid) + price) >= price:
-            return stay
-        return next(action for action in view.legal_actions if action.kind == "fold")
+        assert view.seat is not None, "a seat decides"
+        stay, price, pot = cost_of_staying(view, view.seat)
+        return stay if share * pot >= price else _folding(view)
 
 
 def player_names(slug: str, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -155,8 +177,3 @@ def players_who_ask(ask: Ask) -> Callable[[str, str, int], Strategy]:
         return EquityPlayer(ask) if (slug, name) == (GAME, PLAYER) else strategy(slug, name, seed)
 
     return player
-
-
-def is_between_players(game: Game) -> bool:
-    """Whether a decision is never judged: what it is worth depends on what others do."""
-    return brings_stack(game)
