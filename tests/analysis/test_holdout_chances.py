@@ -44,7 +44,7 @@ def test_FCH_5a_chances_are_those_of_a_list_of_all_hands_and_boards(board: str, 
 
 
 def test_where_the_rule_never_holds_so_many_any_of_the_unseen_cards_are_held() -> None:
-    unseen = parse_cards("9c 9d 9h 8h 8d 7h")
+    unseen = parse_cards("9c 9d 9h 8h 8d 7h 7d")
     seen = set(parse_cards("Ts Jd 2c Qh"))
     dead = tuple(card for card in DECK.cards if card not in seen and card not in unseen)
     counts = [0, 0]
@@ -60,6 +60,19 @@ def test_where_the_rule_never_holds_so_many_any_of_the_unseen_cards_are_held() -
 def test_FCH_4a_only_the_flop_and_the_whole_board_are_known_boards(board: str, holds: int) -> None:
     with pytest.raises(BadCards):
         chances("Ts Jd", board, opponent_holds=holds)
+
+
+@pytest.mark.parametrize("holds", [1, 2, 5])
+@pytest.mark.parametrize(("board", "needed"), [("2c Qh", 7), ("2c Qh Ks Ad", 5)])
+def test_with_too_few_cards_for_an_opponent_and_the_board_there_are_no_chances(
+    board: str, needed: int, holds: int
+) -> None:
+    seen = set(parse_cards("Ts Jd")) | set(parse_cards(board))
+    others = [card for card in DECK.cards if card not in seen]
+    for left in range(needed):
+        with pytest.raises(BadCards, match=f"only {left} cards are unseen"):
+            chances("Ts Jd", board, opponent_holds=holds, dead=others[left:])
+    assert 0 <= chances("Ts Jd", board, opponent_holds=holds, dead=others[needed:]).equity <= 1
 
 
 def test_the_cards_are_told_back_from_high_to_low() -> None:

@@ -79,8 +79,8 @@ def chances(
 ) -> PlayerEquity:
     """The chances of held cards against one opponent who holds so many cards, with two or four cards of the board up.
 
-    The opponent holds by a named rule; where that rule never holds so many cards, any of the unseen ones. Dead cards,
-    such as one's own discards, can be neither the opponent's nor on the board.
+    The opponent holds by a named rule; where the rule holds so many of no hand of the unseen cards, any of those. Dead
+    cards, such as one's own discards, can be neither the opponent's nor on the board.
     """
     own = descending(parse_cards(held, deck=Deck.standard(), count=range(1, HOLE_CARDS + 1)))
     known = parse_cards(board, deck=Deck.standard(), count=range(FLOP_CARDS, BOARD_CARDS + 1, FLOP_CARDS))
@@ -88,10 +88,16 @@ def chances(
         raise BadCards(f"a player holds 1 to {HOLE_CARDS} cards; got {opponent_holds!r}")
     left = Deck.standard().without((*own, *known, *parse_cards(dead, deck=Deck.standard())))
     unseen = np.array(left.distinct, np.uint8)
+    missing = BOARD_CARDS - len(known)
+    if len(unseen) < HOLE_CARDS + missing:
+        raise BadCards(
+            f"an opponent was dealt {HOLE_CARDS} unseen cards and {missing} of the board are to come; "
+            f"only {len(unseen)} cards are unseen"
+        )
     opponent = Range.by_rule(unseen, opponent_holds, rule)
     if not len(opponent.kept):
         opponent = Range.of_any(unseen, opponent_holds)
-    to_come = all_sets(len(unseen), BOARD_CARDS - len(known))
+    to_come = all_sets(len(unseen), missing)
     boards = np.column_stack([np.tile(np.array(known, np.uint8), (len(to_come), 1)), unseen[to_come]])
     rows, columns = np.nonzero(~_shared(opponent.kept, to_come))
     ways = _ways(opponent, to_come)[rows, columns]
