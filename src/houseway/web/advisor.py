@@ -4,10 +4,11 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 from houseway.errors import HousewayError
@@ -18,6 +19,9 @@ from houseway.web.situations import Question, as_listed
 from houseway.web.worker import FAILED, CalculationFailed, Stopped, Worker
 
 MOST_WAITING = 6
+MOST_PLAYERS_WAITING = 3
+PLAYER_PATIENCE = 3.0
+"""How many automatic players wait for an answer at the same time, and for how many seconds; else they do without."""
 MOST_KNOWN = 512
 LONGEST_SECONDS = 20.0
 GRADES = ((Fraction(0), "best"), (Fraction(1, 20), "small mistake"), (Fraction(1, 4), "mistake"))
@@ -26,39 +30,82 @@ WORST_GRADE = "blunder"
 
 
 class Advisor:
-    """Asks the worker, a few questions at a time, and remembers answers."""
+    """Asks the worker, a few questions at a time, and remembers answers.
+
+    However many automatic players ask, people wait for one of their questions at most.
+    """
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
         self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._waiting = 0
+        self._lock = Lock()
+        self._players = ThreadPoolExecutor(1, thread_name_prefix="automatic players' questions")
+        self._players_waiting = 0
 
     async def advise(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """The advice on a situation, as `Advice.to_dict` has it."""
         key = json.dumps(request, sort_keys=True)
-        if key in self._known:
-            self._known.move_to_end(key)
-            return self._known[key]
+        known = self._recall(key)
+        if known is not None:
+            return known
         if self._waiting >= MOST_WAITING:
             raise TooFast("too many people ask for advice at this moment", 2.0)
         self._waiting += 1
         try:
-            advice = await asyncio.to_thread(self.ask, request)
+            return await asyncio.to_thread(self._find, key, request)
         finally:
             self._waiting -= 1
-        self._known[key] = advice
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
-        return advice
 
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The same, from a thread that can wait; nothing is remembered."""
+        """The same for an automatic player, from a thread; `NoAdvice` where too many wait, or the answer comes late.
+
+        A late answer is found and remembered all the same: the player may ask again before the next card comes.
+        """
+        key = json.dumps(request, sort_keys=True)
+        known = self._recall(key)
+        if known is not None:
+            return known
+        with self._lock:
+            if self._players_waiting >= MOST_PLAYERS_WAITING:
+                raise NoAdvice("too many automatic players ask at this moment")
+            self._players_waiting += 1
         try:
-            return self._worker.call({"task": "advise", **request}, seconds=LONGEST_SECONDS)
+            return self._answer_to_player(key, request)
+        finally:
+            with self._lock:
+                self._players_waiting -= 1
+
+    def _answer_to_player(self, key: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        answer = self._players.submit(self._find, key, request)
+        try:
+            return answer.result(PLAYER_PATIENCE)
+        except (TimeoutError, CancelledError):
+            answer.cancel()
+            raise NoAdvice("no exact value was found in time") from None
+
+    def _recall(self, key: str) -> dict[str, Any] | None:
+        with self._lock:
+            known = self._known.get(key)
+            if known is not None:
+                self._known.move_to_end(key)
+            return known
+
+    def _find(self, key: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        known = self._recall(key)
+        if known is not None:
+            return known
+        try:
+            found = self._worker.call({"task": "advise", **request}, seconds=LONGEST_SECONDS)
         except CalculationFailed as error:
             raise NoAdvice(str(error)) if error.code == FAILED else BadSituation(str(error)) from None
         except Stopped:
             raise NoAdvice("no exact value was found in time") from None
+        with self._lock:
+            self._known[key] = found
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        return found
 
     def warm(self) -> None:
         """Let the process load what it needs, in the background."""
@@ -70,6 +117,7 @@ class Advisor:
 
     def close(self) -> None:
         """End the process."""
+        self._players.shutdown(wait=False, cancel_futures=True)
         self._worker.stop()
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -25,6 +26,8 @@ from houseway.web.visitors import Visitor
 MOST_UNSENT = 64
 MOST_STRIKES = 20
 MOST_ASIDES = 2
+LONGEST_GOODBYE = 5.0
+"""How many seconds a client may take to hear that the connection is over."""
 POLICY_VIOLATION, MESSAGE_TOO_BIG = 1008, 1009
 FAILED = {"type": "error", "code": "failed", "message": "the server could not do this; its log says why"}
 _MESSAGE: TypeAdapter[schemas.Message] = TypeAdapter(schemas.ClientMessage)
@@ -46,7 +49,7 @@ class Connection:
         self._strikes = 0
         self._unsent: deque[str] = deque()
         self._state: str | None = None
-        self._wake = asyncio.Event()
+        self._wake, self._overrun = asyncio.Event(), asyncio.Event()
         self._coach: Coach | None = Coach() if server.settings.coach else None
         self._asides: set[asyncio.Task[None]] = set()
 
@@ -74,11 +77,14 @@ class Connection:
 
     def say(self, message: dict[str, Any]) -> None:
         """Send a message; a client that does not read loses the connection."""
+        if len(self._unsent) >= MOST_UNSENT:
+            self._overrun.set()
+            return
         self._unsent.append(write_json(message))
         self._wake.set()
 
     async def _write(self) -> None:
-        while len(self._unsent) <= MOST_UNSENT:
+        while True:
             await self._wake.wait()
             self._wake.clear()
             while self._unsent or self._state is not None:
@@ -95,12 +101,13 @@ class Connection:
 
     async def run(self) -> None:
         """Until the client goes or breaks a limit."""
-        writer, reader = asyncio.create_task(self._write()), asyncio.create_task(self._read())
+        parts = [asyncio.create_task(part) for part in (self._write(), self._read(), self._overrun.wait())]
         try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
-            await self.close()
+            await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.close(), LONGEST_GOODBYE)
         finally:
-            for task in (writer, reader, *self._asides):
+            for task in (*parts, *self._asides):
                 task.cancel()
 
     async def close(self, code: int = POLICY_VIOLATION) -> None:

@@ -45,27 +45,43 @@ class Feed:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
         self._tick: asyncio.Task[None] | None = None
+        self._retry: asyncio.TimerHandle | None = None
 
     def tell(self, length: int | None = None) -> None:
         """Send every watcher what it may see now.
 
         Called in the thread that made a change, which so writes the snapshots itself; each viewer's is written once.
         `length` is that of the log after the change: where a longer one was told of already, nothing is left to tell.
-        Snapshots are handed to the event loop in the order in which they were made.
+        Snapshots are handed to the event loop in the order in which they were made. The change is written already, so
+        it never fails by a snapshot that does: whoever was to see that one is told a little later.
         """
         with self._telling:
             if length is not None and length < self._told:
                 return
             self._told = self.table.head.length
             viewers = {watcher.user_id for watcher in tuple(self.watchers)}
-            self._hub.on_loop(self._show, {viewer: _write(self.table.snapshot(viewer)) for viewer in viewers})
+            states = {viewer: self._state_for(viewer) for viewer in viewers}
+            self._hub.on_loop(self._show, states)
 
-    def _show(self, states: Mapping[int | None, str]) -> None:
+    def _state_for(self, viewer: int | None) -> str | None:
+        try:
+            return _write(self.table.snapshot(viewer))
+        except Exception:
+            log.exception("table %s: a viewer could not be told", self.table.id)
+            return None
+
+    def _show(self, states: Mapping[int | None, str | None]) -> None:
         for watcher in tuple(self.watchers):
             state = states.get(watcher.user_id)
             if state is not None:
                 watcher.show(state)
+        if None in states.values() and self._retry is None:
+            self._retry = asyncio.get_running_loop().call_later(WAIT_AFTER_ERROR, self._tell_again)
         self.set_alarm()
+
+    def _tell_again(self) -> None:
+        self._retry = None
+        self._hub.later(self.tell)
 
     # The clock.
 
@@ -91,7 +107,7 @@ class Feed:
 
     async def _do_what_is_due(self) -> None:
         try:
-            await self._hub.in_thread(lambda: self.table.tick(time.time()))
+            await self._hub.by_the_clock(lambda: self.table.tick(time.time()))
         except HousewayError as error:
             log.warning("table %s: %s", self.table.id, error)
             await asyncio.sleep(WAIT_AFTER_ERROR)

@@ -1,6 +1,7 @@
 """All tables on the air, the threads that work on them, and how many connections come from where."""
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,9 +15,12 @@ from houseway.web.settings import Settings
 
 THREADS = 16
 """Most of them wait for the disk: changes that are made at the same time are written together."""
+CLOCK_THREADS = 8
+"""For what is due by the clock: an automatic player may think for seconds, and no person waits for its thread."""
 SWEEP = 30.0
 """How often, in seconds, tables where nothing happens are looked at: they close in the end."""
 Result = TypeVar("Result")
+log = logging.getLogger(__name__)
 
 
 class Hub:
@@ -26,7 +30,9 @@ class Hub:
         self.settings = settings
         self._room = room
         self._feeds: dict[int, Feed] = {}
+        self._unsubscribe: dict[int, Callable[[], None]] = {}
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
+        self._clock_threads = ThreadPoolExecutor(CLOCK_THREADS, thread_name_prefix="clocks")
         self._connections: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeper: asyncio.Task[None] | None = None
@@ -45,12 +51,16 @@ class Hub:
         if self._sweeper is not None:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)
-        self._threads.shutdown(wait=True)
+        for threads in (self._clock_threads, self._threads):
+            threads.shutdown(wait=True)
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
-            await self.in_thread(self._room.tick)
+            try:
+                await self.by_the_clock(self._room.tick)
+            except Exception:
+                log.exception("the tables could not all be looked at")
 
     async def feed(self, table_id: int) -> Feed:
         """The feed of a table; an error where there is no such table."""
@@ -62,12 +72,13 @@ class Hub:
             if table.state.closed:
                 return feed
             self._feeds[table_id] = feed
-            self._room.subscribe(table_id, feed.tell)
+            self._unsubscribe[table_id] = self._room.subscribe(table_id, feed.tell)
             feed.set_alarm()
         return self._feeds[table_id]
 
     def _forget(self, table_id: int) -> None:
-        self._feeds.pop(table_id, None)
+        if self._feeds.pop(table_id, None) is not None:
+            self._unsubscribe.pop(table_id)()
 
     async def sign_out(self, token: str) -> None:
         """End all connections of a session that is over."""
@@ -101,3 +112,7 @@ class Hub:
     async def in_thread(self, work: Callable[[], Result]) -> Result:
         """Do something that may wait for the database."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    async def by_the_clock(self, work: Callable[[], Result]) -> Result:
+        """Do something that is due, in threads that people's own messages never need."""
+        return await asyncio.get_running_loop().run_in_executor(self._clock_threads, work)
