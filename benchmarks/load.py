@@ -4,7 +4,9 @@
 
 starts a server of its own with a fresh SQLite file (or `--database URL`), seats a player beside an automatic one at
 every table, and lets each bet and decide after a pause, round after round. The latency of an action is the time from
-sending a decision to receiving the state that follows it: rules, ledger, log and commit to disk included.
+sending a decision to receiving the state that follows it: rules, ledger, log and commit to disk included. Automatic
+players are random ones that answer at once, within that time; with `--players lobby` they are the everyday ones of each
+game, which take their time as under `houseway serve`: at Five Card HoldOut they ask for exact chances.
 """
 
 import argparse
@@ -37,7 +39,7 @@ BETS: dict[str, dict[str, int]] = {
 START_SERVER = """
 import sys
 import uvicorn
-from houseway.cli.serve import SWITCH_INTERVAL
+from houseway.cli.serve import BOT_DELAY, SWITCH_INTERVAL
 from houseway.room import Room, RoomSettings
 from houseway.web import create_app
 from houseway.web.settings import Rate, Settings
@@ -46,9 +48,11 @@ sys.setswitchinterval(SWITCH_INTERVAL)
 freely = Rate(1e6, 1_000_000)
 settings = Settings(requests=freely, sign_ins=freely, tables=freely, messages=freely, most_connections=100_000,
                     most_tables=100_000, coach=sys.argv[3] == "coach", warm=True)
-room = Room(sys.argv[1], RoomSettings(most_tables_of_a_player=100_000))
+delay = BOT_DELAY if sys.argv[4] == "lobby" else 0.0
+room = Room(sys.argv[1], RoomSettings(most_tables_of_a_player=100_000, bot_delay=delay))
 uvicorn.run(create_app(room, settings), port=int(sys.argv[2]), log_level="error")
 """
+PLAYERS = ("random", "lobby")
 
 
 @dataclass
@@ -92,17 +96,24 @@ class Robot:
     async def _take_turn(self, link: ClientConnection, state: dict[str, Any]) -> dict[str, Any]:
         if state["you"]["chips"] < 10_000 and state["phase"] != "playing" and self.game != "five-card-holdout":
             await link.send(json.dumps({"type": "rebuy"}))
+        state = await self._turn_or_end(link, state)
         if state["legal_actions"]:
             action = self._choose(state["legal_actions"])
             message = {"type": "act", "action": action, "move": state["move"]}
             sent = time.perf_counter()
             state = await self._do(link, message, state["seq"])
             self.figures.latencies.append(time.perf_counter() - sent)
-            self.figures.rounds += state["phase"] == "result"
             return state
+        self.figures.rounds += state["phase"] == "result"
         self.figures.bets += 1
         bet = {"type": "bet", "wagers": self._bet(state), "contribution": secrets.token_hex(16)}
         return await self._do(link, bet, state["seq"])
+
+    async def _turn_or_end(self, link: ClientConnection, state: dict[str, Any]) -> dict[str, Any]:
+        """The state once the automatic player has done what comes before this one's next decision or bet."""
+        while state["phase"] == "playing" and not state["legal_actions"]:
+            state = await self._next_state(link)
+        return state
 
     def _bet(self, state: dict[str, Any]) -> dict[str, int]:
         if self.game != "five-card-holdout":
@@ -135,15 +146,25 @@ class Robot:
                 raise RuntimeError(message["message"])
 
 
-async def seat_robots(address: str, tables: int, pause: float, figures: Figures) -> list[Robot]:
+async def opponents(address: str, players: str) -> dict[str, str]:
+    """The automatic player for each game: a random one, or the first that the lobby offers."""
+    if players == "random":
+        return dict.fromkeys(BETS, players)
+    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+        offered = (await client.get("/api/games")).json()["games"]
+    return {game["slug"]: game["strategies"][0] for game in offered}
+
+
+async def seat_robots(address: str, tables: int, pause: float, figures: Figures, players: str) -> list[Robot]:
     """A guest and a table for each robot, over the HTTP API."""
     robots = []
+    names = await opponents(address, players)
     for number in range(tables):
         game = list(BETS)[number % len(BETS)]
         async with httpx.AsyncClient(base_url=address, timeout=30) as client:
             csrf = (await client.get("/api/me")).json()["csrf"]
             guest = await client.post("/api/session", json={"guest": True}, headers={"X-CSRF-Token": csrf})
-            spec = {"game": game, "seats": 2, "bots": {"1": "random"}}
+            spec = {"game": game, "seats": 2, "bots": {"1": names[game]}}
             opened = await client.post("/api/tables", json=spec, headers={"X-CSRF-Token": guest.json()["csrf"]})
             opened.raise_for_status()
             cookie = f"houseway_session={client.cookies['houseway_session']}"
@@ -158,21 +179,22 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def drive(address: str, server: int, tables: int, seconds: float, pause: float) -> dict[str, Any]:
+async def drive(address: str, server: int, tables: int, seconds: float, pause: float, players: str) -> dict[str, Any]:
     """Play at all tables at once, and measure."""
     figures = Figures()
-    robots = await seat_robots(address, tables, pause, figures)
+    robots = await seat_robots(address, tables, pause, figures, players)
     begin = asyncio.Event()
     until = time.monotonic() + 5 + tables * 0.02 + seconds
-    players = [asyncio.create_task(robot.play(address, begin, until)) for robot in robots]
+    playing = [asyncio.create_task(robot.play(address, begin, until)) for robot in robots]
     await asyncio.sleep(until - seconds - time.monotonic())
     client_before = time.process_time()
     started, cpu_before = time.monotonic(), cpu_seconds(server)
     begin.set()
-    outcomes = await asyncio.gather(*players, return_exceptions=True)
+    outcomes = await asyncio.gather(*playing, return_exceptions=True)
     elapsed, server_cpu = time.monotonic() - started, cpu_seconds(server) - cpu_before
     return {
         "tables": tables,
+        "players": players,
         "pause_seconds": pause,
         "seconds": round(elapsed, 1),
         "actions": len(figures.latencies),
@@ -221,17 +243,19 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help="0: any that is free")
     parser.add_argument("--database", default=None)
     parser.add_argument("--coach", action="store_true", help="judge decisions by their exact cost, as `serve` does")
+    parser.add_argument("--players", choices=PLAYERS, default=PLAYERS[0], help="who the automatic players are")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database = chosen.database or f"sqlite:///{Path(folder) / 'room.sqlite'}"
         port = chosen.port or free_port()
-        server = subprocess.Popen(
-            [sys.executable, "-c", START_SERVER, database, str(port), "coach" if chosen.coach else ""]
-        )
+        coach = "coach" if chosen.coach else ""
+        server = subprocess.Popen([sys.executable, "-c", START_SERVER, database, str(port), coach, chosen.players])
         try:
             address = f"http://127.0.0.1:{port}"
             wait_until_open(address, server)
-            figures = asyncio.run(drive(address, server.pid, chosen.tables, chosen.seconds, chosen.pause))
+            figures = asyncio.run(
+                drive(address, server.pid, chosen.tables, chosen.seconds, chosen.pause, chosen.players)
+            )
         finally:
             server.terminate()
             server.wait()
