@@ -44,7 +44,7 @@ def test_a_shift_has_the_exact_hold_and_the_points_of_its_plot(player: Player) -
         ({"hours": "long"}, "hours: expected a number"),
         ({"seats": 6}, "seats: expected a whole number from 1 to 5"),
         ({"ante": 400_00}, "over the limit"),
-        ({"skill": "lucky"}, "strategy of two-hand-holdem"),
+        ({"skill": "lucky"}, "skill for two-hand-holdem"),
     ],
 )
 def test_a_shift_that_cannot_be_fails_with_what_was_expected(
