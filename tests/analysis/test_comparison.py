@@ -120,7 +120,7 @@ def test_another_pay_table_differs_in_its_rows_only() -> None:
     assert before.bound == after.bound
 
 
-def test_DD_5_old_play_has_no_cost_where_its_second_draw_is_not_counted() -> None:
+def test_old_play_of_double_draw_has_no_cost_where_its_second_draw_is_not_counted() -> None:
     changes = decision_changes(hw.game("double-draw-poker"), hw.game("double-draw-poker", paytable="2"), Runner())
     assert changes.exhaustive
     assert changes.changed > 0
@@ -129,7 +129,7 @@ def test_DD_5_old_play_has_no_cost_where_its_second_draw_is_not_counted() -> Non
     assert "the second one played best" in changes.covered
 
 
-def test_GEN_5_a_version_without_a_limit_leaves_the_exposure_of_the_other() -> None:
+def test_a_version_without_a_limit_leaves_the_exposure_of_the_other() -> None:
     free = hw.game("pick-2-poker", jurisdiction="none")
     result = compare(hw.game("pick-2-poker", on=date(2025, 1, 1)), free)
     limited, unlimited = result.exposures

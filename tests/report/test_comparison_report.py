@@ -75,7 +75,7 @@ def test_the_command_of_another_strategy_names_it() -> None:
     )
 
 
-def test_GEN_5_a_version_without_a_limit_is_named_beside_the_exposure_of_the_other() -> None:
+def test_a_version_without_a_limit_is_named_beside_the_exposure_of_the_other() -> None:
     text = text_of(comparison_report(compare(game("pick-2-poker"), game("pick-2-poker", jurisdiction="none"))))
     assert "Themodifiedgamehasnolimitonwagers" in text
     assert "Largestpayoutofawager$150,000.00" in text

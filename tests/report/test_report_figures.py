@@ -180,3 +180,41 @@ def test_holdout_reports_the_letters_example_and_no_house_edge() -> None:
     assert "Returntable" not in text
     assert ("House edge", "none") in report("five-card-holdout").headline
     assert "$200.00$5.002.50%" in text  # 5% of $200 is $10, the cap is $5
+
+
+def test_limits_have_their_first_day_and_those_not_verified_say_so() -> None:
+    limits = {row[0]: row for row in table_of(report("pick-2-poker"), "Exposure").rows}
+    assert limits["Largest single wager"][1:4] == ("$300.00", "WAC 230-15-140", "1 January 2009")
+    assert limits["Separate games with one hand of cards, at most"][4].startswith("Not verified: Order 656")
+    text = pdf_text("pick-2-poker")
+    assert squeezed("Largest single wager: $400.00 (WAC 230-15-140; WSR 23-09-065, voted in July 2023") in text
+    assert squeezed("are 33.33% higher") in text  # 400 is a third more than 300
+    assert squeezed("It is not for different kinds of prizes together") in text
+
+
+def test_a_bonus_that_is_not_bet_is_said_not_to_be_and_has_its_own_edge() -> None:
+    text = pdf_text("pick-2-poker")
+    assert squeezed("is optional and not bet here: no figure of the round contains it") in text
+    assert squeezed("a house edge of 3.8882% on its amount (1203 / 30940)") in text
+    rows = table_of(report("pick-2-poker"), "Sensitivity").rows
+    of_it = [row for row in rows if row[0].startswith("5 Card Bonus Only: ")]
+    assert len(of_it) == 9
+    assert {row[2] for row in of_it} == {row[4] for row in of_it} == {"not bet here"}
+    assert all("not bet here" not in row for row in rows if row not in of_it)
+
+
+def test_FA_R9_is_said_to_change_envy_which_the_edge_leaves_out() -> None:
+    assert "FA-R9" in table_of(report("fast-action-holdem"), "Readings in force and their effect", 1).note
+    assert "FA-R9" not in table_of(report("pick-2-poker"), "Readings in force and their effect", 1).note
+
+
+def test_lammers_are_named_only_where_there_is_an_envy_bonus() -> None:
+    assert "everylammerpaid" in pdf_text("fast-action-holdem")
+    assert "lammer" not in pdf_text("pick-2-poker")
+
+
+def test_the_cards_of_a_draw_are_said_to_be_replaced() -> None:
+    dead = tables(next(each for each in report("double-draw-poker").sections if each.title == "Sensitivity"))[-1]
+    plays = {row[2] for row in dead.rows}
+    assert any(play.startswith("replace ") for play in plays)
+    assert not any(play.startswith("draw ") for play in plays)

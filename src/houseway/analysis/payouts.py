@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.result import exact
+from houseway.errors import unknown
 from houseway.games.double_draw_poker import DRAW_BETS
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -54,6 +55,8 @@ class WagerPayout:
 
 def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
     """Every wager that a seat with these opening bets can come to have, with the most that it can win."""
+    if game.slug not in _WAGERS:
+        raise unknown("game whose largest payouts are known", game.slug, _WAGERS)
     return tuple(each for each in _WAGERS[game.slug](game, bet) if each.stake)
 
 

@@ -4,8 +4,8 @@ from datetime import date
 
 import houseway
 from houseway.games.engine.game import Game
-from houseway.games.engine.limits import jurisdictions
 from houseway.report.formats import sentence
+from houseway.report.limits import limits_line
 
 KIND = "Mathematics report"
 SIGNATURES = ("Prepared by, date", "Reviewed by, date")
@@ -26,14 +26,9 @@ def title_facts(game: Game, day: date | None, strategy: str = BEST_PLAY) -> tupl
         ("Readings", f"as usual except {', '.join(changed)}" if changed else "all as usual (section 3)"),
         ("Deck", f"{game.deck.size} cards"),
         ("Strategy", strategy),
-        ("Limits", _limits(game)),
+        ("Limits", limits_line(game)),
         ("Made with", f"houseway {houseway.__version__}"),
     ]
     if day is not None:
         facts.append(("Date of this report", f"{day:%-d %B %Y}"))
     return tuple(facts)
-
-
-def _limits(game: Game) -> str:
-    place = game.limits.jurisdiction
-    return f"{place}: {jurisdictions()[place]}" if place in jurisdictions() else "no limits"

@@ -11,6 +11,7 @@ from houseway.games.pots import Pot, Rake
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
 from houseway.report.formats import money, ratio, share, whole
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
+from houseway.report.limits import limits_blocks
 from houseway.report.method import method_of, method_section
 from houseway.report.model import Block, Model, Paragraph, Points, Section, Table, figures, words
 from houseway.report.provenance import Request, table_section
@@ -163,29 +164,10 @@ def _holds(results: list[HoldResult]) -> Section:
 
 
 def _limits(game: Game) -> Section:
-    limits = game.limits
-    rules = [
-        ("Betting rounds, at most", limits.betting_rounds),
-        ("Wagers in a round, at most", limits.wagers_a_round),
-        ("Largest single wager", limits.largest_poker_wager),
-        ("Seats, at most", limits.poker_seats),
-    ]
-    rows = [
-        (
-            what,
-            money(limit.value) if limit.kind == "largest_poker_wager" else str(limit.value),
-            limit.rule,
-            limit.source,
-        )
-        for what, limit in rules
-        if limit is not None
-    ]
     return Section.of(
         "Limits",
         Paragraph("What the jurisdiction allows in a game between players. The game has three betting rounds (FCH-0)."),
-        Table.of("Limits in force", ["What", figures("Value"), "Rule", words("Source")], rows)
-        if rows
-        else Paragraph("No limits are in force."),
+        *limits_blocks(game),
     )
 
 

@@ -8,6 +8,7 @@ from houseway.games.engine.game import Game
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.fast_action_round import LAMMER_FROM
 from houseway.report.formats import money, sentence, share
+from houseway.report.limits import in_force, limits_blocks
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
 
 ENVY_KEY = "envy_cents_per_other_player"
@@ -20,14 +21,20 @@ def exposure_section(game: Game, most: Exposure | None) -> Section:
     return Section.of(
         "Exposure",
         Paragraph(
-            f"The largest single wager is {money(most.limit or 0)} ({most.limit_rule}, {most.jurisdiction}). The bets "
-            "below are the largest that the game takes under it, later bets included."
+            f"The largest single wager is {money(most.limit or 0)} ({most.limit_rule}, {most.jurisdiction})"
+            f"{_since(game)}. The bets below are the largest that the game takes under it, later bets included."
         ),
+        *limits_blocks(game),
         wager_exposure(most),
         table_exposure(most),
         Paragraph(_how_exact(most)),
         Section.of("Aggregate payout limit", *_aggregate(game, most)),
     )
+
+
+def _since(game: Game) -> str:
+    limit = game.limits.largest_wager
+    return "" if limit is None else f", {in_force(limit)}"
 
 
 def wager_exposure(most: Exposure) -> Table:
@@ -64,9 +71,10 @@ def table_exposure(most: Exposure) -> Table:
 
 
 def _how_exact(most: Exposure) -> str:
+    lammers = " and every lammer paid" if most.envy is not None else ""
     bound = (
         "The most of one seat is the sum of the largest payouts of its wagers, less what excludes itself. A full "
-        "table cannot cost more than every seat at its most and every lammer paid."
+        f"table cannot cost more than every seat at its most{lammers}."
     )
     if most.is_exact:
         return f"{bound} The figure for one seat is exact: a round reaches it."
@@ -81,8 +89,9 @@ def _aggregate(game: Game, most: Exposure) -> list[Block]:
         Paragraph(
             f"{rule.rule} lets the house post a limit on what the odds-based wagers of a single deal pay together. It "
             f"is never under the largest wager times the highest odds, where odds above {rule.value} to 1 count as "
-            f"{rule.value}, and it is not allowed where the highest odds are under {rule.value} to 1. Fixed sums, such "
-            "as an Envy Bonus, are outside it."
+            f"{rule.value}, and it is not allowed where the highest odds are under {rule.value} to 1. It is not for "
+            "different kinds of prizes together: each wager below has a limit of its own. Fixed sums, such as an Envy "
+            "Bonus, are outside it."
         )
     ]
     if not most.aggregate:

@@ -19,6 +19,7 @@ from houseway.analysis.risk import ROUNDS, total_of
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult
 from houseway.analysis.stakes import unlimited
+from houseway.errors import BadReport
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import limits_on
@@ -57,6 +58,8 @@ def report_for(
     table, request = make_game(game) if isinstance(game, str) else game, Request(rounds, day, quick)
     table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
     if table.slug not in ANALYSERS:
+        if rounds is not None:
+            raise BadReport(f"rounds are simulated of a game against the house; {table.title} is between players")
         from houseway.report.holdout import holdout_report
 
         return holdout_report(table, request)
@@ -87,11 +90,11 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             pay_table_section(game),
             method_section(game),
             return_section(analysis),
-            results_section(analysis),
+            results_section(plain, analysis),
             decisions_section(analysis),
             strategy_section(analysis, play),
             swings_section(analysis),
-            sensitivity_section(game, rows, decks, dead_cards(plain)),
+            sensitivity_section(game, analysis, rows, decks, dead_cards(plain)),
             exposure_section(game, most),
             envy_section(game, analysis),
             verification_section(plain, analysis, readings, simulation, runner),

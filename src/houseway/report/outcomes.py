@@ -3,8 +3,10 @@
 from fractions import Fraction
 
 from houseway.analysis.result import Analysis
+from houseway.games.engine.game import Game
 from houseway.report.formats import amount, antes, net, ratio, share, whole
 from houseway.report.model import Column, Paragraph, Section, Table, figures, words
+from houseway.report.not_bet import not_bet
 
 
 def base_title(base: str) -> str:
@@ -14,14 +16,16 @@ def base_title(base: str) -> str:
 
 def return_section(analysis: Analysis) -> Section:
     """Every outcome in whole numbers, with a total that matches."""
-    total = analysis.net.total
+    every = analysis.net.total
+    total = sum(row.combinations for row in analysis.return_table)
+    value = sum((row.pays * row.combinations for row in analysis.return_table), Fraction(0)) / every
     rows = [
         (
             row.outcome,
             whole(row.combinations),
-            f"{row.combinations / total:.8f}",
+            f"{row.combinations / every:.8f}",
             net(row.pays),
-            antes(row.pays * Fraction(row.combinations, total), 8),
+            antes(row.pays * Fraction(row.combinations, every), 8),
         )
         for row in analysis.return_table
     ]
@@ -29,24 +33,26 @@ def return_section(analysis: Analysis) -> Section:
         "Return table",
         Paragraph(
             f"Each outcome of a round under the strategy {analysis.subject.strategy}, in whole numbers of equally "
-            f"likely combinations. They add up to {whole(total)}, which is the number of all combinations. The sum of "
-            "the last column is the player's expected net result in Antes."
+            f"likely combinations, of which there are {whole(every)}. The last row sums the rows above "
+            "it: all combinations, and the player's expected net result in Antes."
         ),
         Table.of(
             "Return table",
             [words("Outcome"), figures("Combinations"), figures("Probability"), figures("Net"), figures("Return")],
-            [*rows, ("total", whole(total), f"{1:.8f}", "", antes(analysis.value, 8))],
+            [*rows, ("total", whole(total), f"{total / every:.8f}", "", antes(value, 8))],
             totals=1,
         ),
     )
 
 
-def results_section(analysis: Analysis) -> Section:
+def results_section(game: Game, analysis: Analysis) -> Section:
     """What each wager is worth, and all of them together on every base."""
     return Section.of(
         "Results",
         Section.of("All wagers together", combined_table(analysis), *[Paragraph(note) for note in analysis.notes]),
-        Section.of("Wager by wager", wager_table(analysis)),
+        Section.of(
+            "Wager by wager", wager_table(analysis), *[Paragraph(each.says) for each in not_bet(game, analysis)]
+        ),
     )
 
 

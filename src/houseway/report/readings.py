@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from houseway.analysis.alternatives import Effect
 from houseway.games.engine.game import Game
+from houseway.games.fast_action_holdem import FastActionGame
 from houseway.report.formats import antes, points, share
 from houseway.report.model import Paragraph, Points, Section, Table, figures, words
 
@@ -56,8 +57,14 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
         rows,
         marked=marked,
         note="Choices in force are shaded. Where the change is given as none, the value is the same to the last "
-        "combination. Readings with one choice are left out.",
+        f"combination. Readings with one choice are left out.{_left_out_of_the_edge(game)}",
     )
+
+
+def _left_out_of_the_edge(game: Game) -> str:
+    if not isinstance(game, FastActionGame):
+        return ""
+    return " FA-R9 and FA-R10 change what Envy Bonuses come to, which this edge leaves out: they have a section below."
 
 
 def effect_cells(effect: Effect) -> tuple[str, str, str]:

@@ -8,11 +8,16 @@ from functools import cache
 from houseway.analysis import advise
 from houseway.analysis.advice import Advice, Option
 from houseway.analysis.alternatives import Effect
+from houseway.analysis.result import Analysis
+from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
 from houseway.report.formats import antes, points, share
 from houseway.report.method import Situation, method_of
 from houseway.report.model import Block, Paragraph, Section, Table, figures, words
+from houseway.report.not_bet import NotBet, not_bet
 from houseway.report.readings import OPEN, effect_cells, unvalued
+
+NOT_BET = "not bet here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +54,12 @@ def dead_cards(game: Game) -> tuple[DeadCards, ...]:
 
 
 def sensitivity_section(
-    game: Game, rows: Sequence[Effect], decks: Sequence[Effect], dead: Sequence[DeadCards]
+    game: Game, analysis: Analysis, rows: Sequence[Effect], decks: Sequence[Effect], dead: Sequence[DeadCards]
 ) -> Section:
     """All three kinds of change; nothing on dead cards where the game names no situation for them."""
     return Section.of(
         "Sensitivity",
-        Section.of("Pay table rows", *_rows_part(rows)),
+        Section.of("Pay table rows", *_rows_part(rows, not_bet(game, analysis))),
         Section.of("Number of decks", *_decks_part(game, decks)),
         Section.of(
             "Dead cards",
@@ -70,7 +75,7 @@ def sensitivity_section(
     )
 
 
-def _rows_part(rows: Sequence[Effect]) -> list[Block]:
+def _rows_part(rows: Sequence[Effect], left_out: Sequence[NotBet]) -> list[Block]:
     if not rows:
         return [Paragraph("No wager is paid by a pay table.")]
     return [
@@ -78,17 +83,19 @@ def _rows_part(rows: Sequence[Effect]) -> list[Block]:
             "The change of the house edge per Ante, in percentage points, when one row pays one unit more or less and "
             "the player adapts. A push that pays less loses."
         ),
-        row_table(rows),
+        row_table(rows, [each.title for each in left_out]),
     ]
 
 
-def row_table(rows: Sequence[Effect]) -> Table:
-    """One line for each row of odds: one unit less, one unit more."""
+def row_table(rows: Sequence[Effect], not_bet_here: Sequence[str] = ()) -> Table:
+    """One line for each row of odds: one unit less, one unit more; tables of wagers that are not bet are named."""
     names = list(dict.fromkeys(effect.changed for effect in rows))
     by_row = {name: [effect for effect in rows if effect.changed == name] for name in names}
     lines = []
     for name, (more, less) in by_row.items():
-        lines.append((name, less.to, _change(less), more.to, _change(more)))
+        is_bet = name.partition(": ")[0] not in not_bet_here
+        cells = (_change(less), _change(more)) if is_bet else (NOT_BET, NOT_BET)
+        lines.append((name, less.to, cells[0], more.to, cells[1]))
     return Table.of(
         "Change of the house edge per Ante by one unit in one row",
         ["Table and row", figures("One less"), figures("Points"), figures("One more"), figures("Points")],
@@ -121,17 +128,22 @@ def _decks_part(game: Game, decks: Sequence[Effect]) -> list[Block]:
     return [table, *unvalued(decks)]
 
 
+def _play_words(action: Action) -> str:
+    """The cards of a draw are those that go."""
+    return str(action).replace("draw", "replace", 1) if action.kind == "draw" and action.cards else str(action)
+
+
 def dead_table(dead: Sequence[DeadCards]) -> Table:
     """What is best without and with the dead cards."""
     lines = []
     for each in dead:
         seen = f"{each.situation.cards}; board {each.situation.board}" if each.situation.board else each.situation.cards
-        lines.append((seen, "none", str(each.without.best.action), antes(each.without.best.value), ""))
+        lines.append((seen, "none", _play_words(each.without.best.action), antes(each.without.best.value), ""))
         lines.append(
             (
                 each.situation.why,
                 each.situation.dead,
-                str(each.with_dead.best.action),
+                _play_words(each.with_dead.best.action),
                 antes(each.with_dead.best.value),
                 antes(each.gain) if each.gain else "same play",
             )

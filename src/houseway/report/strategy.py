@@ -10,6 +10,12 @@ from houseway.analysis.result import Analysis
 from houseway.report.formats import amount, antes, ratio, share, whole
 from houseway.report.model import Column, Paragraph, Points, Section, Table, figures
 
+COLUMNS = {
+    "first": "First: the two cards are the hand that is kept or that bears the bet which is not split.",
+    "ante_split": "Ante split, Bonus split: they are the other hand of a split of that bet.",
+}
+"""What a column says, where its title does not."""
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -62,7 +68,12 @@ def strategy_table(rows: Sequence[Any]) -> Table:
     """Rows of the game's own kind: words first, then counts and values."""
     names = [field.name for field in fields(rows[0])]
     columns = [_column(name, getattr(rows[0], name)) for name in names]
-    return Table.of("Best play", columns, [tuple(_cell(getattr(row, name)) for name in names) for row in rows])
+    return Table.of(
+        "Best play",
+        columns,
+        [tuple(_cell(getattr(row, name)) for name in names) for row in rows],
+        note=" ".join(COLUMNS[name] for name in names if name in COLUMNS),
+    )
 
 
 def _column(name: str, value: object) -> Column:

@@ -22,10 +22,10 @@ def swings_section(analysis: Analysis) -> Section:
         Section.of(
             "Many rounds",
             Paragraph(
-                "The total of many independent rounds of one player who bets one Ante throughout. Mean and standard "
-                "deviation follow from the exact ones. Probabilities are computed from the exact distribution of one "
-                "round by Fourier transform, with an error below 1 in 10 billion; the normal approximation is set "
-                "beside them where it is drawn."
+                "The total of many independent rounds of one player who makes the usual bets throughout, those of the "
+                "results above. Mean and standard deviation follow from the exact ones. Probabilities are computed "
+                "from the exact distribution of one round by Fourier transform, with an error below 1 in 10 billion; "
+                "the normal approximation is set beside them where it is drawn."
             ),
             risk_table(totals),
             quantile_table(totals),

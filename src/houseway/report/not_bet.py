@@ -1,0 +1,39 @@
+"""Wagers of a game that the analysed round leaves out, and what they are worth by themselves."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis.pick_2_poker.analyser import bonus_only
+from houseway.analysis.result import Analysis
+from houseway.games.engine.game import Game
+from houseway.games.pick_2_poker import Pick2Poker
+from houseway.report.formats import ratio, share
+
+FIVE_CARD_BONUS, FIVE_CARD_TABLE = "five_card_bonus", "five-card-only"
+
+
+@dataclass(frozen=True, slots=True)
+class NotBet:
+    """An optional wager that nobody makes in the analysed round: the title of its pay table, and its house edge."""
+
+    title: str
+    clause: str
+    edge: Fraction
+
+    @property
+    def says(self) -> str:
+        """The wager in two sentences."""
+        return (
+            f"{self.title} ({self.clause}) is optional and not bet here: no figure of the round contains it. By itself "
+            f"it has a house edge of {share(self.edge)} on its amount ({ratio(self.edge)}), for a player who folds no "
+            "hand that it pays."
+        )
+
+
+def not_bet(game: Game, analysis: Analysis) -> tuple[NotBet, ...]:
+    """The wagers that are paid by a table of their own and have no stake in the analysis."""
+    staked = {wager.wager for wager in analysis.wagers if wager.staked}
+    if not isinstance(game, Pick2Poker) or FIVE_CARD_BONUS in staked:
+        return ()
+    clause = next(wager.clause for wager in game.wagers if wager.name == FIVE_CARD_BONUS)
+    return (NotBet(game.sheet.table_forms[FIVE_CARD_TABLE].title, clause, -bonus_only(game).value),)
