@@ -72,7 +72,7 @@ def rules_section(game: Game) -> Section:
         "Rules by clause",
         Table.of("Clauses of the letter", ["Clause", words("Rule")], game.sheet.clauses.items()),
         Table.of(
-            "Conditions of approval, the same in every letter",
+            "Conditions of approval that concern this table",
             ["Clause", words("Condition")],
             [(condition.id, condition.text) for condition in conditions],
         )
