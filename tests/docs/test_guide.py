@@ -15,7 +15,7 @@ def test_the_guide_adds_a_game_that_plays_and_is_analysed_exactly(tmp_path: Path
     assert sum(bool(block.caption) for block in blocks) >= 15
     copy.run("houseway report one-card-more -o build/report.json --rounds 1000")
     report = json.loads((tmp_path / "build" / "report.json").read_text("utf-8"))
-    assert ranking_captions(report) == ["Order of hands from the highest: three-card hands"]
+    assert ranking_captions(report) == ["Order of hands from the highest: three cards"]
     assert "Dead cards" not in part_titles(report, "Sensitivity")
 
 
