@@ -24,11 +24,12 @@ from houseway.games.engine.sheet import Sheet, sheet
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = ROOT / "notebooks"
+CODE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r"<!-- made: ([a-z-]+)(?: ([a-z0-9-]+))? -->")
 
 
 def fill(text: str) -> str:
-    """A page with every mark replaced by what it asks for."""
+    """A page with every mark replaced by what it asks for; those that a block of code shows stay."""
 
     def made(match: re.Match[str]) -> str:
         what, argument = match.groups()
@@ -37,7 +38,9 @@ def fill(text: str) -> str:
         maker = MAKERS[what]
         return "\n".join(maker(argument) if argument else maker())
 
-    return MARK.sub(made, text)
+    parts = CODE.split(text)
+    parts[::2] = [MARK.sub(made, part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def rules(slug: str) -> Iterator[str]:

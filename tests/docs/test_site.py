@@ -70,3 +70,8 @@ def test_a_broken_link_and_another_host_are_found(tmp_path: Path) -> None:
 def test_a_mark_that_nothing_is_made_for_is_refused() -> None:
     with pytest.raises(ValueError, match="nothing is made as 'poem'"):
         fill("<!-- made: poem -->")
+
+
+def test_a_mark_that_a_block_of_code_shows_is_left_alone() -> None:
+    page = "```markdown\n<!-- made: poem -->\n```\n"
+    assert fill(page) == page
