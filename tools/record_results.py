@@ -16,7 +16,8 @@ from typing import Any
 
 from houseway.analysis import ANALYSERS, analyze, rule_list, strategy_table
 from houseway.analysis.alternatives import reading_changes, row_changes
-from houseway.analysis.recorded import FOLDER, OPTIMAL, result_key, strategy_to_plain, to_plain
+from houseway.analysis.recorded import FOLDER, result_key, strategy_to_plain, to_plain
+from houseway.analysis.result import OPTIMAL
 from houseway.analysis.samples import sampled_jobs
 from houseway.analysis.shards import Runner, counts_digest
 from houseway.analysis.skills import SKILLS, strategy_of

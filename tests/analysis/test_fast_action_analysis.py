@@ -1,13 +1,13 @@
 """Fast Action Hold'em: analyser, advice, rule list and simulation against the rules played out on stripped decks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fixed_strategy import Always
 
 from houseway.analysis.fast_action_holdem import advise, analyze, rule_list, simulate, strategy_table
 from houseway.analysis.fast_action_holdem.analyser import choices_of
@@ -23,7 +23,6 @@ from houseway.games.catalogue import game
 from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.state import CHANCE, DEALER, State
-from houseway.games.engine.view import View
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.fast_action_round import FastActionRound
 from houseway.games.strategies.base import Strategy
@@ -41,17 +40,6 @@ OTHER_READINGS: list[Mapping[str, str]] = [
     {"FA-R5": "unsuited"},
     {"FA-R6": "literal", "FA-R7": "fives-on-top"},
 ]
-
-
-@dataclass
-class Always:
-    """Does one thing."""
-
-    action: Action
-    name: str = "always"
-
-    def choose(self, view: View) -> Action:
-        return self.action
 
 
 def fast_action(slug: str, deck: Deck, readings: Mapping[str, str] | None = None, **options: Any) -> FastActionGame:

@@ -1,12 +1,12 @@
 """Fast Action Hold'em: stated bets within an aggregate limit, and the player who sets cards as the dealer does."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from typing import Any
 
 import pytest
+from fixed_strategy import Always
 
 from houseway.analysis.fast_action_holdem import analyze, rule_list
 from houseway.analysis.shards import Runner
@@ -17,7 +17,6 @@ from houseway.errors import BadBet, LimitExceeded
 from houseway.games.catalogue import game
 from houseway.games.engine.action import DEAL, Action
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.view import View
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.fast_action_options import KEEP
 from houseway.games.house_way import house_way_choices
@@ -110,17 +109,6 @@ def test_results_say_which_bets_and_which_limit_they_are_of() -> None:
 def test_impossible_bets_are_refused(options: Mapping[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         analyze(fast_action(TWO_RANKS), runner=AT_ONCE, **options)
-
-
-@dataclass
-class Always:
-    """Does one thing."""
-
-    action: Action
-    name: str = "always"
-
-    def choose(self, view: View) -> Action:
-        return self.action
 
 
 @pytest.mark.parametrize("readings", [{}, {"FA-R11": "any", "FA-R4": "low-first"}], ids=str)

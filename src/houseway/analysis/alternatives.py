@@ -10,13 +10,13 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from houseway.analysis import value_of
+from houseway.analysis.result import OPTIMAL
 from houseway.analysis.shards import MERGED, Counts, Job, Runner, job_folder
 from houseway.errors import BadPayTable, HousewayError, UnknownName
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PUSH, PayRow, PaySet, PayTable
 from houseway.games.engine.sheet import Reading
 
-OPTIMAL = "optimal"
 ODDS = "odds"
 
 

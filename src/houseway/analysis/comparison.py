@@ -14,7 +14,7 @@ from houseway.analysis import ANALYSERS, analyze
 from houseway.analysis.decision_changes import DecisionChanges, decision_changes
 from houseway.analysis.differences import Difference, differences
 from houseway.analysis.exposure import Exposure, exposure
-from houseway.analysis.result import Analysis, exact, percent
+from houseway.analysis.result import OPTIMAL, Analysis, exact, percent
 from houseway.analysis.shards import Runner
 from houseway.analysis.stakes import house_banked, unlimited
 from houseway.errors import BadComparison
@@ -24,7 +24,6 @@ from houseway.games.engine.game import Game
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-OPTIMAL = "optimal"
 SHARE, ANTES, SQUARE = "share", "Antes", "Antes squared"
 
 

@@ -134,9 +134,7 @@ class Operation:
         """What the house expects to pay as Envy Bonus, over all lammers, if there is one (FA-16)."""
         if self.bet.amount("bonus") < LAMMER_FROM:
             return Fraction(0)
-        each = sum(
-            (share * Fraction(_envy_of(self.results[skill])) for skill, share in self.skills.items()), Fraction(0)
-        )
+        each = sum((share * (self.results[skill].envy or 0) for skill, share in self.skills.items()), Fraction(0))
         return each * (self.seats - 1) * self.seat_rounds
 
     @property
@@ -255,13 +253,6 @@ def operate(
     if not 1 <= shift.rounds <= MOST_ROUNDS:
         raise BadSetting(f"a shift has 1 to {MOST_ROUNDS:,} rounds; got {shift.rounds:,}")
     return shift
-
-
-def _envy_of(result: Analysis) -> str:
-    """The expected Envy Bonus in cents for each other player, as the analysis of the game gives it."""
-    plain = result.extra.get("envy_cents_per_other_player", {"exact": "0"})
-    assert isinstance(plain, Mapping)
-    return str(plain["exact"])
 
 
 def opening_bet(game: Game, ante: int, bonus: int | None) -> Bet:

@@ -22,11 +22,10 @@ from typing import Any
 
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.people import RuleList
-from houseway.analysis.result import Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue
+from houseway.analysis.result import OPTIMAL, Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue
 from houseway.games.engine.game import Game
 
 FOLDER = "recorded_results"
-OPTIMAL = "optimal"
 
 
 def result_key(game: Game, strategy: str) -> str:

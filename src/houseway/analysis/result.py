@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console, ConsoleOptions, RenderResult
 
+OPTIMAL = "optimal"
+"""The strategy that every analyser has: the best one."""
+ENVY = "envy_cents_per_other_player"
+
 
 def exact(number: Fraction | int) -> dict[str, object]:
     """An exact number as text beside its float, as every JSON of the project writes it.
@@ -181,6 +185,12 @@ class Analysis:
     def hit_frequency(self) -> Fraction:
         """How often a round does not end behind."""
         return self.net.probability(lambda value: value >= 0)
+
+    @property
+    def envy(self) -> Fraction | None:
+        """The expected Envy Bonus of a round in cents for each other player, where the game has one."""
+        plain = self.extra.get(ENVY)
+        return Fraction(str(plain["exact"])) if isinstance(plain, Mapping) else None
 
     def to_dict(self) -> dict[str, object]:
         """The plain form that `--json` prints."""

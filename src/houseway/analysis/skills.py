@@ -6,11 +6,12 @@ from math import lcm
 
 from houseway.analysis import analyser
 from houseway.analysis.distribution import Distribution
+from houseway.analysis.result import OPTIMAL
 from houseway.errors import BadSetting, unknown
 from houseway.games.engine.game import Game
 from houseway.games.strategies import strategy_names
 
-OPTIMAL, RULE_LIST, NAIVE = "optimal", "rule-list", "naive"
+RULE_LIST, NAIVE = "rule-list", "naive"
 SKILLS = (OPTIMAL, RULE_LIST, NAIVE)
 """The best play, the short list that a person can learn, and the everyday automatic player of the game."""
 

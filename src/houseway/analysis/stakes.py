@@ -7,11 +7,13 @@ from itertools import product
 from typing import Any
 
 from houseway.analysis import ANALYSERS
+from houseway.analysis.pick_2_poker.payoffs import bonus_only_stake
 from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.money import Cents
 from houseway.games.fast_action_holdem import AGGREGATE_SCOPES, FastActionGame
+from houseway.games.pick_2_poker import Pick2Poker
 
 OPTIONS = {
     "two-hand-holdem": ("bonus", "bonus"),
@@ -43,8 +45,8 @@ def ante_of(bet: Bet) -> Cents:
 
 def usual_ratio(game: Game) -> int:
     """The analyser's own stake on the wager of `OPTIONS`, in Antes."""
-    if game.slug == "pick-2-poker":
-        return int(game.reading("P2-R2") == "both")
+    if isinstance(game, Pick2Poker):
+        return int(bonus_only_stake(game, None))
     return int(game.pay_set is not None)
 
 

@@ -5,20 +5,20 @@ from fractions import Fraction
 from typing import Any
 
 import houseway
-from houseway.analysis.comparison import OPTIMAL, SHARE, Comparison, FigureChange
+from houseway.analysis.comparison import SHARE, Comparison, FigureChange
 from houseway.analysis.comparison_display import exposure_rows
 from houseway.analysis.decision_changes import ChangedHand
 from houseway.analysis.recorded import result_key
+from houseway.analysis.result import OPTIMAL
 from houseway.analysis.stakes import unlimited
 from houseway.games.engine.game import Game
 from houseway.games.gamefile_text import export_game
 from houseway.report.cover import SIGNATURES
-from houseway.report.formats import amount, antes, money, points, ratio, sentence, share, whole
+from houseway.report.formats import OPEN, amount, antes, money, points, ratio, sentence, share, whole
 from houseway.report.model import Block, Column, Listing, Model, Paragraph, Section, Table, figures, words
 from houseway.report.provenance import checksum, commit, undated
 
 KIND = "Comparison"
-OPEN = "\N{EN DASH}"
 VERSIONS = ("approved", "modified")
 
 

@@ -6,6 +6,8 @@ from math import floor, log10
 from houseway.analysis.result import percent
 
 MINUS = "\N{MINUS SIGN}"
+OPEN = "\N{EN DASH}"
+"""Stands where there is no figure."""
 
 
 def whole(number: int) -> str:

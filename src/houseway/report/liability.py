@@ -11,8 +11,6 @@ from houseway.report.formats import money, sentence, share
 from houseway.report.limits import in_force, limits_blocks
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
 
-ENVY_KEY = "envy_cents_per_other_player"
-
 
 def exposure_section(game: Game, most: Exposure | None) -> Section:
     """The largest payouts at the limits, and the aggregate rule."""
@@ -104,15 +102,9 @@ def _aggregate(game: Game, most: Exposure) -> list[Block]:
     return blocks
 
 
-def envy_of(analysis: Analysis) -> Fraction | None:
-    """The expected Envy Bonus in cents for each other player, where the game has one."""
-    plain = analysis.extra.get(ENVY_KEY)
-    return Fraction(str(plain["exact"])) if isinstance(plain, dict) else None
-
-
 def envy_section(game: Game, analysis: Analysis) -> Section:
     """What a lammer is worth by the number of players."""
-    envy = envy_of(analysis)
+    envy = analysis.envy
     if envy is None or not isinstance(game, FastActionGame):
         return Section.of("Envy Bonus", Paragraph("The game has no Envy Bonus."))
     smallest = Fraction(LAMMER_FROM)

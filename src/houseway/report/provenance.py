@@ -9,7 +9,7 @@ from pathlib import Path
 
 import houseway
 from houseway.analysis.recorded import recorded, result_key, to_plain
-from houseway.analysis.result import Analysis, Subject
+from houseway.analysis.result import OPTIMAL, Analysis, Subject
 from houseway.analysis.stakes import unlimited
 from houseway.cards.notation import format_cards
 from houseway.errors import BadPayTable
@@ -19,7 +19,6 @@ from houseway.games.engine.limits import STATE, Limits, limits_on
 from houseway.games.gamefile_text import export_game
 from houseway.report.model import Listing, Paragraph, Section, Table, words
 
-OPTIMAL = "optimal"
 FILE = "game.toml"
 """What the report calls the game file that it lists."""
 

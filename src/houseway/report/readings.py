@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from houseway.analysis.alternatives import Effect
 from houseway.games.engine.game import Game
 from houseway.games.fast_action_holdem import FastActionGame
-from houseway.report.formats import antes, points, share
+from houseway.report.formats import OPEN, antes, points, share
 from houseway.report.model import Paragraph, Points, Section, Table, figures, words
 
 NONE = "none"
-OPEN = "\N{EN DASH}"
 
 
 def readings_section(game: Game, effects: Sequence[Effect]) -> Section:

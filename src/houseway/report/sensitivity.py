@@ -11,11 +11,11 @@ from houseway.analysis.alternatives import Effect
 from houseway.analysis.result import Analysis
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
-from houseway.report.formats import antes, points, share
+from houseway.report.formats import OPEN, antes, points, share
 from houseway.report.method import Situation, method_of
 from houseway.report.model import Block, Paragraph, Section, Table, figures, words
 from houseway.report.not_bet import NotBet, not_bet
-from houseway.report.readings import OPEN, effect_cells, unvalued
+from houseway.report.readings import effect_cells, unvalued
 
 NOT_BET = "not bet here"
 

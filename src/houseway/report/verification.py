@@ -12,8 +12,8 @@ from typing import Any
 from houseway.analysis import simulate, value_of
 from houseway.analysis.alternatives import Effect
 from houseway.analysis.distribution import Distribution
-from houseway.analysis.recorded import OPTIMAL, recorded, result_key
-from houseway.analysis.result import Analysis, PublishedCheck, Subject
+from houseway.analysis.recorded import recorded, result_key
+from houseway.analysis.result import OPTIMAL, Analysis, PublishedCheck, Subject
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import CONFIDENCE, SimulationResult
 from houseway.games.engine.game import Game

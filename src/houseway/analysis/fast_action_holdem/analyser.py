@@ -13,7 +13,7 @@ from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.rules import RULE_LIST, rule_ways
 from houseway.analysis.fast_action_holdem.space import Integers
 from houseway.analysis.fast_action_holdem.tally import Outcome, Tally, tally
-from houseway.analysis.result import Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue, exact
+from houseway.analysis.result import ENVY, Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue, exact
 from houseway.analysis.shards import Runner
 from houseway.errors import BadCards, unknown
 from houseway.games.engine.game import Game
@@ -97,7 +97,7 @@ def analysis_of(choices: Choices, plays: tuple[Integers, ...], strategy: str) ->
         decisions=decision_shares(choices, plays),
         published=published_checks(choices, -net.mean, strategy),
         notes=tuple(_notes(choices, envy)),
-        extra={"bonus": exact(choices.bonus), "envy_cents_per_other_player": exact(envy), **_stakes(choices.payouts)},
+        extra={"bonus": exact(choices.bonus), ENVY: exact(envy), **_stakes(choices.payouts)},
     )
 
 

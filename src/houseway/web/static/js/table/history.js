@@ -3,6 +3,13 @@
 import { dollars, h, signed } from "../dom.js";
 import { seatName } from "./words.js";
 
+const result = (net) => (net < 0 ? dollars(net) : signed(net));
+
+/** A seat by who sat there when the round was played, who may have left since. */
+function nameThen(snapshot, seat, name) {
+  return snapshot.seats.find((each) => each.seat === seat)?.name === name ? seatName(snapshot, seat) : name;
+}
+
 export function drawRounds(rounds, tableId, snapshot) {
   const downloads = h(
     "p",
@@ -19,8 +26,9 @@ export function drawRounds(rounds, tableId, snapshot) {
   );
   if (!rounds.length) return [h("p", { class: "quiet" }, "No round is finished yet."), downloads];
   const row = (round) => {
-    const results = Object.entries(round.results ?? {});
-    const own = round.results?.[snapshot.you.seat];
+    const me = round.names.indexOf(snapshot.seats.find((each) => each.you)?.name);
+    const own = round.results[round.seats[me]];
+    const others = round.seats.map((seat, place) => [seat, round.names[place]]).filter((_, place) => place !== me);
     return h(
       "tr",
       {},
@@ -29,10 +37,7 @@ export function drawRounds(rounds, tableId, snapshot) {
       h(
         "td",
         {},
-        results
-          .filter(([seat]) => Number(seat) !== snapshot.you.seat)
-          .map(([seat, net]) => `${seatName(snapshot, Number(seat))} ${net < 0 ? dollars(net) : signed(net)}`)
-          .join(", "),
+        others.map(([seat, name]) => `${nameThen(snapshot, seat, name)} ${result(round.results[seat])}`).join(", "),
       ),
     );
   };
