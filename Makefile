@@ -12,7 +12,7 @@ serve: $(VENV)/.runtime
 setup: $(VENV)/.test
 
 test: $(VENV)/.test lint
-	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal
+	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal --durations 30 --durations-min 5
 
 lint: $(VENV)/.test
 	$(VENV)/bin/ruff check src tests tools

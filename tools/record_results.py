@@ -36,10 +36,12 @@ OTHER_READINGS: dict[str, list[dict[str, str]]] = {
         for splits in ("all", "no-bonus-only")
         if (splits, decks) != ("all", "6")
     ],
-    "pick-2-poker": [
-        {"P2-R1": choice} for choice in ("ante-pushes-play-compared", "both-push", "both-pay", "no-effect")
-    ],
 }
+ALTERNATIVES_KEPT_WHOLE = {
+    "fast-action-holdem": ("FA-R2", "FA-R3", "FA-R9"),
+    "fast-action-holdem-multi": (),
+}
+"""The readings of which each other choice is kept whole; of a game not listed, all. The others take a long count."""
 AT_MOST = 6
 """How many questions of the same counts one process answers in a row."""
 
@@ -72,6 +74,14 @@ def built_in(slug: str, *, default_only: bool = False) -> Iterator[Game]:
             yield game(slug, paytable=name, readings=readings)
 
 
+def alternatives(slug: str) -> Iterator[Game]:
+    """The approved tables with one reading changed."""
+    for table in built_in(slug, default_only=True):
+        kept = ALTERNATIVES_KEPT_WHOLE.get(slug, tuple(table.readings))
+        changes = (change for change in reading_changes(table) if change.changed in kept)
+        yield from (change.game for change in changes if change.game is not None)
+
+
 def worth_more(slug: str) -> Iterator[Game]:
     """The tables of which more than the whole result is kept: those that take long elsewhere, or the usual readings."""
     return built_in(slug, default_only=not slug.startswith("fast-action"))
@@ -86,15 +96,14 @@ def changed(slug: str) -> Iterator[Game]:
 
 def questions(slug: str, parts: tuple[str, ...]) -> Iterator[Question]:
     """All that is to be recorded of a game; the value of a game that is recorded whole is not asked for again."""
-    whole = [Question(WHOLE, table) for table in built_in(slug)]
+    tables = {result_key(table, OPTIMAL): table for table in chain(alternatives(slug), built_in(slug))}
     if WHOLE in parts:
-        yield from whole
+        yield from (Question(WHOLE, table) for table in tables.values())
         for table in built_in(slug, default_only=True):
             yield from (Question(WHOLE, table, strategy_of(table, skill)) for skill in SKILLS if skill != OPTIMAL)
     if VALUES in parts:
-        known = {result_key(each.game, OPTIMAL) for each in whole}
         others = {result_key(table, OPTIMAL): table for table in changed(slug)}
-        yield from (Question(VALUES, table) for key, table in others.items() if key not in known)
+        yield from (Question(VALUES, table) for key, table in others.items() if key not in tables)
     if STRATEGY in parts:
         yield from (Question(STRATEGY, table) for table in worth_more(slug))
 

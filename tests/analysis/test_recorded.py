@@ -17,6 +17,7 @@ from houseway.analysis.result import Analysis
 from houseway.analysis.samples import sampled_jobs
 from houseway.analysis.shards import Runner, counts_digest
 from houseway.analysis.skills import NAIVE, strategy_of
+from houseway.cards.deck import Deck
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
@@ -110,10 +111,15 @@ def test_a_strategy_table_is_computed_where_the_analyser_does_not_export_its_row
     assert recorded_strategy(table) is None
 
 
-def test_pick_2_values_rule_lists_and_strategy_tables_ship_as_computed(recorder: ModuleType) -> None:
-    for question in recorder.questions("pick-2-poker", ("values", "strategy")):
+def test_every_third_record_of_pick_2_ships_as_computed(recorder: ModuleType) -> None:
+    for question in list(recorder.questions("pick-2-poker", ("whole", "values", "strategy")))[::3]:
         table, runner = question.game, Runner()
-        if question.part == "values":
+        if question.part == "whole":
+            result = recorded(table, question.strategy)
+            again = analyze(table, strategy=question.strategy, recompute=True, runner=runner)
+            assert result is not None
+            assert to_plain(replace(again, seconds=result.seconds)) == to_plain(result), table.label
+        elif question.part == "values":
             assert recorded_value(table, "optimal") == value_of(table, recompute=True, runner=runner), table.label
         else:
             rules = rule_list(table, recompute=True, runner=runner)
@@ -198,6 +204,35 @@ def test_every_approved_pay_table_is_answered_from_what_ships(slug: str) -> None
         assert sum(row.combinations for row in result.return_table) == result.net.total
 
 
+@pytest.mark.usefixtures("nothing_is_counted")
+@pytest.mark.parametrize(
+    ("slug", "reading", "choice"), [("fast-action-holdem", "FA-R10", "9"), ("double-draw-poker", "DD-R2", "1")]
+)
+def test_another_number_of_seats_is_answered_from_what_ships_under_its_own_name(
+    slug: str, reading: str, choice: str
+) -> None:
+    usual, other = (analyze(game(slug, readings=readings)) for readings in ({}, {reading: choice}))
+    assert other.subject.readings[reading] == choice
+    assert to_plain(other) == to_plain(usual)
+
+
+def test_FA_R10_a_count_gives_the_same_for_any_number_of_seats() -> None:
+    deck = Deck.stripped("23456", "shd")
+    results = [
+        to_plain(replace(computed(game("fast-action-holdem", readings={"FA-R10": seats}, deck=deck)), seconds=0))
+        for seats in ("6", "9")
+    ]
+    assert results[0] == results[1]
+
+
+@pytest.mark.usefixtures("nothing_is_counted")
+@pytest.mark.parametrize("slug", ["double-draw-poker", "pick-2-poker"])
+def test_every_alternative_reading_of_a_short_game_is_answered_from_what_ships(slug: str) -> None:
+    for reading in sheet(slug).readings.values():
+        for choice in reading.choices:
+            assert analyze(game(slug, readings={reading.id: choice})).subject.readings[reading.id] == choice
+
+
 @pytest.mark.parametrize("paytable", ["typed", "felt"])
 def test_pick_2_ships_what_is_computed(paytable: str) -> None:
     table = game("pick-2-poker", paytable=paytable)
@@ -266,4 +301,4 @@ def test_a_new_setting_at_its_usual_value_is_no_other_key() -> None:
 
 
 def test_a_table_that_differs_from_the_approved_one_is_not_answered_from_what_ships() -> None:
-    assert recorded(game("pick-2-poker", readings={"P2-R3": "larger"}), "optimal") is None
+    assert recorded(game("pick-2-poker", readings={"P2-R3": "larger", "P2-R1": "both-push"}), "optimal") is None

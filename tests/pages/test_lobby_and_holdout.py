@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from card_room import Person
+from playwright.sync_api import Route
 
 from houseway.analysis import analyze
 from houseway.games.catalogue import game
@@ -28,6 +29,30 @@ def test_FA_R8_the_lobby_shows_the_exact_edge_of_the_decks_that_are_chosen(perso
     shown = page.locator("[data-part=chosen-edge] .figures", has_text=f"{100 * float(edge):.3f}%")
     shown.wait_for()
     assert page.get_attribute("[data-part=chosen-edge] .edge", "title") == str(edge)
+
+
+def test_a_late_answer_does_not_replace_the_edge_of_what_was_chosen_last(person: Person) -> None:
+    page = person.page
+    held: list[Route] = []
+
+    def keep_back(route: Route) -> None:
+        if (route.request.post_data_json or {}).get("paytable") == "2":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/edge", keep_back)
+    person.go("/")
+    page.click('[data-game="double-draw-poker"] button.plain')
+    page.select_option("dialog [name=paytable]", "2")
+    page.select_option("dialog [name=paytable]", "1")
+    shown = page.locator("[data-part=chosen-edge] .figures", has_text="6.715%")
+    shown.wait_for()
+    (late,) = held
+    with page.expect_response("**/api/edge"):
+        late.continue_()
+    page.wait_for_timeout(200)
+    assert shown.is_visible()
 
 
 def test_every_game_against_the_house_has_its_exact_edge_in_the_lobby(person: Person) -> None:

@@ -1,6 +1,6 @@
 """Where two versions of a game differ, clause by clause: what a commission reads first (GEN-1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from houseway.games.engine.game import Game
@@ -10,63 +10,6 @@ from houseway.games.engine.paytable import PayRow, PaySet
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.gamefile import table_settings
 
-CLAUSES_OF_READINGS: Mapping[str, tuple[str, ...]] = {
-    "2HH-R1": ("2HH-1",),
-    "2HH-R2": ("2HH-7",),
-    "P2-R1": ("P2-7", "P2-8"),
-    "P2-R2": ("P2-1",),
-    "P2-R3": ("P2-9",),
-    "P2-R4": ("P2-5", "P2-9"),
-    "P2-R5": ("P2-9", "P2-10"),
-    "P2-R6": ("P2-11",),
-    "P2-R7": ("P2-3", "P2-9"),
-    "DD-R1": ("DD-0b",),
-    "DD-R2": ("DD-3",),
-    "DD-R3": (),
-    "DD-R4": ("DD-8a", "DD-8b"),
-    "FA-R1": ("FA-15",),
-    "FA-R2": ("FA-7a",),
-    "FA-R3": ("FA-7a",),
-    "FA-R4": ("FA-9",),
-    "FA-R5": ("FA-9",),
-    "FA-R6": ("FA-9",),
-    "FA-R7": ("FA-12", "FA-13"),
-    "FA-R8": ("FA-4",),
-    "FA-R9": ("FA-16",),
-    "FA-R10": ("FA-5", "FA-6"),
-    "FA-R11": ("FA-9",),
-}
-"""The clauses that a reading interprets; DD-R3 is about a published figure only. A reading not listed names none."""
-
-CLAUSES_OF_TABLES: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("two-hand-holdem", "bonus"): ("2HH-1",),
-    ("double-draw-poker", "bonus"): ("DD-8b",),
-    ("pick-2-poker", "five-card"): ("P2-9",),
-    ("pick-2-poker", "three-card"): ("P2-9",),
-    ("pick-2-poker", "five-card-only"): ("P2-10",),
-    ("fast-action-holdem", "bonus"): ("FA-15",),
-    ("fast-action-holdem", "envy"): ("FA-16",),
-    ("fast-action-holdem-multi", "bonus"): ("FA-15",),
-    ("fast-action-holdem-multi", "envy"): ("FA-16",),
-}
-"""The clause that pays by a table."""
-
-CLAUSES_OF_SETTINGS: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("pick-2-poker", "shuffler"): ("P2-13",),
-    ("pick-2-poker", "tips"): ("P2-16",),
-    ("fast-action-holdem", "shuffler"): ("FA-1",),
-    ("fast-action-holdem", "aggregate_limit"): ("FA-15i",),
-    ("fast-action-holdem", "aggregate_scope"): ("FA-15i",),
-    ("fast-action-holdem-multi", "aggregate_limit"): ("FA-15i",),
-    ("fast-action-holdem-multi", "aggregate_scope"): ("FA-15i",),
-}
-DECK_CLAUSES: Mapping[str, tuple[str, ...]] = {
-    "two-hand-holdem": ("2HH-2",),
-    "double-draw-poker": ("DD-3",),
-    "pick-2-poker": ("P2-2",),
-    "fast-action-holdem": ("FA-4", "FA-5"),
-    "fast-action-holdem-multi": ("FA-4", "FA-5"),
-}
 ABSENT = "absent"
 
 
@@ -127,14 +70,13 @@ def _readings(approved: Game, modified: Game) -> Iterator[Difference]:
         sheet = (approved if reading_id in approved.readings else modified).sheet
         reading = sheet.readings[reading_id]
         meaning = reading.choices[after] if after is not None else reading.question
-        clauses = CLAUSES_OF_READINGS.get(reading_id, ())
-        yield Difference("reading", reading_id, clauses, before or ABSENT, after or ABSENT, meaning)
+        yield Difference("reading", reading_id, reading.clauses, before or ABSENT, after or ABSENT, meaning)
 
 
 def _decks(approved: Game, modified: Game) -> Iterator[Difference]:
     if approved.deck != modified.deck:
-        clauses = DECK_CLAUSES.get(modified.slug, ())
-        yield Difference("deck", "cards", clauses, _deck_words(approved), _deck_words(modified))
+        decks = _deck_words(approved), _deck_words(modified)
+        yield Difference("deck", "cards", modified.sheet.deck_clauses, *decks)
 
 
 def _deck_words(game: Game) -> str:
@@ -160,30 +102,29 @@ def _house_ways(approved: Game, modified: Game) -> Iterator[Difference]:
 def _pay_tables(approved: Game, modified: Game) -> Iterator[Difference]:
     before, after = approved.pay_set, modified.pay_set
     if before is None or after is None:
-        if before is not after:
-            clauses = CLAUSES_OF_TABLES.get((modified.slug, "bonus"), ())
+        if offered := before or after:
+            clauses = tuple(clause for table in offered.tables.values() for clause in table.form.clauses)
             yield Difference("pay table", "a Bonus is offered", clauses, _offered(before), _offered(after))
         return
     if before.equal_bets != after.equal_bets:
         terms = ("any within the limits", "all equal")
         yield Difference("pay table", "opening bets", (), terms[before.equal_bets], terms[after.equal_bets])
     for form in dict.fromkeys((*before.tables, *after.tables)):
-        yield from _rows(modified.slug, form, before, after)
+        yield from _rows(form, before, after)
 
 
 def _offered(pay_set: PaySet | None) -> str:
     return "no" if pay_set is None else f"yes, by pay table {pay_set.name}"
 
 
-def _rows(slug: str, form: str, before: PaySet, after: PaySet) -> Iterator[Difference]:
+def _rows(form: str, before: PaySet, after: PaySet) -> Iterator[Difference]:
     old, new = ({_row_key(row): row for row in each[form].rows} for each in (before, after))
-    title = after[form].form.title
-    fixed = after[form].form.kind == "fixed"
+    facts = after[form].form
     for key in dict.fromkeys((*old, *new)):
-        pays = tuple(_pays(rows.get(key), fixed) for rows in (old, new))
+        pays = tuple(_pays(rows.get(key), facts.kind == "fixed") for rows in (old, new))
         if pays[0] != pays[1]:
             label = (new.get(key) or old[key]).label
-            yield Difference("pay table row", f"{title}: {label}", CLAUSES_OF_TABLES.get((slug, form), ()), *pays)
+            yield Difference("pay table row", f"{facts.title}: {label}", facts.clauses, *pays)
 
 
 def _row_key(row: PayRow) -> tuple[str, int]:
@@ -203,7 +144,7 @@ def _settings(approved: Game, modified: Game) -> Iterator[Difference]:
     for name in names:
         before, after = (_setting(game, name) for game in (approved, modified))
         if before != after:
-            clauses = CLAUSES_OF_SETTINGS.get((modified.slug, name), ())
+            clauses = modified.sheet.setting_clauses.get(name, ())
             yield Difference("table setting", name.replace("_", " "), clauses, before, after)
 
 

@@ -154,7 +154,10 @@ def render_rule_list(rules: RuleList) -> Iterator[RenderableType]:
     for number, line in enumerate(rules.lines(), 1):
         table.add_row(str(number), line)
     yield table
-    yield f"It costs {float(rules.cost):.6f} Antes a round against best play ({_short(rules.cost)})."
+    if rules.cost:
+        yield f"It costs {float(rules.cost):.6f} Antes a round against best play ({_short(rules.cost)})."
+    else:
+        yield "It costs nothing against best play."
 
 
 def render_rows(rows: Sequence[Any]) -> RenderableType:

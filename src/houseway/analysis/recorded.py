@@ -37,8 +37,17 @@ def result_key(game: Game, strategy: str) -> str:
         else {}
     )
     subject = Subject.of(game, strategy)
-    determined_by = [game.slug, dict(game.readings), rows, game.deck.copies, subject.clauses, strategy, _settings(game)]
+    determined_by = [game.slug, _readings(game), rows, game.deck.copies, subject.clauses, strategy, _settings(game)]
     return sha256(json.dumps(determined_by, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def _readings(game: Game) -> dict[str, str]:
+    """The readings in force; how many seats there are changes no result, so it counts as the usual number."""
+    readings = game.sheet.readings
+    return {
+        each: readings[each].default if readings[each].about == "seats" else choice
+        for each, choice in game.readings.items()
+    }
 
 
 def _settings(game: Game) -> dict[str, str]:

@@ -32,7 +32,8 @@ class TableForm:
     """What one table of a game may hold. `kind` is odds (to one; push returns the stake) or fixed (cents).
 
     `also_named` gives rows a second name, such as natural royal flush. `paid_as` says what a hand whose category has no
-    row in a table is paid as: a wild royal flush as the straight flush that it also is.
+    row in a table is paid as: a wild royal flush as the straight flush that it also is. `clauses` are those that pay by
+    the table.
     """
 
     name: str
@@ -41,6 +42,7 @@ class TableForm:
     kind: str = "odds"
     also_named: Mapping[str, str] = field(default_factory=dict, hash=False)
     paid_as: Mapping[str, str] = field(default_factory=dict, hash=False)
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,9 @@ class PaySet:
 
 def read_forms(plain: Mapping[str, Any]) -> dict[str, TableForm]:
     """The forms of a sheet."""
-    return {name: TableForm(name, **entry) for name, entry in plain.items()}
+    return {
+        name: TableForm(name, **{**entry, "clauses": tuple(entry.get("clauses", ()))}) for name, entry in plain.items()
+    }
 
 
 def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, source: str) -> PaySet:

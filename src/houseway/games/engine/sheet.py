@@ -31,12 +31,17 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question that the letter leaves open, with the answers that can be chosen and what each changes."""
+    """A question that the letter leaves open, with the answers that can be chosen and what each changes.
+
+    `clauses` are those that it interprets. One that is `about` seats changes nothing for a single player's bets.
+    """
 
     id: str
     question: str
     default: str
     choices: Mapping[str, str]
+    clauses: tuple[str, ...] = ()
+    about: str = "play"
 
     def check(self, choice: object) -> str:
         """The choice, or a typed error that lists the valid ones."""
@@ -57,7 +62,10 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Everything that a game's rule sheet says, less the procedure, which is code."""
+    """Everything that a game's rule sheet says, less the procedure, which is code.
+
+    `deck_clauses` say which cards are used; `setting_clauses` name those behind each setting of a table.
+    """
 
     slug: str
     title: str
@@ -69,6 +77,8 @@ class Sheet:
     table_forms: Mapping[str, TableForm]
     pay_sets: Mapping[str, PaySet]
     published: tuple[Published, ...]
+    deck_clauses: tuple[str, ...]
+    setting_clauses: Mapping[str, tuple[str, ...]]
 
     def check_readings(self, chosen: Mapping[str, object]) -> Mapping[str, str]:
         """Every reading with its choice, defaults filled in."""
@@ -99,10 +109,7 @@ def sheet(name: str) -> Sheet:
     """A game's sheet, read from the package."""
     plain = read_sheet_data(name)
     letter = plain["letter"]
-    readings = {
-        reading_id: Reading(reading_id, entry["question"], entry["default"], MappingProxyType(entry["choices"]))
-        for reading_id, entry in plain.get("readings", {}).items()
-    }
+    readings = {reading_id: _reading(reading_id, entry) for reading_id, entry in plain.get("readings", {}).items()}
     forms = read_forms(plain.get("tables", {}))
     return Sheet(
         slug=plain["slug"],
@@ -120,4 +127,11 @@ def sheet(name: str) -> Sheet:
             }
         ),
         published=tuple(Published(**figure) for figure in plain.get("published", [])),
+        deck_clauses=tuple(plain.get("deck_clauses", ())),
+        setting_clauses=MappingProxyType({name: tuple(ids) for name, ids in plain.get("setting_clauses", {}).items()}),
     )
+
+
+def _reading(reading_id: str, entry: Mapping[str, Any]) -> Reading:
+    plain = {**entry, "choices": MappingProxyType(entry["choices"]), "clauses": tuple(entry.get("clauses", ()))}
+    return Reading(reading_id, **plain)

@@ -149,14 +149,16 @@ function openChooser(game) {
     h("button", { class: "primary wide" }, "Open the table"),
     h("button", { type: "button", class: "plain wide", onclick: () => dialog.close() }, "Cancel"),
   );
+  let asked = 0;
   const showEdge = async () => {
     const { readings: chosen, paytable } = chosenSpec(game, new FormData(form));
-    try {
-      const known = await post("/api/edge", { game: game.slug, readings: chosen, paytable });
-      edge.replaceChildren(edgeLine({ ...game, ...known }));
-    } catch (error) {
-      edge.replaceChildren(h("p", { class: "problem" }, error.message));
-    }
+    const question = ++asked;
+    const line = await post("/api/edge", { game: game.slug, readings: chosen, paytable }).then(
+      (known) => edgeLine({ ...game, ...known }),
+      (error) => h("p", { class: "problem" }, error.message),
+    );
+    // Answers may come in another order than the questions; only the last choice counts.
+    if (question === asked) edge.replaceChildren(line);
   };
   form.addEventListener("change", showEdge);
   showEdge();

@@ -1,0 +1,41 @@
+"""What a sheet says of its own clauses: every reading, table and setting names those that it is about."""
+
+import pytest
+
+import houseway as hw
+from houseway.games.catalogue import GAMES
+from houseway.games.engine.sheet import sheet
+from houseway.games.gamefile import table_settings
+
+ABOUT_A_FIGURE = "DD-R3"
+"""This reading interprets a published figure, not a clause."""
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_a_sheet_cites_are_clauses_of_its_own(slug: str) -> None:
+    facts = sheet(slug)
+    cited = [reading.clauses for reading in facts.readings.values()]
+    cited += [form.clauses for form in facts.table_forms.values()]
+    cited += [*facts.setting_clauses.values(), facts.deck_clauses]
+    assert {clause for clauses in cited for clause in clauses} <= set(facts.clauses)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_GEN_1_every_reading_pay_table_and_deck_names_clauses(slug: str) -> None:
+    facts = sheet(slug)
+    silent = [reading.id for reading in facts.readings.values() if not reading.clauses]
+    assert silent in ([], [ABOUT_A_FIGURE])
+    assert all(form.clauses for form in facts.table_forms.values())
+    assert facts.deck_clauses
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_clauses_are_given_for_settings_that_the_game_has(slug: str) -> None:
+    assert set(sheet(slug).setting_clauses) <= set(table_settings(type(hw.game(slug))))
+
+
+def test_readings_about_seats_are_those_of_the_number_of_seats() -> None:
+    about_seats = {
+        reading.id for slug in GAMES for reading in sheet(slug).readings.values() if reading.about == "seats"
+    }
+    assert about_seats == {"DD-R2", "FA-R10"}
