@@ -1,6 +1,7 @@
 """`houseway equity` and `houseway hold`: chances in a player-against-player game."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -11,6 +12,9 @@ from houseway.cli.analyze import DeadOption
 from houseway.cli.listing import GameName
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.errors import unknown
+
+if TYPE_CHECKING:
+    from houseway.analysis.holdout.showdown import PlayerEquity
 
 PLAYER_GAMES = ("five-card-holdout",)
 
@@ -30,12 +34,8 @@ def equity(
     if json:
         print_json(result.to_dict())
         return
-    table = _table("held", "wins", "ties", "share of the pot", "exact")
-    for player in result.players:
-        values = [f"{float(value):.4%}" for value in (player.win, player.tie, player.equity)]
-        table.add_row(format_cards(player.held), *values, str(player.equity))
     console().print(f"{result.boards:,} boards")
-    console().print(table)
+    console().print(_table("held", result.players))
 
 
 def hold(
@@ -54,12 +54,8 @@ def hold(
     if json:
         print_json(result.to_dict())
         return
-    table = _table("hold", "wins", "ties", "share of the pot", "exact")
-    for each in result.holds:
-        values = [f"{float(value):.4%}" for value in (each.win, each.tie, each.equity)]
-        table.add_row(format_cards(each.held), *values, str(each.equity))
     console().print(f"{result.situations:,} situations of opponent and board")
-    console().print(table)
+    console().print(_table("hold", result.holds))
 
 
 def _check(game: str) -> None:
@@ -67,9 +63,13 @@ def _check(game: str) -> None:
         raise unknown("player-against-player game", game, PLAYER_GAMES)
 
 
-def _table(first: str, *others: str) -> Table:
+def _table(cards: str, chances: Sequence["PlayerEquity"]) -> Table:
+    """A line for each set of cards; `cards` heads their column."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(first, no_wrap=True)
-    for heading in others:
+    table.add_column(cards, no_wrap=True)
+    for heading in ("wins", "ties", "share of the pot", "exact"):
         table.add_column(heading, justify="right")
+    for each in chances:
+        values = [f"{float(value):.4%}" for value in (each.win, each.tie, each.equity)]
+        table.add_row(format_cards(each.held), *values, str(each.equity))
     return table
