@@ -17,7 +17,7 @@ from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PaySet
-from houseway.games.engine.sheet import Sheet, sheet
+from houseway.games.engine.sheet import Reading, Sheet, sheet
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game by the name in `houseway games`, or a game file.")
@@ -104,11 +104,9 @@ def rules(game: GameName, json: JsonFlag = False) -> None:
     out.print(f"[bold]{facts.title}[/bold]: {facts.kind}\n{facts.summary}\n{_capital(str(facts.letter))}\n")
     _print_pairs(out, "Clauses", facts.clauses.items())
     for reading in facts.readings.values():
-        out.print(f"\n[bold]Reading {reading.id}[/bold] {reading.question}")
-        for choice, effect in reading.choices.items():
-            out.print(f"  {'*' if choice == table_game.reading(reading.id) else ' '} [cyan]{choice}[/cyan]  {effect}")
+        _print_reading(out, reading, table_game.reading(reading.id))
     if facts.readings:
-        out.print("  (* is in force; choose another with --set READING=CHOICE)")
+        out.print("\n* is in force; choose another with --set READING=CHOICE", highlight=False)
     pay_sets = _pay_sets(table_game).values()
     for form in facts.table_forms.values() if pay_sets else ():
         out.print(_pay_table(form.name, form.title, pay_sets))
@@ -125,6 +123,18 @@ def rules(game: GameName, json: JsonFlag = False) -> None:
         )
 
 
+def _print_reading(out: Console, reading: Reading, in_force: str) -> None:
+    about = f" ({', '.join(reading.clauses)})" if reading.clauses else ""
+    out.print(f"\n[bold]Reading {reading.id}[/bold]{about} {reading.question}")
+    table = Table(show_header=False, box=None, padding=(0, 1, 0, 0))
+    table.add_column(width=1)
+    table.add_column(no_wrap=True, style="cyan")
+    table.add_column(overflow="fold")
+    for choice, effect in reading.choices.items():
+        table.add_row("*" if choice == in_force else "", choice, effect)
+    out.print(table)
+
+
 def _pay_sets(game: Game) -> dict[str, PaySet]:
     """The letter's pay tables, and the table's own where it is none of them."""
     own = {} if game.pay_set is None else {game.pay_set.name: game.pay_set}
@@ -136,7 +146,12 @@ def _rule_facts(game: Game) -> dict[str, object]:
     return {
         "clauses": dict(facts.clauses),
         "readings": {
-            reading.id: {"question": reading.question, "default": reading.default, "choices": dict(reading.choices)}
+            reading.id: {
+                "question": reading.question,
+                "clauses": list(reading.clauses),
+                "default": reading.default,
+                "choices": dict(reading.choices),
+            }
             for reading in facts.readings.values()
         },
         "paytables": {
