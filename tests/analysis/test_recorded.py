@@ -216,6 +216,15 @@ def test_another_number_of_seats_is_answered_from_what_ships_under_its_own_name(
     assert to_plain(other) == to_plain(usual)
 
 
+@pytest.mark.usefixtures("nothing_is_counted")
+def test_FA_15i_a_posted_limit_is_left_out_of_what_ships_and_this_is_said() -> None:
+    usual, limited = (analyze(game("fast-action-holdem", aggregate_limit=limit)) for limit in (None, 1_500_000))
+    assert (limited.net, limited.decisions) == (usual.net, usual.decisions)
+    assert [note for note in limited.notes if note not in usual.notes] == [
+        "The posted limit of $15,000 is left out: state the Ante to see what it changes (FA-15i)."
+    ]
+
+
 def test_FA_R10_a_count_gives_the_same_for_any_number_of_seats() -> None:
     deck = Deck.stripped("23456", "shd")
     results = [

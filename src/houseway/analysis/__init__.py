@@ -51,12 +51,13 @@ def analyze(
     The approved tables are answered from the results that ship with the package; `recompute` does the whole work.
     Counts are made on all cores and kept on disk; pass a `Runner` to choose otherwise.
     """
+    from houseway.analysis.posted_limit import limit_left_out, unlimited
     from houseway.analysis.recorded import recorded
     from houseway.analysis.shards import Runner
 
     table = _game(game)
-    if not recompute and not options and (known := recorded(table, strategy)) is not None:
-        return known
+    if not recompute and not options and (known := recorded(unlimited(table), strategy)) is not None:
+        return replace(known, notes=(*known.notes, *limit_left_out(table)))
     started = perf_counter()
     result: Analysis = analyser(table).analyze(table, strategy=strategy, runner=runner or Runner(), **options)
     return replace(result, seconds=perf_counter() - started)

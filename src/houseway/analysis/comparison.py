@@ -14,9 +14,10 @@ from houseway.analysis import ANALYSERS, analyze
 from houseway.analysis.decision_changes import DecisionChanges, decision_changes
 from houseway.analysis.differences import Difference, differences
 from houseway.analysis.exposure import Exposure, exposure
+from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.result import OPTIMAL, Analysis, exact, percent
 from houseway.analysis.shards import Runner
-from houseway.analysis.stakes import house_banked, unlimited
+from houseway.analysis.stakes import house_banked
 from houseway.errors import BadComparison
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game

@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING
 from houseway.analysis import analyze
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.exposure import Exposure, exposure
+from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.result import Analysis, exact
 from houseway.analysis.risk import Total, checked_risk, reserve, total_of
 from houseway.analysis.shards import Runner
 from houseway.analysis.skills import Share, checked_mix, exact_number, mixed, strategy_of
-from houseway.analysis.stakes import OPTIONS, analysis_options, ante_of, house_banked, unlimited, usual_ratio
+from houseway.analysis.stakes import OPTIONS, analysis_options, ante_of, house_banked, usual_ratio
 from houseway.errors import BadBet, BadSetting
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.bet import Bet

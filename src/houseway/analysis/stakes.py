@@ -1,7 +1,6 @@
 """Bets in cents, and what an analyser has to be told about them: its values are in Antes."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -12,7 +11,6 @@ from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.money import Cents
-from houseway.games.fast_action_holdem import AGGREGATE_SCOPES, FastActionGame
 from houseway.games.pick_2_poker import Pick2Poker
 
 OPTIONS = {
@@ -29,13 +27,6 @@ def house_banked(game: Game) -> Game:
     if game.slug not in ANALYSERS:
         raise unknown("house-banked game", game.slug, ANALYSERS)
     return game
-
-
-def unlimited(game: Game) -> Game:
-    """The game without a posted aggregate limit, which the values of an analysis leave aside (FA-15i)."""
-    if not isinstance(game, FastActionGame):
-        return game
-    return replace(game, aggregate_limit=None, aggregate_scope=AGGREGATE_SCOPES[0])
 
 
 def ante_of(bet: Bet) -> Cents:

@@ -8,9 +8,9 @@ import houseway
 from houseway.analysis.comparison import SHARE, Comparison, FigureChange
 from houseway.analysis.comparison_display import exposure_rows
 from houseway.analysis.decision_changes import ChangedHand
+from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.recorded import result_key
 from houseway.analysis.result import OPTIMAL
-from houseway.analysis.stakes import unlimited
 from houseway.games.engine.game import Game
 from houseway.games.gamefile_text import export_game
 from houseway.report.cover import SIGNATURES

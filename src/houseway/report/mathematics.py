@@ -14,11 +14,11 @@ from houseway.analysis.alternatives import (
     row_effects,
 )
 from houseway.analysis.exposure import Exposure, exposure
+from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.result import Analysis, exact
 from houseway.analysis.risk import ROUNDS, total_of
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult
-from houseway.analysis.stakes import unlimited
 from houseway.errors import BadReport
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game

@@ -8,9 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import houseway
+from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.recorded import recorded, result_key, to_plain
 from houseway.analysis.result import OPTIMAL, Analysis, Subject
-from houseway.analysis.stakes import unlimited
 from houseway.cards.notation import format_cards
 from houseway.errors import BadPayTable
 from houseway.games.catalogue import game as make_game

@@ -13,6 +13,7 @@ from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.rules import RULE_LIST, rule_ways
 from houseway.analysis.fast_action_holdem.space import Integers
 from houseway.analysis.fast_action_holdem.tally import Outcome, Tally, tally
+from houseway.analysis.posted_limit import limit_left_out
 from houseway.analysis.result import ENVY, Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue, exact
 from houseway.analysis.shards import Runner
 from houseway.errors import BadCards, unknown
@@ -199,15 +200,15 @@ def _notes(choices: Choices, envy: Fraction) -> list[str]:
         "The house edge per Ante is the expected loss on all bets together, as the letter counts it.",
         f"An Envy lammer is worth {float(envy):.4f} cents a round for each other player who plays this way (FA-16).",
     ]
-    if game.aggregate_limit is not None:
-        notes.append(_limit_note(choices.payouts, game.aggregate_limit, game.aggregate_scope))
+    if choices.payouts.ante is None:
+        notes += limit_left_out(game)
+    elif game.aggregate_limit is not None:
+        notes.append(_limit_note(choices.payouts, choices.payouts.ante, game.aggregate_limit, game.aggregate_scope))
     return notes
 
 
-def _limit_note(payouts: Payouts, limit: Cents, scope: str) -> str:
-    if payouts.ante is None:
-        return f"The posted limit of {dollars(limit)} is left out: state the Ante to see what it changes (FA-15i)."
-    bets = f"With an Ante of {dollars(payouts.ante)} and a Bonus of {dollars(int(payouts.ante * payouts.bonus))}"
+def _limit_note(payouts: Payouts, ante: int, limit: Cents, scope: str) -> str:
+    bets = f"With an Ante of {dollars(ante)} and a Bonus of {dollars(int(ante * payouts.bonus))}"
     if scope == "hand":
         return (
             f"{bets} a hand wins at most {dollars(limit)} on its Bonus; the best play takes it into account (FA-15i)."
