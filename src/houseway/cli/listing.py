@@ -145,15 +145,7 @@ def _rule_facts(game: Game) -> dict[str, object]:
     facts = game.sheet
     return {
         "clauses": dict(facts.clauses),
-        "readings": {
-            reading.id: {
-                "question": reading.question,
-                "clauses": list(reading.clauses),
-                "default": reading.default,
-                "choices": dict(reading.choices),
-            }
-            for reading in facts.readings.values()
-        },
+        "readings": {reading.id: reading.to_dict() for reading in facts.readings.values()},
         "paytables": {
             name: {form: {row.label: row.pays_text for row in table.rows} for form, table in pay_set.tables.items()}
             for name, pay_set in _pay_sets(game).items()

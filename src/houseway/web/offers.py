@@ -67,10 +67,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "seats": [game.seats[0], game.seats[-1]],
         "deck": game.deck.size,
         "paytables": list(facts.pay_sets),
-        "readings": {
-            reading.id: {"question": reading.question, "default": reading.default, "choices": dict(reading.choices)}
-            for reading in facts.readings.values()
-        },
+        "readings": {reading.id: reading.to_dict() for reading in facts.readings.values()},
         "wagers": [
             {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
             for wager in game.wagers

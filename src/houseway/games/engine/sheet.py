@@ -49,6 +49,15 @@ class Reading:
             raise unknown(f"choice for {self.id}", choice, self.choices)
         return str(choice)
 
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "question": self.question,
+            "clauses": list(self.clauses),
+            "default": self.default,
+            "choices": dict(self.choices),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
