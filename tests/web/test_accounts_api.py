@@ -45,7 +45,7 @@ def test_a_request_without_the_right_csrf_token_changes_nothing(player: Player, 
     for method, path in (("POST", "/api/tables"), ("POST", "/api/me/rebuy"), ("DELETE", "/api/session")):
         answer = player.call(method, path, {"game": "pick-2-poker"})
         assert answer.status_code == 403, answer.text
-        assert answer.json()["code"] == "forbidden"
+        assert answer.json()["code"] == "stale_session"
     assert player.call("GET", "/api/tables").json()["tables"] == []
     assert player.call("GET", "/api/me").json()["user"] is not None
 

@@ -187,6 +187,7 @@ class TableInfo:
     title: str
     label: str
     seats: int
+    free: int
     people: int
     phase: str
     opened: int

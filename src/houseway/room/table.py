@@ -292,14 +292,25 @@ class LiveTable:
             viewer = Viewer(user_id, chips, connected, self._clock.shown_deadline, self._clock.on_bank)
             return snapshot(state, self._head, viewer, self._game_facts)
 
+    def is_short(self, user_id: int) -> bool:
+        """Whether a person whose turn it is lacks the chips for something that the rules allow."""
+        with self._lock:
+            seat, playing = self._state.seat_of(user_id), self._state.round
+            if seat is None or playing is None or playing.actor != seat or self._state.between_players:
+                return False
+            account = user_account(user_id)
+            with self._database.read() as connection:
+                chips = balances(connection, [account]).get(account, 0)
+            return any(price > chips for _, price in playing.prices)
+
     @property
     def info(self) -> TableInfo:
         """The table as the lobby lists it."""
         state = self._state
         phase = "closed" if state.closed else "betting" if state.round is None else "playing"
         game = state.game
-        n_seats, people = len(state.seats), len(state.people)
-        return TableInfo(self.id, game.slug, game.title, game.label, n_seats, people, phase, self.opened.at)
+        n_seats, free, people = len(state.seats), state.seats.count(None), len(state.people)
+        return TableInfo(self.id, game.slug, game.title, game.label, n_seats, free, people, phase, self.opened.at)
 
     @property
     def archive(self) -> Archive:

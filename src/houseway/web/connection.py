@@ -5,7 +5,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -30,6 +30,7 @@ LONGEST_GOODBYE = 5.0
 """How many seconds a client may take to hear that the connection is over."""
 POLICY_VIOLATION, MESSAGE_TOO_BIG = 1008, 1009
 FAILED = {"type": "error", "code": "failed", "message": "the server could not do this; its log says why"}
+Result = TypeVar("Result")
 _MESSAGE: TypeAdapter[schemas.Message] = TypeAdapter(schemas.ClientMessage)
 log = logging.getLogger(__name__)
 
@@ -176,19 +177,21 @@ class Connection:
             case schemas.Act():
                 await self._act(Action.from_dict(message.action.model_dump()), message.move)
 
-    async def _change(self, work: Callable[[int], object]) -> None:
+    async def _change(self, work: Callable[[int], Result]) -> Result:
         user_id = self.visitor.signed_in().id
-        await self._server.hub.in_thread(lambda: work(user_id))
+        return await self._server.hub.in_thread(lambda: work(user_id))
 
     def _rebuy(self, user_id: int) -> None:
         self._server.room.rebuy(user_id)
         self._feed.tell()
 
     async def _act(self, action: Action, move: int) -> None:
-        question = self._question(move)
-        await self._change(lambda user_id: self._feed.table.act(user_id, action, move))
+        """A decision is judged, unless the person lacked the chips to decide otherwise."""
+        question, table = self._question(move), self._feed.table
+        short = question is not None and await self._change(table.is_short)
+        await self._change(lambda user_id: table.act(user_id, action, move))
         coach = self._coach
-        if coach is not None and question is not None and len(self._asides) < MOST_ASIDES:
+        if coach is not None and question is not None and not short and len(self._asides) < MOST_ASIDES:
             self._aside(lambda: self._judge(coach, question, action, move))
 
     # Advice.

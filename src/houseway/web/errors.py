@@ -21,9 +21,13 @@ class NotSignedIn(Refused):
 
 
 class Forbidden(Refused):
-    """The session may not do this: a wrong CSRF token, a foreign page, no operator."""
+    """The session may not do this: a foreign page, no operator."""
 
     status = 403
+
+
+class StaleSession(Forbidden):
+    """The CSRF token is not that of the session: a page that was opened before somebody signed in or out."""
 
 
 class NotFound(Refused):

@@ -77,8 +77,8 @@ def holdout_question(playing: Round, place: int) -> Request:
     view = playing.state.view(place)
     if not view.cards("board"):
         raise NoAdvice(
-            "before the flop too much is open for an exact answer at the table; "
-            f'ask `houseway hold {GAME} "YOUR FIVE CARDS"` for the best hold'
+            "Before the flop too much is open for an exact answer at the table. "
+            f"On the command line, houseway hold {GAME} finds the best cards to hold."
         )
     stay, price, pot = cost_of_staying(view, place)
     options = [

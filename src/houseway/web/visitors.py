@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from houseway.room.accounts import User
-from houseway.web.errors import Forbidden, NotSignedIn
+from houseway.web.errors import Forbidden, NotSignedIn, StaleSession
 from houseway.web.server import Server, server_of
 
 COOKIE = "houseway_session"
@@ -83,7 +83,7 @@ async def visitor_of(request: Request) -> Visitor:
         check_origin(request, server)
         given = request.headers.get(CSRF_HEADER, "")
         if not visitor.token or not hmac.compare_digest(given.encode(), visitor.csrf.encode()):
-            raise Forbidden(f"the header {CSRF_HEADER} must hold the value `csrf` of GET /api/me")
+            raise StaleSession(f"the header {CSRF_HEADER} must hold the value `csrf` of GET /api/me")
     return visitor
 
 

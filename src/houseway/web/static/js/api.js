@@ -3,9 +3,9 @@
 let session = null;
 
 export class ApiError extends Error {
-  constructor(message, status) {
+  constructor(message, status, code = "") {
     super(message);
-    this.status = status;
+    [this.status, this.code] = [status, code];
   }
 }
 
@@ -22,17 +22,20 @@ export const remove = (path) => unsafe("DELETE", path);
 
 /** Sign in as a guest where nobody is signed in, so that one click leads to a seat. */
 export async function ensureUser() {
-  const { user } = await me();
+  const { user } = await me(true);
   if (user) return user;
   await post("/api/session", { guest: true });
   document.dispatchEvent(new CustomEvent("houseway:session"));
   return (await me(true)).user;
 }
 
+/** Another tab may have signed in or out since the token was asked for: then it is asked for again, once. */
 async function unsafe(method, path, body) {
-  const { csrf } = await me();
   try {
-    return await request(method, path, body, csrf);
+    return await request(method, path, body, (await me()).csrf);
+  } catch (error) {
+    if (error.code !== "stale_session") throw error;
+    return await request(method, path, body, (await me(true)).csrf);
   } finally {
     if (path.startsWith("/api/session") || path.startsWith("/api/accounts")) session = null;
   }
@@ -50,7 +53,7 @@ async function request(method, path, body, csrf) {
   }
   const text = await response.text();
   const plain = readJson(text);
-  if (!response.ok) throw new ApiError(errorWords(plain, response.status), response.status);
+  if (!response.ok) throw new ApiError(errorWords(plain, response.status), response.status, plain?.code);
   return plain;
 }
 

@@ -49,8 +49,9 @@ export function listed(words) {
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A wager's name in words, where the server gives no title: `split_ante` is "Split ante". */
-export const wagerWords = (name) => capital(name.replaceAll("_", " "));
+/** A wager's name in words: its title among the game's wagers, or `split_ante` as "Split ante". */
+export const wagerWords = (name, wagers = []) =>
+  wagers.find((wager) => wager.name === name)?.title ?? capital(name.replaceAll("_", " "));
 
 /** Whether things may move: the person's setting here, else that of the system. */
 export function motionAllowed() {

@@ -84,7 +84,7 @@ function drawRound() {
         "ul",
         { class: "drill-bets" },
         made.map(([name, amount]) =>
-          h("li", {}, `${wagerWords(name)} `, h("b", { class: "figures" }, dollars(amount))),
+          h("li", {}, `${wagerWords(name, facts.wagers)} `, h("b", { class: "figures" }, dollars(amount))),
         ),
       ),
     );

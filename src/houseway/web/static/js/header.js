@@ -154,7 +154,7 @@ function signInButton() {
 
 /** The dialog to sign in, to make an account, or to play as a guest. */
 export function openSignIn() {
-  const name = h("input", { name: "name", autocomplete: "username", required: true, maxlength: 32 });
+  const name = h("input", { name: "name", autocomplete: "username", required: true, maxlength: 24 });
   const password = h("input", {
     name: "password",
     type: "password",

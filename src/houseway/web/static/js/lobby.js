@@ -195,9 +195,9 @@ function drawTables(tables) {
       {},
       h("th", { scope: "row" }, h("a", { href: `/table?id=${table.id}` }, table.title)),
       h("td", { class: "quiet" }, table.label.replace(table.title, "").replace(/^, /, "")),
-      h("td", {}, `${table.people === 1 ? "1 person" : `${table.people} people`}, ${table.seats} seats`),
+      h("td", {}, `${table.people === 1 ? "1 person" : `${table.people} people`}, ${table.free} of ${table.seats} seats free`),
       h("td", {}, PHASES[table.phase] ?? table.phase),
-      h("td", {}, h("a", { class: "button small", href: `/table?id=${table.id}` }, "Join")),
+      h("td", {}, h("a", { class: "button small", href: `/table?id=${table.id}` }, table.free ? "Join" : "Watch")),
     );
   return h(
     "div",

@@ -19,7 +19,7 @@ class ProofPanel extends HTMLElement {
     if (this.table === table && this.number === number && this.head === head) return;
     [this.table, this.number, this.head] = [table, number, head];
     this.findings = h("div", { class: "findings", role: "status" });
-    this.replaceChildren(
+    const parts = [
       h(
         "p",
         {},
@@ -32,7 +32,8 @@ class ProofPanel extends HTMLElement {
       head
         ? h("p", { class: "hash" }, h("span", { class: "quiet" }, "Head of the table's log "), h("code", {}, head))
         : null,
-    );
+    ];
+    this.replaceChildren(...parts.filter(Boolean));
   }
 
   async check() {

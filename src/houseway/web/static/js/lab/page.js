@@ -13,6 +13,7 @@ import { fitted, gameChoice, jobRequest, readHash, writeHash } from "./state.js"
 import { Tabs } from "./tabs.js";
 
 const TYPING_PAUSE = 300;
+const BETWEEN_PLAYERS = "player against player";
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
 class Laboratory {
@@ -55,7 +56,9 @@ class Laboratory {
     this.state = fitted({ ...state, game: known.slug }, this.game);
     part("strategy").value = strategies.includes(this.state.strategy) ? this.state.strategy : "optimal";
     this.draw();
-    this.tabs.choose(this.state.view);
+    const apart = this.game.kind === BETWEEN_PLAYERS;
+    document.querySelector(".lab-tabs").hidden = part("strategy").parentElement.hidden = apart;
+    this.tabs.choose(apart ? "figures" : this.state.view);
     this.calculate();
   }
 
@@ -99,6 +102,12 @@ class Laboratory {
   /** Ask for what the view in front shows. */
   calculate() {
     this.keep({});
+    if (this.game.kind === BETWEEN_PLAYERS) {
+      this.job.cancel();
+      part("job").replaceChildren();
+      part("results").replaceChildren(...withoutEdge());
+      return;
+    }
     const request = jobRequest(this.state, this.game);
     const view = this.views[this.state.view];
     if (view) view.show(this.game, this.state);
@@ -114,7 +123,7 @@ class Laboratory {
     if (status === "cancelled") this.asked = null;
     if (status !== "done") return;
     this.result = result;
-    part("results").replaceChildren(...drawResults(result, this.before).filter(Boolean));
+    part("results").replaceChildren(...drawResults(result, this.before, this.game.wagers).filter(Boolean));
   }
 
   async copyLink() {
@@ -122,6 +131,17 @@ class Laboratory {
     part("toast").textContent = "The link holds the whole state of this page.";
   }
 }
+
+/** What there is to know of a game in which the house is nobody's opponent. */
+const withoutEdge = () => [
+  h("h2", {}, "No house edge"),
+  h("p", {}, "Players win from each other; the house charges for the seat or rakes the pot, as the readings have it."),
+  h(
+    "p",
+    { class: "quiet" },
+    "At a table, advice gives your exact chances from the flop on. The PDF report has the equities of known holdings, the best holds, limits and rake.",
+  ),
+];
 
 try {
   const { games } = await get("/api/games");

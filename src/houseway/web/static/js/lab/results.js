@@ -1,10 +1,10 @@
 /** The numbers: the edge large with its base named, published figures beside ours, the return table, the plots. */
 
-import { capital, h } from "../dom.js";
+import { capital, h, wagerWords } from "../dom.js";
 import { counted, exact, percent, plain } from "./figures.js";
 import { decisionPlot, distributionPlot, returnPlot, shiftPlot } from "./plots.js";
 
-export function drawResults(result, before) {
+export function drawResults(result, before, wagers) {
   const bases = Object.entries(result.house_edge).map(([key, edge]) => [
     key.replace(/^per_/, "").replaceAll("_", " "),
     edge,
@@ -37,7 +37,7 @@ export function drawResults(result, before) {
     distributionPlot(result),
     shiftPlot(result),
     decisionPlot(result),
-    wagerTable(result),
+    wagerTable(result, wagers),
     returnTable(result, base, edge),
     ...result.notes.map((note) => h("p", { class: "quiet" }, note)),
   ];
@@ -118,12 +118,12 @@ function publishedTable(result) {
   );
 }
 
-function wagerTable(result) {
+function wagerTable(result, wagers) {
   const row = (wager) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, capital(wager.wager)),
+      h("th", { scope: "row" }, wagerWords(wager.wager, wagers)),
       h("td", { class: "figures" }, exact(wager.staked, plain(wager.staked.value, 4))),
       h("td", { class: "figures" }, exact(wager.ev, plain(wager.ev.value))),
     );

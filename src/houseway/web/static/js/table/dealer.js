@@ -13,6 +13,8 @@ class DealerColumn extends HTMLElement {
     });
     this.replaceChildren(this.list);
     this.said = 0;
+    // The newest step stays in sight when a result takes room from the column, or its tab is opened.
+    new ResizeObserver(() => this.toEnd()).observe(this.list);
   }
 
   show(snapshot) {
@@ -40,8 +42,12 @@ class DealerColumn extends HTMLElement {
         ),
       );
     }
-    if (events.length > this.said) this.list.scrollTop = this.list.scrollHeight;
+    if (events.length > this.said) this.toEnd();
     this.said = events.length;
+  }
+
+  toEnd() {
+    this.list.scrollTop = this.list.scrollHeight;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { ensureUser, get, me } from "../api.js";
 import "../cards.js";
-import { h, redraw } from "../dom.js";
+import { dollars, h, redraw } from "../dom.js";
 import { randomHex } from "../fair/bytes.js";
 import "../header.js";
 import { noteSeen } from "../verify.js";
@@ -21,6 +21,7 @@ import { prepareTabs } from "./tabs.js";
 
 const CONTRIBUTION_BYTES = 32;
 const LEAST_TO_PLAY = 100;
+const SECONDS_TO_LEAVE = 6;
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
 class TablePage {
@@ -74,7 +75,13 @@ class TablePage {
     this.prepare(snapshot);
     this.draw();
     this.announceFinish(before, snapshot);
-    if (!before && sitParameter !== null && snapshot.you.seat === null) this.sit(Number(sitParameter));
+    if (!before && sitParameter !== null) this.takeSeatOfLink(snapshot);
+  }
+
+  /** A link may name a seat, once: who has left it does not sit down again by loading the page anew. */
+  takeSeatOfLink(snapshot) {
+    history.replaceState(null, "", `?id=${encodeURIComponent(this.tableId)}`);
+    if (snapshot.you.seat === null) this.sit(Number(sitParameter));
   }
 
   newDecision() {
@@ -225,6 +232,7 @@ class TablePage {
     const note = part("connection");
     note.hidden = online;
     if (online) {
+      part("bar").complain("");
       if (this.sitAfter !== undefined) this.send({ type: "sit", seat: this.sitAfter });
       this.sitAfter = undefined;
       return;
@@ -255,7 +263,9 @@ class TablePage {
 
   showAdvice(advice) {
     if (advice.move !== this.snapshot.move) return;
-    part("advice-body").replaceChildren(...[drawAdvice(advice, this.layout)].flat().filter(Boolean));
+    const short = this.snapshot.legal_actions.some((action) => !action.affordable);
+    const note = short ? h("p", { class: "quiet" }, "Your chips do not suffice for all of these.") : null;
+    part("advice-body").replaceChildren(...[drawAdvice(advice, this.layout), note].flat().filter(Boolean));
     part("advice").hidden = false;
   }
 
@@ -270,13 +280,31 @@ class TablePage {
     part("tally").replaceChildren(this.tally.draw());
   }
 
+  closeAdvice() {
+    part("advice").hidden = true;
+    part("ask").focus();
+  }
+
+  /** In the middle of a round, one click says what stays behind, and the next one leaves. */
+  leave() {
+    const { phase, wagers, you } = this.snapshot;
+    const staked = (wagers[you.seat] ?? []).reduce((sum, [, amount]) => sum + amount, 0);
+    if (phase !== "playing" || !staked || this.leaving) {
+      this.send({ type: "leave" });
+      return;
+    }
+    const calmDown = () => {
+      this.leaving = null;
+      part("leave").textContent = "Leave";
+    };
+    this.leaving = setTimeout(calmDown, SECONDS_TO_LEAVE * 1000);
+    part("leave").textContent = `Leave ${dollars(staked)} in play?`;
+  }
+
   prepareTools() {
     part("ask").addEventListener("click", () => this.ask());
-    part("advice-close").addEventListener("click", () => {
-      part("advice").hidden = true;
-      part("ask").focus();
-    });
-    part("leave").addEventListener("click", () => this.send({ type: "leave" }));
+    part("advice-close").addEventListener("click", () => this.closeAdvice());
+    part("leave").addEventListener("click", () => this.leave());
     part("sit-out").addEventListener("click", () => {
       this.send({ type: "sit_out", value: !this.sitsOut() });
     });
@@ -300,7 +328,8 @@ class TablePage {
     const { ui } = this;
     const place = Number(event.key) - 1;
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    if (ui.choosing && place >= 0 && place < ui.hand.length) this.pick(place, !ui.picked.includes(place));
+    if (key === "Escape" && !part("advice").hidden) this.closeAdvice();
+    else if (ui.choosing && place >= 0 && place < ui.hand.length) this.pick(place, !ui.picked.includes(place));
     else if (ui.choosing && key === "Escape") this.clearPicks();
     else if (key === "H" && !part("ask").hidden) this.ask();
     else if (key === "Enter" && !ui.groups.length)
