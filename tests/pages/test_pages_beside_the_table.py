@@ -92,6 +92,7 @@ def test_a_wrong_entry_in_the_pay_table_is_marked_and_not_asked(person: Person) 
     field = person.page.locator('[data-row="five-card/flush"]')
     field.fill("ten")
     assert field.get_attribute("aria-invalid") == "true"
+    assert "Type odds, such as 5, 3:2 or push." in person.page.inner_text("tr:has([data-row='five-card/flush'])")
     person.page.wait_for_timeout(500)
     assert asked == []
 

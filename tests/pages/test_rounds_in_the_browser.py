@@ -94,7 +94,7 @@ def test_an_amount_is_checked_while_it_is_typed(person: Person) -> None:
     for typed, hint in (
         ("abc", "Type an amount in dollars"),
         ("0", "a bet is required"),
-        (str(largest // 100 + 1), f"At most {dollars(largest)}"),
+        (str(largest // 100 + 1), f"at most {dollars(largest)}"),
     ):
         field.fill(typed)
         assert hint in person.page.inner_text(".bet-field:has([data-wager=ante]) .amount-hint")

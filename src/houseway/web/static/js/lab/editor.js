@@ -138,7 +138,10 @@ function drawRow(place, about, state, approved, change) {
       const cents = fixed && text !== "" ? parseDollars(text) : 0;
       const legal = fixed ? cents !== null : ODDS.test(text);
       input.setAttribute("aria-invalid", String(!legal));
-      if (!legal) return;
+      if (!legal) {
+        note.textContent = fixed ? "Type an amount in dollars, such as 100." : "Type odds, such as 5, 3:2 or push.";
+        return;
+      }
       const pays =
         text === ""
           ? ""

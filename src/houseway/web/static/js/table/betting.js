@@ -38,7 +38,7 @@ function fields(snapshot, layout) {
 function complaint(cents, field, limit, isStack) {
   if (cents === null) return "Type an amount in dollars, such as 10.";
   if (field.required && cents === 0) return `${field.title}: a bet is required.`;
-  if (!isStack && limit && cents > limit) return `At most ${dollars(limit)}.`;
+  if (!isStack && limit && cents > limit) return `${field.title}: at most ${dollars(limit)}.`;
   return "";
 }
 
@@ -54,8 +54,9 @@ export function drawBetting(snapshot, layout, ui) {
     const wrong = [...problems.values()].some(Boolean);
     send.disabled = wrong || tooMuch || ui.waiting;
     total.textContent = tooMuch ? `${dollars(sum)} is more than your ${dollars(ui.chips)}.` : "";
+    const amount = wrong ? "" : ` ${dollars(sum)}`;
     send.replaceChildren(
-      h("span", { class: "choice-words" }, isStack ? `Play with ${dollars(sum)}` : `Bet ${dollars(sum)} and deal`),
+      h("span", { class: "choice-words" }, isStack ? `Play with${amount || " chips"}` : `Bet${amount} and deal`),
       h("kbd", { "aria-hidden": "true" }, "Enter"),
     );
   };
