@@ -1,6 +1,6 @@
 /** The action bar: only what may be done now, each with its price and its key. */
 
-import { cardNames } from "../cards.js";
+import { cardList, cardNames } from "../cards.js";
 import { dollars, h, parseDollars, redraw } from "../dom.js";
 import { actionFor, choiceWords } from "./choices.js";
 import { drawBetting } from "./betting.js";
@@ -9,6 +9,9 @@ import { seatName } from "./words.js";
 
 /** A deadline further away than this, in seconds, hurries nobody and is not shown. */
 const LONGEST_SHOWN = 120;
+
+/** As many cards as a button asks for. */
+const NUMBERS = ["no", "one", "two", "three", "four", "five"];
 
 class ActionBar extends HTMLElement {
   connectedCallback() {
@@ -111,7 +114,7 @@ class ActionBar extends HTMLElement {
           ? `${counted} ${count || "none"}`
           : action
             ? ""
-            : "pick cards first";
+            : `pick ${NUMBERS[cardList(group.actions[0].cards).length]} cards`;
     const spoken =
       action && group.type === "cards" && count
         ? `${choiceWords(group)}: ${cardNames(pickedCards(ui))}; the rest: ${cardNames(restCards(ui))}`
@@ -196,8 +199,13 @@ class ActionBar extends HTMLElement {
       "div",
       { class: "amount-choice" },
       h("div", { class: "presets" }, presets),
-      h("label", { class: "amount-row" }, slider, h("span", { class: "dollar" }, "$"), field),
-      hint,
+      h(
+        "label",
+        { class: "amount-row" },
+        h("span", { class: "amount-slide" }, slider, hint),
+        h("span", { class: "dollar" }, "$"),
+        field,
+      ),
       button,
     );
   }
@@ -258,7 +266,9 @@ function statusWords(snapshot, layout, ui) {
   if (stage === "away") return "You sit out.";
   if (stage === "betting")
     return layout.pot
-      ? "Play on with your stack, or bring more chips."
+      ? snapshot.betting?.stacks[snapshot.you.seat]
+        ? "Play on with your stack, or bring more chips."
+        : "Bring chips to play."
       : snapshot.phase === "result"
         ? "Next round: place your bets."
         : "Place your bets.";
