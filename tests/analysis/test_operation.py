@@ -39,6 +39,18 @@ def test_hold_is_rounds_times_players_times_the_expected_loss_of_one() -> None:
 
 def test_half_hours_and_broken_rounds_are_counted_in_whole_rounds() -> None:
     assert shift(hours="7.5", rounds_per_hour="33").rounds == 247
+    assert shift(tables=3, hours="6.5", rounds_per_hour="37").rounds == 3 * 240
+
+
+def test_an_hour_at_a_table_is_an_hour_of_full_rounds() -> None:
+    result = shift("double-draw-poker", tables=3, hours="6.5", rounds_per_hour="37", seats=5, ante=15_00)
+    lost_by_one = -hw.analyze("double-draw-poker").value * 15_00
+    assert result.per_table_hour(result.hold) == 37 * 5 * lost_by_one
+
+
+def test_DD_R2_without_a_number_of_players_no_more_sit_down_than_there_are_seats() -> None:
+    assert operate(hw.game("double-draw-poker"), with_exposure=False).seats == 4
+    assert operate(hw.game("double-draw-poker", readings={"DD-R2": "3"}), with_exposure=False).seats == 3
 
 
 def test_the_variance_of_seats_as_one_is_the_number_of_seats_times_that_of_independent_seats() -> None:

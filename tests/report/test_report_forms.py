@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from houseway.cards.deck import Deck
+from houseway.cards.notation import parse_cards
 from houseway.errors import BadReport, HousewayError, UnknownName
+from houseway.games.catalogue import game
 from houseway.report import form_of, render, report_for, write_report
 from houseway.report.model import (
     Formula,
@@ -25,6 +28,7 @@ from houseway.report.model import (
     figures,
     words,
 )
+from houseway.report.sensitivity import dead_cards
 
 MARKUP = "#let x = 1 *bold* _it_ $a^2$ @cite <tag> `raw` \\n [x] // = ~ & \"q\" 'a'"
 BAD_MARKUP = "#panic() </main><script>alert(1)</script> {{x}} $ unclosed _ *"
@@ -160,3 +164,10 @@ def test_a_report_without_a_day_does_not_depend_on_the_day() -> None:
     assert len(digests) == 1
     dated = report_for(days[0], day=date(2024, 5, 1))
     assert ("Date of this report", "1 May 2024") in dated.facts
+
+
+def test_situations_that_a_deck_of_ones_own_does_not_have_are_left_out() -> None:
+    """The dead cards of the usual situations are not all among these sixteen."""
+    deck = Deck.of(parse_cards("As Ks Qs 2d 2c 3c 4c 5c 6c 7d 8d Ah Kh Qh Jh Th"))
+    assert dead_cards(game("pick-2-poker", deck=deck)) == ()
+    assert dead_cards(game("pick-2-poker"))

@@ -103,16 +103,19 @@ def _published_table(analysis: Analysis) -> Table:
     table = _table("Published figures", "figure", "published", "ours", "difference", "verdict")
     for check in analysis.published:
         is_percent = check.published.endswith("%")
-        ours = percent(check.ours) if is_percent else f"{float(check.ours):,.6g}"
-        difference = percent(check.difference) if is_percent else f"{float(check.difference):+,.6g}"
         table.add_row(
             f"{check.what} ({check.source})",
-            check.published,
-            ours,
-            difference,
+            f"{int(check.published):,}" if check.published.isdigit() else check.published,
+            percent(check.ours) if is_percent else _number(check.ours),
+            percent(check.difference) if is_percent else _number(check.difference, "+"),
             "reproduced" if check.reproduced else "differs",
         )
     return table
+
+
+def _number(number: Fraction, sign: str = "") -> str:
+    """A count in full, anything else rounded."""
+    return f"{int(number):{sign},}" if number.denominator == 1 else f"{float(number):{sign},.6g}"
 
 
 def _short(number: Fraction) -> str:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 WORST = (0.01, 0.05)
 RISK = 0.001
 MOST_ROUNDS = 10_000_000
+USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True)
@@ -104,8 +105,8 @@ class Operation:
 
     @property
     def rounds(self) -> int:
-        """Rounds dealt at all tables."""
-        return int(self.tables * self.hours * self.rounds_per_hour)
+        """Rounds dealt at all tables, whole ones at each."""
+        return self.tables * int(self.hours * self.rounds_per_hour)
 
     @property
     def seat_rounds(self) -> int:
@@ -142,6 +143,10 @@ class Operation:
     def hold_after_envy(self) -> Fraction:
         """What the house expects to win in all."""
         return self.hold - self.envy
+
+    def per_table_hour(self, amount: Fraction) -> Fraction:
+        """The share of an amount of the whole shift that falls on one table in an hour of full rounds."""
+        return amount / self.rounds * self.rounds_per_hour
 
     @property
     def hold_share(self) -> Fraction:
@@ -190,8 +195,8 @@ class Operation:
             "hold_share": exact(self.hold_share),
             "envy_cents": exact(self.envy),
             "hold_after_envy_cents": exact(self.hold_after_envy),
-            "hold_per_table_hour_cents": exact(self.hold / (self.tables * self.hours)),
-            "hold_after_envy_per_table_hour_cents": exact(self.hold_after_envy / (self.tables * self.hours)),
+            "hold_per_table_hour_cents": exact(self.per_table_hour(self.hold)),
+            "hold_after_envy_per_table_hour_cents": exact(self.per_table_hour(self.hold_after_envy)),
             "seat_round": {
                 "mean_cents": exact(self.net.mean),
                 "variance_cents_squared": exact(self.net.variance),
@@ -214,7 +219,7 @@ def operate(
     tables: int = 1,
     hours: Fraction | float | str = 8,
     rounds_per_hour: Fraction | float | str = 40,
-    seats: int = 4,
+    seats: int | None = None,
     ante: int = 2500,
     bonus: int | None = None,
     skill: str | Mapping[str, Share] = "optimal",
@@ -225,7 +230,8 @@ def operate(
     """A shift of a house-banked game: `ante` and `bonus` in cents, `skill` a name or a mix of players.
 
     A mix is text such as `optimal=0.2,naive=0.8` or a mapping of names to shares above 0 that come to exactly 1.
-    `bonus` is the bet that need not equal the Ante, if the game has one. Without it that bet is the game's usual one.
+    `seats` are the players at each table: four, or as many as it takes. `bonus` is the bet that need not equal the
+    Ante, if the game has one. Without it that bet is the game's usual one.
 
     >>> shift = operate("double-draw-poker", tables=2, hours=8, rounds_per_hour=30, seats=5, with_exposure=False)
     >>> shift.rounds, shift.seat_rounds, round(float(shift.hold_share), 6)
@@ -240,7 +246,7 @@ def operate(
         tables=_whole("tables", tables, 1000),
         hours=_number("hours", hours, 10_000),
         rounds_per_hour=_number("rounds per hour", rounds_per_hour, 1000),
-        seats=_whole("seats", seats, table.seats[-1]),
+        seats=min(USUAL_PLAYERS, table.seats[-1]) if seats is None else _whole("seats", seats, table.seats[-1]),
         bet=bet,
         skills=shares,
         strategies=strategies,

@@ -44,6 +44,8 @@ def chosen_game(
         return table
     if DECKS_READING not in table.readings:
         raise HousewayError(f"--decks is for the multi-deck game; {table.title} has one deck")
+    if readings.get(DECKS_READING, str(decks)) != str(decks):
+        raise HousewayError(f"--decks {decks} and --set {DECKS_READING}={readings[DECKS_READING]}: choose one")
     return make_game(name, paytable=paytable, readings={**readings, DECKS_READING: str(decks)}, **table_settings)
 
 

@@ -16,7 +16,7 @@ def operate(
     tables: Annotated[int, typer.Option(help="How many tables are open.")] = 1,
     hours: Annotated[str, typer.Option(help="How long the shift is.")] = "8",
     rounds_per_hour: Annotated[str, typer.Option(help="Rounds that a table deals in an hour.")] = "40",
-    seats: Annotated[int, typer.Option(help="Players at each table.")] = 4,
+    seats: Annotated[int | None, typer.Option(help="Players at each table: 4, or as many as it takes.")] = None,
     ante: Annotated[str, typer.Option(metavar="DOLLARS", help="The average Ante.")] = "25.00",
     bonus: Annotated[
         str | None,

@@ -35,5 +35,10 @@ def parse_readings(settings: list[str] | None) -> dict[str, str]:
         reading_id, equals, choice = setting.partition("=")
         if not equals or not reading_id or not choice:
             raise HousewayError(f"--set takes READING=CHOICE, such as P2-R1=both-push; got {setting!r}")
-        readings[reading_id.strip()] = choice.strip()
+        _choose(readings, reading_id.strip(), choice.strip())
     return readings
+
+
+def _choose(readings: dict[str, str], reading_id: str, choice: str) -> None:
+    if readings.setdefault(reading_id, choice) != choice:
+        raise HousewayError(f"{reading_id} is set to {readings[reading_id]} and to {choice}; choose one")

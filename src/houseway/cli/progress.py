@@ -38,7 +38,8 @@ def _bar(name: str, total: int) -> Report:
 
 
 def _lines(name: str, total: int) -> Report:
-    """One line for every tenth, for logs."""
+    """A line at the start and for every tenth, for logs."""
+    print(f"houseway: {name}: 0 of {total}", file=sys.stderr, flush=True)
     last = -1
 
     def report(done: int, total: int) -> None:

@@ -33,8 +33,9 @@ def return_section(analysis: Analysis) -> Section:
         "Return table",
         Paragraph(
             f"Each outcome of a round under the strategy {analysis.subject.strategy}, in whole numbers of equally "
-            f"likely combinations, of which there are {whole(every)}. The last row sums the rows above "
-            "it: all combinations, and the player's expected net result in Antes."
+            f"likely combinations, of which there are {whole(every)}: the deals, all multiplied by one number where "
+            "that makes every count whole. The last row sums the rows above it: all combinations, and the player's "
+            "expected net result in Antes."
         ),
         Table.of(
             "Return table",

@@ -1,6 +1,7 @@
 """What small changes do: a pay table row one unit up or down, other decks, cards that are seen elsewhere."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -9,6 +10,7 @@ from houseway.analysis import advise
 from houseway.analysis.advice import Advice, Option
 from houseway.analysis.alternatives import Effect
 from houseway.analysis.result import Analysis
+from houseway.errors import BadCards
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
 from houseway.report.formats import OPEN, antes, points, share
@@ -41,16 +43,21 @@ class DeadCards:
 
 
 def dead_cards(game: Game) -> tuple[DeadCards, ...]:
-    """The game's chosen situations, valued; cards that stand in several of them are valued once."""
+    """The game's chosen situations, valued; cards that stand in several of them are valued once.
+
+    A situation that a deck of the user's own does not have is left out.
+    """
 
     @cache
     def without(cards: str, board: str) -> Advice:
         return advise(game, cards, board=board)
 
-    return tuple(
-        DeadCards(each, without(each.cards, each.board), advise(game, each.cards, board=each.board, dead=each.dead))
-        for each in method_of(game).situations
-    )
+    found = []
+    for each in method_of(game).situations:
+        with suppress(BadCards):
+            seen = advise(game, each.cards, board=each.board, dead=each.dead)
+            found.append(DeadCards(each, without(each.cards, each.board), seen))
+    return tuple(found)
 
 
 def sensitivity_section(

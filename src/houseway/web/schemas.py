@@ -89,7 +89,7 @@ class NewShift(GameChoice):
     tables: Annotated[int, Field(strict=True, ge=1, le=1000)] = 1
     hours: ShortText = "8"
     rounds_per_hour: ShortText = "40"
-    seats: SeatNumber = 4
+    seats: SeatNumber | None = None
     ante: Amount = 2500
     bonus: Amount | None = None
     skill: ShortText = "optimal"
