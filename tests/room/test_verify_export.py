@@ -236,6 +236,7 @@ def test_the_command_line_says_what_is_wrong_and_exits_with_1(tmp_path: Any) -> 
     good = runner.invoke(app, [str(honest)])
     assert good.exit_code == 0
     assert "every record, chip, commitment, deck and round holds" in good.output
+    assert "Records missing at the end are found with --head HASH only" in good.output
     bad = runner.invoke(app, [str(broken), "--json"])
     assert bad.exit_code == 1
     said = json.loads(bad.output)

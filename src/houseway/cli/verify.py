@@ -32,6 +32,8 @@ def verify(
     else:
         for line in report.lines():
             print(line)
+        if report.ok and file is not None and head is None:
+            print("Records missing at the end are found with --head HASH only, the hash that the table showed.")
     if not report.ok:
         raise typer.Exit(1)
 
