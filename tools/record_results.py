@@ -39,7 +39,7 @@ OTHER_READINGS: dict[str, list[dict[str, str]]] = {
 }
 ALTERNATIVES_KEPT_WHOLE = {
     "fast-action-holdem": ("FA-R2", "FA-R3", "FA-R9"),
-    "fast-action-holdem-multi": (),
+    "fast-action-holdem-multi": ("FA-R3", "FA-R9"),
 }
 """The readings of which each other choice is kept whole; of a game not listed, all. The others take a long count."""
 AT_MOST = 6
