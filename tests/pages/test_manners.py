@@ -65,9 +65,10 @@ def test_a_session_that_another_tab_ended_is_noticed(person: Person) -> None:
     person.page.click('[data-game="pick-2-poker"] button.plain')
     person.page.wait_for_selector("[data-part=chosen-edge] .figures")
     person.api("POST", "/api/session", {"guest": True})
-    person.page.select_option("dialog [name=paytable]", "felt")
-    person.page.wait_for_selector("[data-part=chosen-edge] .figures")
+    with person.page.expect_response(lambda answer: answer.url.endswith("/api/edge") and answer.ok):
+        person.page.select_option("dialog [name=paytable]", "felt")
     assert not person.page.locator("dialog .problem:not(:empty)").count()
+    assert [error for error in person.errors if "403" not in error] == []
     person.errors.clear()
 
 

@@ -165,7 +165,7 @@ def advice_on_the_flop(seat: Seat) -> dict[str, Any]:
         if next(pile["cards"] for pile in seat.state["piles"] if pile["name"] == "board"):
             break
         seat.say(type="advice")
-        assert "before the flop" in seat.refused()["message"]
+        assert "Before the flop" in seat.refused()["message"]
         stay(seat)
     seat.say(type="advice")
     while (message := seat.hear())["type"] not in ("advice", "error"):
