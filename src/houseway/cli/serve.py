@@ -51,7 +51,7 @@ def serve(
         if operator is not None:
             make_operator(room, operator)
         settings = Settings(allowed_hosts=LOOPBACK if host in LOOPBACK else (), warm=True)
-        typer.echo(f"The card room is open at http://{host}:{port} (Ctrl-C closes it). Chips are play chips.")
+        typer.echo(f"The card room opens at http://{host}:{port} in a moment (Ctrl-C closes it). Chips are play chips.")
         uvicorn.run(
             create_app(room, settings),
             host=host,
