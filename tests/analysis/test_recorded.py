@@ -303,6 +303,14 @@ def test_another_reading_pay_table_or_strategy_is_another_key() -> None:
     assert len(keys) == 4
 
 
+def test_a_result_keeps_its_key_when_a_clause_is_reworded_and_loses_it_when_a_rule_changes() -> None:
+    usual = game("pick-2-poker")
+    reworded = replace(usual, sheet=replace(usual.sheet, clauses={**usual.sheet.clauses, "P2-2": "In other words."}))
+    changed = replace(usual, sheet=replace(usual.sheet, edition=usual.sheet.edition + 1))
+    assert result_key(reworded, "optimal") == result_key(usual, "optimal")
+    assert result_key(changed, "optimal") != result_key(usual, "optimal")
+
+
 def test_a_new_setting_at_its_usual_value_is_no_other_key() -> None:
     usual = game("fast-action-holdem")
     assert result_key(game("fast-action-holdem", shuffler="standard"), "optimal") == result_key(usual, "optimal")

@@ -1,8 +1,9 @@
 """Exact results that ship with the package, so that an approved table is answered at once.
 
 Every record is what was computed, kept whole: integers and fractions as text. It is found again by a digest of all that
-determines it: the game, its readings, the rows of its pay table, its deck, its clauses and the strategy. Of each game
-there are
+determines it: the game and the edition of its rules, the readings that are not the usual ones, the rows of its pay
+table, its deck and the strategy. A clause in better words keeps its results; a changed rule raises the edition of the
+sheet and loses them. Of each game there are
 
     <slug>.json            whole analyses
     <slug>-values.json     the value alone, of many more tables: each reading, row or deck changed by itself
@@ -36,17 +37,17 @@ def result_key(game: Game, strategy: str) -> str:
         if pay_set
         else {}
     )
-    subject = Subject.of(game, strategy)
-    determined_by = [game.slug, _readings(game), rows, game.deck.copies, subject.clauses, strategy, _settings(game)]
+    determined_by = [game.slug, game.sheet.edition, _readings(game), rows, game.deck.copies, strategy, _settings(game)]
     return sha256(json.dumps(determined_by, sort_keys=True).encode()).hexdigest()[:24]
 
 
 def _readings(game: Game) -> dict[str, str]:
-    """The readings in force; how many seats there are changes no result, so it counts as the usual number."""
+    """The readings that are not the usual ones; how many seats there are changes no result."""
     readings = game.sheet.readings
     return {
-        each: readings[each].default if readings[each].about == "seats" else choice
+        each: choice
         for each, choice in game.readings.items()
+        if choice != readings[each].default and readings[each].about != "seats"
     }
 
 

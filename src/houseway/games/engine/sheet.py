@@ -73,7 +73,8 @@ class Published:
 class Sheet:
     """Everything that a game's rule sheet says, less the procedure, which is code.
 
-    `deck_clauses` say which cards are used; `setting_clauses` name those behind each setting of a table.
+    `deck_clauses` say which cards are used; `setting_clauses` name those behind each setting of a table. `edition` is
+    raised when a change of the rules, not of their words, changes what a round is worth: results are found by it.
     """
 
     slug: str
@@ -88,6 +89,7 @@ class Sheet:
     published: tuple[Published, ...]
     deck_clauses: tuple[str, ...]
     setting_clauses: Mapping[str, tuple[str, ...]]
+    edition: int = 1
 
     def check_readings(self, chosen: Mapping[str, object]) -> Mapping[str, str]:
         """Every reading with its choice, defaults filled in."""
@@ -138,6 +140,7 @@ def sheet(name: str) -> Sheet:
         published=tuple(Published(**figure) for figure in plain.get("published", [])),
         deck_clauses=tuple(plain.get("deck_clauses", ())),
         setting_clauses=MappingProxyType({name: tuple(ids) for name, ids in plain.get("setting_clauses", {}).items()}),
+        edition=plain.get("edition", 1),
     )
 
 
