@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from houseway.analysis.operation import operate
     from houseway.cards import Card, Deck, Seed, format_cards, parse_cards, shuffle
     from houseway.errors import HousewayError
-    from houseway.games.catalogue import game
+    from houseway.games.catalogue import game, games
     from houseway.games.engine.action import Action
     from houseway.games.engine.bet import Bet
     from houseway.games.engine.settlement import Settlement
     from houseway.games.engine.state import CHANCE, DEALER
     from houseway.games.strategies import play_out, strategy
     from houseway.ranking import rank, ranking
+    from houseway.report import report
 
 __version__ = "0.1.0"
 
@@ -40,11 +41,13 @@ _HOME = {
     "equity": "houseway.analysis.equity",
     "format_cards": "houseway.cards",
     "game": "houseway.games.catalogue",
+    "games": "houseway.games.catalogue",
     "operate": "houseway.analysis.operation",
     "parse_cards": "houseway.cards",
     "play_out": "houseway.games.strategies",
     "rank": "houseway.ranking",
     "ranking": "houseway.ranking",
+    "report": "houseway.report",
     "shuffle": "houseway.cards",
     "simulate": "houseway.analysis",
     "strategy": "houseway.games.strategies",
@@ -67,11 +70,13 @@ __all__ = [
     "equity",
     "format_cards",
     "game",
+    "games",
     "operate",
     "parse_cards",
     "play_out",
     "rank",
     "ranking",
+    "report",
     "shuffle",
     "simulate",
     "strategy",

@@ -3,16 +3,18 @@
 Each house-banked game has its own analyser; the functions here choose it. Analysers and Numba are imported only then.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
+from inspect import signature
 from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards.notation import CardsLike, parse_cards
-from houseway.errors import unknown
-from houseway.games.catalogue import game as make_game
+from houseway.errors import BadSetting, unknown
+from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from houseway.analysis.result import Analysis
     from houseway.analysis.shards import Runner
     from houseway.analysis.simulation import SimulationResult
+
+_COMMON = frozenset({"game", "cards", "rounds", "seed", "strategy"})
+"""What the functions here pass on by themselves."""
 
 ANALYSERS = {
     "two-hand-holdem": "two_hand_holdem",
@@ -55,7 +60,9 @@ def analyze(
     from houseway.analysis.recorded import recorded
     from houseway.analysis.shards import Runner
 
-    table = _game(game)
+    table = as_game(game)
+    if options:
+        _check_options(analyser(table).analyze, table, options)
     if not recompute and not options and (known := recorded(unlimited(table), strategy)) is not None:
         return replace(known, notes=(*known.notes, *limit_left_out(table)))
     started = perf_counter()
@@ -69,7 +76,7 @@ def value_of(
     """The expected net result of a round, in Antes: `analyze(...).value`, of which many more ship with the package."""
     from houseway.analysis.recorded import recorded_value
 
-    table = _game(game)
+    table = as_game(game)
     if not recompute and (known := recorded_value(table, strategy)) is not None:
         return known
     return analyze(table, strategy=strategy, runner=runner, recompute=recompute).value
@@ -80,7 +87,7 @@ def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bo
     from houseway.analysis.recorded import recorded_rules
     from houseway.analysis.shards import Runner
 
-    table = _game(game)
+    table = as_game(game)
     if not recompute and (known := recorded_rules(table)) is not None:
         return known
     rules: RuleList = analyser(table).rule_list(table, runner=runner or Runner())
@@ -92,7 +99,7 @@ def strategy_table(game: Game | str, *, runner: "Runner | None" = None, recomput
     from houseway.analysis.recorded import recorded_strategy
     from houseway.analysis.shards import Runner
 
-    table = _game(game)
+    table = as_game(game)
     if not recompute and (known := recorded_strategy(table)) is not None:
         return known
     rows: tuple[Any, ...] = analyser(table).strategy_table(table, runner=runner or Runner())
@@ -101,7 +108,8 @@ def strategy_table(game: Game | str, *, runner: "Runner | None" = None, recomput
 
 def advise(game: Game | str, cards: CardsLike, **situation: Any) -> "Advice":
     """The exact value of every option of one situation: `board`, `stage` and `dead` say more about it."""
-    table = _game(game)
+    table = as_game(game)
+    _check_options(analyser(table).advise, table, situation)
     result: Advice = analyser(table).advise(table, cards, **situation)
     return replace(result, cards=parse_cards(cards, deck=table.deck))
 
@@ -113,11 +121,16 @@ def simulate(
 
     The strategy is the best one, except in 2 Hand Hold 'Em, whose rule list is played.
     """
-    table = _game(game)
+    table = as_game(game)
+    _check_options(analyser(table).simulate, table, options)
     chosen = {} if strategy is None else {"strategy": strategy}
     result: SimulationResult = analyser(table).simulate(table, rounds, seed=seed, **chosen, **options)
     return replace(result, seed=str(seed))
 
 
-def _game(game: Game | str) -> Game:
-    return make_game(game) if isinstance(game, str) else game
+def _check_options(function: Callable[..., object], game: Game, options: Mapping[str, object]) -> None:
+    """Refuse an option that the game's analyser does not have, by the names of those that it has."""
+    taken = [name for name in signature(function).parameters if name not in _COMMON]
+    for name in options:
+        if name not in taken:
+            raise BadSetting(f"{game.title} has no option {name!r} here; expected {', '.join(taken) or 'none'}")

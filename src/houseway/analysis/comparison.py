@@ -19,7 +19,7 @@ from houseway.analysis.result import OPTIMAL, Analysis, exact, percent
 from houseway.analysis.shards import Runner
 from houseway.analysis.stakes import house_banked
 from houseway.errors import BadComparison
-from houseway.games.catalogue import game as make_game
+from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def compare(
 
 
 def _games(approved: Game | str | Path, modified: Game | str | Path) -> Iterator[Game]:
-    games = [each if isinstance(each, Game) else make_game(each) for each in (approved, modified)]
+    games = [as_game(each) for each in (approved, modified)]
     kinds = [ANALYSERS.get(game.slug, game.slug) for game in games]
     if kinds[0] != kinds[1]:
         raise BadComparison(

@@ -21,7 +21,7 @@ from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.result import Analysis, exact
 from houseway.analysis.shards import Runner
 from houseway.analysis.stakes import analysis_options, ante_of, house_banked, largest_bet
-from houseway.games.catalogue import game as make_game
+from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import Limit
@@ -209,11 +209,12 @@ def exposure(
     """The largest payouts of a house-banked game, at the largest bets that its limits allow or at given ones.
 
     >>> from datetime import date
-    >>> most = exposure(make_game("double-draw-poker", on=date(2025, 1, 1)))
+    >>> from houseway.games.catalogue import game
+    >>> most = exposure(game("double-draw-poker", on=date(2025, 1, 1)))
     >>> dollars(most.largest_wager_payout.payout), dollars(most.bound), most.is_exact
     ('$150,000', '$150,900', True)
     """
-    table = house_banked(make_game(game) if isinstance(game, str) else game)
+    table = house_banked(as_game(game))
     bets = largest_bet(table) if bet is None else table.check_bets([bet])[0]
     result = analyze(unlimited(table), strategy=strategy, runner=runner, **analysis_options(table, bets))
     limit = table.limits.largest_wager

@@ -26,7 +26,7 @@ from houseway.analysis.shards import Runner
 from houseway.analysis.skills import Share, checked_mix, exact_number, mixed, strategy_of
 from houseway.analysis.stakes import OPTIONS, analysis_options, ante_of, house_banked, usual_ratio
 from houseway.errors import BadBet, BadSetting
-from houseway.games.catalogue import game as make_game
+from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
@@ -237,7 +237,7 @@ def operate(
     >>> shift.rounds, shift.seat_rounds, round(float(shift.hold_share), 6)
     (480, 2400, 0.017407)
     """
-    table = house_banked(make_game(game) if isinstance(game, str) else game)
+    table = house_banked(as_game(game))
     shares = checked_mix(skill)
     bet = _checked_bet(table, opening_bet(table, ante, bonus))
     strategies = {name: strategy_of(table, name) for name in shares}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import houseway
 from houseway.analysis.distribution import Distribution
+from houseway.errors import unknown
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
@@ -169,6 +170,8 @@ class Analysis:
 
     def house_edge(self, base: str) -> Fraction:
         """The expected loss over a base: `ante`, `initial wager` or `unit bet`."""
+        if base not in self.bases:
+            raise unknown("base of a house edge", base, self.bases)
         return -self.value / self.bases[base]
 
     @property

@@ -93,8 +93,9 @@ class SimulationResult:
 
 def check_rounds(rounds: int, first_round: int) -> None:
     """Refuse numbers of rounds that cannot be played, before any work is done."""
-    if not 0 < rounds <= MOST_ROUNDS or first_round < 0:
-        raise BadArray(f"expected 1 to {MOST_ROUNDS:,} rounds, numbered from 0; got {rounds} from {first_round}")
+    whole = all(isinstance(number, int) and not isinstance(number, bool) for number in (rounds, first_round))
+    if not whole or not 0 < rounds <= MOST_ROUNDS or first_round < 0:
+        raise BadArray(f"expected 1 to {MOST_ROUNDS:,} rounds, numbered from 0; got {rounds!r} from {first_round!r}")
 
 
 def play_blocks(play: PlayRounds, rounds: int, first_round: int = 0, jobs: int = 1) -> NDArray[np.int64]:

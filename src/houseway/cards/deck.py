@@ -42,6 +42,8 @@ class Deck:
             raise BadCards(f"a deck needs a whole number of copies of its cards, at least one; got {decks!r}")
         if jokers not in range(len(JOKERS) + 1):
             raise BadCards(f"a deck has 0 to {len(JOKERS)} jokers; got {jokers!r}")
+        if not isinstance(ranks, str) or not isinstance(suits, str):
+            raise BadCards(f"a deck's ranks and suits are letters, as 'TJQKA' and 'shdc'; got {ranks!r} and {suits!r}")
         present = {parse_card(rank + suit) for rank in ranks for suit in suits}
         natural = tuple(decks if card_id in present else 0 for card_id in range(N_NATURAL))
         return cls(natural + tuple(int(n < jokers) for n in range(len(JOKERS))))

@@ -38,6 +38,8 @@ def format_cards(cards: Iterable[int]) -> str:
     >>> format_cards([51, 46, 52])
     'As Kh Jk'
     """
+    if not isinstance(cards, Iterable):
+        raise BadCards(f"expected cards; got {cards!r}")
     return " ".join(card_text(card_id) for card_id in cards)
 
 

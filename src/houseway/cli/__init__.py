@@ -1,9 +1,11 @@
 """Approved casino card games: play them by the letter, know what they are worth."""
 
 import sys
+from typing import Annotated
 
 import typer
 
+from houseway import __version__
 from houseway.cli.analyze import advise, analyze, simulate, strategy
 from houseway.cli.bench import bench
 from houseway.cli.cache import cache
@@ -18,7 +20,7 @@ from houseway.cli.serve import serve
 from houseway.cli.verify import verify
 from houseway.errors import HousewayError
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich_markup_mode=None)
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
 app.command("games")(games)
 app.command("rules")(rules)
 app.command("play")(play)
@@ -36,6 +38,21 @@ app.command("export")(export)
 app.command("verify")(verify)
 app.command("cache")(cache)
 app.command("bench")(bench)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"houseway {__version__}")
+        raise typer.Exit
+
+
+@app.callback(help=__doc__)
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """What comes before a command."""
 
 
 def main() -> None:

@@ -2,13 +2,12 @@
 
 import os
 import sys
-from decimal import Decimal
 from typing import Annotated, Any
 
 import typer
 
 from houseway.cli.listing import GameName
-from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, parse_readings, print_json
+from houseway.cli.output import JsonFlag, PaytableOption, SetOption, cents, console, parse_readings, print_json
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
@@ -28,25 +27,33 @@ AnteOption = Annotated[
 LimitOption = Annotated[
     str | None,
     typer.Option(
-        metavar="DOLLARS", help="The posted limit on what all Bonus bets of a round win (FA-15i); see --ante."
+        metavar="DOLLARS",
+        help="The posted limit on what all Bonus bets of a round win (FA-15i); analyze needs --ante with it.",
     ),
 ]
 DECKS_READING = "FA-R8"
 
 
 def chosen_game(
-    name: str, paytable: str | None, settings: list[str] | None, decks: int | None = None, **table_settings: Any
+    name: str,
+    paytable: str | None,
+    settings: list[str] | None,
+    decks: int | None = None,
+    aggregate_limit: str | None = None,
+    **changes: Any,
 ) -> Game:
-    """The game that the common options describe."""
+    """The game that the common options describe; `changes` are further ones that `houseway.game` takes."""
     readings = parse_readings(settings)
-    table = make_game(name, paytable=paytable, readings=readings, **table_settings)
+    if aggregate_limit is not None:
+        changes["aggregate_limit"] = cents("--aggregate-limit", aggregate_limit)
+    table = make_game(name, paytable=paytable, readings=readings, **changes)
     if decks is None:
         return table
     if DECKS_READING not in table.readings:
         raise HousewayError(f"--decks is for the multi-deck game; {table.title} has one deck")
     if readings.get(DECKS_READING, str(decks)) != str(decks):
         raise HousewayError(f"--decks {decks} and --set {DECKS_READING}={readings[DECKS_READING]}: choose one")
-    return make_game(name, paytable=paytable, readings={**readings, DECKS_READING: str(decks)}, **table_settings)
+    return make_game(name, paytable=paytable, readings={**readings, DECKS_READING: str(decks)}, **changes)
 
 
 def analyze(
@@ -65,9 +72,8 @@ def analyze(
     """Solve a game exactly: edge, variance, return table, decisions, published figures."""
     if aggregate_limit is not None and ante is None:
         raise HousewayError("--aggregate-limit binds by the size of the bets: say --ante too (FA-15i)")
-    limit = {} if aggregate_limit is None else {"aggregate_limit": _cents("--aggregate-limit", aggregate_limit)}
-    table = chosen_game(game, paytable, set_, decks, **limit)
-    bets = {} if ante is None else {"ante": _cents("--ante", ante)}
+    table = chosen_game(game, paytable, set_, decks, aggregate_limit)
+    bets = {} if ante is None else {"ante": cents("--ante", ante)}
     if bets and not hasattr(table, "aggregate_limit"):
         raise HousewayError(f"--ante is for Fast Action Hold'em and its aggregate limit (FA-15i); got {table.title}")
     from houseway.analysis import analyze as solve
@@ -159,16 +165,6 @@ def strategy(
     out.print(render_rows(strategy_table(table, runner=run, recompute=recompute)))
     for part in render_rule_list(rules):
         out.print(part)
-
-
-def _cents(option: str, text: str) -> int:
-    try:
-        cents = Decimal(text.removeprefix("$").replace(",", "")) * 100
-        if cents != int(cents):
-            raise ValueError
-    except (ArithmeticError, ValueError):
-        raise HousewayError(f"{option} takes dollars, such as 300 or 2.50; got {text!r}") from None
-    return int(cents)
 
 
 def _warn(game: Game) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.analyze import ClusterOption, JobsOption, StrategyOption, chosen_game
+from houseway.cli.analyze import ClusterOption, DecksOption, JobsOption, LimitOption, StrategyOption, chosen_game
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, print_json
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game as make_game
@@ -22,6 +22,8 @@ def compare(
     modified: Modified = None,
     paytable: PaytableOption = None,
     set_: SetOption = None,
+    decks: DecksOption = None,
+    aggregate_limit: LimitOption = None,
     strategy: StrategyOption = "optimal",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE.pdf|.html|.json", help="Write a report to a file.")
@@ -32,12 +34,14 @@ def compare(
 ) -> None:
     """Compare an approved game with a modification: clauses, edge, swings, decisions, exposure.
 
-    --set and --paytable change the modified game.
+    --set, --paytable, --decks and --aggregate-limit change the modified game.
     """
-    if modified is None and not (set_ or paytable):
-        raise HousewayError("compare takes two games, or one game and --set or --paytable for the other")
+    changes = (set_, paytable, decks, aggregate_limit)
+    is_changed = any(change is not None for change in changes)
+    if modified is None and not is_changed:
+        raise HousewayError("compare takes two games, or one game and --set, --paytable, --decks or --aggregate-limit")
     before = make_game(approved)
-    after = chosen_game(modified or approved, paytable, set_)
+    after = chosen_game(modified or approved, paytable, set_, decks, aggregate_limit)
     from houseway.analysis.comparison import compare as set_side_by_side
     from houseway.cli.progress import runner
 
@@ -45,7 +49,7 @@ def compare(
         from houseway.report import form_of
 
         form_of(output)
-    names = (approved, after.label if modified is None or set_ or paytable else modified)
+    names = (approved, after.label if modified is None or is_changed else modified)
     result = set_side_by_side(before, after, names=names, strategy=strategy, runner=runner(jobs, cluster))
     if output is not None:
         from houseway.report import comparison_report, write_report

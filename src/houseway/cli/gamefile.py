@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from houseway.cli.analyze import DecksOption, LimitOption, chosen_game
 from houseway.cli.listing import GameName
-from houseway.cli.output import PaytableOption, SetOption, parse_readings
-from houseway.games.catalogue import game as make_game
+from houseway.cli.output import PaytableOption, SetOption
 from houseway.games.gamefile_text import export_game
 
 
@@ -15,6 +15,8 @@ def export(
     game: GameName,
     paytable: PaytableOption = None,
     set_: SetOption = None,
+    decks: DecksOption = None,
+    aggregate_limit: LimitOption = None,
     jurisdiction: Annotated[str | None, typer.Option(help="Whose limits; washington if not given.")] = None,
     on: Annotated[
         datetime | None,
@@ -23,5 +25,5 @@ def export(
 ) -> None:
     """Write a game file: readings, pay tables, limits, settings. Edit it and give its path wherever a GAME is taken."""
     day: date | None = None if on is None else on.date()
-    chosen = make_game(game, paytable=paytable, readings=parse_readings(set_), jurisdiction=jurisdiction, on=day)
+    chosen = chosen_game(game, paytable, set_, decks, aggregate_limit, jurisdiction=jurisdiction, on=day)
     print(export_game(chosen), end="")

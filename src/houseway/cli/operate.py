@@ -1,14 +1,12 @@
 """`houseway operate`: a shift in a card room."""
 
-from decimal import Decimal, InvalidOperation
 from typing import Annotated
 
 import typer
 
-from houseway.cli.analyze import DecksOption, JobsOption, chosen_game
+from houseway.cli.analyze import DecksOption, JobsOption, LimitOption, chosen_game
 from houseway.cli.listing import GameName
-from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, print_json
-from houseway.errors import BadBet
+from houseway.cli.output import JsonFlag, PaytableOption, SetOption, cents, console, print_json
 
 
 def operate(
@@ -35,11 +33,12 @@ def operate(
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,
+    aggregate_limit: LimitOption = None,
     jobs: JobsOption = None,
     json: JsonFlag = False,
 ) -> None:
     """Show what a shift holds, how far it swings, and what it can cost: the operator's view."""
-    table = chosen_game(game, paytable, set_, decks)
+    table = chosen_game(game, paytable, set_, decks, aggregate_limit)
     from houseway.analysis.operation import operate as run_shift
     from houseway.cli.progress import runner
 
@@ -49,8 +48,8 @@ def operate(
         hours=hours,
         rounds_per_hour=rounds_per_hour,
         seats=seats,
-        ante=cents("ante", ante),
-        bonus=None if bonus is None else cents("bonus", bonus),
+        ante=cents("--ante", ante),
+        bonus=None if bonus is None else cents("--bonus", bonus),
         skill=skill,
         risk=risk,
         runner=runner(jobs, None),
@@ -59,18 +58,3 @@ def operate(
         print_json(shift.to_dict())
     else:
         console().print(shift)
-
-
-def cents(name: str, text: str) -> int:
-    """Dollars as people type them, in whole cents.
-
-    >>> cents("ante", "25"), cents("ante", "$2.50")
-    (2500, 250)
-    """
-    try:
-        amount = 100 * Decimal(text.strip().removeprefix("$"))
-    except InvalidOperation:
-        amount = Decimal("NaN")
-    if not amount.is_finite() or amount != int(amount) or amount < 0:
-        raise BadBet(f"--{name}: expected dollars such as 25 or 2.50; got {text!r}")
-    return int(amount)

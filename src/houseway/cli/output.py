@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from houseway.errors import HousewayError
+from houseway.errors import BadBet, HousewayError
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 SetOption = Annotated[
@@ -26,6 +27,21 @@ def console(plain: bool = False) -> Console:
 def print_json(plain: Mapping[str, Any]) -> None:
     """Print one JSON object."""
     print(json.dumps(plain, ensure_ascii=False, indent=2))
+
+
+def cents(option: str, text: str) -> int:
+    """Dollars as people type them, in whole cents.
+
+    >>> cents("--ante", "25"), cents("--ante", "$2.50"), cents("--aggregate-limit", "50,000")
+    (2500, 250, 5000000)
+    """
+    try:
+        amount = 100 * Decimal(text.strip().removeprefix("$").replace(",", ""))
+    except InvalidOperation:
+        amount = Decimal("NaN")
+    if not amount.is_finite() or amount != int(amount) or amount < 0:
+        raise BadBet(f"{option}: expected dollars such as 25 or 2.50; got {text!r}")
+    return int(amount)
 
 
 def parse_readings(settings: list[str] | None) -> dict[str, str]:

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 import typer
 
 from houseway.cards.seed import Seed
+from houseway.cli.analyze import DecksOption, LimitOption, chosen_game
 from houseway.cli.listing import GameName
 from houseway.cli.moves import parse_move
-from houseway.cli.output import PaytableOption, SetOption, console, parse_readings
+from houseway.cli.output import PaytableOption, SetOption, console
 from houseway.cli.table import YOU, Terminal
 from houseway.errors import BadBet, HousewayError
-from houseway.games.catalogue import game as make_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
@@ -37,11 +37,13 @@ def play(
     watch: Annotated[bool, typer.Option("--watch", help="Let an automatic player sit in your seat too.")] = False,
     paytable: PaytableOption = None,
     set_: SetOption = None,
+    decks: DecksOption = None,
+    aggregate_limit: LimitOption = None,
     seed: Annotated[str | None, typer.Option(help="Deal the same cards again.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="No colour, no boxes: for pipes and screen readers.")] = False,
 ) -> None:
     """Play a game in the terminal. Chips are play chips."""
-    table = make_game(game, paytable=paytable, readings=parse_readings(set_))
+    table = chosen_game(game, paytable, set_, decks, aggregate_limit)
     terminal = Terminal(console(plain), plain)
     sitting = Sitting(table, terminal, seats or default_seats(table), seat, bet or [], chips * 100, players, watch)
     try:

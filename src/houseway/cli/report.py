@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.analyze import ClusterOption, DecksOption, JobsOption, chosen_game
+from houseway.cli.analyze import ClusterOption, DecksOption, JobsOption, LimitOption, chosen_game
 from houseway.cli.listing import GameName
 from houseway.cli.output import PaytableOption, SetOption
 
@@ -17,6 +17,7 @@ def report(
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,
+    aggregate_limit: LimitOption = None,
     rounds: Annotated[
         int | None,
         typer.Option(min=1, help="Simulate so many rounds anew; else what ships for the table, or a million."),
@@ -36,7 +37,7 @@ def report(
     cluster: ClusterOption = None,
 ) -> None:
     """Write the mathematics report of a game: rules, readings, exact results, risk, exposure, verification."""
-    table = chosen_game(game, paytable, set_, decks)
+    table = chosen_game(game, paytable, set_, decks, aggregate_limit)
     from houseway.cli.progress import runner
     from houseway.report import form_of, report_for, write_report
 

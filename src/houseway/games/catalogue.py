@@ -31,6 +31,20 @@ def game_class(slug: str) -> type[Game]:
     return found
 
 
+def games() -> tuple[Game, ...]:
+    """Every game of the package as its letter has it, with the first pay table, under today's limits.
+
+    >>> [each.slug for each in games()][:2]
+    ['two-hand-holdem', 'double-draw-poker']
+    """
+    return tuple(game_class(slug).configure() for slug in GAMES)
+
+
+def as_game(given: Game | str | Path) -> Game:
+    """A game itself, or the one that a name or the path of a game file stands for."""
+    return given if isinstance(given, Game) else game(given)
+
+
 def game(
     name: str | Path,
     *,
@@ -51,6 +65,8 @@ def game(
         ...
     houseway.errors.UnknownName: unknown game 'pick-3-poker'; expected one of: double-draw-poker, ...
     """
+    if not isinstance(name, str | Path):
+        raise unknown("game", name, [*GAMES, "path/to/game.toml"])
     changes: dict[str, Any] = {"paytable": paytable, "readings": readings, "on": on, "deck": deck, **options}
     if name not in GAMES and (isinstance(name, Path) or name.endswith(".toml")):
         from houseway.games.gamefile import read_game_file

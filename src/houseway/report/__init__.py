@@ -1,16 +1,21 @@
 """What an analyst hands to a regulator: the math report and the comparison of two games, as PDF, HTML and JSON.
 
 `report_for` and `comparison_report` make a model, `render` the bytes of a file. They are imported when first used, so
-that the command line stays light.
+that the command line stays light. The package can be called, `houseway.report("pick-2-poker", "report.pdf")`, as it
+shares its name with the function that users want.
 """
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from houseway.callables import make_callable
 
 if TYPE_CHECKING:
     from houseway.report.comparison import comparison_report
     from houseway.report.forms import form_of, render, write_report
     from houseway.report.mathematics import report_for
+    from houseway.report.model import Model
 
 _HOME = {
     "comparison_report": "houseway.report.comparison",
@@ -20,10 +25,29 @@ _HOME = {
     "write_report": "houseway.report.forms",
 }
 
-__all__ = ["comparison_report", "form_of", "render", "report_for", "write_report"]
+__all__ = ["comparison_report", "form_of", "render", "report", "report_for", "write_report"]
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'houseway.report' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)
+
+
+def report(game: Any, path: str | Path | None = None, **asked: Any) -> "Model":
+    """The mathematics report of a game by name, file or itself; written to a file if one is named.
+
+    The file's ending says what it is written as. What may be asked besides is what `report_for` takes.
+    """
+    from houseway.report.forms import form_of, write_report
+    from houseway.report.mathematics import report_for
+
+    if path is not None:
+        form_of(Path(path))
+    model = report_for(game, **asked)
+    if path is not None:
+        write_report(model, path)
+    return model
+
+
+make_callable(__name__, report)

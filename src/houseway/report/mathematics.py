@@ -20,7 +20,7 @@ from houseway.analysis.risk import ROUNDS, total_of
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult
 from houseway.errors import BadReport
-from houseway.games.catalogue import game as make_game
+from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import limits_on
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
@@ -55,7 +55,7 @@ def report_for(
     have to be counted. A `day` is that of the title page and of the limits; without it no date but the letter's stands
     in the report.
     """
-    table, request = make_game(game) if isinstance(game, str) else game, Request(rounds, day, quick)
+    table, request = as_game(game), Request(rounds, day, quick)
     table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
     if table.slug not in ANALYSERS:
         if rounds is not None:

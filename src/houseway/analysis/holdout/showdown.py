@@ -66,6 +66,8 @@ def equity(held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = (
     >>> [(str(player.win), str(player.tie), str(player.equity)) for player in result.players]
     [('0', '1', '1/2'), ('0', '1', '1/2'), ('0', '0', '0')]
     """
+    if not isinstance(held, Sequence):
+        raise BadCards(f"expected the cards of each player, as ['Ts Jd', 'Tc Jh Qd']; got {held!r}")
     hands = [parse_cards(cards, deck=Deck.standard(), count=range(1, HOLE_CARDS + 1)) for cards in held]
     if len(hands) not in PLAYERS:
         raise BadCards(f"expected {PLAYERS[0]} to {PLAYERS[-1]} players; got {len(hands)} (FCH-R6)")

@@ -13,7 +13,7 @@ from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.cards.seed import Seed, SeedLike
 from houseway.cards.shuffle import shuffle
-from houseway.errors import BadBet, BadCards, BadPayTable, unknown
+from houseway.errors import BadBet, BadCards, BadPayTable, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.irregularity import Irregularity
@@ -44,6 +44,13 @@ class Wager:
     limited: bool = True
 
 
+def _check_kinds(**settings: tuple[object, type]) -> None:
+    """Refuse a setting that is given and is not of its kind."""
+    for name, (given, kind) in settings.items():
+        if given is not None and not isinstance(given, kind):
+            raise BadSetting(f"{name}: expected a {kind.__name__.lower()}; got {given!r}")
+
+
 @dataclass(frozen=True)
 class Game(ABC):
     """An approved game as it is offered at one table. Make one with `houseway.game(...)`."""
@@ -70,6 +77,7 @@ class Game(ABC):
         **options: Any,
     ) -> Self:
         """A game with its choices checked; `options` are the game's own table settings."""
+        _check_kinds(readings=(readings, Mapping), on=(on, date), deck=(deck, Deck))
         settings = {field.name for field in fields(cls)} - {field.name for field in fields(Game)}
         for option in options:
             if option not in settings:
@@ -127,6 +135,8 @@ class Game(ABC):
 
     def reading(self, reading_id: str) -> str:
         """The choice in force for a reading."""
+        if reading_id not in self.readings:
+            raise unknown(f"reading of {self.slug}", reading_id, self.readings)
         return self.readings[reading_id]
 
     def start(
@@ -172,6 +182,8 @@ class Game(ABC):
 
     def check_bets(self, seats: Sequence[Bet]) -> tuple[Bet, ...]:
         """The bets, or a typed error that names the clause that they break."""
+        if not isinstance(seats, Sequence):
+            raise BadBet(f"expected a list of bets, one for each seat; got {seats!r}")
         bets = tuple(seats)
         if len(bets) not in self.seats:
             raise BadBet(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} seats; got {len(bets)}")

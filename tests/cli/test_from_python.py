@@ -1,0 +1,59 @@
+"""`import houseway as hw`: what is there, and wrong arguments answered by a typed error that says what was expected."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import houseway
+from houseway.errors import BadBet, BadCards, BadSetting, HousewayError, UnknownName
+
+hw: Any = houseway
+PICK_2 = "pick-2-poker"
+
+
+def test_games_lists_every_game_as_its_letter_has_it() -> None:
+    assert {each.slug: each.title for each in hw.games()}["two-hand-holdem"] == "2 Hand Hold 'Em"
+    assert len(hw.games()) == 6
+    assert all(not each.modifications() for each in hw.games())
+
+
+def test_report_writes_the_form_of_the_files_ending(tmp_path: Path) -> None:
+    model = hw.report("double-draw-poker", tmp_path / "report.json", quick=True)
+    written = json.loads((tmp_path / "report.json").read_text())
+    assert written == json.loads(json.dumps(model.to_dict()))
+    with pytest.raises(HousewayError, match=r"ends in one of .*\.pdf"):
+        hw.report("double-draw-poker", tmp_path / "report.doc")
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: hw.game(5), UnknownName, "unknown game 5; expected one of: double-draw-poker"),
+        (lambda: hw.analyze(None), UnknownName, "unknown game None"),
+        (lambda: hw.operate(None), UnknownName, "unknown game None"),
+        (lambda: hw.compare(PICK_2, None), UnknownName, "unknown game None"),
+        (lambda: hw.report(7), UnknownName, "unknown game 7"),
+        (lambda: hw.game(PICK_2, readings=5), BadSetting, "readings: expected a mapping; got 5"),
+        (lambda: hw.game(PICK_2, deck=5), BadSetting, "deck: expected a deck; got 5"),
+        (lambda: hw.game(PICK_2, on="2025-01-01"), BadSetting, "on: expected a date; got '2025-01-01'"),
+        (lambda: hw.game(PICK_2).start(None), BadBet, "expected a list of bets, one for each seat; got None"),
+        (lambda: hw.game(PICK_2).reading("X"), UnknownName, "unknown reading of pick-2-poker 'X'; expected one of: P2"),
+        (lambda: hw.analyze(PICK_2).house_edge("anti"), UnknownName, "expected one of: ante, initial wager, unit bet"),
+        (lambda: hw.analyze(PICK_2, ante=5), BadSetting, "no option 'ante' here; expected runner, five_card_bonus"),
+        (lambda: hw.advise(PICK_2, "As Ks Qs Js Ts", bord="2c"), BadSetting, "no option 'bord' here; expected board"),
+        (lambda: hw.simulate(PICK_2, "many"), HousewayError, "got 'many' from 0"),
+        (lambda: hw.simulate(PICK_2, 10, luck=1), BadSetting, "no option 'luck' here"),
+        (lambda: hw.equity(5), BadCards, "expected the cards of each player"),
+        (lambda: hw.Deck.stripped(ranks=5), BadCards, "a deck's ranks and suits are letters"),
+        (lambda: hw.format_cards(5), BadCards, "expected cards; got 5"),
+    ],
+)
+def test_wrong_arguments_are_named_in_a_typed_error(
+    call: Callable[[], Any], error: type[HousewayError], says: str
+) -> None:
+    with pytest.raises(error) as caught:
+        call()
+    assert says in str(caught.value)
