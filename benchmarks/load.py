@@ -42,12 +42,10 @@ import uvicorn
 from houseway.cli.serve import BOT_DELAY, SWITCH_INTERVAL
 from houseway.room import Room, RoomSettings
 from houseway.web import create_app
-from houseway.web.settings import Rate, Settings
+from houseway.web.settings import Settings
 
 sys.setswitchinterval(SWITCH_INTERVAL)
-freely = Rate(1e6, 1_000_000)
-settings = Settings(requests=freely, sign_ins=freely, tables=freely, messages=freely, most_connections=100_000,
-                    most_tables=100_000, coach=sys.argv[3] == "coach", warm=True)
+settings = Settings.without_rates(coach=sys.argv[3] == "coach", warm=True)
 delay = BOT_DELAY if sys.argv[4] == "lobby" else 0.0
 room = Room(sys.argv[1], RoomSettings(most_tables_of_a_player=100_000, bot_delay=delay))
 uvicorn.run(create_app(room, settings), port=int(sys.argv[2]), log_level="error")

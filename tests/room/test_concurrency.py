@@ -82,8 +82,9 @@ def test_a_write_that_fails_takes_no_other_with_it(tmp_path: Path) -> None:
         def write(number: int) -> None:
             def job(connection: Connection) -> None:
                 user = {"id": 100 + number, "name": f"N{number}"}
+                columns = "(id, name, folded_name, skeleton, role)"
                 connection.execute(
-                    text("INSERT INTO users (id, name, folded_name, role) VALUES (:id, :name, :name, 'player')"), user
+                    text(f"INSERT INTO users {columns} VALUES (:id, :name, :name, :name, 'player')"), user
                 )
                 if number % 2:
                     raise BadSetting("an odd number")

@@ -3,15 +3,16 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any
 
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
-from houseway.web.settings import Rate
+from houseway.web.settings import Rate, Settings
 
 FREELY = Rate(100_000, 100_000)
-UNHURRIED = {"requests": FREELY, "sign_ins": FREELY, "tables": FREELY, "calculations": FREELY, "messages": FREELY}
+UNHURRIED = {field.name: FREELY for field in fields(Settings) if isinstance(field.default, Rate)}
 BETS: dict[str, dict[str, int]] = {
     "two-hand-holdem": {"ante_1": 1000, "ante_2": 1000},
     "double-draw-poker": {"ante": 1000, "bonus": 1000},

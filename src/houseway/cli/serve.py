@@ -34,6 +34,13 @@ def serve(
     operator: Annotated[
         str | None, typer.Option(metavar="NAME", help="Give this account the operator's role; a new one is made.")
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="An address or a network whose X-Forwarded-For and X-Forwarded-Proto are believed; may be repeated.",
+        ),
+    ] = None,
 ) -> None:
     """Open the card room: live tables, the laboratory and the dealer's drill. Chips are play chips."""
     try:
@@ -50,7 +57,11 @@ def serve(
     try:
         if operator is not None:
             make_operator(room, operator)
-        settings = Settings(allowed_hosts=LOOPBACK if host in LOOPBACK else (), warm=True)
+        settings = Settings(
+            allowed_hosts=LOOPBACK if host in LOOPBACK and not trusted_proxy else (),
+            trusted_proxies=tuple(trusted_proxy or ()),
+            warm=True,
+        )
         typer.echo(f"The card room opens at http://{host}:{port} in a moment (Ctrl-C closes it). Chips are play chips.")
         uvicorn.run(
             create_app(room, settings),
@@ -58,6 +69,7 @@ def serve(
             port=port,
             log_level="warning",
             server_header=False,
+            proxy_headers=False,
             ws_max_size=settings.largest_message,
             timeout_graceful_shutdown=3,
         )

@@ -1,8 +1,6 @@
 """People: names, passwords, roles, sessions. Their play chips are in the ledger."""
 
-import re
 import secrets
-import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -15,6 +13,7 @@ from houseway.room import models
 from houseway.room.book import append, balances, head_of, open_accounts
 from houseway.room.ledger import MINT, Transfer, user_account
 from houseway.room.log import ROOM, Draft
+from houseway.room.names import LONGEST_FORM, fold_name, is_text, skeleton
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -24,7 +23,6 @@ STARTING_CHIPS = 100_000
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 SESSION_DAYS = 30
 _DAY = 24 * 60 * 60 * 1000
-_NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +54,6 @@ def _nobody_s_hash() -> str:
     return _hasher().hash(secrets.token_hex(SHORTEST_PASSWORD))
 
 
-def check_name(name: object) -> str:
-    """A name of 1 to 24 letters, digits and blanks, in Unicode's composed form.
-
-    >>> check_name("Ann")
-    'Ann'
-    """
-    text = unicodedata.normalize("NFC", name).strip() if isinstance(name, str) else ""
-    if not _NAME.fullmatch(text):
-        shown = repr(name)[:60]
-        raise BadName(f"a name has 1 to 24 letters, digits, blanks, dots, dashes or apostrophes; got {shown}")
-    return text
-
-
-def fold_name(name: str) -> str:
-    """The form in which two names are compared."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
 def _check_password(password: object) -> str:
     if not isinstance(password, str) or not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise BadName(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
@@ -81,6 +61,8 @@ def _check_password(password: object) -> str:
         password.encode()
     except UnicodeEncodeError:
         raise BadName("a password that cannot be written as UTF-8") from None
+    if not is_text(password):
+        raise BadName("a password has no control characters")
     return password
 
 
@@ -96,8 +78,13 @@ def register(connection: Connection, name: str, password_hash: str | None, at: i
     taken = select(models.users.c.id).where(models.users.c.folded_name == folded)
     if connection.execute(taken).first() is not None:
         raise BadName(f"the name {name!r} is taken")
+    shape = skeleton(name)
+    alike = select(models.users.c.name).where(models.users.c.skeleton == shape)
+    if (other := connection.execute(alike).scalar()) is not None:
+        raise BadName(f"the name {name!r} can be mistaken for {other!r}, which is taken")
     user_id = (connection.execute(select(func.max(models.users.c.id))).scalar() or 0) + 1
-    row = {"id": user_id, "name": name, "folded_name": folded, "role": PLAYER, "password_hash": password_hash}
+    row = {"id": user_id, "name": name, "folded_name": folded, "skeleton": shape, "role": PLAYER}
+    row["password_hash"] = password_hash
     connection.execute(insert(models.users), row)
     open_accounts(connection, [user_account(user_id)])
     data = {"user": user_id, "name": name, "password": password_digest(password_hash)}
@@ -129,12 +116,21 @@ def _user(connection: Connection, row: Row[Any]) -> User:
     return User(row.id, row.name, row.role, chips, row.password_hash is None)
 
 
-def sign_in(connection: Connection, name: object, password: object) -> User:
-    """The person with this name and password; the same error whichever is wrong."""
+def named(connection: Connection, name: object) -> Row[Any] | None:
+    """The row of the person with this name, None where there is none; what cannot be a name is nobody's."""
+    folded = fold_name(name) if isinstance(name, str) and is_text(name) else ""
+    if not 0 < len(folded) <= LONGEST_FORM:
+        return None
+    return connection.execute(select(models.users).where(models.users.c.folded_name == folded)).first()
+
+
+def check_password(row: Row[Any] | None, password: object) -> int:
+    """The number of the person whose row and password these are; the same error whichever is wrong.
+
+    It takes a tenth of a second and 64 MiB, and no connection to the database.
+    """
     from argon2.exceptions import VerificationError
 
-    folded = fold_name(name) if isinstance(name, str) else ""
-    row = connection.execute(select(models.users).where(models.users.c.folded_name == folded)).first()
     stored = row.password_hash if row is not None and row.password_hash is not None else _nobody_s_hash()
     try:
         _hasher().verify(stored, _check_password(password))
@@ -142,14 +138,13 @@ def sign_in(connection: Connection, name: object, password: object) -> User:
         raise NotAllowed("name or password is wrong") from None
     if row is None or row.password_hash is None:
         raise NotAllowed("name or password is wrong")
-    return _user(connection, row)
+    return int(row.id)
 
 
 def make_operator(connection: Connection, name: str, at: int) -> User:
     """Give a registered person the operator's role."""
     head = head_of(connection, ROOM, lock=True)
-    found = select(models.users).where(models.users.c.folded_name == fold_name(name))
-    row = connection.execute(found).first()
+    row = named(connection, name)
     if row is None or row.password_hash is None:
         raise UnknownName(f"an operator needs an account with a password; there is none of the name {name!r}")
     if row.role != OPERATOR:

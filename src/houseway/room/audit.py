@@ -10,11 +10,12 @@ from sqlalchemy import Connection, RowMapping, select
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HousewayError, UnknownName
 from houseway.room import models
-from houseway.room.accounts import OPERATOR, PLAYER, STARTING_CHIPS, fold_name, password_digest
+from houseway.room.accounts import OPERATOR, PLAYER, STARTING_CHIPS, password_digest
 from houseway.room.book import chain_row, entry_rows_of
 from houseway.room.database import Database
 from houseway.room.ledger import MAY_OWE, MINT, house_account, kind_of, seat_account, stakes_account, user_account
 from houseway.room.log import ROOM, Head, Link, Record, check_link, read_record
+from houseway.room.names import fold_name, skeleton
 from houseway.room.verify import Problem, Report, verify_stored
 
 Stored = list[tuple[str, str]]
@@ -193,7 +194,9 @@ def _check_users(connection: Connection, findings: Findings) -> None:
         if row is None or logged is None:
             raise BrokenLog(f"user {user_id} is in the database or in the log, not in both")
         stored = {"name": row["name"], "role": row["role"], "password": password_digest(row["password_hash"])}
-        if stored != logged or row["folded_name"] != fold_name(row["name"]):
+        shape = skeleton(row["name"])
+        forms = row["folded_name"] == fold_name(row["name"]) and row["skeleton"] in (shape, f"{shape}/{user_id}")
+        if stored != logged or not forms:
             raise BrokenLog(f"user {user_id} is not as registered")
 
 

@@ -13,8 +13,11 @@ from sqlalchemy.pool import StaticPool
 
 from houseway.errors import BadSetting
 
-SCHEMA = "0001"
+SCHEMA = "0002"
 """The newest migration."""
+
+_POOL: dict[str, Any] = {"pool_size": 10, "max_overflow": 50, "pool_timeout": 10, "hide_parameters": True}
+"""A connection for every thread of the server; and no password's hash in the text of an error."""
 
 Result = TypeVar("Result")
 
@@ -155,9 +158,9 @@ def _engine(url: str) -> Engine:
         if url.startswith("postgresql://"):
             url = url.replace("postgresql://", "postgresql+psycopg://", 1)
         if not url.startswith("sqlite"):
-            return create_engine(url, pool_size=10, pool_pre_ping=True)
+            return create_engine(url, pool_pre_ping=True, **_POOL)
         in_memory = url in ("sqlite://", "sqlite:///:memory:")
-        pool: dict[str, Any] = {"poolclass": StaticPool} if in_memory else {}
+        pool = {"poolclass": StaticPool, "hide_parameters": True} if in_memory else _POOL
         engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30}, **pool)
     except (SQLAlchemyError, ImportError) as error:
         raise BadSetting(f"a database is sqlite:///FILE or postgresql://...; got {url!r}: {error}") from None

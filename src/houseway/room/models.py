@@ -27,8 +27,10 @@ users = Table(
     Column("folded_name", String(80), nullable=False, unique=True),
     Column("role", String(10), nullable=False),
     Column("password_hash", Text, nullable=True),
+    Column("skeleton", String(96), nullable=False, server_default=""),
+    Index(None, "skeleton", unique=True),
 )
-"""People. A guest has no password; `folded_name` keeps two names apart that differ in case only."""
+"""People. A guest has no password; no two have the same `folded_name` or look alike (`skeleton`)."""
 
 sessions = Table(
     "sessions",

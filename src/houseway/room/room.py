@@ -22,6 +22,7 @@ from houseway.room.database import Database
 from houseway.room.fairness import commitment
 from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
+from houseway.room.names import check_free_to_take, check_name
 from houseway.room.settings import RoomSettings
 from houseway.room.spec import Players, TableInfo, TableSpec
 from houseway.room.stored import load
@@ -78,7 +79,9 @@ class Room:
 
     def register(self, name: str, password: str) -> User:
         """A new account."""
-        checked, hashed = accounts.check_name(name), accounts.hash_password(password)
+        checked = check_name(name)
+        check_free_to_take(checked)
+        hashed = accounts.hash_password(password)
         return self.database.write(lambda connection: accounts.register(connection, checked, hashed, self._now()))
 
     def guest(self) -> User:
@@ -90,7 +93,8 @@ class Room:
     def sign_in(self, name: str, password: str) -> User:
         """The person with this name and password."""
         with self.database.read() as connection:
-            return accounts.sign_in(connection, name, password)
+            row = accounts.named(connection, name)
+        return self.user(accounts.check_password(row, password))
 
     def user(self, user_id: int) -> User:
         """A person by number."""

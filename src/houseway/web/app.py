@@ -19,7 +19,9 @@ import houseway
 from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, UnknownName
 from houseway.room import Room
 from houseway.room.rehearsal import rehearse
+from houseway.web.addresses import BehindProxies, Proxies
 from houseway.web.errors import Refused, headers_of, plain_error
+from houseway.web.gate import Gate
 from houseway.web.guards import BodyLimit, SecurityHeaders
 from houseway.web.plain import Json
 from houseway.web.reference import reference_page
@@ -47,7 +49,8 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         409: "Not at this moment.",
         413: "Too large.",
         422: "Malformed: `detail` says where.",
-        429: "Too fast.",
+        429: "Too fast: `Retry-After` says when to try again.",
+        503: "The room is busy: `Retry-After` says when to try again.",
     }.items()
 }
 DESCRIPTION = (
@@ -74,6 +77,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
             await server.hub.stop()
             server.jobs.close()
             server.advisor.close()
+            server.sign_ins.close()
 
     app = FastAPI(
         title="houseway",
@@ -92,7 +96,9 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     app.add_middleware(BodyLimit, largest=chosen.largest_body)
     if chosen.allowed_hosts:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)
+    app.add_middleware(Gate, requests=server.requests, under_way=server.under_way)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(BehindProxies, proxies=Proxies(chosen.trusted_proxies))
     return app
 
 

@@ -229,7 +229,7 @@ class Connection:
         table = self._feed.table.state
         seat = table.own_seat(user_id)
         question = question_of(table, seat)
-        self._server.calculations.take(self.visitor.key, "calculations")
+        self._server.calculations.take(self.visitor.source)
         advice = await self._server.advisor.advise(question)
         if "options" not in advice:
             raise NoAdvice(in_words(advice))

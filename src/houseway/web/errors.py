@@ -1,5 +1,6 @@
 """What the server answers when it refuses: a status, a code for programs and a sentence for people."""
 
+import math
 import re
 from collections.abc import Mapping
 
@@ -52,6 +53,16 @@ class TooFast(Refused):
         self.seconds = seconds
 
 
+class Busy(Refused):
+    """Too much is under way for everyone together; what is asked for now is not begun."""
+
+    status = 503
+
+    def __init__(self, message: str, seconds: float = 2.0) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
 class NoAdvice(Refused):
     """A moment of which no exact value is known: nobody decides, or players bet against each other."""
 
@@ -82,4 +93,4 @@ def plain_error(error: HousewayError) -> dict[str, str]:
 
 def headers_of(error: HousewayError) -> Mapping[str, str]:
     """Headers that go with an error."""
-    return {"Retry-After": str(max(1, round(error.seconds)))} if isinstance(error, TooFast) else {}
+    return {"Retry-After": str(max(1, math.ceil(error.seconds)))} if isinstance(error, TooFast | Busy) else {}

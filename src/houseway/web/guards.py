@@ -5,6 +5,7 @@ import json
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from houseway.web.addresses import is_secure
 from houseway.web.errors import TooLarge, plain_error
 
 SECURITY_HEADERS = {
@@ -19,6 +20,8 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
+STRICT_TRANSPORT = f"max-age={2 * 365 * 24 * 3600}; includeSubDomains"
+"""Once a browser has been here over TLS, it comes by nothing else."""
 
 
 class SecurityHeaders:
@@ -38,7 +41,9 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(SECURITY_HEADERS)
-                headers["Cache-Control"] = "no-store" if is_api else "no-cache"
+                if is_secure(scope):
+                    headers["Strict-Transport-Security"] = STRICT_TRANSPORT
+                headers.setdefault("Cache-Control", "no-store" if is_api else "no-cache")
             await send(message)
 
         await self.app(scope, receive, send_with_headers)

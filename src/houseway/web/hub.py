@@ -2,15 +2,14 @@
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
 from houseway.room import Room
-from houseway.web.errors import TooFast
 from houseway.web.feed import Feed
+from houseway.web.rates import Slots
 from houseway.web.settings import Settings
 
 THREADS = 16
@@ -33,7 +32,7 @@ class Hub:
         self._unsubscribe: dict[int, Callable[[], None]] = {}
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
         self._clock_threads = ThreadPoolExecutor(CLOCK_THREADS, thread_name_prefix="clocks")
-        self._connections: Counter[str] = Counter()
+        self.sockets = Slots("connections", settings.most_connections, settings.all_sockets)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -85,18 +84,6 @@ class Hub:
         for feed in tuple(self._feeds.values()):
             for watcher in [watcher for watcher in feed.watchers if watcher.token == token]:
                 await watcher.close()
-
-    def admit(self, address: str) -> None:
-        """Count one more connection of an address, or refuse it."""
-        if self._connections[address] >= self.settings.most_connections:
-            raise TooFast(f"at most {self.settings.most_connections} connections from one address", 10.0)
-        self._connections[address] += 1
-
-    def dismiss(self, address: str) -> None:
-        """A connection is over."""
-        self._connections[address] -= 1
-        if not self._connections[address]:
-            del self._connections[address]
 
     def on_loop(self, work: Callable[..., None], *given: Any) -> None:
         """Do something on the event loop; called from any thread."""

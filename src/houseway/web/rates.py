@@ -1,14 +1,17 @@
 """Rate limits: a bucket of tokens for each key, which fills again as time passes."""
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 
-from houseway.web.errors import TooFast
-from houseway.web.settings import Rate
+from houseway.web.addresses import Source
+from houseway.web.errors import Busy, TooFast
+from houseway.web.settings import WIDE, Rate
 
 MOST_BUCKETS = 20_000
 """How many keys are remembered; the one unused for longest goes first."""
+EVERYONE = "everyone"
 
 
 class Buckets:
@@ -19,8 +22,13 @@ class Buckets:
         self._clock = clock
         self._levels: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
-    def wait(self, key: Hashable) -> float:
-        """Take a token: 0 if there was one, else the seconds until there is.
+    def level(self, key: Hashable) -> float:
+        """How many tokens there are."""
+        level, since = self._levels.get(key, (float(self.rate.burst), 0.0))
+        return min(float(self.rate.burst), level + (self._clock() - since) * self.rate.per_second)
+
+    def wait(self, key: Hashable, cost: float = 1) -> float:
+        """Take tokens: 0 if there were enough, else the seconds until there are.
 
         >>> now = iter([0.0, 0.0, 0.0, 0.5])
         >>> buckets = Buckets(Rate(per_second=2, burst=2), clock=lambda: next(now))
@@ -30,14 +38,79 @@ class Buckets:
         now = self._clock()
         level, since = self._levels.pop(key, (float(self.rate.burst), now))
         level = min(float(self.rate.burst), level + (now - since) * self.rate.per_second)
-        allowed = level >= 1
-        self._levels[key] = (level - 1 if allowed else level, now)
+        allowed = level >= cost
+        self._levels[key] = (level - cost if allowed else level, now)
         if len(self._levels) > MOST_BUCKETS:
             self._levels.popitem(last=False)
-        return 0.0 if allowed else (1 - level) / self.rate.per_second
+        return 0.0 if allowed else (cost - level) / self.rate.per_second
 
-    def take(self, key: Hashable, what: str) -> None:
-        """Take a token or raise TooFast."""
-        seconds = self.wait(key)
+    def take(self, key: Hashable, what: str, cost: float = 1) -> None:
+        """Take tokens or raise TooFast."""
+        seconds = self.wait(key, cost)
         if seconds:
             raise TooFast(f"too many {what}; try again in {seconds:.1f} seconds", seconds)
+
+
+class Meter:
+    """What one address, the network around it, and everyone together may ask for. Nothing that a client can make up,
+    such as a cookie, is a key.
+    """
+
+    def __init__(self, what: str, each: Rate, everyone: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._what = what
+        self._near = Buckets(each, clock)
+        self._wide = Buckets(Rate(WIDE * each.per_second, WIDE * each.burst), clock)
+        self._all = Buckets(everyone, clock)
+
+    def take(self, source: Source, cost: float = 1) -> None:
+        """Take tokens; TooFast where the source has asked for too much, Busy where everyone together has."""
+        self._near.take(source.near, self._what, cost)
+        if source.wide is not None:
+            self._wide.take(source.wide, f"{self._what} from your network", cost)
+        seconds = self._all.wait(EVERYONE, cost)
+        if seconds:
+            raise Busy(f"the room is busy: too many {self._what} at this moment", seconds)
+
+
+class Slots:
+    """How much may be under way at the same time, for one source and for everyone. Event loop only."""
+
+    def __init__(self, what: str, each: int, everyone: int) -> None:
+        self._what, self._each, self._everyone = what, each, everyone
+        self._taken: Counter[str] = Counter()
+        self.total = 0
+
+    def enter(self, source: Source) -> None:
+        """Take a slot."""
+        if self._taken[source.near] >= self._each:
+            raise TooFast(f"at most {self._each} {self._what} from one address at a time", 2.0)
+        if source.wide is not None and self._taken[source.wide] >= WIDE * self._each:
+            raise TooFast(f"at most {WIDE * self._each} {self._what} from one network at a time", 2.0)
+        if self.total >= self._everyone:
+            raise Busy(f"the room is busy: too many {self._what} at this moment", 2.0)
+        self.total += 1
+        for key in _keys(source):
+            self._taken[key] += 1
+
+    def leave(self, source: Source) -> None:
+        """Give it back."""
+        self.total -= 1
+        for key in _keys(source):
+            self._taken[key] -= 1
+            if self._taken[key] <= 0:
+                del self._taken[key]
+
+    @contextmanager
+    def held(self, source: Source) -> Iterator[None]:
+        """A slot for the time of the block."""
+        self.enter(source)
+        try:
+            yield
+        finally:
+            self.leave(source)
+
+
+def _keys(source: Source) -> Iterator[str]:
+    yield source.near
+    if source.wide is not None:
+        yield source.wide

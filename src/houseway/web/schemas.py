@@ -3,16 +3,27 @@
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt
+
+from houseway.room.names import is_text
 
 MOST_CENTS = 10**12
 
-Slug = Annotated[str, Field(max_length=60, description="A game's name, as GET /api/games lists it.")]
-ShortText = Annotated[str, Field(max_length=80)]
-CardsText = Annotated[str, Field(max_length=200, description="Cards such as `As Td 2c Jk`.")]
+
+def _check_text(text: str) -> str:
+    """No database stores, and no page shows, a NUL or another control character: it is refused wherever text is."""
+    if not is_text(text):
+        raise ValueError("text has no control characters")
+    return text
+
+
+PlainText = Annotated[str, AfterValidator(_check_text)]
+Slug = Annotated[PlainText, Field(max_length=60, description="A game's name, as GET /api/games lists it.")]
+ShortText = Annotated[PlainText, Field(max_length=80)]
+CardsText = Annotated[PlainText, Field(max_length=200, description="Cards such as `As Td 2c Jk`.")]
 Amount = Annotated[int, Field(strict=True, ge=0, le=MOST_CENTS, description="Whole cents of play chips.")]
 SeatNumber = Annotated[int, Field(strict=True, ge=0, le=20)]
-RowText = Annotated[str, Field(max_length=60)]
+RowText = Annotated[PlainText, Field(max_length=60)]
 PayTableRows = Annotated[dict[RowText, StrictInt | RowText], Field(max_length=40)]
 PayTable = Annotated[
     dict[RowText, StrictBool | RowText | PayTableRows],
@@ -31,15 +42,15 @@ class Message(BaseModel):
 class Credentials(Message):
     """A new account."""
 
-    name: Annotated[str, Field(min_length=1, max_length=40)]
-    password: Annotated[str, Field(min_length=1, max_length=200)]
+    name: Annotated[PlainText, Field(min_length=1, max_length=40)]
+    password: Annotated[PlainText, Field(min_length=1, max_length=200)]
 
 
 class SignIn(Message):
     """A name and a password, or a guest."""
 
-    name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
-    password: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    name: Annotated[PlainText, Field(min_length=1, max_length=40)] | None = None
+    password: Annotated[PlainText, Field(min_length=1, max_length=200)] | None = None
     guest: StrictBool = False
 
 
@@ -108,7 +119,7 @@ class NewDrill(Message):
     """A drill to be dealt."""
 
     game: Slug
-    seed: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+    seed: Annotated[PlainText, Field(min_length=1, max_length=80)] | None = None
     seats: SeatNumber | None = None
 
 
@@ -117,7 +128,7 @@ class DrillAnswers(Message):
 
     answers: Annotated[
         dict[
-            Annotated[str, Field(max_length=8)],
+            Annotated[PlainText, Field(max_length=8)],
             StrictInt | ShortText | Annotated[list[ShortText], Field(max_length=40)] | None,
         ],
         Field(max_length=200),
@@ -134,7 +145,7 @@ class NewLimits(Message):
 class ActionIn(Message):
     """One action: cards as text, an amount in cents, an option."""
 
-    kind: Annotated[str, Field(max_length=40)]
+    kind: Annotated[PlainText, Field(max_length=40)]
     cards: CardsText = ""
     amount: Amount = 0
     option: ShortText = ""
@@ -158,7 +169,7 @@ class PlaceBet(Message):
 
     type: Literal["bet"]
     wagers: Annotated[dict[ShortText, Amount], Field(max_length=12)]
-    contribution: Annotated[str, Field(max_length=128)] = ""
+    contribution: Annotated[PlainText, Field(max_length=128)] = ""
 
 
 class Act(Message):

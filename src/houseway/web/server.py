@@ -11,8 +11,9 @@ from houseway.web.drills import Drills
 from houseway.web.holdout import players_who_ask
 from houseway.web.hub import Hub
 from houseway.web.jobs import JobBoard
-from houseway.web.rates import Buckets
+from houseway.web.rates import Meter, Slots
 from houseway.web.settings import Settings
+from houseway.web.sign_ins import SignIns
 from houseway.web.worker import Worker
 
 
@@ -26,10 +27,11 @@ class Server:
     jobs: JobBoard
     advisor: Advisor
     drills: Drills
-    requests: Buckets
-    sign_ins: Buckets
-    tables: Buckets
-    calculations: Buckets
+    requests: Meter
+    under_way: Slots
+    sign_ins: SignIns
+    tables: Meter
+    calculations: Meter
 
     @classmethod
     def around(cls, room: Room, settings: Settings) -> "Server":
@@ -43,10 +45,11 @@ class Server:
             jobs=JobBoard(Worker(), settings.job_threads),
             advisor=advisor,
             drills=Drills(),
-            requests=Buckets(settings.requests),
-            sign_ins=Buckets(settings.sign_ins),
-            tables=Buckets(settings.tables),
-            calculations=Buckets(settings.calculations),
+            requests=Meter("requests", settings.requests, settings.all_requests),
+            under_way=Slots("requests", settings.most_requests_at_once, settings.all_requests_at_once),
+            sign_ins=SignIns(room, settings),
+            tables=Meter("tables", settings.tables, settings.all_tables),
+            calculations=Meter("calculations", settings.calculations, settings.all_calculations),
         )
 
 

@@ -1,10 +1,18 @@
-"""What one server allows: sizes, rates and addresses. The defaults suit a room on the open internet."""
+"""What one server allows: sizes, rates, times and addresses. The defaults suit a room on the open internet.
+
+Everything is counted by network address: an IPv4 address, or the /64 of an IPv6 one, and `WIDE` times as much for the
+/48 around it. Where a field begins with `all_`, it is the limit of everyone together.
+"""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 KIB = 1024
+MIB = 1024 * KIB
+DAY = 24 * 3600
+WIDE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,26 +29,90 @@ class Settings:
 
     largest_body: int = 256 * KIB
     largest_message: int = 16 * KIB
+    largest_head: int = 32 * KIB
+    """The request line and the headers."""
+
     requests: Rate = Rate(30, 150)
     """Requests of one address."""
+    all_requests: Rate = Rate(300, 600)
+    most_requests_at_once: int = 12
+    """Requests of one address that wait for their answers."""
+    all_requests_at_once: int = 64
+    reading: Rate = Rate(1, 20)
+    """Parts of the archive read from one address: a page of an export, twenty rounds, a proof; a verification is 5."""
+    all_reading: Rate = Rate(12, 60)
+    most_readers: int = 3
+    """Requests of one address that wait for the archive."""
+    all_readers: int = 12
+    longest_reading: float = 30.0
+    """Seconds after which one part of the archive, or a verification, is given up."""
+
     sign_ins: Rate = Rate(0.2, 12)
-    """Passwords tried and accounts made from one address, and passwords tried for one name."""
+    """Passwords tried from one address."""
+    all_sign_ins: Rate = Rate(3, 12)
+    failures: Rate = Rate(0.02, 8)
+    """Wrong passwords for one name from one address."""
+    longest_doubt: float = 3.0
+    """Seconds by which signing in is put off at most where wrong passwords for the name come from everywhere."""
+    all_hashing: int = 12
+    """Passwords that wait to be hashed: it is done one at a time, for 64 MiB and a tenth of a second each."""
+    accounts: Rate = Rate(0.02, 10)
+    """Accounts made from one address."""
+    all_accounts: Rate = Rate(1000 / DAY, 200)
+    guests: Rate = Rate(0.05, 30)
+    """Guests from one address."""
+    all_guests: Rate = Rate(5000 / DAY, 500)
+
     tables: Rate = Rate(0.1, 10)
-    """Tables opened by one session."""
+    """Tables opened from one address."""
+    all_tables: Rate = Rate(2, 100)
+    most_tables: int = 40
+    """Tables that are open at a time, opened from one address since the server started."""
+    all_open_tables: int = 1000
+    empty_close: float = 600.0
+    """Seconds after which a table closes where no round is on and nobody is connected; not an operator's."""
+
     calculations: Rate = Rate(2, 20)
-    """Advice, laboratory jobs and drills asked for by one session."""
+    """Advice, laboratory jobs and drills asked for from one address."""
+    all_calculations: Rate = Rate(20, 100)
+    most_questions: int = 3
+    """Questions of one address that wait for advice."""
+    most_jobs: int = 4
+    """Laboratory jobs of one address that wait or run."""
+    all_jobs: int = 24
+    longest_job: float = 600.0
+    """Seconds after which a laboratory job is stopped."""
+    results_kept: int = 32 * MIB
+    """What all results of the laboratory may take in memory."""
+
     messages: Rate = Rate(20, 60)
-    """Messages over one WebSocket."""
+    """Messages over one WebSocket; pings and pongs as many again."""
     most_connections: int = 40
     """WebSockets from one address."""
-    most_tables: int = 1000
+    most_sockets: int = 80
+    """Connections of every kind from one address."""
+    all_sockets: int = 1500
+    request_time: float = 15.0
+    """Seconds in which a request, or a message over a WebSocket, that has begun to arrive is there whole."""
+    write_time: float = 20.0
+    """Seconds for which a client may leave unread what was sent to it."""
+
     allowed_hosts: tuple[str, ...] = ()
     """The names that this server answers to; none: any."""
     allowed_origins: tuple[str, ...] = ()
     """Pages of other servers that may use the API, such as https://cards.example; its own pages always may."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed; of nobody else."""
     coach: bool = True
     """Whether decisions are judged by their exact cost."""
     warm: bool = False
     """Whether games and the process for advice are made ready at the start, so that the first answer is quick too."""
     job_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     static: Path = Path(__file__).parent / "static"
+
+    @classmethod
+    def without_rates(cls, **others: Any) -> "Settings":
+        """For measurements from one address: rates and counts as large as anyone could need, times and sizes as usual."""
+        wide = {each.name: Rate(1e6, 1_000_000) for each in fields(cls) if isinstance(each.default, Rate)}
+        counts = {each.name: 100_000 for each in fields(cls) if each.name.startswith(("most_", "all_"))}
+        return cls(**{**counts, **wide, **others})

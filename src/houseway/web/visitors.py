@@ -1,4 +1,4 @@
-"""Who sends a request: the session behind the cookie, the CSRF token that belongs to it, and how often it may ask."""
+"""Who sends a request: the session behind the cookie, the CSRF token that belongs to it, and the address."""
 
 import hashlib
 import hmac
@@ -12,10 +12,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from houseway.room.accounts import User
+from houseway.web.addresses import Source, is_secure, source_in
 from houseway.web.errors import Forbidden, NotSignedIn, StaleSession
 from houseway.web.server import Server, server_of
 
-COOKIE = "houseway_session"
+COOKIE, SECURE_COOKIE = "houseway_session", "__Host-houseway_session"
+"""Under TLS the second one: browsers take it from this very host only, over TLS, so that no other can plant it."""
 CSRF_HEADER = "X-CSRF-Token"
 COOKIE_SECONDS = 30 * 24 * 3600
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -34,7 +36,7 @@ class Visitor:
 
     token: str
     user: User | None
-    address: str
+    source: Source
 
     @property
     def csrf(self) -> str:
@@ -43,7 +45,7 @@ class Visitor:
 
     @property
     def key(self) -> str:
-        """By what a visitor's jobs, drills and rates are kept."""
+        """Whose jobs and drills they are. No limit goes by it: anyone can make up as many as they like."""
         if self.user is not None:
             return f"user:{self.user.id}"
         return hashlib.sha256(b"houseway/visitor/1:" + self.token.encode()).hexdigest()
@@ -64,20 +66,17 @@ class Visitor:
 
 async def identify(connection: HTTPConnection) -> Visitor:
     """The visitor behind a request or a WebSocket."""
-    server = server_of(connection)
-    token = connection.cookies.get(COOKIE, "")
-    address = connection.client.host if connection.client else "unknown"
+    server, source = server_of(connection), source_in(connection.scope)
+    token = connection.cookies.get(cookie_name(connection), "")
     if not _TOKEN.fullmatch(token):
-        return Visitor("", None, address)
+        return Visitor("", None, source)
     user = await run_in_threadpool(server.room.session_user, token)
-    return Visitor(token, user, address)
+    return Visitor(token, user, source)
 
 
 async def visitor_of(request: Request) -> Visitor:
-    """The visitor of a request that is within its rate and comes from a page of ours."""
+    """The visitor of a request that comes from a page of ours."""
     server = server_of(request)
-    address = request.client.host if request.client else "unknown"
-    server.requests.take(address, "requests")
     visitor = await identify(request)
     if request.method not in SAFE_METHODS:
         check_origin(request, server)
@@ -97,14 +96,19 @@ def check_origin(connection: HTTPConnection | WebSocket, server: Server) -> None
         raise Forbidden(f"pages of {origin[:80]!r} may not use this server")
 
 
+def cookie_name(connection: HTTPConnection) -> str:
+    """The name of the cookie: a plain one where there is no TLS, as on the loopback."""
+    return SECURE_COOKIE if is_secure(connection.scope) else COOKIE
+
+
 def set_cookie(request: Request, response: Response, token: str) -> None:
     """Give the browser its secret: no script can read it, and no other site's page sends it."""
     response.set_cookie(
-        COOKIE,
+        cookie_name(request),
         token,
         max_age=COOKIE_SECONDS,
         path="/",
-        secure=request.url.scheme == "https",
+        secure=is_secure(request.scope),
         httponly=True,
         samesite="strict",
     )

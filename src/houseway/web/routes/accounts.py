@@ -25,7 +25,7 @@ async def me(request: Request, visitor: AVisitor) -> Response:
     """Who is signed in, and the CSRF token that every request that changes something needs."""
     if visitor.token:
         return Json(_who(visitor))
-    new = Visitor(new_token(), None, visitor.address)
+    new = Visitor(new_token(), None, visitor.source)
     response = Json(_who(new))
     set_cookie(request, response, new.token)
     return response
@@ -34,23 +34,20 @@ async def me(request: Request, visitor: AVisitor) -> Response:
 @router.post("/accounts", status_code=201)
 async def make_account(request: Request, visitor: AVisitor, credentials: Credentials) -> Response:
     """Make an account and sign in."""
-    server = server_of(request)
-    server.sign_ins.take(visitor.address, "accounts")
-    user = await run_in_threadpool(server.room.register, credentials.name, credentials.password)
+    sign_ins = server_of(request).sign_ins
+    user = await sign_ins.register(visitor.source, credentials.name, credentials.password)
     return await _signed_in(request, visitor, user, 201)
 
 
 @router.post("/session", status_code=201)
 async def sign_in(request: Request, visitor: AVisitor, given: SignIn) -> Response:
     """Sign in with a name and a password, or as a guest."""
-    server = server_of(request)
-    server.sign_ins.take(visitor.address, "attempts to sign in")
+    sign_ins = server_of(request).sign_ins
     if given.guest:
-        return await _signed_in(request, visitor, await run_in_threadpool(server.room.guest), 201)
+        return await _signed_in(request, visitor, await sign_ins.guest(visitor.source), 201)
     if given.name is None or given.password is None:
         raise BadName("give a name and a password, or guest: true")
-    server.sign_ins.take(("name", given.name.casefold()), "attempts to sign in")
-    user = await run_in_threadpool(server.room.sign_in, given.name, given.password)
+    user = await sign_ins.sign_in(visitor.source, given.name, given.password)
     return await _signed_in(request, visitor, user, 201)
 
 
@@ -59,7 +56,7 @@ async def _signed_in(request: Request, visitor: Visitor, user: User, status: int
     server = server_of(request)
     token = await run_in_threadpool(server.room.open_session, user.id)
     await _end(request, visitor)
-    response = Json(_who(Visitor(token, user, visitor.address)), status)
+    response = Json(_who(Visitor(token, user, visitor.source)), status)
     set_cookie(request, response, token)
     return response
 
@@ -68,7 +65,7 @@ async def _signed_in(request: Request, visitor: Visitor, user: User, status: int
 async def sign_out(request: Request, visitor: AVisitor) -> Response:
     """Sign out; the seats stay taken, as if the connection was lost."""
     await _end(request, visitor)
-    new = Visitor(new_token(), None, visitor.address)
+    new = Visitor(new_token(), None, visitor.source)
     response = Json(_who(new))
     set_cookie(request, response, new.token)
     return response

@@ -19,7 +19,7 @@ DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 async def deal_drill(request: Request, visitor: AVisitor, asked: NewDrill) -> Response:
     """A finished round, and what its dealer has to answer."""
     server = server_of(request)
-    server.calculations.take(visitor.key, "calculations")
+    server.calculations.take(visitor.source)
     return Json(await run_in_threadpool(server.drills.deal, visitor.key, asked.game, asked.seed, asked.seats), 201)
 
 

@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api", tags=["operator"])
 def show_ledger(
     request: Request,
     visitor: AVisitor,
-    account: Annotated[str | None, Query(max_length=40)] = None,
+    account: Annotated[str | None, Query(pattern=r"^[a-z]{1,10}(:[0-9/]{1,24})?$")] = None,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> Response:
     """Every account, the sum of all (zero) and the newest entries: an operator's matter."""
@@ -39,6 +39,6 @@ def set_limits(request: Request, visitor: AVisitor, table_id: TableId, limits: N
 async def verify(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
     """Whether a table's log holds: the chain, the chips, every shuffle, and every round played again."""
     server = server_of(request)
-    server.calculations.take(visitor.key, "calculations")
+    server.calculations.take(visitor.source)
     report = await run_in_threadpool(verify_database, server.room.database, table_id)
     return Json(report.to_dict())

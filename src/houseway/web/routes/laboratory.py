@@ -28,7 +28,7 @@ def _checked(choice: GameChoice) -> Plain:
 async def advise(request: Request, visitor: AVisitor, asked: Situation) -> Response:
     """The exact value of every option of one situation, in Antes, the best first."""
     server = server_of(request)
-    server.calculations.take(visitor.key, "calculations")
+    server.calculations.take(visitor.source)
     choice = await run_in_threadpool(_checked, asked)
     situation = {"board": asked.board, "dead": asked.dead, "stage": asked.stage}
     return Json(await server.advisor.advise({**choice, "cards": asked.cards, "situation": situation}))
@@ -63,7 +63,7 @@ async def start_shift(request: Request, visitor: AVisitor, asked: NewShift) -> R
 
 async def _start(request: Request, visitor: Visitor, choice: GameChoice, task: Plain) -> Response:
     server = server_of(request)
-    server.calculations.take(visitor.key, "calculations")
+    server.calculations.take(visitor.source)
     checked = await run_in_threadpool(_checked, choice)
     return Json(server.jobs.submit(visitor.key, {**task, **checked}).to_dict(), 202)
 

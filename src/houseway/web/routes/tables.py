@@ -9,6 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from houseway.errors import HousewayError
 from houseway.room import LiveTable, TableSpec
+from houseway.web.addresses import source_in
 from houseway.web.connection import POLICY_VIOLATION, Connection
 from houseway.web.errors import NotFound, TooFast
 from houseway.web.hands import hands_as_phh
@@ -35,7 +36,7 @@ def list_tables(request: Request, visitor: AVisitor) -> Response:
 async def open_table(request: Request, visitor: AVisitor, asked: NewTable) -> Response:
     """Open a table; the answer is its first snapshot."""
     server, user = server_of(request), visitor.signed_in()
-    server.tables.take(visitor.key, "tables")
+    server.tables.take(visitor.source)
     table_id = await run_in_threadpool(_open, server, asked, user.id)
     feed = await server.hub.feed(table_id)
     return Json(await run_in_threadpool(feed.table.snapshot, user.id), 201)
@@ -111,13 +112,14 @@ async def play_at_table(websocket: WebSocket, table_id: str) -> None:
     """The live table; docs/api.md lists the messages. A page of another server is refused before the handshake."""
     server = server_of(websocket)
     try:
+        source = source_in(websocket.scope)
+        server.requests.take(source)
         check_origin(websocket, server)
         visitor = await identify(websocket)
-        server.requests.take(visitor.address, "requests")
         if not table_id.isascii() or not table_id.isdecimal() or not 1 <= int(table_id[:12]) <= MOST_ID:
             raise NotFound(f"there is no table {table_id[:20]!r}")
         feed = await server.hub.feed(int(table_id))
-        server.hub.admit(visitor.address)
+        server.hub.sockets.enter(source)
     except HousewayError as error:
         await websocket.close(POLICY_VIOLATION, str(error)[:100])
         return
@@ -125,7 +127,7 @@ async def play_at_table(websocket: WebSocket, table_id: str) -> None:
         await websocket.accept()
         await _watch(Connection(websocket, visitor, feed, server))
     finally:
-        server.hub.dismiss(visitor.address)
+        server.hub.sockets.leave(source)
 
 
 async def _watch(connection: Connection) -> None:

@@ -1,0 +1,126 @@
+"""Where a request comes from: the network that its cost is counted for, and whose word is taken for it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from houseway.errors import BadSetting
+
+UNKNOWN = "unknown"
+NEAR_BITS, WIDE_BITS = 64, 48
+"""Of an IPv6 address: what one household has, and what one customer of a provider may have."""
+_SECURE = {"http": "https", "ws": "wss"}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is counted as one visitor, `near`, and the larger network around it, None where there is none."""
+
+    near: str
+    wide: str | None = None
+
+
+@lru_cache(maxsize=4096)
+def source_of(address: str) -> Source:
+    """The source of an address.
+
+    >>> source_of("192.0.2.7")
+    Source(near='192.0.2.7', wide=None)
+    >>> source_of("2001:db8:1:2:aaaa::1")
+    Source(near='2001:db8:1:2::/64', wide='2001:db8:1::/48')
+    >>> source_of("::ffff:192.0.2.7")
+    Source(near='192.0.2.7', wide=None)
+    """
+    found = _parse(address)
+    if not isinstance(found, IPv6Address):
+        return Source(str(found or address[:64]))
+    near, wide = (str(IPv6Network((int(found), bits), strict=False)) for bits in (NEAR_BITS, WIDE_BITS))
+    return Source(near, wide)
+
+
+def source_in(scope: Scope) -> Source:
+    """The source of a request or a WebSocket."""
+    client = scope.get("client")
+    return source_of(client[0] if client else UNKNOWN)
+
+
+def is_secure(scope: Scope) -> bool:
+    """Whether a request came over TLS, to this server or to a proxy that it trusts."""
+    return scope["scheme"] in ("https", "wss")
+
+
+def _parse(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(text.strip().partition("%")[0])
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return mapped or found
+
+
+class Proxies:
+    """The proxies that are believed."""
+
+    def __init__(self, given: Iterable[str]) -> None:
+        self._networks: list[IPv4Network | IPv6Network] = []
+        for text in given:
+            try:
+                self._networks.append(ip_network(text.strip(), strict=False))
+            except ValueError:
+                raise BadSetting(
+                    f"a trusted proxy is an address or a network such as 10.0.0.0/8; got {text!r}"
+                ) from None
+
+    def __contains__(self, address: str) -> bool:
+        found = _parse(address)
+        return found is not None and any(found in network for network in self._networks)
+
+    def client(self, peer: str, forwarded: Iterable[str]) -> str:
+        """Who the peer speaks for: the right-most address that no trusted proxy has; what stands left of it anyone
+        may have written.
+
+        >>> Proxies(["10.0.0.0/8"]).client("10.0.0.1", ["6.6.6.6, 192.0.2.7", "10.0.0.2"])
+        '192.0.2.7'
+        """
+        nearest = peer
+        for text in reversed([part.strip() for line in forwarded for part in line.split(",")]):
+            if nearest not in self:
+                break
+            found = _parse(_without_port(text))
+            if found is None:
+                break
+            nearest = str(found)
+        return nearest
+
+
+def _without_port(text: str) -> str:
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0] if text.count(":") == 1 else text
+
+
+class BehindProxies:
+    """Puts the client's own address and scheme in the place of a trusted proxy's. All others' headers are ignored."""
+
+    def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
+        self.app = app
+        self.proxies = proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on as the proxy received it."""
+        client = scope.get("client")
+        if scope["type"] in ("http", "websocket") and client and client[0] in self.proxies:
+            headers = Headers(scope=scope)
+            scope["client"] = (self.proxies.client(client[0], headers.getlist("x-forwarded-for")), 0)
+            if "https" in list(_protocols(headers))[-1:]:
+                scope["scheme"] = _SECURE.get(scope["scheme"], scope["scheme"])
+        await self.app(scope, receive, send)
+
+
+def _protocols(headers: Headers) -> Iterator[str]:
+    for line in headers.getlist("x-forwarded-proto"):
+        yield from (part.strip().lower() for part in line.split(","))

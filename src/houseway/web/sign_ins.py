@@ -1,0 +1,94 @@
+"""Signing in: passwords are hashed one at a time and tried a few times, and no stranger locks a name's owner out."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from houseway.errors import NotAllowed
+from houseway.room import Room
+from houseway.room.accounts import User
+from houseway.room.names import fold_name
+from houseway.web.addresses import Source
+from houseway.web.errors import TooFast
+from houseway.web.rates import Buckets, Meter, Slots
+from houseway.web.settings import Rate, Settings
+
+DOUBT = Rate(0.1, 20)
+"""Wrong passwords for one name from everywhere: as many as have come of late, so long is signing in put off."""
+MOST_KNOWN = 10_000
+MOST_HASHED_FOR_ONE = 3
+Result = TypeVar("Result")
+
+
+class SignIns:
+    """Who tries passwords for a name is stopped by address. For everyone else, the name's owner among them, signing in
+    is at most put off by a few seconds, and not even that from where the right password was given before.
+    """
+
+    def __init__(self, room: Room, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._room, self._settings = room, settings
+        self._tries = Meter("attempts to sign in", settings.sign_ins, settings.all_sign_ins, clock)
+        self._tries_of_known = Buckets(settings.sign_ins, clock)
+        self._accounts = Meter("accounts", settings.accounts, settings.all_accounts, clock)
+        self._guests = Meter("guests", settings.guests, settings.all_guests, clock)
+        self._failures = Buckets(settings.failures, clock)
+        self._doubts = Buckets(DOUBT, clock)
+        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._waiting = Slots("passwords", MOST_HASHED_FOR_ONE, settings.all_hashing)
+        self._hashing = ThreadPoolExecutor(1, thread_name_prefix="passwords")
+
+    async def guest(self, source: Source) -> User:
+        """A new guest. Each leaves a row and a record behind for good, so they are few from one address."""
+        self._guests.take(source)
+        return await asyncio.to_thread(self._room.guest)
+
+    async def register(self, source: Source, name: str, password: str) -> User:
+        """A new account."""
+        self._accounts.take(source)
+        return await self._hash(source, lambda: self._room.register(name, password))
+
+    async def sign_in(self, source: Source, name: str, password: str) -> User:
+        """The person with this name and password. Names are counted in the very form in which they are looked up."""
+        folded = fold_name(name)
+        place = (folded, source.near)
+        is_known = place in self._known
+        if is_known:
+            self._tries_of_known.take(source.near, "attempts to sign in")
+        else:
+            self._tries.take(source)
+        if self._failures.level(place) < 1:
+            raise TooFast(
+                "too many wrong passwords for this name from your address", 1 / self._settings.failures.per_second
+            )
+        if not is_known:
+            await asyncio.sleep(self.doubt(folded))
+        try:
+            user = await self._hash(source, lambda: self._room.sign_in(name, password))
+        except NotAllowed:
+            self._failures.wait(place)
+            self._doubts.wait(folded)
+            raise
+        self._remember(place)
+        return user
+
+    def doubt(self, folded: str) -> float:
+        """How many seconds signing in with a name is put off: none for a few wrong passwords."""
+        missing = 1 - self._doubts.level(folded) / DOUBT.burst
+        return self._settings.longest_doubt * max(0.0, 2 * missing - 1)
+
+    def _remember(self, place: tuple[str, str]) -> None:
+        self._known[place] = None
+        self._known.move_to_end(place)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+
+    async def _hash(self, source: Source, work: Callable[[], Result]) -> Result:
+        with self._waiting.held(source):
+            return await asyncio.get_running_loop().run_in_executor(self._hashing, work)
+
+    def close(self) -> None:
+        """Let the thread go."""
+        self._hashing.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,129 @@
+"""Whose address a request is counted for, and what that changes: proxies, IPv6 networks, cookies under TLS."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from houseway.errors import BadSetting
+from houseway.room import Room
+from houseway.web import create_app
+from houseway.web.addresses import Proxies, Source, source_of
+from houseway.web.errors import Busy, TooFast
+from houseway.web.rates import Meter, Slots
+from houseway.web.settings import WIDE, Rate, Settings
+
+pytest_plugins = ["web_fixtures"]
+
+
+def client_at(room: Room, address: str, settings: Settings) -> TestClient:
+    return TestClient(create_app(room, settings), client=(address, 50_000), base_url="http://testserver")
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "expected"),
+    [
+        (["192.0.2.7"], "192.0.2.7"),
+        (["6.6.6.6, 192.0.2.7"], "192.0.2.7"),
+        (["6.6.6.6", "192.0.2.7, 10.1.1.1"], "192.0.2.7"),
+        (["192.0.2.7:4711"], "192.0.2.7"),
+        (["[2001:db8::1]:4711"], "2001:db8::1"),
+        (["nonsense"], "10.0.0.1"),
+        (["192.0.2.7, nonsense"], "10.0.0.1"),
+        (["10.0.0.9, 10.0.0.8"], "10.0.0.9"),
+        ([""], "10.0.0.1"),
+        ([], "10.0.0.1"),
+    ],
+)
+def test_a_proxy_speaks_for_the_rightmost_address_that_is_not_a_proxy(forwarded: list[str], expected: str) -> None:
+    assert Proxies(["10.0.0.0/8"]).client("10.0.0.1", forwarded) == expected
+
+
+def test_a_proxy_is_an_address_or_a_network() -> None:
+    with pytest.raises(BadSetting, match="trusted proxy"):
+        Proxies(["*"])
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+def test_nobody_gets_a_new_address_by_a_header(room: Room, header: str) -> None:
+    client = client_at(room, "127.0.0.1", Settings(requests=Rate(0.001, 5)))
+    statuses = [
+        client.get("/api/me", headers={header: f"for=192.0.2.{n}" if header == "Forwarded" else f"192.0.2.{n}"})
+        for n in range(7)
+    ]
+    assert [answer.status_code for answer in statuses] == [200] * 5 + [429] * 2
+
+
+def test_behind_a_trusted_proxy_each_client_is_counted_alone(room: Room) -> None:
+    client = client_at(room, "10.0.0.1", Settings(requests=Rate(0.001, 2), trusted_proxies=("10.0.0.0/8",)))
+    for address in ("192.0.2.1", "192.0.2.2"):
+        headers = {"X-Forwarded-For": f"6.6.6.6, {address}"}
+        assert [client.get("/api/me", headers=headers).status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_an_ipv6_network_is_one_visitor_and_a_wider_one_eight(room: Room) -> None:
+    meter = Meter("requests", Rate(0.001, 2), Rate(1000, 1000))
+    for n in range(2):
+        meter.take(source_of(f"2001:db8:1:2::{n}"))
+    with pytest.raises(TooFast):
+        meter.take(source_of("2001:db8:1:2:ffff::1"))
+    for subnet in range(3, 1 + WIDE * 2):
+        meter.take(source_of(f"2001:db8:1:{subnet:x}::1"))
+    with pytest.raises(TooFast, match="your network"):
+        meter.take(source_of("2001:db8:1:ffff::1"))
+    meter.take(source_of("2001:db8:2::1"))
+
+
+def test_everyone_together_is_told_that_the_room_is_busy() -> None:
+    meter = Meter("requests", Rate(1, 10), Rate(0.5, 3))
+    for n in range(3):
+        meter.take(Source(f"192.0.2.{n}"))
+    with pytest.raises(Busy) as error:
+        meter.take(Source("192.0.2.200"))
+    assert error.value.seconds == pytest.approx(2, abs=0.1)
+
+
+def test_slots_are_given_back() -> None:
+    slots, ann, ben = Slots("requests", 1, 2), Source("a"), Source("b")
+    with slots.held(ann), slots.held(ben):
+        with pytest.raises(TooFast):
+            slots.enter(ann)
+        with pytest.raises(Busy):
+            slots.enter(Source("c"))
+    with slots.held(ann):
+        assert slots.total == 1
+
+
+def test_who_asks_for_a_page_too_often_gets_a_page_that_tries_again(room: Room) -> None:
+    client = client_at(room, "192.0.2.1", Settings(requests=Rate(0.5, 1)))
+    assert client.get("/api/games", headers={"Accept": "text/html"}).status_code == 200
+    page = client.get("/", headers={"Accept": "text/html"})
+    assert page.status_code == 429
+    assert "The room is busy" in page.text
+    assert 'http-equiv="refresh"' in page.text
+    assert int(page.headers["Retry-After"]) >= 1
+    assert "default-src 'self'" in page.headers["Content-Security-Policy"]
+    assert client.get("/static/css/base.css").json()["code"] == "too_fast"
+
+
+class TestUnderTls:
+    def test_the_cookie_is_bound_to_the_host_and_browsers_come_back_by_tls_only(self, room: Room) -> None:
+        client = TestClient(create_app(room, Settings()), base_url="https://cards.example")
+        answer = client.get("/api/me")
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith("__Host-houseway_session=")
+        assert "Secure" in cookie
+        assert "Path=/;" in cookie
+        assert "Domain" not in cookie
+        assert int(answer.headers["strict-transport-security"].split("=")[1].split(";")[0]) >= 31_536_000
+        assert client.get("/api/me").json()["csrf"] == answer.json()["csrf"]
+
+    def test_a_cookie_planted_without_the_prefix_is_not_read(self, room: Room) -> None:
+        client = TestClient(create_app(room, Settings()), base_url="https://cards.example")
+        planted = client.get("/api/me", headers={"Cookie": f"houseway_session={'A' * 43}"})
+        assert "set-cookie" in planted.headers
+
+    def test_a_trusted_proxy_says_that_it_was_tls_and_nobody_else_does(self, room: Room) -> None:
+        for address, secure in (("10.0.0.1", True), ("192.0.2.1", False)):
+            client = client_at(room, address, Settings(trusted_proxies=("10.0.0.1",)))
+            answer = client.get("/api/me", headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.9"})
+            assert ("strict-transport-security" in answer.headers) == secure
+            assert answer.headers["set-cookie"].startswith("__Host-") == secure
