@@ -1,16 +1,29 @@
 """`houseway operate`: a shift in a card room."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from houseway.cli.analyze import DecksOption, JobsOption, LimitOption, chosen_game
-from houseway.cli.listing import GameName
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, cents, console, print_json
+from houseway.errors import HousewayError
 
 
 def operate(
-    game: GameName,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="A game by the name in `houseway games`, or a game file."),
+    ] = None,
+    actual: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="SHIFTS.csv",
+            help="What tables really won, a shift a line: table, win, rounds or hours, and if they differ game, "
+            "paytable, decks, seats, ante, bonus, skill, drop.",
+        ),
+    ] = None,
+    confidence: Annotated[float, typer.Option(help="With --actual: outside which interval a shift is off.")] = 0.95,
     tables: Annotated[int, typer.Option(help="How many tables are open.")] = 1,
     hours: Annotated[str, typer.Option(help="How long the shift is.")] = "8",
     rounds_per_hour: Annotated[str, typer.Option(help="Rounds that a table deals in an hour.")] = "40",
@@ -37,19 +50,29 @@ def operate(
     jobs: JobsOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Show what a shift holds, how far it swings, and what it can cost: the operator's view."""
-    table = chosen_game(game, paytable, set_, decks, aggregate_limit)
+    """Show what a shift holds, how far it swings, and what it can cost; or what tables won beside what they should."""
+    if game is None and actual is None:
+        raise HousewayError("operate takes a game, or --actual with a file of shifts")
+    table = None if game is None else chosen_game(game, paytable, set_, decks, aggregate_limit)
     from houseway.analysis.operation import operate as run_shift
+    from houseway.analysis.shift_file import Usual, read_shifts
     from houseway.cli.progress import runner
 
+    bets = cents("--ante", ante), None if bonus is None else cents("--bonus", bonus)
+    if actual is not None:
+        usual = Usual(table, rounds_per_hour, seats, *bets, skill)
+        shifts = read_shifts(actual, usual, confidence=confidence, runner=runner(jobs, None))
+        print_json(shifts.to_dict()) if json else console().print(shifts)
+        return
+    assert table is not None, "a game is named"
     shift = run_shift(
         table,
         tables=tables,
         hours=hours,
         rounds_per_hour=rounds_per_hour,
         seats=seats,
-        ante=cents("--ante", ante),
-        bonus=None if bonus is None else cents("--bonus", bonus),
+        ante=bets[0],
+        bonus=bets[1],
         skill=skill,
         risk=risk,
         runner=runner(jobs, None),
