@@ -119,7 +119,7 @@ def standing(table: LiveTable) -> dict[str, Any]:
     """Where a table stands: the length of its log, and a digest of all that its people see."""
     seen = [table.snapshot(table.state.at(seat).user_id) for seat in table.state.people]
     for view in seen:
-        for volatile in ("deadline", "seats", "you", "legal_actions"):  # chips change at other tables
+        for volatile in ("time_left", "seats", "you", "legal_actions"):  # chips change at other tables
             view.pop(volatile)
     digest = sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
     return {"table": table.id, "length": table.head.length, "digest": digest}

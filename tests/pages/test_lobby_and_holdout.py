@@ -83,8 +83,10 @@ def test_advice_at_holdout_gives_the_share_of_the_pot_in_big_blinds(person: Pers
     person.page.keyboard.press("f")
 
 
-def test_the_time_bank_is_told_of_and_sitting_out_can_be_undone(new_person: NewPerson) -> None:
+def test_the_time_is_told_to_browsers_whose_clocks_are_off_and_sitting_out_can_be_undone(new_person: NewPerson) -> None:
     ann, bob = new_person(), new_person()
+    for person, hours in ((ann, 9), (bob, -9)):
+        person.page.add_init_script(f"const now = Date.now; Date.now = () => now() + {hours} * 3600 * 1000;")
     table_id = ann.open_table(game=SLUG, seats=2)
     bob.go("/")
     bob.api("POST", "/api/session", {"guest": True})
@@ -93,7 +95,8 @@ def test_the_time_bank_is_told_of_and_sitting_out_can_be_undone(new_person: NewP
         person.page.click('[data-focus="deal"]')
     for person in (ann, bob):
         person.page.wait_for_function(
-            "() => /^\\d+ s, then a time bank of 60 s$/.test(document.querySelector('.clock-words').textContent)"
+            "() => /^(4[0-5]|[1-3]?\\d) s, then a time bank of 60 s$/"
+            ".test(document.querySelector('.clock-words').textContent)"
         )
     acting = ann if ann.snapshot()["legal_actions"] else bob
     acting.page.keyboard.press("f")

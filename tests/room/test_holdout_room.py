@@ -104,7 +104,7 @@ def test_the_time_bank_is_used_up_once_and_then_the_hand_is_given_up() -> None:
         assert not table.tick()
         assert table.snapshot(first)["on_time_bank"]
         assert heard == [table.head.length]
-        assert table.snapshot(first)["deadline"] == time.now + 30
+        assert table.snapshot(first)["time_left"] == 30
         time.now += 12
         table.act(first, Action("call"), table.state.moves)
         assert table.snapshot(first)["seats"][seat]["time_bank"] == 18

@@ -68,7 +68,7 @@ def check_the_second_has_the_full_time(play: Play) -> None:
     second = actor_of(play.table)
     assert second != play.first
     assert play.heard == [play.table.head.length]
-    assert play.table.deadline == play.table.snapshot(second)["deadline"] == play.time.now + 30
+    assert play.table.time_left == play.table.snapshot(second)["time_left"] == 30
     play.time.now += 29
     assert not play.table.tick()
     assert actor_of(play.table) == second
@@ -164,7 +164,7 @@ def test_what_befalls_one_table_keeps_no_other_from_what_is_due(
         for table in tables:
             bet_all(table)
 
-        def fail(now: float | None) -> bool:
+        def fail() -> bool:
             raise error
 
         monkeypatch.setattr(tables[1], "tick", fail)

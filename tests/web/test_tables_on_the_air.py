@@ -145,6 +145,42 @@ def test_tables_are_looked_at_again_after_an_error(
             assert looked.acquire(timeout=LONG)
 
 
+def test_time_stands_still_at_every_table_while_nothing_can_be_written(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hub, "PULSE", 0.02)
+    monkeypatch.setattr(feed, "WAIT_FOR_TIME", 0.02)
+    room = Room(f"sqlite:///{tmp_path / 'room.sqlite'}", RoomSettings(alone_time=1.0))
+    works, looked, decided = Event(), Semaphore(0), Event()
+    probe = room.database.probe
+
+    def fails_for_now() -> None:
+        looked.release()
+        if not works.is_set():
+            raise OSError("no space left on the disk")
+        probe()
+
+    monkeypatch.setattr(room.database, "probe", fails_for_now)
+    ann = room.guest().id
+    table = room.table(room.open_table(TableSpec(PICK_2, seats=1), by=ann))
+    table.sit(ann, 0)
+    table.bet(ann, BETS[PICK_2], "00")
+    room.subscribe(table.id, lambda length: decided.set() if table.state.round is None else None)
+    with TestClient(create_app(room, settings)):
+        for _ in range(75):
+            assert looked.acquire(timeout=LONG)
+        assert not decided.is_set()
+        works.set()
+        assert decided.wait(LONG)
+    room.close()
+    assert [
+        record.levelname for record in caplog.records if "can" in record.message and "written" in record.message
+    ] == [
+        "ERROR",
+        "WARNING",
+    ]
+
+
 class ClientThatNeverReads:
     """A WebSocket whose client sends ping after ping, and to which nothing can be sent."""
 

@@ -10,7 +10,7 @@ from houseway.errors import BrokenLog, NotEnoughChips
 from houseway.games.engine.money import dollars
 from houseway.room import models
 from houseway.room.ledger import MAY_OWE, gains_and_lowest, kind_of
-from houseway.room.log import Draft, Head, Link, chain
+from houseway.room.log import Draft, Head, Link, chain, read_record
 from houseway.room.prepared import Prepared
 
 _ACCOUNT = models.accounts.c
@@ -123,7 +123,13 @@ def head_of(connection: Connection, chain_id: int, *, lock: bool = False) -> Hea
     row = chain_row(connection, chain_id, lock=lock)
     if row is None:
         raise BrokenLog(f"there is no log of table {chain_id}")
-    return Head(row["length"], row["head"])
+    return Head(row["length"], row["head"], _time_of(connection, chain_id, row["length"]))
+
+
+def _time_of(connection: Connection, chain_id: int, seq: int) -> int:
+    record = models.records.c
+    body = connection.execute(select(record.body).where(record.chain_id == chain_id, record.seq == seq)).scalar()
+    return 0 if body is None else read_record(body).at
 
 
 def chain_row(connection: Connection, chain_id: int, *, lock: bool = False) -> RowMapping | None:

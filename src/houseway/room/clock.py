@@ -1,10 +1,15 @@
 """When something is due at a table: closed bets, a decision that nobody made, an automatic move, an idle table.
 
-Deadlines are no part of the log: after a restart everyone has the full time again.
+All moments are readings of the room's stopwatch, which stands still while the room cannot take an answer; so what a
+deadline keeps is the time that is left. Deadlines are no part of the log: after a restart everyone has the full time
+again, and the time bank that was left when the decision began.
 """
 
 from houseway.room.settings import RoomSettings
 from houseway.room.state import BOT, TableState
+
+AFTER_FAILURE = 10.0
+"""Seconds that are left again where what was due could not be written: an answer could not have been either."""
 
 
 class Clock:
@@ -14,6 +19,7 @@ class Clock:
         self._settings = settings
         self._waits_for: object = None
         self._idle_at = now
+        self._held_at: float | None = None
         self.on_bank = self._extended = False
         self.deadline: float | None = None
         self.shown_deadline: float | None = None
@@ -62,6 +68,37 @@ class Clock:
     def is_idle(self, now: float) -> bool:
         """Whether nothing has happened for so long that the table is closed."""
         return self.deadline is None and now >= self._idle_at
+
+    def time_left(self, now: float) -> float | None:
+        """Seconds until something is due, None where nothing will be."""
+        return None if self.deadline is None else max(0.0, self.deadline - now)
+
+    def shown_time_left(self, now: float) -> float | None:
+        """The same for whoever is hurried by it."""
+        return None if self.shown_deadline is None else max(0.0, self.shown_deadline - now)
+
+    def hold(self, now: float) -> None:
+        """The table cannot be read: no time passes at it until `go_on`."""
+        if self._held_at is None:
+            self._held_at = now
+
+    def go_on(self, now: float) -> None:
+        """What was left when the table was held is left now."""
+        if self._held_at is not None:
+            self._put_off(max(0.0, now - self._held_at))
+            self._held_at = None
+
+    def due_again(self, now: float) -> None:
+        """What was due could not be done: it is due again after a while, in which people may still answer."""
+        if self.deadline is not None and self._held_at is None:
+            self._put_off(max(0.0, now + AFTER_FAILURE - self.deadline))
+
+    def _put_off(self, seconds: float) -> None:
+        self._idle_at += seconds
+        if self.deadline is not None:
+            self.deadline += seconds
+        if self.shown_deadline is not None:
+            self.shown_deadline += seconds
 
     def use_bank(self, bank: int, now: float) -> bool:
         """At the end of the time for a decision, go on with the time bank. Whether there is any left."""

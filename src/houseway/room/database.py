@@ -7,11 +7,13 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from houseway.errors import BadSetting
+from houseway.room import models
+from houseway.room.log import ROOM
 
 SCHEMA = "0002"
 """The newest migration."""
@@ -109,6 +111,11 @@ class Database:
             if not job.done:
                 self._write_all()
         return job.result()
+
+    def probe(self) -> None:
+        """Write something that changes nothing: an error where nothing can be written."""
+        same = update(models.chains).where(models.chains.c.id == ROOM).values(open=models.chains.c.open)
+        self.write(lambda connection: connection.execute(same))
 
     def _write_all(self) -> None:
         jobs = [self._waiting.popleft() for _ in range(len(self._waiting))]

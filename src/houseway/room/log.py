@@ -99,16 +99,17 @@ def hash_of(body: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The end of a chain: how many records it has, and the hash of the last."""
+    """The end of a chain: how many records it has, the hash of the last, and when that one was written."""
 
     length: int = 0
     hash: str = FIRST_PREVIOUS
+    at: int = field(default=0, compare=False)
 
 
 def chain(table: int, head: Head, drafts: Sequence[Draft], at: int) -> list[Link]:
-    """The drafts as records after a head."""
+    """The drafts as records after a head; none is dated before the record that it follows, whatever the clock says."""
     links: list[Link] = []
-    previous = head.hash
+    previous, at = head.hash, max(at, head.at)
     for seq, draft in enumerate(drafts, head.length + 1):
         salt = secrets.token_hex(SALT_SIZE)
         record = Record(table, seq, at, draft.kind, draft.data, draft.transfers, salt, previous)
@@ -163,7 +164,7 @@ def check_link(record: Record, hash_text: str, body: str, table: int, head: Head
         raise BrokenLog(f"record {head.length + 1} was expected, not {record.seq!r}")
     if record.previous != head.hash:
         raise BrokenLog("the record before is not the one that this record followed")
-    return Head(record.seq, hash_text)
+    return Head(record.seq, hash_text, record.at)
 
 
 def export_lines(stored: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -25,6 +25,7 @@ from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
 from houseway.room.names import check_free_to_take, check_name
 from houseway.room.settings import RoomSettings
 from houseway.room.spec import Players, TableInfo, TableSpec
+from houseway.room.stopwatch import Clocks
 from houseway.room.stored import load
 from houseway.room.table import LiveTable
 from houseway.room.verify import Report
@@ -43,10 +44,11 @@ class Room:
         database_url: str = "sqlite://",
         settings: RoomSettings | None = None,
         time: Callable[[], float] = clock_time.time,
+        monotonic: Callable[[], float] = clock_time.monotonic,
     ) -> None:
         self.settings = settings or RoomSettings()
         self.database = Database(database_url)
-        self._time = time
+        self._clocks = Clocks(time, monotonic)
         self._lock = RLock()
         self._opening = RLock()
         """Held while a table is opened or read, and never waited for by anyone who holds `_lock`."""
@@ -73,7 +75,7 @@ class Room:
         self.database.close()
 
     def _now(self) -> int:
-        return int(self._time() * 1000)
+        return self._clocks.date()
 
     # People.
 
@@ -126,7 +128,7 @@ class Room:
 
     def open_table(self, spec: TableSpec, by: int) -> int:
         """Open a table and commit to its first round."""
-        complete = spec.completed(date.fromtimestamp(self._time()), self.players)
+        complete = spec.completed(date.fromtimestamp(self._clocks.wall()), self.players)
         with self._opening:
             table_id = self.database.write(lambda connection: self._write_table(connection, complete, by))
             with self.database.read() as connection:
@@ -162,7 +164,7 @@ class Room:
 
     def _live(self, connection: Connection, table_id: int) -> LiveTable:
         stored = load(connection, table_id)
-        return LiveTable(self.database, self.settings, stored, self._time, self._announce, self._player)
+        return LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
 
     def _player(self, slug: str, name: str, seed: int) -> Strategy:
         return self.players(slug, name, seed)
@@ -189,18 +191,42 @@ class Room:
             tables = list(self._tables.values())
         return [table.info for table in tables if not table.state.closed]
 
-    def tick(self, now: float | None = None) -> None:
+    def tick(self) -> None:
         """Do at every table what is due, whatever befalls the others, and forget the closed ones."""
         with self._lock:
             self._tables = {number: table for number, table in self._tables.items() if not table.state.closed}
             tables = list(self._tables.values())
         for table in tables:
-            try:
-                table.tick(now)
-            except HousewayError as error:
-                log.warning("table %s: %s", table.id, error)
-            except Exception:
-                log.exception("table %s: what is due could not be done", table.id)
+            self._look_at(table)
+
+    @staticmethod
+    def _look_at(table: LiveTable) -> None:
+        try:
+            table.tick()
+        except HousewayError as error:
+            log.warning("table %s: %s", table.id, error)
+        except Exception:
+            log.exception("table %s: what is due could not be done", table.id)
+
+    def pulse(self) -> None:
+        """Give a sign of life, about once a second: where the database cannot be written, time stands still for all.
+
+        Whoever waits for time to run at all calls this; a room that never gets a sign simply follows its clock.
+        """
+        with self._lock:
+            waiting = [table for table in self._tables.values() if table.time_left is not None or table.is_stale]
+        try:
+            if waiting:
+                self.database.probe()
+        except Exception:
+            self._clocks.stopwatch.stop()
+            raise
+        stood = self._clocks.stopwatch.run_on()
+        for table in waiting:
+            if table.is_stale:
+                self._look_at(table)
+            elif stood:
+                self._announce(table.id, table.head.length)
 
     def subscribe(self, table_id: int, listener: Listener) -> Callable[[], None]:
         """Be told of every change at a table, after it is written; call the result to be told no more."""

@@ -31,12 +31,12 @@ EMPTY_SEAT: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks (None: a spectator), what people's accounts hold, who is connected, until when, and by which clock."""
+    """Who looks (None: a spectator), what accounts hold, who is connected, the time left and by which clock it runs."""
 
     user_id: int | None
     chips: Mapping[str, int]
     connected: frozenset[int]
-    deadline: float | None
+    time_left: float | None
     on_time_bank: bool = False
 
 
@@ -59,7 +59,7 @@ def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[
         "seats": [_seat_facts(state, place, viewer) for place in range(len(state.seats))],
         "you": {"seat": seat, "user_id": viewer.user_id, "chips": _account(viewer, viewer.user_id)},
         "move": state.moves,
-        "deadline": viewer.deadline,
+        "time_left": None if viewer.time_left is None else round(viewer.time_left, 3),
         "on_time_bank": viewer.on_time_bank,
         **_cards_and_wagers(state, shown, seat, viewer),
     }

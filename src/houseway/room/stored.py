@@ -49,7 +49,8 @@ def load(connection: Connection, table_id: int) -> StoredTable:
     current = max(record.data["number"] for record in records if record.kind == "committed")
     base = TableState.opened(table_id, TableSpec.from_dict(first.data["spec"]))
     state = rebuild(records, base, {**shown_seeds(records), current: secret})
-    return StoredTable(state, Head(row["length"], row["head"]), secret, Opened(first.data["by"], first.at))
+    head = Head(row["length"], row["head"], records[-1].at)
+    return StoredTable(state, head, secret, Opened(first.data["by"], first.at))
 
 
 def _checkpoint_seq(connection: Connection, table_id: int) -> int:

@@ -26,6 +26,7 @@ from houseway.room.snapshot import Viewer, facts_of_game, snapshot
 from houseway.room.spec import HouseLimits, Players, TableInfo, TableSpec
 from houseway.room.state import BOT, TableState
 from houseway.room.steps import BOT_ACTS, CLOCK_ACTS, PERSON_ACTS
+from houseway.room.stopwatch import Clocks
 from houseway.room.stored import StoredTable, load
 
 
@@ -55,20 +56,20 @@ class LiveTable:
         database: Database,
         settings: RoomSettings,
         stored: StoredTable,
-        time: Callable[[], float],
+        clocks: Clocks,
         announce: Callable[[int, int], None],
         players: Players = strategy,
     ) -> None:
         self.id = stored.state.id
         self.opened = stored.opened
-        self._database, self._settings, self._time, self._announce = database, settings, time, announce
+        self._database, self._settings, self._clocks, self._announce = database, settings, clocks, announce
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
         self._lock = RLock()
         self._stale = False
         self._connections: dict[int, int] = {}
         self._players = players
         self._strategies: dict[int, Strategy] = {}
-        self._clock = Clock(settings, self._state, time())
+        self._clock = Clock(settings, self._state, clocks.stopwatch())
         self._game_facts = facts_of_game(self._state)
 
     # What people do.
@@ -106,7 +107,7 @@ class LiveTable:
             playing = work.state.round
             if playing is not None and playing.actor != seat:
                 raise NotAllowed("it is not your turn")
-            bank = self._clock.bank_left(work.state.at(seat).bank, self._time())
+            bank = self._clock.bank_left(work.state.at(seat).bank, self._clocks.stopwatch())
             work.take(steps.acted(work.state, move, action, PERSON_ACTS, bank))
 
     def set_limits(self, user_id: int, least: int, largest: int | None) -> None:
@@ -131,20 +132,24 @@ class LiveTable:
 
     # What the clock does.
 
-    def tick(self, now: float | None = None) -> bool:
-        """Do what is due by now: automatic moves, closed bets, decisions that nobody made. Whether anything was.
+    def tick(self) -> bool:
+        """Do what is due: automatic moves, closed bets, decisions that nobody made. Whether anything was.
 
         Where it is not known what the last write came to, that is found out and shown first, and no more.
         """
-        moment = self._time() if now is None else now
+        now = self._clocks.stopwatch()
         with self._lock:
-            if self._state.closed or not (self._stale or self._clock.is_due(moment)):
+            if self._state.closed or not (self._stale or self._clock.is_due(now)):
                 return False
             before, state = self._head, self._state
         choice = self._bot_choice(state)
-        with self._change(now=moment) as work:
-            if work.state is state:
-                self._do_what_is_due(work, moment, choice)
+        try:
+            with self._change() as work:
+                if work.state is state:
+                    self._do_what_is_due(work, self._clocks.stopwatch(), choice)
+        except BaseException:
+            self._clock.due_again(self._clocks.stopwatch())
+            raise
         return self._head != before
 
     def _bot_choice(self, state: TableState) -> Action | None:
@@ -173,13 +178,13 @@ class LiveTable:
     # How a change goes on, and is written.
 
     @contextmanager
-    def _change(self, now: float | None = None) -> Iterator[Work]:
+    def _change(self) -> Iterator[Work]:
         """Listeners are told of what a reload found even where nothing else comes of the change."""
         news = False
         try:
             with self._lock:
                 if self._stale:
-                    self._reload(self._time() if now is None else now)
+                    self._reload()
                     news = True
                 if self._state.closed:
                     raise NotAllowed("this table is closed")
@@ -187,7 +192,7 @@ class LiveTable:
                 yield work
                 self._go_on(work)
                 written = self._write(work)
-                self._clock.follow(self._state, self._time() if now is None else now, touched=written)
+                self._clock.follow(self._state, self._clocks.stopwatch(), touched=written)
                 news = self._clock.take_extension() or written or news
         finally:
             if news:
@@ -229,7 +234,7 @@ class LiveTable:
         if not work.drafts:
             return False
         secret = work.secret.hex if work.secret != self._secret else None
-        at = int(self._time() * 1000)
+        at = self._clocks.date()
 
         def write(connection: Connection) -> list[Link]:
             if work.state.closed:
@@ -244,18 +249,27 @@ class LiveTable:
             self._stale = True
             raise
         self._state, self._secret = work.state, work.secret
-        self._head = Head(links[-1].record.seq, links[-1].hash)
+        last = links[-1]
+        self._head = Head(last.record.seq, last.hash, last.record.at)
         return True
 
-    def _reload(self, now: float) -> None:
+    def _reload(self) -> None:
         """After a write of which it is not known whether it was done: as the database has it.
 
-        A decision that nobody has been shown yet gets its full time from now.
+        A decision that nobody has been shown yet gets its full time from now. One that was shown has what was left of
+        it, less the time in which the table was waited for to be read and could have been: whoever makes writes fail
+        gains nothing by it.
         """
-        with self._database.read() as connection:
-            stored = load(connection, self.id)
+        try:
+            with self._database.read() as connection:
+                stored = load(connection, self.id)
+        except BaseException:
+            self._clock.hold(self._clocks.stopwatch())
+            raise
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
         self._stale = False
+        now = self._clocks.stopwatch()
+        self._clock.go_on(now)
         self._clock.follow(self._state, now, touched=True)
 
     # What people see.
@@ -277,8 +291,18 @@ class LiveTable:
 
     @property
     def deadline(self) -> float | None:
-        """When something is due next."""
+        """The reading of the room's stopwatch at which something is due next."""
         return self._clock.deadline
+
+    @property
+    def time_left(self) -> float | None:
+        """Seconds until then, if no outage comes between."""
+        return self._clock.time_left(self._clocks.stopwatch())
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether it is to be found out what the last write came to."""
+        return self._stale
 
     def snapshot(self, user_id: int | None = None) -> dict[str, Any]:
         """All that a person (None: a spectator) may see now, ready for JSON."""
@@ -289,7 +313,8 @@ class LiveTable:
             with self._database.read() as connection:
                 chips = balances(connection, [user_account(person) for person in wanted if person is not None])
             connected = frozenset(person for person, count in self._connections.items() if count)
-            viewer = Viewer(user_id, chips, connected, self._clock.shown_deadline, self._clock.on_bank)
+            time_left = self._clock.shown_time_left(self._clocks.stopwatch())
+            viewer = Viewer(user_id, chips, connected, time_left, self._clock.on_bank)
             return snapshot(state, self._head, viewer, self._game_facts)
 
     def is_short(self, user_id: int) -> bool:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-import time
 from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
 SHORTEST_WAIT = 0.02
 WAIT_AFTER_ERROR = 1.0
+WAIT_FOR_TIME = 1.0
 _write = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 log = logging.getLogger(__name__)
 
@@ -91,23 +91,25 @@ class Feed:
             self.stop()
             self._over()
         elif self._tick is None and self.table.deadline != self._alarm_at:
-            self._set_alarm(self.table.deadline)
+            self._set_alarm(self.table.deadline, SHORTEST_WAIT)
 
-    def _set_alarm(self, at: float | None) -> None:
+    def _set_alarm(self, at: float | None, shortest: float) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm, self._alarm_at = None, at
-        if at is not None:
-            wait = max(SHORTEST_WAIT, at - time.time())
-            self._alarm = asyncio.get_running_loop().call_later(wait, self._start_tick)
+        left = self.table.time_left
+        if at is not None and left is not None:
+            self._alarm = asyncio.get_running_loop().call_later(max(shortest, left), self._start_tick)
 
     def _start_tick(self) -> None:
+        due = self._alarm_at
         self._alarm = self._alarm_at = None
-        self._tick = asyncio.create_task(self._do_what_is_due(), name=f"table {self.table.id}")
+        self._tick = asyncio.create_task(self._do_what_is_due(due), name=f"table {self.table.id}")
 
-    async def _do_what_is_due(self) -> None:
+    async def _do_what_is_due(self, due: float | None) -> None:
+        """Where nothing was due after all, time stands still: it is looked at again a little later."""
         try:
-            await self._hub.by_the_clock(lambda: self.table.tick(time.time()))
+            await self._hub.by_the_clock(self.table.tick)
         except HousewayError as error:
             log.warning("table %s: %s", self.table.id, error)
             await asyncio.sleep(WAIT_AFTER_ERROR)
@@ -115,10 +117,13 @@ class Feed:
             log.exception("table %s: what is due could not be done", self.table.id)
             await asyncio.sleep(WAIT_AFTER_ERROR)
         self._tick = None
-        self.set_alarm()
+        if due is not None and self.table.deadline == due:
+            self._set_alarm(due, WAIT_FOR_TIME)
+        else:
+            self.set_alarm()
 
     def stop(self) -> None:
         """Let the table stand as it is."""
-        self._set_alarm(None)
+        self._set_alarm(None, 0)
         if self._tick is not None:
             self._tick.cancel()

@@ -16,6 +16,8 @@ THREADS = 16
 """Most of them wait for the disk: changes that are made at the same time are written together."""
 CLOCK_THREADS = 8
 """For what is due by the clock: an automatic player may think for seconds, and no person waits for its thread."""
+PULSE = 1.0
+"""How often, in seconds, it is made sure that tables could take an answer: where not, nobody's time passes."""
 SWEEP = 30.0
 """How often, in seconds, tables where nothing happens are looked at: they close in the end."""
 Result = TypeVar("Result")
@@ -34,12 +36,13 @@ class Hub:
         self._clock_threads = ThreadPoolExecutor(CLOCK_THREADS, thread_name_prefix="clocks")
         self.sockets = Slots("connections", settings.most_connections, settings.all_sockets)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._sweeper: asyncio.Task[None] | None = None
+        self._pulse_thread = ThreadPoolExecutor(1, thread_name_prefix="pulse")
+        self._rounds: tuple[asyncio.Task[None], ...] = ()
 
     async def start(self) -> None:
         """Take up every open table: a round that was on before a restart goes on."""
         self._loop = asyncio.get_running_loop()
-        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+        self._rounds = (asyncio.create_task(self._sweep()), asyncio.create_task(self._pulse()))
         for info in await self.in_thread(self._room.tables):
             await self.feed(info.id)
 
@@ -47,10 +50,10 @@ class Hub:
         """Leave all tables as they are."""
         for feed in self._feeds.values():
             feed.stop()
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-            await asyncio.gather(self._sweeper, return_exceptions=True)
-        for threads in (self._clock_threads, self._threads):
+        for work in self._rounds:
+            work.cancel()
+        await asyncio.gather(*self._rounds, return_exceptions=True)
+        for threads in (self._pulse_thread, self._clock_threads, self._threads):
             threads.shutdown(wait=True)
 
     async def _sweep(self) -> None:
@@ -60,6 +63,21 @@ class Hub:
                 await self.by_the_clock(self._room.tick)
             except Exception:
                 log.exception("the tables could not all be looked at")
+
+    async def _pulse(self) -> None:
+        """An outage is told of once, when it begins, and once when it is over."""
+        works = True
+        while True:
+            try:
+                await asyncio.get_running_loop().run_in_executor(self._pulse_thread, self._room.pulse)
+                if not works:
+                    log.warning("the database can be written again: time goes on at all tables")
+                works = True
+            except Exception as error:
+                if works:
+                    log.error("the database cannot be written: time stands still at all tables: %s", error)
+                works = False
+            await asyncio.sleep(PULSE)
 
     async def feed(self, table_id: int) -> Feed:
         """The feed of a table; an error where there is no such table."""

@@ -7,7 +7,7 @@ import { drawBetting } from "./betting.js";
 import { pickedCards, restCards } from "./spot.js";
 import { seatName } from "./words.js";
 
-/** A deadline further away than this, in seconds, hurries nobody and is not shown. */
+/** More time than this, in seconds, hurries nobody and is not shown. */
 const LONGEST_SHOWN = 120;
 
 /** As many cards as a button asks for. */
@@ -36,11 +36,9 @@ class ActionBar extends HTMLElement {
     this.snapshot = snapshot;
     this.layout = layout;
     this.ui = ui;
-    if (this.deadline !== snapshot.deadline) {
-      this.deadline = snapshot.deadline;
-      this.span = snapshot.deadline ? Math.max(1, snapshot.deadline - Date.now() / 1000) : 0;
-    }
-    this.dataset.moment = `round ${snapshot.round.number}, ${snapshot.phase}, move ${snapshot.move}`;
+    const moment = `round ${snapshot.round.number}, ${snapshot.phase}, move ${snapshot.move}`;
+    this.setClock(snapshot, `${moment}, ${snapshot.on_time_bank}`);
+    this.dataset.moment = moment;
     const words = statusWords(snapshot, layout, ui);
     if (this.status.textContent !== words) this.status.textContent = words;
     this.classList.toggle("your-turn", Boolean(ui.groups.length));
@@ -224,9 +222,18 @@ class ActionBar extends HTMLElement {
     this.problem.textContent = words;
   }
 
+  /** Count down from the seconds that the server says are left, by a clock that nobody sets. */
+  setClock(snapshot, wait) {
+    const left = snapshot.time_left;
+    this.until = left === null ? null : performance.now() / 1000 + left;
+    if (this.wait !== wait || left > this.span) this.span = Math.max(1, left);
+    this.wait = wait;
+  }
+
   tick() {
-    const left = this.deadline ? Math.max(0, this.deadline - Date.now() / 1000) : 0;
-    this.clock.hidden = !this.deadline || left > LONGEST_SHOWN;
+    const hurries = this.until !== undefined && this.until !== null;
+    const left = hurries ? Math.max(0, this.until - performance.now() / 1000) : 0;
+    this.clock.hidden = !hurries || left > LONGEST_SHOWN;
     if (this.clock.hidden) return;
     this.clock.querySelector(".clock-fill").style.width =
       `${Math.min(100, (100 * left) / Math.min(this.span, LONGEST_SHOWN))}%`;
