@@ -17,6 +17,7 @@ from houseway.errors import BadHistory, HousewayError
 from houseway.games.betting import FIXED, NO_LIMIT, POT
 from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.irregularity import VOID
 from houseway.games.five_card_holdout import HoldOutRound
 from houseway.games.gamefile import game_from_text
 from houseway.games.gamefile_text import export_game, toml_value
@@ -26,7 +27,9 @@ VARIANTS = {FIXED: "F5HO", POT: "P5HO", NO_LIMIT: "N5HO"}
 
 
 def to_phh(state: HoldOutRound) -> str:
-    """A hand, finished or not, as the text of a .phh file."""
+    """A hand, finished or not, as the text of a .phh file; PHH has no words for one that was voided."""
+    if any(event.action is not None and event.action.kind == VOID for event in state.events):
+        raise BadHistory("the hand was voided, which PHH cannot say: write it with to_json")
     table, order = state.table, state.order
     blinds = [table.small_blind, table.big_blind, *[0] * (len(order) - 2)]
     structure = table.reading("FCH-R1")

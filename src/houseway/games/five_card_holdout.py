@@ -329,6 +329,9 @@ class HoldOutRound(State):
         """How many cards the step deals."""
         return {"deal_hole": HOLE_CARDS, "burn": BURN_CARDS, "deal_board": FLOP_CARDS}[self.step]
 
+    def _end(self) -> "HoldOutRound":
+        return self.evolve(step="over", turn=None)
+
     def _carry_out(self, action: Action) -> "HoldOutRound":
         state: HoldOutRound = getattr(self, self.step)(action)
         return state

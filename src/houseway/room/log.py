@@ -119,6 +119,11 @@ def chain(table: int, head: Head, drafts: Sequence[Draft], at: int) -> list[Link
     return links
 
 
+def as_read(table: int, draft: Draft) -> Record:
+    """A draft as whoever reads the log will know it; its place in the chain is not."""
+    return Record(table, 0, 0, draft.kind, json.loads(canonical(draft.data)), draft.transfers, "", "")
+
+
 def read_record(body: str) -> Record:
     """A record from its text, which must be the canonical one."""
     try:

@@ -102,18 +102,25 @@ def bet(state: TableState, seat: int, wagers: Mapping[str, int], contribution: s
 
 
 def _checked_bet(state: TableState, seat: int, wagers: Mapping[str, int]) -> Bet:
-    try:
-        placed = Bet(**wagers)
-    except TypeError:
-        raise BadBet(f"wagers are amounts by name; got {wagers!r}") from None
+    """The wagers in the order of the game's own: the log has them by name, in no order of the client's."""
+    placed = _read_bet(state, wagers)
     if state.between_players:
         placed = _checked_stack(state, seat, placed)
     state.limits.check(state.game, placed)
     try:
-        state.game.check_bets([placed] * state.game.seats[0])
+        return state.game.check_bets([placed] * state.game.seats[0])[0]
     except BadBet as error:
         raise type(error)(str(error).removeprefix("seat 0: ")) from None
-    return placed
+
+
+def _read_bet(state: TableState, wagers: Mapping[str, int]) -> Bet:
+    if not isinstance(wagers, Mapping) or not all(isinstance(name, str) for name in wagers):
+        raise BadBet(f"wagers are amounts by name; got {wagers!r}")
+    known = [wager.name for wager in state.game.wagers]
+    for name in wagers:
+        if name not in known:
+            raise BadBet(f"unknown wager {name!r}; expected {', '.join(known)}")
+    return Bet(**wagers)
 
 
 def _checked_stack(state: TableState, seat: int, wished: Bet) -> Bet:
@@ -158,17 +165,18 @@ def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> S
     if move != state.moves:
         raise StaleMove(f"decision {state.moves} is open; got an answer to {move!r}")
     seat = before.actor
-    after = before.play(action)
+    meant = before.state.recognise(action)
+    after = before.play(meant)
     data = {
         "number": state.number,
         "move": move,
         "seat": seat,
         "by": by,
         "bank": bank,
-        "action": action.to_dict(),
+        "action": meant.to_dict(),
         "events": after.events_after(len(before.state.events)),
     }
-    transfers = stake_transfers(state, before.staked, after, action.kind)
+    transfers = stake_transfers(state, before.staked, after, meant.kind)
     changed = state if state.at(seat).bank == bank else state.with_seat(seat, replace(state.at(seat), bank=bank))
     return _step(replace(changed, round=after, moves=move + 1), "acted", data, transfers)
 

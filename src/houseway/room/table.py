@@ -20,7 +20,8 @@ from houseway.room.database import Database
 from houseway.room.fairness import commitment
 from houseway.room.history import Archive
 from houseway.room.ledger import user_account
-from houseway.room.log import Draft, Head, Link
+from houseway.room.log import Draft, Head, Link, as_read
+from houseway.room.replay import redo
 from houseway.room.settings import RoomSettings
 from houseway.room.snapshot import Viewer, facts_of_game, snapshot
 from houseway.room.spec import HouseLimits, Players, TableInfo, TableSpec
@@ -38,8 +39,12 @@ class Work:
         self.drafts: list[Draft] = []
 
     def take(self, step: steps.Step) -> None:
-        """One more step."""
-        self.state, draft = step
+        """One more step. The table goes on from what its record reads back as, so that live play is replay.
+
+        A step whose record would lead elsewhere is a BrokenLog, before anything is written.
+        """
+        _, draft = step
+        self.state = redo(self.state, as_read(self.state.id, draft), {self.state.number: self.secret})
         self.drafts.append(draft)
 
     def commit_to_next(self) -> None:

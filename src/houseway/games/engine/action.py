@@ -38,6 +38,17 @@ class Action:
         read = parse_cards(cards, deck=_ANY_CARDS)
         return cls(kind, read if kind == DEAL else descending(read), Cents(amount), option)
 
+    @property
+    def is_well_formed(self) -> bool:
+        """Whether every field is of its type: `True` is no card and no amount, although it equals 1."""
+        return (
+            type(self.kind) is str
+            and type(self.cards) is tuple
+            and type(self.amount) is int
+            and type(self.option) is str
+            and all(type(card_id) is int for card_id in self.cards)
+        )
+
     def normal(self) -> "Action":
         """The same action with its cards in descending order."""
         return Action(self.kind, descending(self.cards), self.amount, self.option)

@@ -1,6 +1,6 @@
 """What a seat brings to a round: its opening wagers, or its stack in a player-against-player game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from houseway.errors import BadBet
 from houseway.games.engine.money import Cents
@@ -33,6 +33,14 @@ class Bet(Mapping[str, Cents]):
 
     def __len__(self) -> int:
         return len(self._wagers)
+
+    def in_order(self, names: Iterable[str]) -> "Bet":
+        """The same wagers in the order of these names.
+
+        >>> Bet(bonus=500, ante=1000).in_order(["ante", "bonus", "tip"])
+        Bet(ante=1000, bonus=500)
+        """
+        return Bet(**{name: self._wagers[name] for name in names if name in self._wagers})
 
     def amount(self, name: str) -> Cents:
         """The amount on a wager, zero where none was made."""

@@ -181,18 +181,20 @@ class Game(ABC):
         return StackedShoe(self.deal_order(cards, n_seats))
 
     def check_bets(self, seats: Sequence[Bet]) -> tuple[Bet, ...]:
-        """The bets, or a typed error that names the clause that they break."""
+        """The bets in their one form, or a typed error that names the clause that they break.
+
+        Wagers stand in the order of the game's own, whatever the order in which a seat named them.
+        """
         if not isinstance(seats, Sequence):
             raise BadBet(f"expected a list of bets, one for each seat; got {seats!r}")
-        bets = tuple(seats)
-        if len(bets) not in self.seats:
-            raise BadBet(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} seats; got {len(bets)}")
-        for seat, bet in enumerate(bets):
+        if len(seats) not in self.seats:
+            raise BadBet(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} seats; got {len(seats)}")
+        for seat, bet in enumerate(seats):
             if not isinstance(bet, Bet):
                 raise BadBet(f"seat {seat}: expected a Bet; got {bet!r}")
             self._check_wagers(seat, bet)
             self.check_bet(seat, bet)
-        return bets
+        return tuple([bet.in_order(wager.name for wager in self.wagers) for bet in seats])
 
     def _check_wagers(self, seat: int, bet: Bet) -> None:
         known = {wager.name: wager for wager in self.wagers}
@@ -228,7 +230,7 @@ class Game(ABC):
         state = self.start(bets, open_shoe=True, **options)
         for event in events:
             if event.action is not None:
-                state = state.apply(event.action)
+                state = state.repeat(event.action)
         return state
 
     def with_deck(self, deck: Deck) -> Self:

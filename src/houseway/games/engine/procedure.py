@@ -15,7 +15,6 @@ from houseway.games.engine.action import Action, refuse
 from houseway.games.engine.event import Event
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.money import NO_MONEY, Cents, dollars
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.state import CHANCE, DEALER, Actor, State
 
 
@@ -153,7 +152,7 @@ class ProcedureState(State):
 
     def _check_decision(self, action: Action) -> Action:
         """The decision that is meant. It need not name its bet; if it does, the amount must be the one that is due."""
-        meant = self._recognise(replace(action, amount=NO_MONEY)) if action.amount else None
+        meant = self._listed(replace(action, amount=NO_MONEY)) if action.amount else None
         if meant is None:
             return super()._check_decision(action)
         due, clause = self.bet_due(meant)
@@ -193,19 +192,8 @@ class ProcedureState(State):
         """The game's irregularities, until the round is over."""
         return () if self.is_over else self.game.irregularities
 
-    def _void(self, action: Action) -> Self:
-        """End the round at once: every wager goes back, those already settled too."""
-        declarable = {irregularity.action: irregularity for irregularity in self.irregularities()}
-        if action not in declarable:
-            raise refuse(action, (*self._listable_actions(), *declarable), "no irregularity of this round")
-        clause, finding = declarable[action].clause, declarable[action].finding
-        returned = tuple(
-            Settlement(seat, wager, staked, staked, clause, f"void: {finding}")
-            for seat, wagers in enumerate(self.wagers())
-            for wager, staked in wagers
-        )
-        event = Event(clause, f"{finding}: the round is void and every wager goes back", action=action)
-        return self.record(event, settlements=returned, cursor=None)
+    def _end(self) -> Self:
+        return self.evolve(cursor=None)
 
     def record(self, *events: Event, **changes: Any) -> Self:
         """The next state: fields changed, events appended."""

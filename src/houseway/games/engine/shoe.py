@@ -75,7 +75,7 @@ class OpenShoe:
 
     def take(self, action: Action, count: int) -> "OpenShoe":
         """The shoe after any deal of that many cards that are still in it."""
-        if not isinstance(action, Action) or action.kind != DEAL or len(action.cards) != count:
+        if action != Action(DEAL, action.cards) or len(action.cards) != count:
             raise refuse(action, [], f"expected a deal of {count} of the {self.size} cards left")
         try:
             return OpenShoe(self.deck.without(action.cards))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from houseway.errors import HousewayError, IllegalAction
 from houseway.games.engine.action import PROCEED, Action, exchange_jokers, refuse
 from houseway.games.engine.event import Event
-from houseway.games.engine.irregularity import VOID, Irregularity
+from houseway.games.engine.irregularity import HOUSE_DECISION, VOID, Irregularity
 from houseway.games.engine.money import Cents
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import OpenShoe, Shoe
@@ -63,6 +63,10 @@ class State(ABC):
     def _carry_out(self, action: Action) -> Self:
         """The next state, for an action known to be legal and cards already taken from the shoe."""
 
+    @abstractmethod
+    def _end(self) -> Self:
+        """The same with nothing left to do."""
+
     @property
     def is_over(self) -> bool:
         """Whether the round is finished and every wager settled."""
@@ -86,49 +90,84 @@ class State(ABC):
         return self.shoe.outcomes(self.cards_due())
 
     def apply(self, action: Action) -> Self:
-        """The state after an action; an illegal one raises IllegalAction and changes nothing."""
+        """The state after an act of `actor`, and of nobody else; an illegal one raises IllegalAction, changes nothing.
+
+        No actor voids a round, not even the dealer in the course of play: that is `void`.
+        """
+        meant = self._meant(action)
+        if self.actor == CHANCE:
+            return self.evolve(shoe=self.shoe.take(meant, self.cards_due()))._carry_out(meant)
+        return self._carry_out(meant)
+
+    def recognise(self, action: Action) -> Action:
+        """The legal action that is meant, in the one form in which it is carried out and logged.
+
+        Its cards may come in any order and with either joker for a Jk; a bet that the rules fix may be left out or
+        given. Anything else is an IllegalAction that lists what the actor may do.
+        """
+        meant = self._meant(action)
+        if self.actor == CHANCE:
+            self.shoe.take(meant, self.cards_due())
+        return meant
+
+    def _meant(self, action: Action) -> Action:
+        """The same, except that an open shoe may lack the cards."""
         actor = self.actor
         if not isinstance(action, Action):
             raise refuse(repr(action), self._listable_actions())
-        if action.kind == VOID:
-            return self._void(action)
+        if not action.is_well_formed:
+            raise refuse(repr(action), self._listable_actions(), "it is malformed")
         if actor == CHANCE:
-            count = self.cards_due()
-            deal = self.shoe.recognise(action, count)
-            return self.evolve(shoe=self.shoe.take(deal, count))._carry_out(deal)
+            return self.shoe.recognise(action, self.cards_due())
         if actor == DEALER:
             if action != PROCEED:
                 raise refuse(action, (PROCEED,), "the dealer acts")
-            return self._carry_out(action)
-        return self._carry_out(self._check_decision(action))
+            return PROCEED
+        return self._check_decision(action)
 
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """What, if the dealer finds it now, voids the round. None of it is a seat's to choose."""
+        """What, if the dealer finds it now, voids the round by the letter. None of it is anybody's to choose."""
         return ()
 
     def void(self, name: str) -> Self:
-        """The round ended by an irregularity: every wager goes back.
+        """The round ended by the floor: every wager goes back, those already settled too.
 
-        The same as applying the action `void` with the irregularity's name as its option.
+        `name` is that of one of `irregularities`, or the house's own decision, which may stop a round of any game.
         """
-        return self.apply(Action(VOID, option=name))
+        if self.is_over:
+            raise IllegalAction(f"void {name} is not legal now: the round is over")
+        declarable = {found.name: found for found in (*self.irregularities(), HOUSE_DECISION)}
+        if name not in declarable:
+            asked = Action(VOID, option=name)
+            raise refuse(asked, [found.action for found in declarable.values()], "no irregularity of this round")
+        found = declarable[name]
+        returned = tuple(
+            Settlement(seat, wager, staked, staked, found.clause, f"void: {found.finding}")
+            for seat, wagers in enumerate(self.wagers())
+            for wager, staked in wagers
+        )
+        text = f"{found.finding}: the round is void and every wager goes back"
+        event = Event(found.clause, text, action=found.action)
+        return self._end().evolve(events=(*self.events, event), settlements=returned)
 
-    def _void(self, action: Action) -> Self:
-        raise refuse(action, self._listable_actions(), "nothing voids this round")
+    def repeat(self, action: Action) -> Self:
+        """The state after an action of a round that was played: an act of `actor`, or what voided the round."""
+        return self.void(action.option) if action.kind == VOID else self.apply(action)
 
     def _check_decision(self, action: Action) -> Action:
-        meant = self._recognise(action)
+        meant = self._listed(action)
         if meant is None:
             legal = self.legal_actions()
             raise refuse(action, legal, "" if legal else "the round is over")
         return meant
 
-    def _recognise(self, action: Action) -> Action | None:
+    def _listed(self, action: Action) -> Action | None:
         """The legal decision that is meant, if any: with its cards in any order, and either joker for a Jk."""
         legal = self.legal_actions()
-        if action in legal:
-            return action
-        return next((meant for meant in (action.normal(), exchange_jokers(action).normal()) if meant in legal), None)
+        for meant in (action, action.normal(), exchange_jokers(action).normal()):
+            if meant in legal:
+                return meant
+        return None
 
     def _listable_actions(self) -> tuple[Action, ...]:
         return () if self.actor == CHANCE and isinstance(self.shoe, OpenShoe) else self.legal_actions()
