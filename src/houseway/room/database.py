@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from houseway.errors import BadSetting
+from houseway.errors import BadSetting, HousewayError
 from houseway.room import models
 from houseway.room.log import ROOM
 
@@ -140,8 +140,30 @@ class Database:
         """A transaction on the connection by which SQLite is written, which is kept for the next one."""
         if self._connection is None:
             self._connection = self.engine.connect().execution_options(**{_WRITES: True})
-        with self._connection.begin():
-            yield self._connection
+        try:
+            with self._connection.begin():
+                yield self._connection
+        except HousewayError:
+            raise
+        except BaseException:
+            self._give_connection_up()
+            raise
+
+    def _give_connection_up(self) -> None:
+        """After an error of the database nobody knows what is left open: a commit that fails may be neither done nor
+        undone, and then no other transaction can begin. The next write makes a connection of its own; but a database
+        in memory lives as long as its connection.
+        """
+        connection = self._connection
+        if connection is None:
+            return
+        with suppress(SQLAlchemyError):
+            if self._in_memory:
+                connection.connection.rollback()
+                return
+            self._connection = None
+            connection.invalidate()
+            connection.close()
 
     def close(self) -> None:
         """Give all connections back."""

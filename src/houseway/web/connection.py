@@ -56,12 +56,12 @@ class Connection:
 
     async def arrive(self) -> None:
         """Be sent the table, now and after every change; the others at the table see who is there."""
-        self._feed.watchers.add(self)
+        self._feed.watchers[self] = None
         await self._server.hub.in_thread(lambda: self._note_presence(True))
 
     def depart(self) -> None:
         """Be sent no more. Nothing is waited for: the connection may be ending because the server is."""
-        self._feed.watchers.discard(self)
+        self._feed.watchers.pop(self, None)
         self._server.hub.later(lambda: self._note_presence(False))
 
     def _note_presence(self, is_here: bool) -> None:

@@ -38,7 +38,7 @@ class Feed:
 
     def __init__(self, table: LiveTable, hub: "Hub", over: Callable[[], None]) -> None:
         self.table = table
-        self.watchers: set[Watcher] = set()
+        self.watchers: dict[Watcher, None] = {}
         self._hub, self._over = hub, over
         self._telling = Lock()
         self._told = 0
@@ -59,7 +59,7 @@ class Feed:
             if length is not None and length < self._told:
                 return
             self._told = self.table.head.length
-            viewers = {watcher.user_id for watcher in tuple(self.watchers)}
+            viewers = dict.fromkeys(watcher.user_id for watcher in tuple(self.watchers))
             states = {viewer: self._state_for(viewer) for viewer in viewers}
             self._hub.on_loop(self._show, states)
 
