@@ -34,8 +34,8 @@ def clauses_by_sheet() -> dict[str, dict[str, str]]:
 
 def clause_pattern() -> re.Pattern[str]:
     """Any id of a sheet, as text writes it or as a test's name does."""
-    prefixes = {clause.partition("-")[0] for clauses in clauses_by_sheet().values() for clause in clauses}
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(sorted(prefixes))})[-_]R?\d+[a-z]?(?![A-Za-z0-9])")
+    ids = sorted(clause.replace("-", "[-_]") for clauses in clauses_by_sheet().values() for clause in clauses)
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(ids)})(?![A-Za-z0-9])")
 
 
 def named_definitions(path: Path) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
+from houseway.games.fast_action_clauses import MULTI_DECK, SINGLE_DECK, Cited
 
 SINGLE, MULTI = "fast-action-holdem", "fast-action-holdem-multi"
 BOARD = "2c 7d 9h Jc 4s"
@@ -16,7 +17,7 @@ KINGS = "Ks Kd 3h 5h"
 
 
 def shoe_of(slug: str, hands: Sequence[str], dealer: str, board: str) -> str:
-    """The physical order of the cards: packets, community first, or one card at a time in rotation (FA-4)."""
+    """The physical order of the cards: packets, community first, or one card at a time in rotation (FAM-3)."""
     everyone = [*hands, dealer]
     if slug == SINGLE:
         return " ".join([board, *everyone])
@@ -43,10 +44,15 @@ def returned(state: State, seat: int = 0) -> dict[str, int]:
     return {entry.wager: entry.returned for entry in entries}
 
 
+def cited(state: State) -> Cited:
+    """The clauses that rounds of this version cite."""
+    return SINGLE_DECK if state.game.slug == SINGLE else MULTI_DECK
+
+
 def envy(state: State, seat: int) -> list[int]:
     """The Envy payouts of a seat."""
     entries = [entry for entry in state.settlements if entry.seat == seat and entry.wager == "envy"]
-    assert all((entry.staked, entry.clause) == (0, "FA-16") for entry in entries)
+    assert all((entry.staked, entry.clause) == (0, cited(state).envy) for entry in entries)
     return [entry.returned for entry in entries]
 
 

@@ -39,8 +39,9 @@ from houseway.games.strategies import play_out, strategy, strategy_names
 @pytest.mark.parametrize("slug", [SINGLE, MULTI])
 def test_every_clause_and_reading_of_the_rule_sheet_is_there(slug: str) -> None:
     facts = game(slug).sheet
-    plain = ["FA-0a", "FA-0b", *(f"FA-{number}" for number in range(1, 17))]
-    assert set(facts.clauses) == {*plain, "FA-7a", "FA-15i"}
+    one_deck = ["FA-0a", "FA-0b", "FA-0c", "FA-0d", *(f"FA-{number}" for number in range(1, 17)), "FA-7a", "FA-15i"]
+    several = ["FAM-0a", "FAM-0b", "FAM-0c", *(f"FAM-{number}" for number in range(1, 14)), "FAM-4a", "FAM-P3"]
+    assert set(facts.clauses) == set(one_deck if slug == SINGLE else [*several, "FAM-12a", "FAM-12i", "FAM-12b"])
     single = {
         "FA-R2": ("all", {"all", "no-bonus-only"}),
         "FA-R3": ("player-chooses", {"player-chooses", "first-hand"}),
@@ -78,15 +79,16 @@ def test_published_edges_are_those_of_the_letter() -> None:
 # FA-0 to FA-3: equipment and bets.
 
 
-def test_FA_0a_wagers_stay_within_the_limits() -> None:
-    table = game(SINGLE, on=date(2020, 1, 1))
+@pytest.mark.parametrize("slug", [SINGLE, MULTI])
+def test_FA_0a_FAM_0a_wagers_stay_within_the_limits(slug: str) -> None:
+    table = game(slug, on=date(2020, 1, 1))
     table.start([Bet(ante=30000, bonus=30000)])
     for bet in (Bet(ante=30001), Bet(ante=500, bonus=30001)):
         with pytest.raises(LimitExceeded, match=r"over the limit of \$300 .* \(WAC 230-15-140\)"):
             table.start([bet])
 
 
-def test_FA_0b_a_shuffler_deals_in_a_mode_that_is_known() -> None:
+def test_FA_0b_FA_0c_FAM_0b_a_shuffler_deals_in_a_mode_that_is_known() -> None:
     with pytest.raises(UnknownName, match="shuffler mode \\(FA-1\\) 'six'; expected one of: custom, standard"):
         game(SINGLE, shuffler="six")
     with pytest.raises(
@@ -127,6 +129,22 @@ def test_FA_3_a_bonus_of_five_dollars_earns_a_lammer_and_a_smaller_one_does_not(
     assert texts(state, "FA-3") == ["seat 0 bets the Bonus", "seat 1 bets the Bonus and gets an Envy lammer"]
 
 
+def test_FAM_1_FAM_2_the_bets_of_several_decks_cite_their_own_clauses() -> None:
+    with pytest.raises(BadBet, match="the Ante is required \\(FAM-1\\)"):
+        game(MULTI).start([Bet(bonus=500)])
+    state = game(MULTI).start([Bet(ante=100, bonus=500)])
+    assert [(event.clause, event.text) for event in state.events] == [
+        ("FAM-1", "seat 0 bets the Ante"),
+        ("FAM-2", "seat 0 bets the Bonus and gets an Envy lammer"),
+    ]
+
+
+def test_FA_0d_FAM_0c_one_deck_or_six_to_eight() -> None:
+    assert game(SINGLE).deck == Deck.standard()
+    assert [game(MULTI, readings={"FA-R8": decks}).deck for decks in "678"] == [Deck.standard(n) for n in (6, 7, 8)]
+    assert (game(SINGLE).sheet.deck_clauses, game(MULTI).sheet.deck_clauses) == (("FA-0d",), ("FAM-0c",))
+
+
 # FA-4 to FA-6: the deal.
 
 
@@ -139,7 +157,7 @@ def test_FA_4_FA_5_one_deck_is_dealt_in_packets_clockwise_with_the_dealer_last()
     assert state.view(1).cards("hole", 1) == parse_cards(hands[1])
 
 
-def test_FA_4_several_decks_are_dealt_one_card_at_a_time_and_the_community_last() -> None:
+def test_FAM_3_to_FAM_8_several_decks_are_dealt_one_card_at_a_time_and_the_community_last() -> None:
     shoe = "2c 3c 4c 2d 3d 4d 2h 3h 4h 2s 3s 4s Ac Kc Qc Jc Tc"
     state = game(MULTI).start([Bet(ante=500)] * 2, shoe=shoe).advance()
     assert state.view(0).cards("hole", 0) == parse_cards("2c 2d 2h 2s")
@@ -149,8 +167,9 @@ def test_FA_4_several_decks_are_dealt_one_card_at_a_time_and_the_community_last(
     assert state.view(None).cards("community") == ()
     state = state.apply(keeps("3s 3h")).advance()
     assert state.view(None).cards("community") == parse_cards("Ac Kc Qc Jc Tc")
-    order = [clause for clause in clauses(state) if clause in ("FA-7", "FA-9", "FA-4", "FA-10", "FA-6", "FA-11")]
-    assert order == ["FA-7", "FA-7", "FA-9", "FA-9", "FA-4", "FA-10", "FA-6", "FA-11", "FA-11"]
+    discards, dealers, settled = ["FAM-5", "FAM-5"], ["FAM-6", "FAM-6", "FAM-7", "FAM-9"], ["FAM-8", "FAM-9", "FAM-10"]
+    bets_and_deal = ["FAM-1", "FAM-1", "FAM-3", "FAM-3", "FAM-3"]
+    assert clauses(state) == [*bets_and_deal, "FAM-4", "FAM-4", *discards, *dealers, *settled, *settled]
     with pytest.raises(BadCards, match="2 seats and the dealer take 12 cards in rotation; the shoe has 4"):
         game(MULTI).start([Bet(ante=500)] * 2, shoe="2c 3c 4c 2d")
 
@@ -172,6 +191,16 @@ def test_FA_6_the_rest_of_the_cards(seats: int, text: str) -> None:
 def test_FA_6_a_full_table_of_seven_has_seven_seats() -> None:
     (event_text,) = texts(started(SINGLE, [Bet(ante=500)] * 6, readings={"FA-R10": "7"}), "FA-6")
     assert "green button" in event_text
+
+
+def test_the_multi_deck_version_cites_no_clause_of_the_single_deck_one() -> None:
+    bets = [Bet(ante=500, bonus=500)] * 6
+    for seed in range(20):
+        state = play_out(game(MULTI).start(bets, seed=seed), strategy(MULTI, "random", seed=seed))
+        cited = {*clauses(state), *(entry.clause for entry in state.settlements)}
+        assert cited <= set(game(MULTI).sheet.clauses), cited
+    readings = game(MULTI).sheet.readings.values()
+    assert {clause for reading in readings for clause in reading.clauses} <= set(game(MULTI).sheet.clauses)
 
 
 # FA-7, FA-8: keep or split.
@@ -219,7 +248,7 @@ def test_FA_R3_first_hand_leaves_the_choice_between_hands_of_equal_ranks() -> No
     ]
 
 
-def test_FA_7a_copies_of_a_card_make_no_option_twice() -> None:
+def test_FAM_4a_copies_of_a_card_make_no_option_twice() -> None:
     listed = options(MULTI, Bet(ante=500, bonus=100), "As As As Kd")
     assert listed == [
         "keep As As",
@@ -243,13 +272,16 @@ def test_FA_7a_a_split_bet_equals_its_bet() -> None:
     assert [event.amount for event in after.events if "makes the Split" in event.text] == [700, 300]
 
 
+@pytest.mark.parametrize(("slug", "clause"), [(SINGLE, "FA-7a"), (MULTI, "FAM-4a")])
 @pytest.mark.parametrize(("option", "due"), [("ante", 700), ("bonus", 300), ("both", 1000)])
-def test_FA_7a_a_split_bet_that_is_not_equal_is_refused_with_its_clause(option: str, due: int) -> None:
-    state = started(SINGLE, [Bet(ante=700, bonus=300)])
+def test_FA_7a_FAM_4a_a_split_bet_that_is_not_equal_is_refused_with_its_clause(
+    slug: str, clause: str, option: str, due: int
+) -> None:
+    state = started(slug, [Bet(ante=700, bonus=300)])
     split = next(action for action in state.legal_actions() if action.option == option)
     assert state.apply(replace(split, amount=Cents(due))) == state.apply(split)
     for wrong in (due - 100, due + 1):
-        with pytest.raises(IllegalAction, match=rf"its bet is exactly \${due // 100} \(FA-7a\); legal: keep"):
+        with pytest.raises(IllegalAction, match=rf"its bet is exactly \${due // 100} \({clause}\); legal: keep"):
             state.apply(replace(split, amount=Cents(wrong)))
 
 

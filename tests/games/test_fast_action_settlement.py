@@ -53,11 +53,14 @@ def test_FA_9_the_readings_of_the_house_way_reach_the_table() -> None:
         assert format_cards(state.view(None).cards("dealer")) == kept
 
 
-def test_FA_11_settlement_runs_counter_clockwise_and_FA_14_takes_each_players_bonus_along() -> None:
+@pytest.mark.parametrize(("slug", "clause"), [(SINGLE, "FA-11"), (MULTI, "FAM-8")])
+def test_FA_11_FAM_8_settlement_runs_counter_clockwise_and_FA_14_FAM_11_take_each_players_bonus_along(
+    slug: str, clause: str
+) -> None:
     hands = ["As Ah 3c 3d", "Qs Qh 5c 5d", "8s 8h 6h 6s"]
     bets = [Bet(ante=500, bonus=100)] * 3
     moves = [splits("both", "As Ah"), keeps("Qs Qh"), splits("bonus", "8s 8h")]
-    state = play(game(SINGLE), bets, hands, KINGS, BOARD, moves)
+    state = play(game(slug), bets, hands, KINGS, BOARD, moves)
     assert [(entry.seat, entry.wager) for entry in state.settlements] == [
         (2, "ante"),
         (2, "bonus"),
@@ -69,7 +72,7 @@ def test_FA_11_settlement_runs_counter_clockwise_and_FA_14_takes_each_players_bo
         (0, "split_ante"),
         (0, "split_bonus"),
     ]
-    assert [event.seat for event in state.events if event.clause == "FA-11"] == [2, 1, 0]
+    assert [event.seat for event in state.events if event.clause == clause] == [2, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -95,10 +98,10 @@ def test_FA_12_none_one_or_two_hole_cards_play(board: str, hole: str, kept: str,
     ],
     ids=["win", "loss", "tie"],
 )
-def test_FA_13_the_ante_wins_1_to_1_and_the_house_wins_ties(slug: str, dealer: str, back: int) -> None:
+def test_FA_13_FAM_10_the_ante_wins_1_to_1_and_the_house_wins_ties(slug: str, dealer: str, back: int) -> None:
     state = play(game(slug), [Bet(ante=1000)], ["Ac Ad 3c 5c"], dealer, BOARD, [keeps("Ac Ad")])
     assert returned(state) == {"ante": back}
-    assert {entry.clause for entry in state.settlements} == {"FA-13"}
+    assert {entry.clause for entry in state.settlements} == {"FA-13" if slug == SINGLE else "FAM-10"}
     assert state.house_result == 1000 - back
 
 
@@ -178,7 +181,7 @@ def bonus_cases() -> list[tuple[str, str, str, str, str, str]]:
 
 
 @pytest.mark.parametrize(("slug", "order", "table", "name", "kept", "board"), bonus_cases())
-def test_FA_15_FA_R7_the_bonus_pays_by_the_pay_table(
+def test_FA_15_FAM_12_FAM_12a_FAM_12b_FA_R7_the_bonus_pays_by_the_pay_table(
     slug: str, order: str, table: str, name: str, kept: str, board: str
 ) -> None:
     readings = {"FA-R7": order} if order else {}
@@ -189,8 +192,28 @@ def test_FA_15_FA_R7_the_bonus_pays_by_the_pay_table(
     odds = BY_THE_SHEET[table].get(name)
     assert returned(state)["bonus"] == (0 if odds is None else 1000 + 1000 * odds)
     (entry,) = (entry for entry in state.settlements if entry.wager == "bonus")
-    assert entry.clause == "FA-15"
-    assert texts(state, "FA-12")[0].startswith(f"seat 0 has {name}")
+    assert entry.clause == ("FA-15" if slug == SINGLE else "FAM-12b" if odds is None else "FAM-12a")
+    assert texts(state, "FA-12" if slug == SINGLE else "FAM-9")[-1].startswith(f"seat 0 has {name}")
+
+
+def test_FAM_12b_FAM_13_a_losing_bonus_is_taken_and_its_lammer_is_paid_at_the_end() -> None:
+    bets = [Bet(ante=500, bonus=500), Bet(ante=500)]
+    hands = ["2h 2d 7c 8c", "As Ks 4c 5c"]
+    state = play(game(MULTI), bets, hands, "Qd 9d 6h 3h", "Qs Js Ts 8h 3d", [keeps("2h 2d"), keeps("As Ks")])
+    (bonus,) = (entry for entry in state.settlements if entry.wager == "bonus")
+    assert (bonus.returned, bonus.clause) == (0, "FAM-12b")
+    assert envy(state, 0) == [25000]
+    assert (state.events[-1].clause, state.events[-1].text[:22]) == ("FAM-13", "every wager is settled")
+
+
+def test_FAM_12i_a_payout_over_the_posted_limit_cites_its_own_clause() -> None:
+    table = game(MULTI, jurisdiction="none", aggregate_limit=10000)
+    kept, board = HANDS["royal flush"]
+    state = play(table, [Bet(ante=500, bonus=500)], [f"{kept} 4c 4d"], "3c 3d 6c 8d", board, [keeps(kept)])
+    (bonus,) = (entry for entry in state.settlements if entry.wager == "bonus")
+    assert (bonus.returned, bonus.clause) == (500 + 10000, "FAM-12i")
+    with pytest.raises(UnknownName, match="scope of the aggregate limit \\(FAM-12i\\) 'day'"):
+        game(MULTI, aggregate_scope="day")
 
 
 def test_FA_15_a_losing_bonus_is_taken_and_the_lammer_stays() -> None:
@@ -291,7 +314,7 @@ def test_FA_16_a_hand_that_plays_the_board_qualifies_like_any_other() -> None:
     ],
 )
 @pytest.mark.parametrize("order", ["as-paid", "fives-on-top"])
-def test_FA_16_envy_amounts_with_several_decks(name: str, amount: int | None, order: str) -> None:
+def test_FAM_13_envy_amounts_with_several_decks(name: str, amount: int | None, order: str) -> None:
     kept, board = (HANDS | COPIES)[name]
     bets = [Bet(ante=500, bonus=500), Bet(ante=500)]
     hands = ["2h 3h 2d 4c", f"{kept} 6h 6d"]
@@ -360,11 +383,9 @@ def test_FA_R7_order_of_five_of_a_kind_and_straight_flush(
 
 
 @pytest.mark.parametrize("bet", [Bet(ante=500), Bet(ante=500, bonus=499), Bet(ante=500, bonus=600)])
-def test_pay_table_3_requires_equal_ante_and_bonus(bet: Bet) -> None:
+def test_FAM_P3_pay_table_3_requires_equal_ante_and_bonus(bet: Bet) -> None:
     table = game(MULTI, paytable="3")
-    with pytest.raises(
-        BadBet, match=r"seat 1: pay table 3 requires equal Ante and Bonus; got \$5 and .* \(FA-2, FA-3\)"
-    ):
+    with pytest.raises(BadBet, match=r"seat 1: pay table 3 requires equal Ante and Bonus; got \$5 and .* \(FAM-P3\)"):
         table.start([Bet(ante=500, bonus=500), bet])
 
 

@@ -1,8 +1,9 @@
-"""The house way of Fast Action Hold'em (FA-9), against a plain list of lines written from the rule sheet."""
+"""The house way of Fast Action Hold'em (FA-9, FAM-6), against plain lists of lines written from the letter."""
 
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations, permutations
 from math import comb
 
@@ -16,56 +17,61 @@ from houseway.games.house_way import HouseWay, Line, house_way, house_way_choice
 SINGLE, MULTI = "fast-action-holdem", "fast-action-holdem-multi"
 RANK_ORDER = "23456789TJQKA"
 
-# The oracle: thirteen lines as functions of two ranks (2 to 14, the higher one first) and of whether the suits agree.
+# The oracle: thirteen lines, or fourteen with several decks, as functions of two ranks (2 to 14, the higher one first)
+# and of whether the suits agree.
 
 SheetLine = Callable[[int, int, bool], bool]
 
 
-def sheet_lines(unsuited_aces: bool = False) -> list[list[SheetLine]]:
-    """Each line as the list of what to try in turn: line 3 asks for a suited pair before an unsuited one."""
+def sheet_lines(unsuited_aces: bool = False, several_decks: bool = False) -> list[SheetLine]:
+    """The lines in order: with several decks a suited pair of 2s to 7s has a line of its own."""
+    suited_pair: list[SheetLine] = [lambda high, low, suited: high == low and high <= 7 and suited]
     return [
-        [lambda high, low, suited: high == low and high >= 8],
-        [lambda high, low, suited: high == 14 and low >= 11 and not (unsuited_aces and suited)],
-        [
-            lambda high, low, suited: high == low and high <= 7 and suited,
-            lambda high, low, suited: high == low and high <= 7 and not suited,
-        ],
-        [lambda high, low, suited: high == 14 and suited],
-        [lambda high, low, suited: low >= 10 and suited],
-        [lambda high, low, suited: low >= 10 and not suited],
-        [lambda high, low, suited: high == 14 and not suited],
-        [lambda high, low, suited: 11 <= high <= 13 and suited],
-        [lambda high, low, suited: 11 <= high <= 13 and not suited],
-        [lambda high, low, suited: high - low == 1 and suited],
-        [lambda high, low, suited: high - low == 1 and not suited],
-        [lambda high, low, suited: suited],
-        [lambda high, low, suited: not suited],
+        lambda high, low, suited: high == low and high >= 8,
+        lambda high, low, suited: high == 14 and low >= 11 and not (unsuited_aces and suited),
+        *(suited_pair if several_decks else []),
+        lambda high, low, suited: high == low and high <= 7 and not suited,
+        lambda high, low, suited: high == 14 and suited,
+        lambda high, low, suited: low >= 10 and suited,
+        lambda high, low, suited: low >= 10 and not suited,
+        lambda high, low, suited: high == 14 and not suited,
+        lambda high, low, suited: 11 <= high <= 13 and suited,
+        lambda high, low, suited: 11 <= high <= 13 and not suited,
+        lambda high, low, suited: high - low == 1 and suited,
+        lambda high, low, suited: high - low == 1 and not suited,
+        lambda high, low, suited: suited,
+        lambda high, low, suited: not suited,
     ]
 
 
 def by_the_sheet(
-    cards: str, low_first: bool = False, unsuited_aces: bool = False, literal: bool = False, any_high_pair: bool = False
+    cards: str,
+    several_decks: bool = False,
+    low_first: bool = False,
+    unsuited_aces: bool = False,
+    literal: bool = False,
+    any_high_pair: bool = False,
 ) -> tuple[int, list[str]]:
     """The number of the line and all choices it leaves, in deal order, from the text of the cards alone."""
     dealt = cards.split()
     top_two = sorted((RANK_ORDER.index(card[0]) for card in dealt), reverse=True)[:2]
-    for number, attempts in enumerate(sheet_lines(unsuited_aces), start=1):
-        for attempt in attempts:
-            found = []
-            for one, other in combinations(dealt, 2):
-                low, high = sorted((RANK_ORDER.index(one[0]) + 2, RANK_ORDER.index(other[0]) + 2))
-                if literal and number >= 12 and [high - 2, low - 2] != top_two:
-                    continue
-                if attempt(high, low, one[1] == other[1]):
-                    order = (low, high) if low_first else (high, low)
-                    found.append((order, one[1] == other[1], f"{one} {other}"))
-            if found:
-                best = max(order for order, _, _ in found)
-                found = [entry for entry in found if entry[0] == best]
-                if number == 1 and not any_high_pair and any(suited for _, suited, _ in found):
-                    found = [entry for entry in found if entry[1]]
-                return number, [text for _, _, text in found]
-    raise AssertionError("line 12 or 13 covers everything")
+    lines = sheet_lines(unsuited_aces, several_decks)
+    for number, admits in enumerate(lines, start=1):
+        found = []
+        for one, other in combinations(dealt, 2):
+            low, high = sorted((RANK_ORDER.index(one[0]) + 2, RANK_ORDER.index(other[0]) + 2))
+            if literal and number >= len(lines) - 1 and [high - 2, low - 2] != top_two:
+                continue
+            if admits(high, low, one[1] == other[1]):
+                order = (low, high) if low_first else (high, low)
+                found.append((order, one[1] == other[1], f"{one} {other}"))
+        if found:
+            best = max(order for order, _, _ in found)
+            found = [entry for entry in found if entry[0] == best]
+            if number == 1 and not any_high_pair and any(suited for _, suited, _ in found):
+                found = [entry for entry in found if entry[1]]
+            return number, [text for _, _, text in found]
+    raise AssertionError("the last two lines cover everything")
 
 
 def choices_of(cards: str, rules: HouseWay) -> tuple[int, list[str]]:
@@ -116,18 +122,36 @@ def test_FA_9_the_lines_stand_in_the_order_of_the_sheet() -> None:
     assert rules.clause == "FA-9"
     assert [line.number for line in rules.lines] == list(range(1, 14))
     assert rules.lines[0].words == "a pair of 8s or higher"
+    assert rules.lines[2].words == "an unsuited pair of 2s to 7s"
     assert rules.lines[12].words == "two highest cards, unsuited"
+
+
+def test_FAM_6_several_decks_have_fourteen_lines_of_their_own() -> None:
+    rules = house_way(MULTI)
+    assert rules.clause == "FAM-6"
+    assert [line.number for line in rules.lines] == list(range(1, 15))
+    assert [line.words for line in rules.lines[2:4]] == ["a suited pair of 2s to 7s", "an unsuited pair of 2s to 7s"]
+
+
+def test_the_digest_of_a_house_way_names_its_choices_and_not_its_words_or_numbers() -> None:
+    rules = house_way(MULTI)
+    renumbered = replace(
+        rules, lines=tuple(replace(line, number=10 * line.number, words="other words") for line in rules.lines)
+    )
+    assert renumbered.digest == rules.digest
+    others = [house_way(MULTI, {key: choice}) for key, choice in (("FA-R4", "low-first"), ("FA-R5", "unsuited"))]
+    assert len({rules.digest, *(other.digest for other in others)}) == 3
 
 
 # All four-card hands of one deck and of six, against the oracle.
 
 
 @pytest.mark.parametrize(("slug", "decks"), [(SINGLE, 1), (MULTI, 6)])
-def test_FA_9_every_class_of_four_cards_is_set_as_the_sheet_says(slug: str, decks: int) -> None:
+def test_FA_9_FAM_6_every_class_of_four_cards_is_set_as_the_sheet_says(slug: str, decks: int) -> None:
     rules = house_way(slug)
     for (hand,), _ in classes(Deck.standard(decks), sizes=(4,)):
         text = format_cards(hand)
-        assert choices_of(text, rules) == by_the_sheet(text), text
+        assert choices_of(text, rules) == by_the_sheet(text, several_decks=decks > 1), text
 
 
 def test_FA_9_the_lines_apply_as_often_as_combinatorics_says() -> None:
@@ -213,16 +237,14 @@ def test_FA_R6_literal_keeps_the_two_highest_if_they_are_suited() -> None:
     [
         ("2s 7h 2s 7d", 3, ["2s 2s"]),
         ("7s 2h 7s 2h", 3, ["7s 7s"]),
-        ("5s 5h 5d Kc", 3, ["5s 5h", "5s 5d", "5h 5d"]),
+        ("5s 5h 5d Kc", 4, ["5s 5h", "5s 5d", "5h 5d"]),
         ("5s 5h 5s Kc", 3, ["5s 5s"]),
         ("5s 5s 5s Kc", 3, ["5s 5s"] * 3),
         ("9s Kh 9s Kd", 1, ["Kh Kd"]),
         ("9h 9s 9d 9s", 1, ["9s 9s"]),
     ],
 )
-def test_FA_9_with_several_decks_a_suited_low_pair_goes_before_any_unsuited_one(
-    cards: str, line: int, choices: list[str]
-) -> None:
+def test_FAM_6_a_suited_low_pair_goes_before_any_unsuited_one(cards: str, line: int, choices: list[str]) -> None:
     assert choices_of(cards, house_way(MULTI)) == (line, choices)
 
 
@@ -252,7 +274,7 @@ def test_FA_R4_R5_R6_R11_as_the_sheet_says_on_random_hands(readings: dict[str, s
     shoe = Deck.stripped(ranks="23456789TJQKA", suits="dhs", decks=6).cards
     for _ in range(2500):
         text = format_cards(generator.sample(shoe, 4))
-        assert choices_of(text, rules) == by_the_sheet(text, **options), text
+        assert choices_of(text, rules) == by_the_sheet(text, several_decks=True, **options), text
 
 
 # What is refused.

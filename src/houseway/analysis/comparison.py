@@ -127,9 +127,11 @@ class Comparison:
     @property
     def _aside(self) -> str:
         """What the values leave out, where the versions differ in it."""
-        if any(each.what.startswith("aggregate") for each in self.differences):
-            return " The values leave posted aggregate limits aside (FA-15i); exposure shows what they do."
-        return ""
+        posted = [each for each in self.differences if each.what.startswith("aggregate")]
+        if not posted:
+            return ""
+        clauses = ", ".join(dict.fromkeys(clause for each in posted for clause in each.clauses))
+        return f" The values leave posted aggregate limits aside ({clauses}); exposure shows what they do."
 
     def to_dict(self) -> dict[str, object]:
         """The plain form that `--json` prints."""

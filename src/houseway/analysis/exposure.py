@@ -29,7 +29,6 @@ from houseway.games.engine.money import Cents, dollars
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.fast_action_round import LAMMER_FROM
 
-AGGREGATE_CLAUSE = "FA-15i"
 HANDS_OF_A_SPLIT = 2
 
 
@@ -257,13 +256,12 @@ def _aggregate_rules(game: Game, wagers: tuple[WagerPayout, ...]) -> list[Aggreg
 
 def _aggregate_rule(game: Game, wager: WagerPayout, alike: list[WagerPayout], rule: Limit) -> AggregateRule:
     n_seats = game.seats[-1]
-    takes_limit = isinstance(game, FastActionGame)
     by_hand = isinstance(game, FastActionGame) and game.aggregate_scope == "hand"
     return AggregateRule(
         wager=wager.wager,
         title=wager.title,
         rule=rule.rule,
-        clause=AGGREGATE_CLAUSE if takes_limit else "",
+        clause=game.cited.aggregate if isinstance(game, FastActionGame) else "",
         highest_odds=wager.odds,
         odds_needed=rule.value,
         lowest_limit=Cents(wager.stake * rule.value),
@@ -278,4 +276,4 @@ def _envy(game: Game, bet: Bet) -> EnvyExposure | None:
         return None
     pays = game.pays["envy"]
     hands = HANDS_OF_A_SPLIT if game.reading("FA-R9") == "each" else 1
-    return EnvyExposure("FA-16", Cents(int(pays.highest)), top_row(pays), hands, game.seats[-1])
+    return EnvyExposure(game.cited.envy, Cents(int(pays.highest)), top_row(pays), hands, game.seats[-1])

@@ -130,12 +130,12 @@ def _highest(table: PayTable) -> Fraction:
 
 
 def _fast_action(game: Game, bet: Bet) -> Iterable[WagerPayout]:
-    assert game.pay_set is not None, "the sheet has pay tables"
-    ante, bonus, pays = bet.amount("ante"), bet.amount("bonus"), game.pay_set["bonus"]
-    yield _even("ante", "Ante", "FA-13", ante)
-    yield _even("split_ante", "Split bet of the Ante", "FA-13", ante)
-    yield _by_table("bonus", "Bonus", "FA-15", bonus, pays)
-    yield _by_table("split_bonus", "Split bet of the Bonus", "FA-15", bonus, pays)
+    assert isinstance(game, FastActionGame), "the game of this function"
+    ante, bonus, pays = bet.amount("ante"), bet.amount("bonus"), game.pays["bonus"]
+    yield _even("ante", "Ante", game.cited.showdown, ante)
+    yield _even("split_ante", "Split bet of the Ante", game.cited.showdown, ante)
+    yield _by_table("bonus", "Bonus", game.cited.paid, bonus, pays)
+    yield _by_table("split_bonus", "Split bet of the Bonus", game.cited.paid, bonus, pays)
 
 
 _WAGERS: dict[str, Callable[[Game, Bet], Iterable[WagerPayout]]] = {

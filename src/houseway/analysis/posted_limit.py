@@ -16,7 +16,7 @@ def unlimited(game: Game) -> Game:
 
 def limit_left_out(game: Game) -> tuple[str, ...]:
     """What a result without the limit says of it; nothing where there is none."""
-    limit = game.aggregate_limit if isinstance(game, FastActionGame) else None
-    if limit is None:
+    if not isinstance(game, FastActionGame) or game.aggregate_limit is None:
         return ()
-    return (f"The posted limit of {dollars(limit)} is left out: state the Ante to see what it changes (FA-15i).",)
+    left_out = f"The posted limit of {dollars(game.aggregate_limit)} is left out"
+    return (f"{left_out}: state the Ante to see what it changes ({game.cited.aggregate}).",)

@@ -22,6 +22,7 @@ from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.state import State
+from houseway.games.fast_action_clauses import MULTI_DECK, SINGLE_DECK, Cited
 from houseway.games.fast_action_round import (
     COMMUNITY_CARDS,
     HOLE_CARDS,
@@ -37,6 +38,11 @@ SHUFFLERS = ("standard", "custom")
 AGGREGATE_SCOPES = ("round", "hand")
 
 
+def opening_wagers(cited: Cited) -> tuple[Wager, ...]:
+    """An Ante, and a Bonus for those who want one."""
+    return Wager("ante", "Ante", cited.ante), Wager("bonus", "Bonus", cited.bonus, required=False)
+
+
 @dataclass(frozen=True)
 class FastActionGame(Game):
     """What both versions share.
@@ -45,11 +51,7 @@ class FastActionGame(Game):
     (FA-15i). Of a larger sum in a round each bet gets its share in proportion, see `share_out`.
     """
 
-    wagers: ClassVar[tuple[Wager, ...]] = (
-        Wager("ante", "Ante", "FA-2"),
-        Wager("bonus", "Bonus", "FA-3", required=False),
-    )
-
+    cited: ClassVar[Cited]
     aggregate_limit: Cents | None = None
     aggregate_scope: str = "round"
 
@@ -57,14 +59,17 @@ class FastActionGame(Game):
         if self.deck.size < self.cards_needed(1):
             raise BadCards(f"{self.title} needs a deck of {self.cards_needed(1)} cards or more; got {self.deck.size}")
         if self.aggregate_scope not in AGGREGATE_SCOPES:
-            raise unknown("scope of the aggregate limit (FA-15i)", self.aggregate_scope, AGGREGATE_SCOPES)
+            raise unknown(
+                f"scope of the aggregate limit ({self.cited.aggregate})", self.aggregate_scope, AGGREGATE_SCOPES
+            )
         if self.aggregate_limit is not None:
             self._check_aggregate_limit(self.aggregate_limit)
 
     def _check_aggregate_limit(self, limit: object) -> None:
         """A posted limit keeps to WAC 230-15-490 (FA-15i)."""
+        clause = self.cited.aggregate
         if isinstance(limit, bool) or not isinstance(limit, int) or limit <= 0:
-            raise BadSetting(f"aggregate_limit: expected a number of cents above zero; got {limit!r} (FA-15i)")
+            raise BadSetting(f"aggregate_limit: expected a number of cents above zero; got {limit!r} ({clause})")
         largest = self.limits.largest_wager
         self.limits.check_aggregate_limit(limit, largest.value if largest else 0, self.pays["bonus"].highest)
 
@@ -115,18 +120,20 @@ class FastActionGame(Game):
         """The Antes and Bonus bets are down, lammers are out (FA-2, FA-3); all within the limits (FA-0a)."""
         events: list[Event] = []
         for seat, bet in enumerate(bets):
-            events.append(Event("FA-2", f"seat {seat} bets the Ante", seat, amount=bet.amount("ante")))
+            events.append(Event(self.cited.ante, f"seat {seat} bets the Ante", seat, amount=bet.amount("ante")))
             if bonus := bet.amount("bonus"):
                 lammer = " and gets an Envy lammer" if bonus >= LAMMER_FROM else ""
-                events.append(Event("FA-3", f"seat {seat} bets the Bonus{lammer}", seat, amount=bonus))
+                events.append(Event(self.cited.bonus, f"seat {seat} bets the Bonus{lammer}", seat, amount=bonus))
         return self.round_class(self, shoe, tuple(events), (), cursor=0, seats=tuple(Seat(bet) for bet in bets))
 
 
 @dataclass(frozen=True)
 class FastActionHoldEm(FastActionGame):
-    """One deck of 52 cards, dealt by hand or by a shuffler in its standard or a custom mode (FA-0b, FA-1)."""
+    """One deck of 52 cards, by hand or from a shuffler in its own or a custom mode (FA-0b, FA-0c, FA-0d, FA-1)."""
 
     slug: ClassVar[str] = "fast-action-holdem"
+    cited: ClassVar[Cited] = SINGLE_DECK
+    wagers: ClassVar[tuple[Wager, ...]] = opening_wagers(SINGLE_DECK)
     shuffler: str = "standard"
 
     def __post_init__(self) -> None:
@@ -142,9 +149,12 @@ class FastActionHoldEm(FastActionGame):
 
 @dataclass(frozen=True)
 class FastActionHoldEmMulti(FastActionGame):
-    """Six to eight decks, dealt one card at a time (FA-4)."""
+    """Six to eight decks, shuffled and dealt by hand or from a shuffler, one card at a time (FAM-0b, FAM-0c, FAM-3)."""
 
     slug: ClassVar[str] = "fast-action-holdem-multi"
+    cited: ClassVar[Cited] = MULTI_DECK
+    wagers: ClassVar[tuple[Wager, ...]] = opening_wagers(MULTI_DECK)
+    equal_bets_clause: ClassVar[str] = "FAM-P3"
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
@@ -168,11 +178,11 @@ class FastActionHoldEmMulti(FastActionGame):
 
     @property
     def round_class(self) -> type[FastActionRound]:
-        """The community comes last, face up (FA-4)."""
+        """The community comes last, face up (FAM-7)."""
         return MultiDeckRound
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
-        """Cards dealt one at a time in rotation, the dealer last, as the hands of four that they become (FA-4)."""
+        """Cards dealt one at a time in rotation, the dealer last, as the hands of four that they become (FAM-3)."""
         hands = n_seats + 1
         end = HOLE_CARDS * hands
         if len(cards) < end:

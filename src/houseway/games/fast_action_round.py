@@ -23,6 +23,7 @@ from houseway.games.engine.procedure import (
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import OpenShoe
 from houseway.games.engine.view import Pile
+from houseway.games.fast_action_clauses import Cited
 from houseway.games.fast_action_options import ANTE, BONUS, BOTH, SPLIT, Hand, hand_options, rest_of
 from houseway.games.house_way import house_way_choices, keep
 from houseway.ranking import ranking
@@ -105,17 +106,18 @@ class FastActionRound(ProcedureState):
 
     def deal_community(self, cards: Hand) -> "FastActionRound":
         """Five community cards face down in front of the dealer (FA-4)."""
-        event = Event("FA-4", "five community cards face down", cards=cards, seen_by=NOBODY)
+        event = Event(self.cited.community, "five community cards face down", cards=cards, seen_by=NOBODY)
         return self.record(event, community=cards)
 
     def deal_hole(self, seat: int, cards: Hand) -> "FastActionRound":
         """Four cards to a player (FA-5)."""
-        event = Event("FA-5", f"four cards to seat {seat}", seat, cards, seen_by=(seat,))
+        event = Event(self.cited.deal, f"four cards to seat {seat}", seat, cards, seen_by=(seat,))
         return self._with_seat(seat, Seat(self.seats[seat].bet, cards), event)
 
     def deal_dealer(self, cards: Hand) -> "FastActionRound":
         """Four cards to the dealer (FA-5)."""
-        return self.record(Event("FA-5", "four cards to the dealer", cards=cards, seen_by=NOBODY), dealer=cards)
+        event = Event(self.cited.deal, "four cards to the dealer", cards=cards, seen_by=NOBODY)
+        return self.record(event, dealer=cards)
 
     def end_deal(self) -> "FastActionRound":
         """The shuffler gives out the rest of the cards, by itself or at the press of a button (FA-6)."""
@@ -138,22 +140,23 @@ class FastActionRound(ProcedureState):
         """Split bets equal to the bets that are split (FA-7a)."""
         assert isinstance(self.actor, int), "a seat decides"
         stakes = Seat(self.seats[self.actor].bet, split=action.option).stakes()
-        return Cents(sum(amount for _, hand, amount in stakes if hand)), "FA-7a"
+        return Cents(sum(amount for _, hand, amount in stakes if hand)), self.cited.split
 
     def set_hand(self, seat: int, action: Action) -> "FastActionRound":
         """Set one hand and discard two cards (FA-7), or set two hands and put Split bets beside the bets (FA-7a)."""
         player, rest = self.seats[seat], rest_of(self.seats[seat].hole, action.cards)
         cards = (*action.cards, *rest)
         if action.kind != SPLIT:
-            event = Event("FA-7", f"seat {seat} keeps two cards and discards two", seat, cards, seen_by=(seat,))
+            text = f"seat {seat} keeps two cards and discards two"
+            event = Event(self.cited.keep, text, seat, cards, seen_by=(seat,))
             return self._with_seat(seat, Seat(player.bet, player.hole, (action.cards,)), event)
         new = Seat(player.bet, player.hole, (action.cards, rest), action.option)
         split_bets = [
-            Event("FA-7a", f"seat {seat} makes the {TITLES[wager]} bet", seat, amount=amount)
+            Event(self.cited.split, f"seat {seat} makes the {TITLES[wager]} bet", seat, amount=amount)
             for wager, hand, amount in new.stakes()
             if hand
         ]
-        event = Event("FA-7a", f"seat {seat} splits into two hands", seat, cards, seen_by=(seat,))
+        event = Event(self.cited.split, f"seat {seat} splits into two hands", seat, cards, seen_by=(seat,))
         return self._with_seat(seat, new, event, *split_bets)
 
     def anyone_kept(self) -> bool:
@@ -163,7 +166,8 @@ class FastActionRound(ProcedureState):
     def take_discards(self) -> "FastActionRound":
         """The dealer takes the discards of those who did not split; nobody else sees them (FA-8)."""
         kept = [seat for seat, player in enumerate(self.seats) if not player.split]
-        return self.record(*[Event("FA-8", f"the dealer takes the two discards of seat {seat}", seat) for seat in kept])
+        clause = self.cited.discards
+        return self.record(*[Event(clause, f"the dealer takes the two discards of seat {seat}", seat) for seat in kept])
 
     # FA-9, FA-10: the dealer's hand and the community.
 
@@ -171,17 +175,17 @@ class FastActionRound(ProcedureState):
         """Show the dealer's four cards and keep two by the house way (FA-9)."""
         line, kept = keep(self.dealer, self.table.house_way)
         text = f"the dealer keeps, by line {line.number} of the house way, {line.words}:"
-        shown = Event("FA-9", "the dealer shows four cards", cards=self.dealer)
-        return self.record(shown, Event("FA-9", text, cards=kept), dealer_hand=kept)
+        shown = Event(self.cited.house_way, "the dealer shows four cards", cards=self.dealer)
+        return self.record(shown, Event(self.cited.house_way, text, cards=kept), dealer_hand=kept)
 
     def show_community(self) -> "FastActionRound":
         """Turn the community over (FA-10) and read every hand: the best five of its two cards and these (FA-12)."""
         value = ranking(self.table.showdown).value
         dealer_value = value(self.dealer_hand + self.community)
         values = tuple(tuple(value(hand + self.community) for hand in player.hands) for player in self.seats)
-        event = Event(
-            "FA-10", f"the community is shown, the dealer has {self._name(dealer_value)}", cards=self.community
-        )
+        turned = "" if self.community_shown else "the community is shown, "
+        text = f"{turned}the dealer has {self._name(dealer_value)}"
+        event = Event(self.cited.shown, text, cards=self.community)
         return self.record(event, community_shown=True, dealer_value=dealer_value, values=values)
 
     # FA-11 to FA-15: settlement.
@@ -189,9 +193,9 @@ class FastActionRound(ProcedureState):
     def settle(self, seat: int) -> "FastActionRound":
         """All wagers of one player, the Bonus bets with the others, counter-clockwise (FA-11, FA-14)."""
         player, values = self.seats[seat], self.values[seat]
-        events = [Event("FA-11", f"the dealer settles with seat {seat}", seat)]
+        events = [Event(self.cited.order, f"the dealer settles with seat {seat}", seat)]
         events += [
-            Event("FA-12", f"seat {seat} has {self._name(value)}", seat, hand)
+            Event(self.cited.best_five, f"seat {seat} has {self._name(value)}", seat, hand)
             for hand, value in zip(player.hands, values, strict=True)
         ]
         settlements = tuple(
@@ -205,25 +209,26 @@ class FastActionRound(ProcedureState):
 
     def _settle_ante(self, seat: int, wager: str, staked: Cents, value: int) -> Settlement:
         """1 to 1 if the hand beats the dealer; the house wins ties (FA-13)."""
+        clause = self.cited.showdown
         if value > self.dealer_value:
-            return Settlement(seat, wager, staked, Cents(2 * staked), "FA-13", f"{TITLES[wager]} beats the dealer")
+            return Settlement(seat, wager, staked, Cents(2 * staked), clause, f"{TITLES[wager]} beats the dealer")
         outcome = "ties the dealer and loses" if value == self.dealer_value else "loses to the dealer"
-        return Settlement(seat, wager, staked, NO_MONEY, "FA-13", f"{TITLES[wager]} {outcome}")
+        return Settlement(seat, wager, staked, NO_MONEY, clause, f"{TITLES[wager]} {outcome}")
 
     def _settle_bonus(self, seat: int, wager: str, staked: Cents, value: int) -> Settlement:
-        """By the pay table (FA-15), within the posted aggregate limit (FA-15i)."""
+        """By the pay table (FA-15, FAM-12), within the posted aggregate limit (FA-15i, FAM-12i)."""
         odds = self._bonus_odds(value)
         if odds is None:
-            return Settlement(seat, wager, staked, NO_MONEY, "FA-15", f"{TITLES[wager]} is taken")
+            return Settlement(seat, wager, staked, NO_MONEY, self.cited.taken, f"{TITLES[wager]} is taken")
         if not odds:
-            return Settlement(seat, wager, staked, staked, "FA-15", f"{TITLES[wager]} pushes")
+            return Settlement(seat, wager, staked, staked, self.cited.paid, f"{TITLES[wager]} pushes")
         due = winnings(staked, odds)
         paid = due if self.table.aggregate_limit is None else self._within_limit()[seat, wager]
         reason = f"{TITLES[wager]} pays {odds} to 1"
         if paid == due:
-            return Settlement(seat, wager, staked, Cents(staked + paid), "FA-15", reason)
+            return Settlement(seat, wager, staked, Cents(staked + paid), self.cited.paid, reason)
         cut = f"{reason}, cut to the aggregate limit"
-        return Settlement(seat, wager, staked, Cents(staked + paid), "FA-15i", cut)
+        return Settlement(seat, wager, staked, Cents(staked + paid), self.cited.aggregate, cut)
 
     def _bonus_odds(self, value: int) -> Fraction | None:
         return self.table.pays["bonus"].pays_value(value, self.table.showdown)
@@ -260,12 +265,13 @@ class FastActionRound(ProcedureState):
     def pay_envy(self, seat: int) -> "FastActionRound":
         """The Envy amount for each qualifying hand of another player, never for one's own or the dealer's (FA-16)."""
         paid = tuple(
-            Settlement(seat, "envy", NO_MONEY, amount, "FA-16", f"seat {other} has {self._name(value)}")
+            Settlement(seat, "envy", NO_MONEY, amount, self.cited.envy, f"seat {other} has {self._name(value)}")
             for other in self._others(seat)
             for amount, value in self.envy_hands(other)
         )
         events = [
-            Event("FA-16", f"Envy Bonus to seat {seat}: {entry.reason}", seat, amount=entry.returned) for entry in paid
+            Event(entry.clause, f"Envy Bonus to seat {seat}: {entry.reason}", seat, amount=entry.returned)
+            for entry in paid
         ]
         return self.record(*events, settlements=self.settlements + paid)
 
@@ -278,7 +284,7 @@ class FastActionRound(ProcedureState):
 
     def take_lammers(self) -> "FastActionRound":
         """The lammers go back once every wager is settled (FA-16)."""
-        return self.record(Event("FA-16", "every wager is settled: the dealer takes the lammers"))
+        return self.record(Event(self.cited.envy, "every wager is settled: the dealer takes the lammers"))
 
     # What lies on the table.
 
@@ -286,6 +292,11 @@ class FastActionRound(ProcedureState):
     def table(self) -> "FastActionGame":
         """The game, by its own type."""
         return cast("FastActionGame", self.game)
+
+    @property
+    def cited(self) -> Cited:
+        """The clauses of the version that is played."""
+        return self.table.cited
 
     @property
     def n_seats(self) -> int:
@@ -367,7 +378,11 @@ class CustomModeRound(FastActionRound):
 
 @dataclass(frozen=True)
 class MultiDeckRound(FastActionRound):
-    """Six to eight decks: the community comes face up once all hands, the dealer's too, are set (FA-4)."""
+    """Six to eight decks: the community comes face up once all hands, the dealer's too, are set (FAM-7).
+
+    The steps that it shares with one deck cite its own clauses: the limits are FAM-0a, bets FAM-1 and FAM-2, the deal
+    FAM-3, hands FAM-4, FAM-4a and FAM-5, the dealer's FAM-6, settlement FAM-8 to FAM-12b, the Envy Bonus FAM-13.
+    """
 
     procedure: ClassVar[tuple[Lap, ...]] = (
         clockwise(Deal("deal_hole", cards=HOLE_CARDS)),
@@ -377,13 +392,14 @@ class MultiDeckRound(FastActionRound):
             Dealer("set_dealer_hand"),
             Deal("deal_community_up", cards=COMMUNITY_CARDS),
             Dealer("show_community"),
-            Dealer("end_deal"),
         ),
         *SETTLEMENT,
     )
 
     def deal_community_up(self, cards: Hand) -> FastActionRound:
-        """Five community cards face up (FA-4)."""
+        """Five community cards face up (FAM-7)."""
         return self.record(
-            Event("FA-4", "five community cards face up", cards=cards), community=cards, community_shown=True
+            Event(self.cited.community, "five community cards face up", cards=cards),
+            community=cards,
+            community_shown=True,
         )

@@ -8,6 +8,7 @@ line, so that another game brings another list and no code.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from hashlib import sha256
 from itertools import combinations
 from typing import Any
 
@@ -20,8 +21,8 @@ Pair = tuple[Card, Card]
 Score = tuple[int, ...]
 
 SUITED, UNSUITED, ANY = "suited", "unsuited", "any"
-SUITED_BEFORE_RANK, SUITED_AFTER_RANK = "suited-before-rank", "suited-after-rank"
-SUIT_RULES = (SUITED, UNSUITED, ANY, SUITED_BEFORE_RANK, SUITED_AFTER_RANK)
+SUITED_AFTER_RANK = "suited-after-rank"
+SUIT_RULES = (SUITED, UNSUITED, ANY, SUITED_AFTER_RANK)
 HIGH_FIRST, LOW_FIRST = "high-first", "low-first"
 
 _NO_LINE: Score = ()
@@ -32,8 +33,8 @@ class Line:
     """One line of a house way: its number, its words, and what two cards must be like to satisfy it.
 
     `top` bounds the rank of the higher card, `second_from` is the least rank of the other. `suits` may also say only
-    which pair goes first: SUITED_BEFORE_RANK puts a suited pair before a higher unsuited one, SUITED_AFTER_RANK before
-    an unsuited one of the same ranks. `two_highest` admits no cards but the two highest of those dealt.
+    which pair goes first: SUITED_AFTER_RANK puts a suited pair before an unsuited one of the same ranks. `two_highest`
+    admits no cards but the two highest of those dealt.
     """
 
     number: int
@@ -84,16 +85,22 @@ class HouseWay:
         return others, highest
 
     def _score(self, first: Card, second: Card, two_highest: bool) -> Score:
-        """Higher is better: an earlier line, then as the line puts suits before or after the ranks."""
+        """Higher is better: an earlier line, then the ranks, then the suits where the line says so."""
         top, low = sorted((rank_of(first), rank_of(second)), reverse=True)
         suited = suit_of(first) == suit_of(second)
         for line in self.lines:
             if line.admits(top, low, suited, two_highest):
                 ranks = (top, low) if self.compare == HIGH_FIRST else (low, top)
-                before = suited and line.suits == SUITED_BEFORE_RANK
-                after = suited and line.suits == SUITED_AFTER_RANK
-                return (-line.number, before, *ranks, after)
+                return (-line.number, *ranks, suited and line.suits == SUITED_AFTER_RANK)
         return _NO_LINE
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for what the lines choose: the same for any words and numbers that order all pairs alike."""
+        order = sorted({score for table in self.scores for score in table.values()})
+        places = {score: place for place, score in enumerate(order)}
+        ranked = [places[score] for table in self.scores for _, score in sorted(table.items())]
+        return sha256(repr(ranked).encode()).hexdigest()[:16]
 
     @cached_property
     def by_number(self) -> Mapping[int, Line]:
@@ -110,7 +117,7 @@ def house_way_choices(cards: Sequence[Card], rules: HouseWay) -> tuple[Line, tup
     >>> from houseway.cards import parse_cards
     >>> line, choices = house_way_choices(parse_cards("7h Ks 7d 7c"), house_way("fast-action-holdem"))
     >>> line.words, [format_cards(pair) for pair in choices]
-    ('a pair of 2s to 7s (multi-deck: suited first)', ['7h 7d', '7h 7c', '7d 7c'])
+    ('an unsuited pair of 2s to 7s', ['7h 7d', '7h 7c', '7d 7c'])
     """
     if len(cards) < 2:
         raise BadCards(f"the house way chooses two of several cards; got {format_cards(cards) or 'none'}")

@@ -122,9 +122,10 @@ def envy_section(game: Game, analysis: Analysis) -> Section:
         "Envy Bonus by number of players",
         Paragraph(
             f"A Bonus of {money(LAMMER_FROM)} or more earns a lammer, which pays a fixed sum for each qualifying hand "
-            "of another player (FA-3, FA-16). The sum does not grow with the bet, so that its worth is largest, as a "
-            "share of the bet, for the smallest Bonus that earns a lammer. Expected values add up over the other "
-            "players, each of whom is taken to play best; the house edge of the earlier sections is without Envy."
+            f"of another player ({game.cited.bonus}, {game.cited.envy}). The sum does not grow with the bet, so that "
+            "its worth is largest, as a share of the bet, for the smallest Bonus that earns a lammer. Expected values "
+            "add up over the other players, each of whom is taken to play best; the house edge of the earlier sections "
+            "is without Envy."
         ),
         Table.of(
             f"Worth of a lammer, Ante and Bonus of {money(LAMMER_FROM)} each",

@@ -70,11 +70,12 @@ def _fast_action(state: State) -> Iterator[ShownHand]:
     played = cast(FastActionRound, state)
     describe = ranking(played.table.showdown).describe
     dealer = played.dealer + played.community
-    yield ShownHand(None, "the dealer's hand, as the house way sets it", dealer, describe(played.dealer_value), "FA-10")
+    dealers = "the dealer's hand, as the house way sets it"
+    yield ShownHand(None, dealers, dealer, describe(played.dealer_value), played.cited.shown)
     for seat, player in enumerate(played.seats):
         for place, (hand, value) in enumerate(zip(player.hands, played.values[seat], strict=True), start=1):
             title = f"Hand {place}" if player.split else "the hand"
-            yield ShownHand(seat, title, hand + played.community, describe(value), "FA-12")
+            yield ShownHand(seat, title, hand + played.community, describe(value), played.cited.best_five)
 
 
 def _holdout(state: State) -> Iterator[ShownHand]:

@@ -27,7 +27,7 @@ ORDER_CLAUSES = {
     "double-draw-poker": "DD-6",
     "pick-2-poker": "P2-11",
     "fast-action-holdem": "FA-11",
-    "fast-action-holdem-multi": "FA-11",
+    "fast-action-holdem-multi": "FAM-8",
 }
 
 
@@ -166,7 +166,7 @@ def _envy(played: FinishedRound) -> Iterator[Question]:
             yield Question(
                 AMOUNT,
                 f"Seat {seat} has an Envy lammer: how much is its Envy Bonus (0 if none)?",
-                "FA-16",
+                state.cited.envy,
                 (sum(entry.returned for entry in paid),),
                 "; ".join(entry.reason for entry in paid) or "no other player has a qualifying hand",
                 seat=seat,

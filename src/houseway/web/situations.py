@@ -48,7 +48,10 @@ def _refuse_where_a_limit_can_bind(game: Game, view: View) -> None:
     """Values are those of bets that are paid in full, so there is none where a posted limit may cut them (FA-15i)."""
     bonuses = [dict(wagers).get("bonus", 0) for wagers in view.wagers]
     if isinstance(game, FastActionGame) and game.aggregate_limit_can_bind(bonuses):
-        raise NoAdvice("these Bonus bets could win more than the table's aggregate limit pays: no exact value (FA-15i)")
+        raise NoAdvice(
+            "these Bonus bets could win more than the table's aggregate limit pays: no exact value "
+            f"({game.cited.aggregate})"
+        )
 
 
 def as_listed(question: Question, action: Action, listed: Collection[Action]) -> Action | None:

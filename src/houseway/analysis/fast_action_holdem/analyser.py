@@ -198,23 +198,25 @@ def _notes(choices: Choices, envy: Fraction) -> list[str]:
     game = choices.game
     notes = [
         "The house edge per Ante is the expected loss on all bets together, as the letter counts it.",
-        f"An Envy lammer is worth {float(envy):.4f} cents a round for each other player who plays this way (FA-16).",
+        f"An Envy lammer is worth {float(envy):.4f} cents a round for each other player who plays this way "
+        f"({game.cited.envy}).",
     ]
     if choices.payouts.ante is None:
         notes += limit_left_out(game)
     elif game.aggregate_limit is not None:
-        notes.append(_limit_note(choices.payouts, choices.payouts.ante, game.aggregate_limit, game.aggregate_scope))
+        notes.append(_limit_note(game, choices.payouts, choices.payouts.ante, game.aggregate_limit))
     return notes
 
 
-def _limit_note(payouts: Payouts, ante: int, limit: Cents, scope: str) -> str:
+def _limit_note(game: FastActionGame, payouts: Payouts, ante: int, limit: Cents) -> str:
     bets = f"With an Ante of {dollars(ante)} and a Bonus of {dollars(int(ante * payouts.bonus))}"
-    if scope == "hand":
+    if game.aggregate_scope == "hand":
         return (
-            f"{bets} a hand wins at most {dollars(limit)} on its Bonus; the best play takes it into account (FA-15i)."
+            f"{bets} a hand wins at most {dollars(limit)} on its Bonus; the best play takes it into account "
+            f"({game.cited.aggregate})."
         )
     return (
         f"{bets} all Bonus bets of a round win at most {dollars(limit)}, and the best play takes it into account "
-        "(FA-15i). This is exact for the only player of a round: several who win share the limit, and each gets no "
-        "more than here. The Envy Bonus is outside the limit."
+        f"({game.cited.aggregate}). This is exact for the only player of a round: several who win share the limit, and "
+        "each gets no more than here. The Envy Bonus is outside the limit."
     )

@@ -49,7 +49,9 @@ def bonus_amount(game: FastActionGame, bonus: Fraction | int) -> Fraction:
     if amount < 0:
         raise BadBet(f"expected a Bonus of zero Antes or more; got {bonus}")
     if game.pays.equal_bets and amount != 1:
-        raise BadBet(f"pay table {game.pays.name} requires equal Ante and Bonus; got a Bonus of {amount} Antes (FA-3)")
+        clause = game.equal_bets_clause or game.cited.bonus
+        required = f"pay table {game.pays.name} requires equal Ante and Bonus"
+        raise BadBet(f"{required}; got a Bonus of {amount} Antes ({clause})")
     return amount
 
 

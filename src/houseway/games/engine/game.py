@@ -58,6 +58,8 @@ class Game(ABC):
     slug: ClassVar[str]
     wagers: ClassVar[tuple[Wager, ...]]
     irregularities: ClassVar[tuple[Irregularity, ...]] = ()
+    equal_bets_clause: ClassVar[str] = ""
+    """The clause by which a pay table may require equal bets, where the letter has one."""
 
     sheet: Sheet
     readings: Mapping[str, str]
@@ -218,7 +220,7 @@ class Game(ABC):
         if len({bet.amount(wager.name) for wager in self.wagers}) > 1:
             titles = " and ".join(wager.title for wager in self.wagers)
             amounts = " and ".join(dollars(bet.amount(wager.name)) for wager in self.wagers)
-            clauses = ", ".join(dict.fromkeys(wager.clause for wager in self.wagers))
+            clauses = self.equal_bets_clause or ", ".join(dict.fromkeys(wager.clause for wager in self.wagers))
             raise BadBet(f"seat {seat}: pay table {pay_set.name} requires equal {titles}; got {amounts} ({clauses})")
 
     def check_bet(self, seat: int, bet: Bet) -> None:

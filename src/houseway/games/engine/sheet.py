@@ -104,15 +104,19 @@ class Sheet:
 def read_sheet_data(name: str) -> dict[str, Any]:
     """The raw data of one sheet of the package.
 
-    A sheet that `extends` another, such as the same game with more decks, holds what differs: its clauses and readings
-    are added to the other's, anything else that it gives stands instead.
+    A sheet that `extends` another, such as the same game with more decks, holds what differs: its readings are added to
+    the other's, anything else that it gives stands instead. Readings that it takes over are about its own clauses, by
+    the numbers in `renumbered`.
     """
     plain = tomllib.loads(files("houseway.games").joinpath("sheets", f"{name}.toml").read_text("utf-8"))
     if "extends" not in plain:
         return plain
-    base = read_sheet_data(plain.pop("extends"))
-    added = {key: {**base[key], **plain.get(key, {})} for key in ("clauses", "readings")}
-    return {**base, **plain, **added}
+    base, numbers = read_sheet_data(plain.pop("extends")), plain.pop("renumbered", {})
+    taken_over = {
+        reading_id: {**entry, "clauses": [numbers.get(clause, clause) for clause in entry.get("clauses", ())]}
+        for reading_id, entry in base["readings"].items()
+    }
+    return {**base, **plain, "readings": {**taken_over, **plain.get("readings", {})}}
 
 
 @cache
