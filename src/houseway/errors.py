@@ -76,7 +76,18 @@ class BadName(HousewayError, ValueError):
 
 
 class BrokenLog(HousewayError):
-    """Records of a table that do not fit together: changed, lost, or written by two programs at once."""
+    """Records of a table that do not fit together: changed, lost, or written by two programs at once.
+
+    `record` is the number of the first one that does not hold, where it is known.
+    """
+
+    def __init__(self, message: str, record: int | None = None) -> None:
+        super().__init__(message)
+        self.record = record
+
+
+class TableSetAside(HousewayError):
+    """A table whose log does not hold: it is shown to nobody and written by nobody until an operator has seen to it."""
 
 
 def unknown(kind: str, given: object, expected: Iterable[object]) -> UnknownName:

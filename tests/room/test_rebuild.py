@@ -7,7 +7,7 @@ import pytest
 from room_play import PATIENT, FakeTime, act_once, bet_all, database_file, opened, seated
 from sqlalchemy import func, select, update
 
-from houseway.errors import BrokenLog, UnknownName
+from houseway.errors import TableSetAside
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec, models
 from houseway.room.stored import load
@@ -51,10 +51,10 @@ def test_a_table_whose_game_is_missing_waits_and_the_room_opens(
         without.delitem(GAMES, "pick-2-poker")
         with opened(database_file(tmp_path), settings=PATIENT) as room:
             assert room.table(known).id == known
-            with pytest.raises(UnknownName):
+            with pytest.raises(TableSetAside):
                 room.table(missing.id)
         told = capsys.readouterr().err
-        assert f"table {missing.id} of sqlite" in told
+        assert f"table {missing.id} is set aside" in told
         assert "unknown game 'pick-2-poker'" in told
     with opened(database_file(tmp_path), settings=PATIENT) as room:
         assert room.table(missing.id).state == before
@@ -81,10 +81,10 @@ def test_two_programs_on_one_table_cannot_both_write(tmp_path: Path) -> None:
             load(connection, table.id)
         second = other.table(table.id)
         table.sit(ann, 0)
-        with pytest.raises(BrokenLog, match="another program"):
+        with pytest.raises(TableSetAside):
             second.sit(ann, 1)
-        second.leave(ann)
-        assert second.state.seat_of(ann) is None
+        assert "another program" in other.set_aside[0].why
+        table.leave(ann)
         assert room.verify().ok
 
 
@@ -97,11 +97,13 @@ def test_nothing_is_written_after_a_record_that_is_not_the_one_it_follows(tmp_pa
         changed = update(models.chains).where(chain.id == table.id).values(head="f" * 64)
         room.database.write(lambda connection: connection.execute(changed))
         with room.database.read() as connection:
-            before = connection.execute(select(func.count()).select_from(models.records)).scalar_one()
-        with pytest.raises(BrokenLog, match="another program"):
+            own = select(func.count()).where(models.records.c.chain_id == table.id)
+            before = connection.execute(own).scalar_one()
+        with pytest.raises(TableSetAside):
             bet_all(table)
+        assert "another program" in room.set_aside[0].why
         with room.database.read() as connection:
-            assert connection.execute(select(func.count()).select_from(models.records)).scalar_one() == before
+            assert connection.execute(own).scalar_one() == before
 
 
 def test_a_spec_comes_back_as_it_was_written() -> None:

@@ -13,9 +13,19 @@ from houseway.room import models
 from houseway.room.accounts import OPERATOR, PLAYER, STARTING_CHIPS, password_digest
 from houseway.room.book import chain_row, entry_rows_of
 from houseway.room.database import Database
-from houseway.room.ledger import MAY_OWE, MINT, house_account, kind_of, seat_account, stakes_account, user_account
+from houseway.room.ledger import (
+    MAY_OWE,
+    MINT,
+    Transfer,
+    house_account,
+    kind_of,
+    seat_account,
+    stakes_account,
+    user_account,
+)
 from houseway.room.log import ROOM, Head, Link, Record, check_link, read_record
 from houseway.room.names import fold_name, skeleton
+from houseway.room.release import released_chips
 from houseway.room.verify import Problem, Report, verify_stored
 
 Stored = list[tuple[str, str]]
@@ -31,6 +41,8 @@ class Findings:
     """For each table that the room's log opens, the hash of the table's first record."""
     first_hashes: dict[int, str] = field(default_factory=dict)
     """For each table that is there, the same."""
+    released: dict[int, tuple[int, tuple[Transfer, ...]]] = field(default_factory=dict)
+    """For each table whose chips an operator sent home, the record of the room's log that did, and its transfers."""
     n_seats: dict[int, int] = field(default_factory=dict)
 
 
@@ -51,7 +63,7 @@ def _verify_all(connection: Connection) -> Report:
     for table_id in tables:
         if table_id != ROOM and report.ok:
             report = report.plus(_verify_table(connection, table_id, findings))
-    for check in (_check_tables, _check_users, _check_balances):
+    for check in (_check_tables, _check_released, _check_users, _check_balances):
         if report.ok:
             try:
                 check(connection, findings)
@@ -79,7 +91,7 @@ def _verify_table(connection: Connection, table_id: int, findings: Findings) -> 
         return report
     try:
         records = [read_record(body) for body, _ in stored]
-        _check_chain_row(row, stored, is_open=not records or records[-1].kind != "closed")
+        _check_chain_row(row, stored, is_open=records[-1].kind != "closed" and table_id not in findings.released)
         findings.first_hashes[table_id] = stored[0][1]
         findings.n_seats[table_id] = records[0].data["spec"]["seats"]
     except BrokenLog as error:
@@ -163,6 +175,13 @@ def _take_room_record(record: Record, findings: Findings) -> None:
         case "room" | "table":
             if record.transfers:
                 raise BrokenLog(f"{record.kind}: no chips move here")
+        case "set aside" | "put back":
+            if record.transfers:
+                raise BrokenLog(f"{record.kind}: no chips move here")
+        case "released":
+            if data["table"] in findings.released:
+                raise BrokenLog(f"the chips of table {data['table']} are released once")
+            findings.released[data["table"]] = (record.seq, record.transfers)
         case other:
             raise BrokenLog(f"unknown kind of record: {other!r}")
     if record.kind == "table":
@@ -185,6 +204,13 @@ def _check_tables(connection: Connection, findings: Findings) -> None:
     for table in sorted({*opened, *found}):
         if opened.get(table) != found.get(table):
             raise BrokenLog(f"table {table} is not the one that the room's log opened")
+
+
+def _check_released(connection: Connection, findings: Findings) -> None:
+    """What was sent home from a table that was set aside is what its entries say lay there."""
+    for table, (seq, transfers) in findings.released.items():
+        if released_chips(connection, table) != transfers:
+            raise BrokenLog(f"the chips released from table {table} are not those that lay there", seq)
 
 
 def _check_users(connection: Connection, findings: Findings) -> None:

@@ -7,6 +7,7 @@ that is still hidden tells nothing, although the possible decisions are few.
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -170,6 +171,18 @@ def check_link(record: Record, hash_text: str, body: str, table: int, head: Head
     if record.previous != head.hash:
         raise BrokenLog("the record before is not the one that this record followed")
     return Head(record.seq, hash_text, record.at)
+
+
+@contextmanager
+def at_record(seq: int) -> Iterator[None]:
+    """Whatever is found broken here is so at this record, unless it is known to be at another."""
+    try:
+        yield
+    except BrokenLog as error:
+        error.record = seq if error.record is None else error.record
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise BrokenLog(f"cannot be read: {type(error).__name__}: {error}", seq) from error
 
 
 def export_lines(stored: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from houseway.errors import BrokenLog, HousewayError
 from houseway.games.engine.action import Action
 from houseway.room import steps
 from houseway.room.fairness import keeps
-from houseway.room.log import Draft, Record, canonical
+from houseway.room.log import Draft, Record, at_record, canonical
 from houseway.room.spec import HouseLimits, TableSpec
 from houseway.room.state import TableState
 from houseway.room.steps import ACTORS, Step
@@ -129,8 +129,9 @@ def rebuild(records: Iterable[Record], base: TableState, seeds: Seeds) -> TableS
     """A table from a checkpoint: the first record is the commitment that carries it."""
     state = base
     for place, record in enumerate(records):
-        if not place:
-            checkpoint = base.from_checkpoint(record.data["checkpoint"])
-            state = replace(checkpoint, number=record.data["number"] - 1)
-        state = redo(state, record, seeds)
+        with at_record(record.seq):
+            if not place:
+                checkpoint = base.from_checkpoint(record.data["checkpoint"])
+                state = replace(checkpoint, number=record.data["number"] - 1)
+            state = redo(state, record, seeds)
     return state

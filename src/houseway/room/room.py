@@ -1,21 +1,21 @@
 """The room: people, tables and the ledger of one database."""
 
 import logging
-import sys
 import time as clock_time
 from collections.abc import Callable
 from datetime import date
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, insert, select
 
 from houseway.cards.seed import Seed
-from houseway.errors import HousewayError, NotAllowed, UnknownName
+from houseway.errors import BrokenLog, HousewayError, NotAllowed, UnknownName
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
 from houseway.room.accounts import User
+from houseway.room.aside import Quarantine, SetAside, is_unreadable, reason
 from houseway.room.audit import verify_database
 from houseway.room.book import append, chain_row, head_of, open_accounts
 from houseway.room.database import Database
@@ -23,16 +23,19 @@ from houseway.room.fairness import commitment
 from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
 from houseway.room.names import check_free_to_take, check_name
+from houseway.room.patrol import Patrol
+from houseway.room.release import release
 from houseway.room.settings import RoomSettings
 from houseway.room.spec import Players, TableInfo, TableSpec
 from houseway.room.stopwatch import Clocks
-from houseway.room.stored import load
+from houseway.room.stored import check_end_of_room, load
 from houseway.room.table import LiveTable
 from houseway.room.verify import Report
 
 Listener = Callable[[int], None]
 """Called after a change is written, with the new length of the table's log."""
 
+Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
 
@@ -57,18 +60,50 @@ class Room:
         self._tables: dict[int, LiveTable] = {}
         self._listeners: dict[int, list[Listener]] = {}
         self.database.write(lambda connection: _prepare(connection, self._now()))
+        self._quarantine = self._checked_quarantine()
+        self._patrol = Patrol(self.database)
         with self.database.read() as connection:
             found = select(models.chains.c.id).where(models.chains.c.id != ROOM, models.chains.c.open)
-            for table_id in connection.execute(found.order_by(models.chains.c.id)).scalars().all():
-                self._put_back(connection, table_id)
+            open_tables = connection.execute(found.order_by(models.chains.c.id)).scalars().all()
+        for table_id in open_tables:
+            self._put_back(table_id)
 
-    def _put_back(self, connection: Connection, table_id: int) -> None:
-        """A table whose game is not here, such as one still being written, waits untouched until it is."""
+    def _checked_quarantine(self) -> Quarantine:
+        """What was set aside before. Where the room's own log does not hold, nothing can be opened by it."""
         try:
-            self._tables[table_id] = self._live(connection, table_id)
-        except UnknownName as error:
+            with self.database.read() as connection:
+                check_end_of_room(connection)
+            return Quarantine(self.database, self._now)
+        except Exception as error:
+            if not is_unreadable(error):
+                raise
             place = self.database.engine.url.render_as_string()
-            print(f"houseway: table {table_id} of {place} stays closed: {error}", file=sys.stderr)
+            why = reason(error)
+            raise BrokenLog(
+                f"the room's own log does not hold, so the room stays shut: {why}. "
+                f"`houseway verify --database {place}` looks closer; docs/room.md says how to restore a backup"
+            ) from error
+
+    def _put_back(self, table_id: int) -> None:
+        """Open a table as it stood; one whose log does not hold is set aside, and the others open.
+
+        One that was set aside before comes back if all of its log holds now: it was mended, or its game is here again.
+        """
+        try:
+            if table_id in self._quarantine.noted:
+                report = self.verify(table_id)
+                if report.problem is not None:
+                    raise BrokenLog(report.problem.what, report.problem.seq or None)
+            with self.database.read() as connection:
+                table = self._live(connection, table_id)
+        except Exception as error:
+            if not is_unreadable(error):
+                raise
+            self._quarantine.add(table_id, error)
+            return
+        self._tables[table_id] = table
+        if table_id in self._quarantine.noted:
+            self._quarantine.put_back(table_id)
 
     def close(self) -> None:
         """Give all connections back; everything is written already."""
@@ -77,6 +112,11 @@ class Room:
     def _now(self) -> int:
         return self._clocks.date()
 
+    def _write_room(self, write: Callable[[Connection], Result]) -> Result:
+        """Write to the room's own log, as long as it holds."""
+        self._quarantine.check(ROOM)
+        return self.database.write(write)
+
     # People.
 
     def register(self, name: str, password: str) -> User:
@@ -84,11 +124,11 @@ class Room:
         checked = check_name(name)
         check_free_to_take(checked)
         hashed = accounts.hash_password(password)
-        return self.database.write(lambda connection: accounts.register(connection, checked, hashed, self._now()))
+        return self._write_room(lambda connection: accounts.register(connection, checked, hashed, self._now()))
 
     def guest(self) -> User:
         """A new account without a password, which lasts as long as its session."""
-        return self.database.write(
+        return self._write_room(
             lambda connection: accounts.register(connection, accounts.guest_name(), None, self._now())
         )
 
@@ -105,11 +145,11 @@ class Room:
 
     def make_operator(self, name: str) -> User:
         """Give a registered person the operator's role; for whoever runs the server."""
-        return self.database.write(lambda connection: accounts.make_operator(connection, name, self._now()))
+        return self._write_room(lambda connection: accounts.make_operator(connection, name, self._now()))
 
     def rebuy(self, user_id: int) -> User:
         """Play chips from the mint, for someone who has few."""
-        return self.database.write(lambda connection: accounts.rebuy(connection, user_id, self._now()))
+        return self._write_room(lambda connection: accounts.rebuy(connection, user_id, self._now()))
 
     def open_session(self, user_id: int) -> str:
         """Sign a browser in: the secret for its cookie."""
@@ -130,7 +170,7 @@ class Room:
         """Open a table and commit to its first round."""
         complete = spec.completed(date.fromtimestamp(self._clocks.wall()), self.players)
         with self._opening:
-            table_id = self.database.write(lambda connection: self._write_table(connection, complete, by))
+            table_id = self._write_room(lambda connection: self._write_table(connection, complete, by))
             with self.database.read() as connection:
                 table = self._live(connection, table_id)
             with self._lock:
@@ -164,13 +204,16 @@ class Room:
 
     def _live(self, connection: Connection, table_id: int) -> LiveTable:
         stored = load(connection, table_id)
-        return LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
+        table = LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
+        table.broken = self.put_aside
+        return table
 
     def _player(self, slug: str, name: str, seed: int) -> Strategy:
         return self.players(slug, name, seed)
 
     def table(self, table_id: int) -> LiveTable:
         """A table by number; a closed one too, for its history."""
+        self._quarantine.check(table_id)
         found = self._known(table_id)
         if found is not None:
             return found
@@ -178,8 +221,50 @@ class Room:
             found = self._known(table_id)
             if found is not None:
                 return found
-            with self.database.read() as connection:
-                return self._live(connection, table_id)
+            try:
+                with self.database.read() as connection:
+                    return self._live(connection, table_id)
+            except Exception as error:
+                if not self._is_there(table_id) or not is_unreadable(error):
+                    raise
+                self.put_aside(table_id, error)
+                self._quarantine.check(table_id)
+                raise
+
+    def _is_there(self, table_id: int) -> bool:
+        with self.database.read() as connection:
+            return table_id > ROOM and chain_row(connection, table_id) is not None
+
+    @property
+    def set_aside(self) -> tuple[SetAside, ...]:
+        """The tables whose logs do not hold; 0 is the room's own log."""
+        return self._quarantine.all()
+
+    def put_aside(self, table_id: int, error: Exception) -> None:
+        """Set a table aside, whose log was found broken: it is shown and written no more, and its watchers are told.
+
+        Of the room's own log (0): nobody registers, no chips are given, no table is opened; open tables go on.
+        """
+        self._quarantine.add(table_id, error)
+        with self._lock:
+            table = self._tables.pop(table_id, None)
+        if table is not None:
+            table.is_set_aside = True
+        self._announce(table_id, 0)
+
+    def release(self, table_id: int, by: int) -> SetAside:
+        """Send home the chips that lie on a table that is set aside, by the ledger's word: an operator's matter."""
+        aside = next((aside for aside in self.set_aside if aside.table == table_id != ROOM), None)
+        if aside is None:
+            raise UnknownName(f"there is no table {table_id!r} that is set aside")
+        self._write_room(lambda connection: release(connection, aside, by, self._now()))
+        return self._quarantine.mark_released(table_id)
+
+    def patrol(self) -> None:
+        """Look at the next few records of all logs; a table that does not hold is set aside."""
+        finding = self._patrol.step()
+        if finding is not None:
+            self.put_aside(finding.table, finding.error)
 
     def _known(self, table_id: int) -> LiveTable | None:
         with self._lock:

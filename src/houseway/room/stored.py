@@ -8,12 +8,14 @@ from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, UnknownName
 from houseway.room import models
 from houseway.room.book import chain_row
-from houseway.room.log import Head, Record, check_link, read_record
+from houseway.room.log import FIRST_PREVIOUS, ROOM, Head, Record, at_record, check_link, hash_of, read_record
 from houseway.room.replay import rebuild, shown_seeds
 from houseway.room.spec import TableSpec
 from houseway.room.state import TableState
 
 _RECORDS = models.records.c
+CHECKED_AT_START = 1000
+"""How many of the newest records of the room's own log are looked at before it opens; the patrol sees to the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +43,30 @@ def load(connection: Connection, table_id: int) -> StoredTable:
         raise UnknownName(f"there is no table {table_id!r}")
     if row["secret"] is None:
         raise BrokenLog(f"table {table_id} has no seed for its round")
-    first = records_from(connection, table_id, 1, 1)[0]
+    first = next(iter(records_from(connection, table_id, 1, 1)), None)
+    if first is None:
+        raise BrokenLog(f"table {table_id} has no first record", 1)
     records = records_from(connection, table_id, _checkpoint_seq(connection, table_id))
     if not records or records[-1].seq != row["length"]:
-        raise BrokenLog(f"table {table_id}: the log ends before its last record")
+        raise BrokenLog(f"table {table_id}: the log ends before its last record", row["length"])
+    if hash_of(records[-1].body) != row["head"]:
+        raise BrokenLog(f"table {table_id}: the last record is not the one that was noted", row["length"])
     secret = Seed.from_hex(row["secret"])
     current = max(record.data["number"] for record in records if record.kind == "committed")
     base = TableState.opened(table_id, TableSpec.from_dict(first.data["spec"]))
     state = rebuild(records, base, {**shown_seeds(records), current: secret})
     head = Head(row["length"], row["head"], records[-1].at)
     return StoredTable(state, head, secret, Opened(first.data["by"], first.at))
+
+
+def check_end_of_room(connection: Connection) -> None:
+    """That the newest records of the room's own log hold: a room that opens writes after them."""
+    row = chain_row(connection, ROOM)
+    if row is None:
+        raise BrokenLog("it is not there")
+    records = records_from(connection, ROOM, max(1, row["length"] - CHECKED_AT_START + 1))
+    if not records or records[-1].seq != row["length"] or hash_of(records[-1].body) != row["head"]:
+        raise BrokenLog("its last record is not the one that was noted", row["length"])
 
 
 def _checkpoint_seq(connection: Connection, table_id: int) -> int:
@@ -67,13 +83,16 @@ def _checkpoint_seq(connection: Connection, table_id: int) -> int:
 
 def records_from(connection: Connection, table_id: int, seq: int, last: int | None = None) -> list[Record]:
     """Records of a chain, each checked against the one before."""
-    found = select(_RECORDS.body, _RECORDS.hash).where(_RECORDS.chain_id == table_id, _RECORDS.seq >= seq)
+    found = select(_RECORDS.seq, _RECORDS.body, _RECORDS.hash)
+    found = found.where(_RECORDS.chain_id == table_id, _RECORDS.seq >= seq)
     if last is not None:
         found = found.where(_RECORDS.seq <= last)
     records: list[Record] = []
     head: Head | None = None
-    for body, hash_text in connection.execute(found.order_by(_RECORDS.seq)):
-        record = read_record(body)
-        head = check_link(record, hash_text, body, table_id, head or Head(record.seq - 1, record.previous))
+    for place, body, hash_text in connection.execute(found.order_by(_RECORDS.seq)):
+        with at_record(place):
+            record = read_record(body)
+            before = head or Head(place - 1, record.previous if place > 1 else FIRST_PREVIOUS)
+            head = check_link(record, hash_text, body, table_id, before)
         records.append(record)
     return records

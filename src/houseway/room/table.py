@@ -7,13 +7,15 @@ from threading import RLock
 from typing import Any
 
 from sqlalchemy import Connection, select, update
+from sqlalchemy.exc import IntegrityError
 
 from houseway.cards.seed import Seed
-from houseway.errors import NotAllowed, NotEnoughChips
+from houseway.errors import BrokenLog, NotAllowed, NotEnoughChips, TableSetAside
 from houseway.games.engine.action import Action
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import models, steps
+from houseway.room.aside import WORDS, is_unreadable, reason
 from houseway.room.book import append, balances
 from houseway.room.clock import Clock
 from houseway.room.database import Database
@@ -71,6 +73,10 @@ class LiveTable:
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
         self._lock = RLock()
         self._stale = False
+        self.is_set_aside = False
+        """Whether the log was found not to hold: then nothing is written any more."""
+        self.broken: Callable[[int, Exception], None] = lambda table_id, error: None
+        """Called with the table's number where the log is found not to hold, and no lock held."""
         self._connections: dict[int, int] = {}
         self._players = players
         self._strategies: dict[int, Strategy] = {}
@@ -144,7 +150,7 @@ class LiveTable:
         """
         now = self._clocks.stopwatch()
         with self._lock:
-            if self._state.closed or not (self._stale or self._clock.is_due(now)):
+            if self._state.closed or self.is_set_aside or not (self._stale or self._clock.is_due(now)):
                 return False
             before, state = self._head, self._state
         choice = self._bot_choice(state)
@@ -188,6 +194,8 @@ class LiveTable:
         news = False
         try:
             with self._lock:
+                if self.is_set_aside:
+                    raise TableSetAside(WORDS)
                 if self._stale:
                     self._reload()
                     news = True
@@ -199,8 +207,12 @@ class LiveTable:
                 written = self._write(work)
                 self._clock.follow(self._state, self._clocks.stopwatch(), touched=written)
                 news = self._clock.take_extension() or written or news
+        except (BrokenLog, IntegrityError) as error:
+            self.is_set_aside = True
+            self.broken(self.id, error)
+            raise TableSetAside(WORDS) from error
         finally:
-            if news:
+            if news and not self.is_set_aside:
                 self._announce(self.id, self._head.length)
 
     def _go_on(self, work: Work) -> None:
@@ -268,9 +280,11 @@ class LiveTable:
         try:
             with self._database.read() as connection:
                 stored = load(connection, self.id)
-        except BaseException:
+        except BaseException as error:
             self._clock.hold(self._clocks.stopwatch())
-            raise
+            if isinstance(error, BrokenLog) or not isinstance(error, Exception) or not is_unreadable(error):
+                raise
+            raise BrokenLog(reason(error)) from error
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
         self._stale = False
         now = self._clocks.stopwatch()

@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 import houseway
-from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, UnknownName
+from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, TableSetAside, UnknownName
 from houseway.room import Room
 from houseway.room.rehearsal import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 STATUSES: tuple[tuple[type[HousewayError], int], ...] = (
     (UnknownName, 404),
     (StaleMove, 409),
+    (TableSetAside, 409),
     (NotAllowed, 403),
     (BrokenLog, 500),
 )

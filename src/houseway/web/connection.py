@@ -50,6 +50,7 @@ class Connection:
         self._strikes = 0
         self._unsent: deque[str] = deque()
         self._state: str | None = None
+        self._parting = ""
         self._wake, self._overrun = asyncio.Event(), asyncio.Event()
         self._coach: Coach | None = Coach() if server.settings.coach else None
         self._asides: set[asyncio.Task[None]] = set()
@@ -84,6 +85,11 @@ class Connection:
         self._unsent.append(write_json(message))
         self._wake.set()
 
+    def part(self, message: dict[str, str]) -> None:
+        """Send a last message, and end the connection."""
+        self._parting = message["message"]
+        self.say(message)
+
     async def _write(self) -> None:
         while True:
             await self._wake.wait()
@@ -97,6 +103,8 @@ class Connection:
                     await self._websocket.send_text(text)
                 except (WebSocketDisconnect, RuntimeError, OSError):
                     return
+            if self._parting:
+                return
 
     # What comes in.
 
@@ -115,7 +123,7 @@ class Connection:
         """End the connection from this side."""
         states = self._websocket.application_state, self._websocket.client_state
         if states == (WebSocketState.CONNECTED, WebSocketState.CONNECTED):
-            await self._websocket.close(code)
+            await self._websocket.close(code, self._parting)
 
     async def _read(self) -> None:
         try:

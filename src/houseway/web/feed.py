@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, TableSetAside
+from houseway.room.aside import WORDS
 from houseway.room.table import LiveTable
+from houseway.web.errors import plain_error
 
 if TYPE_CHECKING:
     from houseway.web.hub import Hub
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 SHORTEST_WAIT = 0.02
 WAIT_AFTER_ERROR = 1.0
 WAIT_FOR_TIME = 1.0
+LONGEST_WAIT_AFTER_ERROR = 32.0
 _write = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 log = logging.getLogger(__name__)
 
@@ -28,6 +31,9 @@ class Watcher(Protocol):
 
     def show(self, state: str) -> None:
         """Send a snapshot, already written as JSON, unless a newer one comes first."""
+
+    def part(self, message: dict[str, str]) -> None:
+        """Send a last message, and end the connection."""
 
     async def close(self) -> None:
         """End the connection."""
@@ -46,6 +52,7 @@ class Feed:
         self._alarm_at: float | None = None
         self._tick: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
+        self._trouble, self._wait = "", WAIT_AFTER_ERROR
 
     def tell(self, length: int | None = None) -> None:
         """Send every watcher what it may see now.
@@ -55,6 +62,9 @@ class Feed:
         Snapshots are handed to the event loop in the order in which they were made. The change is written already, so
         it never fails by a snapshot that does: whoever was to see that one is told a little later.
         """
+        if self.table.is_set_aside:
+            self._hub.on_loop(self._part)
+            return
         with self._telling:
             if length is not None and length < self._told:
                 return
@@ -79,6 +89,13 @@ class Feed:
             self._retry = asyncio.get_running_loop().call_later(WAIT_AFTER_ERROR, self._tell_again)
         self.set_alarm()
 
+    def _part(self) -> None:
+        """The table is set aside: every watcher is told, and nothing is due any more."""
+        for watcher in tuple(self.watchers):
+            watcher.part({"type": "error", **plain_error(TableSetAside(WORDS))})
+        self.stop()
+        self._over()
+
     def _tell_again(self) -> None:
         self._retry = None
         self._hub.later(self.tell)
@@ -87,7 +104,7 @@ class Feed:
 
     def set_alarm(self) -> None:
         """Wait for the time when something is due at the table."""
-        if self.table.state.closed:
+        if self.table.state.closed or self.table.is_set_aside:
             self.stop()
             self._over()
         elif self._tick is None and self.table.deadline != self._alarm_at:
@@ -107,15 +124,20 @@ class Feed:
         self._tick = asyncio.create_task(self._do_what_is_due(due), name=f"table {self.table.id}")
 
     async def _do_what_is_due(self, due: float | None) -> None:
-        """Where nothing was due after all, time stands still: it is looked at again a little later."""
+        """Where nothing was due after all, time stands still: it is looked at again a little later.
+
+        What goes wrong again and again is told in full once, and tried less and less often.
+        """
         try:
             await self._hub.by_the_clock(self.table.tick)
-        except HousewayError as error:
-            log.warning("table %s: %s", self.table.id, error)
-            await asyncio.sleep(WAIT_AFTER_ERROR)
-        except Exception:
-            log.exception("table %s: what is due could not be done", self.table.id)
-            await asyncio.sleep(WAIT_AFTER_ERROR)
+            self._trouble, self._wait = "", WAIT_AFTER_ERROR
+        except Exception as error:
+            told = self._trouble == repr(error) or isinstance(error, HousewayError)
+            log.warning("table %s: what is due could not be done: %s", self.table.id, error, exc_info=not told)
+            self._trouble = repr(error)
+            if not self.table.is_set_aside:
+                await asyncio.sleep(self._wait)
+            self._wait = min(LONGEST_WAIT_AFTER_ERROR, 2 * self._wait)
         self._tick = None
         if due is not None and self.table.deadline == due:
             self._set_alarm(due, WAIT_FOR_TIME)

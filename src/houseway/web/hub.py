@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from houseway.errors import TableSetAside
 from houseway.room import Room
 from houseway.web.feed import Feed
 from houseway.web.rates import Slots
@@ -18,6 +19,8 @@ CLOCK_THREADS = 8
 """For what is due by the clock: an automatic player may think for seconds, and no person waits for its thread."""
 PULSE = 1.0
 """How often, in seconds, it is made sure that tables could take an answer: where not, nobody's time passes."""
+PATROL = 1.0
+"""Seconds between two looks at the next few records of all logs."""
 SWEEP = 30.0
 """How often, in seconds, tables where nothing happens are looked at: they close in the end."""
 Result = TypeVar("Result")
@@ -42,9 +45,14 @@ class Hub:
     async def start(self) -> None:
         """Take up every open table: a round that was on before a restart goes on."""
         self._loop = asyncio.get_running_loop()
-        self._rounds = (asyncio.create_task(self._sweep()), asyncio.create_task(self._pulse()))
+        self._rounds = (
+            asyncio.create_task(self._every(SWEEP, self._room.tick)),
+            asyncio.create_task(self._every(PATROL, self._room.patrol)),
+            asyncio.create_task(self._pulse()),
+        )
         for info in await self.in_thread(self._room.tables):
-            await self.feed(info.id)
+            with suppress(TableSetAside):
+                await self.feed(info.id)
 
     async def stop(self) -> None:
         """Leave all tables as they are."""
@@ -56,13 +64,18 @@ class Hub:
         for threads in (self._pulse_thread, self._clock_threads, self._threads):
             threads.shutdown(wait=True)
 
-    async def _sweep(self) -> None:
+    async def _every(self, seconds: float, look: Callable[[], None]) -> None:
+        """Look at all tables again and again; what goes wrong is told in full once, until it goes well or otherwise."""
+        trouble = ""
         while True:
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(seconds)
             try:
-                await self.by_the_clock(self._room.tick)
-            except Exception:
-                log.exception("the tables could not all be looked at")
+                await self.by_the_clock(look)
+                trouble = ""
+            except Exception as error:
+                if trouble != repr(error):
+                    log.exception("the tables could not all be looked at")
+                trouble = repr(error)
 
     async def _pulse(self) -> None:
         """An outage is told of once, when it begins, and once when it is over."""

@@ -27,6 +27,19 @@ def show_ledger(
     return Json(server_of(request).room.ledger(visitor.operator().id, account, limit))
 
 
+@router.get("/set-aside")
+def show_set_aside(request: Request, visitor: AVisitor) -> Response:
+    """The tables whose logs do not hold, why, and at which record: an operator's matter."""
+    visitor.operator()
+    return Json({"tables": [aside.to_dict() for aside in server_of(request).room.set_aside]})
+
+
+@router.post("/set-aside/{table_id}/release")
+def release_chips(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
+    """Send home the chips that lie on a table that is set aside, by the ledger's word; it stays shut for good."""
+    return Json(server_of(request).room.release(table_id, visitor.operator().id).to_dict())
+
+
 @router.put("/tables/{table_id}/limits")
 def set_limits(request: Request, visitor: AVisitor, table_id: TableId, limits: NewLimits) -> Response:
     """Set what the house allows on each opening wager of a table: an operator's matter."""

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Request, WebSocket
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, TableSetAside
 from houseway.room import LiveTable, TableSpec
 from houseway.web.addresses import source_in
 from houseway.web.connection import POLICY_VIOLATION, Connection
@@ -121,6 +121,8 @@ async def play_at_table(websocket: WebSocket, table_id: str) -> None:
         feed = await server.hub.feed(int(table_id))
         server.hub.sockets.enter(source)
     except HousewayError as error:
+        if isinstance(error, TableSetAside):  # a browser is told a reason only after the handshake
+            await websocket.accept()
         await websocket.close(POLICY_VIOLATION, str(error)[:100])
         return
     try:

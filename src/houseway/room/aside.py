@@ -1,0 +1,147 @@
+"""Tables set aside: their logs do not hold, so nobody sees or writes them, and the rest of the room goes on.
+
+What is set aside is noted in the room's own log, so that it stays so after a restart.
+"""
+
+import logging
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from houseway.errors import BrokenLog, TableSetAside
+from houseway.room import models
+from houseway.room.book import append, head_of
+from houseway.room.database import Database
+from houseway.room.log import ROOM, Draft, read_record
+
+SET_ASIDE, PUT_BACK, RELEASED = ASIDE_KINDS = ("set aside", "put back", "released")
+"""The records of the room's log: a table's log does not hold; it holds again; its chips went home, for good."""
+
+WORDS = "this table is set aside: its log does not hold; an operator has been told"
+ROOM_WORDS = "the room's own log does not hold: nobody comes in, no chips are given and no tables opened until it does"
+_RECORDS = models.records.c
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A table that is set aside: why, at which record if that is known, and whether its chips have gone home."""
+
+    table: int
+    why: str
+    record: int | None = None
+    released: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {"id": self.table, "why": self.why, "record": self.record, "released": self.released}
+
+
+def is_unreadable(error: Exception) -> bool:
+    """Whether an error says that what is stored cannot be read as a table, not that the database is out of reach."""
+    if isinstance(error, DBAPIError):
+        damaged = type(error.orig) is sqlite3.DatabaseError or getattr(error.orig, "sqlstate", "") == "XX001"
+        return damaged or "Could not decode to UTF-8" in str(error.orig)
+    return not isinstance(error, SQLAlchemyError | OSError | MemoryError)
+
+
+def reason(error: Exception) -> str:
+    """What to tell an operator; never the statement or its parameters."""
+    if isinstance(error, DBAPIError):
+        return f"cannot be read: {error.orig}"
+    return str(error) if isinstance(error, BrokenLog) else f"cannot be read: {type(error).__name__}: {error}"
+
+
+class Quarantine:
+    """What is set aside. Every method may be called from any thread."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database, self._now = database, now
+        self._lock = Lock()
+        self._found: dict[int, SetAside] = {}
+        with database.read() as connection:
+            self.noted = noted(connection)
+        self._found |= {table: aside for table, aside in self.noted.items() if aside.released}
+
+    def all(self) -> tuple[SetAside, ...]:
+        """Everything that is set aside, by table; 0 is the room's own log."""
+        with self._lock:
+            return tuple(self._found[table] for table in sorted(self._found))
+
+    def check(self, table_id: int) -> None:
+        """Refuse a table that is set aside."""
+        with self._lock:
+            if table_id in self._found:
+                raise TableSetAside(ROOM_WORDS if table_id == ROOM else WORDS)
+
+    def add(self, table_id: int, error: Exception) -> None:
+        """Set a table aside, say so on standard error, and note it in the room's log."""
+        found = SetAside(table_id, reason(error), getattr(error, "record", None))
+        with self._lock:
+            if table_id in self._found:
+                return
+            self._found[table_id] = found
+        where = f"table {table_id}" if table_id else "the room's own log"
+        place = f" at record {found.record}" if found.record else ""
+        print(f"houseway: {where} is set aside{place}: {found.why}", file=sys.stderr, flush=True)
+        if table_id != ROOM and table_id not in self.noted:
+            self._note(SET_ASIDE, found)
+
+    def put_back(self, table_id: int) -> None:
+        """Note that a table that was set aside holds again."""
+        self._note(PUT_BACK, self.noted[table_id])
+        print(f"houseway: table {table_id} was set aside and holds again: it is open", file=sys.stderr, flush=True)
+
+    def mark_released(self, table_id: int) -> SetAside:
+        """The chips of a table have gone home: it stays aside for good."""
+        with self._lock:
+            found = self._found[table_id]
+            self._found[table_id] = SetAside(table_id, found.why, found.record, released=True)
+            return self._found[table_id]
+
+    def _note(self, kind: str, found: SetAside) -> None:
+        """Where the room's log cannot be written now, the table is set aside all the same."""
+        data = {"table": found.table} if kind == PUT_BACK else _data_of(found)
+
+        def write(connection: Connection) -> None:
+            head = head_of(connection, ROOM, lock=True)
+            append(connection, ROOM, head, [Draft(kind, data)], self._now())
+
+        try:
+            self._database.write(write)
+        except Exception:
+            log.exception("table %s: %r could not be noted in the room's log", found.table, kind)
+
+
+def _data_of(found: SetAside) -> dict[str, Any]:
+    return {"table": found.table, "record": found.record, "why": found.why}
+
+
+def noted(connection: Connection) -> dict[int, SetAside]:
+    """What the room's log says is set aside, without what was put back."""
+    found = select(_RECORDS.body).where(_RECORDS.chain_id == ROOM, _RECORDS.kind.in_(ASIDE_KINDS))
+    return noted_in((record.kind, record.data) for record in map(read_record, _bodies(connection, found)))
+
+
+def _bodies(connection: Connection, found: Any) -> Iterable[str]:
+    return connection.execute(found.order_by(_RECORDS.seq)).scalars()
+
+
+def noted_in(records: Iterable[tuple[str, Any]]) -> dict[int, SetAside]:
+    """The same, by kinds and data of the records."""
+    aside: dict[int, SetAside] = {}
+    for kind, data in records:
+        table = data["table"]
+        if kind == SET_ASIDE:
+            aside[table] = SetAside(table, data["why"], data["record"])
+        elif kind == PUT_BACK:
+            aside.pop(table, None)
+        elif kind == RELEASED:
+            aside[table] = SetAside(table, data["why"], data["record"], released=True)
+    return aside
