@@ -198,7 +198,7 @@ class ClientThatNeverReads:
     async def send_text(self, text: str) -> None:
         await asyncio.Event().wait()
 
-    async def close(self, code: int) -> None:
+    async def close(self, code: int, reason: str = "") -> None:
         self.code = code
 
 
@@ -224,7 +224,7 @@ def test_a_client_that_does_not_hear_the_end_is_left_all_the_same(monkeypatch: p
     monkeypatch.setattr(connecting, "LONGEST_GOODBYE", 0.01)
     client = ClientThatNeverReads()
 
-    async def close(code: int) -> None:
+    async def close(code: int, reason: str = "") -> None:
         await asyncio.Event().wait()
 
     client.close = close  # type: ignore[method-assign]

@@ -91,7 +91,9 @@ def _verify_table(connection: Connection, table_id: int, findings: Findings) -> 
         return report
     try:
         records = [read_record(body) for body, _ in stored]
-        _check_chain_row(row, stored, is_open=records[-1].kind != "closed" and table_id not in findings.released)
+        _check_chain_row(
+            row, stored, is_open=not records or (records[-1].kind != "closed" and table_id not in findings.released)
+        )
         findings.first_hashes[table_id] = stored[0][1]
         findings.n_seats[table_id] = records[0].data["spec"]["seats"]
     except BrokenLog as error:
