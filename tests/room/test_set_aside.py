@@ -160,6 +160,25 @@ def test_a_table_that_cannot_be_read_after_an_unknown_write_is_set_aside(tmp_pat
         assert aside.record == table.head.length
 
 
+def test_a_step_that_would_not_replay_is_refused_and_sets_nothing_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever finds such a step must not be able to shut a table by it: nothing is written, so nothing is broken."""
+
+    def differs(*_: object) -> None:
+        raise BrokenLog("bet: events differ from what the rules lead to")
+
+    ann, _ = two_tables(tmp_path)
+    with opened(database_file(tmp_path)) as room:
+        table = room.table(1)
+        with monkeypatch.context() as patched:
+            patched.setattr("houseway.room.table.redo", differs)
+            with pytest.raises(BrokenLog, match="events differ"):
+                table.bet(ann, WAGERS[SLUG])
+        assert not room.set_aside
+        table.bet(ann, WAGERS[SLUG])
+
+
 def test_a_closed_table_that_cannot_be_read_is_set_aside_when_it_is_asked_for(tmp_path: Path) -> None:
     with opened(database_file(tmp_path)) as room:
         ann = room.guest().id

@@ -43,6 +43,14 @@ class SetAside:
         return {"id": self.table, "why": self.why, "record": self.record, "released": self.released}
 
 
+class FoundBroken(Exception):
+    """What is stored of a table is not what it wrote: never an error of whoever plays at it."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
 def is_unreadable(error: Exception) -> bool:
     """Whether an error says that what is stored cannot be read as a table, not that the database is out of reach."""
     if isinstance(error, DBAPIError):

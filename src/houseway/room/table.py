@@ -15,7 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import models, steps
-from houseway.room.aside import WORDS, is_unreadable, reason
+from houseway.room.aside import WORDS, FoundBroken, is_unreadable
 from houseway.room.book import append, balances
 from houseway.room.clock import Clock
 from houseway.room.database import Database
@@ -207,10 +207,10 @@ class LiveTable:
                 written = self._write(work)
                 self._clock.follow(self._state, self._clocks.stopwatch(), touched=written)
                 news = self._clock.take_extension() or written or news
-        except (BrokenLog, IntegrityError) as error:
+        except FoundBroken as found:
             self.is_set_aside = True
-            self.broken(self.id, error)
-            raise TableSetAside(WORDS) from error
+            self.broken(self.id, found.error)
+            raise TableSetAside(WORDS) from found.error
         finally:
             if news and not self.is_set_aside:
                 self._announce(self.id, self._head.length)
@@ -262,6 +262,8 @@ class LiveTable:
             links = self._database.write(write)
         except NotEnoughChips:
             raise
+        except (BrokenLog, IntegrityError) as error:
+            raise FoundBroken(error) from error
         except BaseException:
             self._stale = True
             raise
@@ -282,9 +284,9 @@ class LiveTable:
                 stored = load(connection, self.id)
         except BaseException as error:
             self._clock.hold(self._clocks.stopwatch())
-            if isinstance(error, BrokenLog) or not isinstance(error, Exception) or not is_unreadable(error):
-                raise
-            raise BrokenLog(reason(error)) from error
+            if isinstance(error, Exception) and is_unreadable(error):
+                raise FoundBroken(error) from error
+            raise
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
         self._stale = False
         now = self._clocks.stopwatch()
