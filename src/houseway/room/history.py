@@ -50,7 +50,8 @@ class Archive:
         if "settled" not in by_kind:
             raise UnknownName(f"table {self._table_id} has no finished round {number!r}")
         (committed,), (started,), (settled,) = by_kind["committed"], by_kind["started"], by_kind["settled"]
-        events = [event for record in (started, *by_kind.get("acted", [])) for event in record.data["events"]]
+        played = (started, *by_kind.get("acted", []), *by_kind.get("voided", []))
+        events = [event for record in played for event in record.data["events"]]
         seats = started.data["seats"]
         return {
             "number": number,
@@ -68,6 +69,7 @@ class Archive:
             "events": events,
             "settlements": [{**entry, "seat": seats[entry["seat"]]} for entry in settled.data["settlements"]],
             "results": settled.data["results"],
+            "void": next((_ruling(record) for record in by_kind.get("voided", [])), None),
         }
 
     def _records(self, connection: Connection, number: int) -> list[Record]:
@@ -110,3 +112,29 @@ class Archive:
             if begun is not None and (over is None or over < begun):
                 found = found.where(_RECORDS.seq < begun)
             return "".join(export_lines((body, hash_text) for body, hash_text in connection.execute(found)))
+
+
+def _ruling(record: Record) -> dict[str, Any]:
+    """Why a round was voided."""
+    return {key: record.data[key] for key in ("irregularity", "clause", "reason")}
+
+
+def read_rulings(connection: Connection, limit: int) -> list[dict[str, Any]]:
+    """The rulings at the open tables, newest first."""
+    found = (
+        select(_RECORDS.body)
+        .join(models.chains, models.chains.c.id == _RECORDS.chain_id)
+        .where(models.chains.c.open, _RECORDS.kind == "voided")
+    )
+    records = [read_record(body) for body in connection.execute(found).scalars()]
+    records.sort(key=lambda record: record.at, reverse=True)
+    return [
+        {
+            "table": record.table,
+            "number": record.data["number"],
+            "at": record.at,
+            "by": record.data["by"],
+            **_ruling(record),
+        }
+        for record in records[: max(0, min(limit, LONGEST_HISTORY))]
+    ]

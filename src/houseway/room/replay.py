@@ -58,6 +58,8 @@ def _check_values(record: Record) -> None:
     by, published = record.data.get("by"), record.data.get("commitment", "0" * 64)
     if by not in ACTORS if record.kind == "acted" else by is not None and type(by) is not int:
         raise BrokenLog(f"{record.kind}: by whom? got {by!r}")
+    if record.kind == "voided" and by is None:
+        raise BrokenLog("voided: an operator declares it; got nobody")
     if not isinstance(published, str) or not _COMMITMENT.fullmatch(published):
         raise BrokenLog(f"{record.kind}: a commitment is 64 hexadecimal digits; got {published!r}")
 
@@ -89,6 +91,8 @@ def _step_of(state: TableState | None, record: Record, seeds: Seeds) -> Step:
             return steps.started(state, _seed(seeds, state.number))
         case "acted":
             return steps.acted(state, data["move"], Action.from_dict(data["action"]), data["by"], data["bank"])
+        case "voided":
+            return steps.voided(state, data["irregularity"], data["reason"], data["by"])
         case "settled":
             return steps.settled(state, _seed(seeds, state.number))
         case "limited":

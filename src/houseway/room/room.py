@@ -20,6 +20,7 @@ from houseway.room.audit import verify_database
 from houseway.room.book import append, chain_row, head_of, open_accounts
 from houseway.room.database import Database
 from houseway.room.fairness import commitment
+from houseway.room.history import read_rulings
 from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
 from houseway.room.names import check_free_to_take, check_name
@@ -348,6 +349,13 @@ class Room:
             if not accounts.find(connection, by).is_operator:
                 raise NotAllowed("the ledger is an operator's matter")
             return read_ledger(connection, account, limit)
+
+    def rulings(self, by: int, limit: int = 50) -> list[dict[str, Any]]:
+        """What operators have declared at the open tables, newest first: an operator's matter."""
+        with self.database.read() as connection:
+            if not accounts.find(connection, by).is_operator:
+                raise NotAllowed("rulings are an operator's matter")
+            return read_rulings(connection, limit)
 
 
 def _prepare(connection: Connection, at: int) -> None:

@@ -11,8 +11,10 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event, visible_text
 from houseway.games.engine.game import Game
+from houseway.games.engine.irregularity import HOUSE_DECISION, Irregularity
 from houseway.games.engine.state import State
 from houseway.room.fairness import round_seed
+from houseway.room.ruling import Ruling
 from houseway.room.spec import brings_stack
 
 _SEAT_WORD = re.compile(r"\b([Ss]eat) (\d+)\b")
@@ -32,6 +34,7 @@ class Round:
     contributions: Mapping[int, str]
     button: int | None
     state: State
+    ruling: Ruling | None = None
 
     @classmethod
     def begin(
@@ -57,6 +60,17 @@ class Round:
     def play(self, action: Action) -> "Round":
         """The round after a decision, at the next one or at its end."""
         return replace(self, state=self.state.apply(action).advance())
+
+    @property
+    def declarable(self) -> tuple[Irregularity, ...]:
+        """What the floor may void the round for now: what the letter has at this moment, or a decision of the house."""
+        return () if self.state.is_over else (*self.state.irregularities(), HOUSE_DECISION)
+
+    def void(self, name: str, reason: str, by: int) -> "Round":
+        """The round ended by the floor."""
+        found = {irregularity.name: irregularity for irregularity in self.declarable}
+        over = self.state.void(name)
+        return replace(self, state=over, ruling=Ruling(found[name], reason, by))
 
     @property
     def actor(self) -> int | None:

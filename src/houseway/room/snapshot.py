@@ -124,6 +124,7 @@ def _round_facts(state: TableState, shown: Round | None, head: Head) -> dict[str
         "commitment": state.last_commitment if over else state.commitment,
         "contributions": {str(seat): text for seat, text in sorted(contributions.items())},
         "server_seed": state.last_seed if over else None,
+        "void": None if shown is None or shown.ruling is None else shown.ruling.to_dict(),
         "head": head.hash,
     }
 

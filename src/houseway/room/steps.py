@@ -17,6 +17,7 @@ from houseway.room.fairness import check_contribution
 from houseway.room.ledger import Transfer
 from houseway.room.log import Draft
 from houseway.room.round import Round, bets_to_list
+from houseway.room.ruling import check_reason, clause_of
 from houseway.room.spec import STACK, HouseLimits, TableSpec
 from houseway.room.state import PERSON, PlacedBet, Seat, TableState
 from houseway.room.transfers import (
@@ -179,6 +180,24 @@ def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> S
     transfers = stake_transfers(state, before.staked, after, meant.kind)
     changed = state if state.at(seat).bank == bank else state.with_seat(seat, replace(state.at(seat), bank=bank))
     return _step(replace(changed, round=after, moves=move + 1), "acted", data, transfers)
+
+
+def voided(state: TableState, name: str, reason: str, by: int) -> Step:
+    """An operator declares an irregularity: the round is over, and the decision that was open is open no more."""
+    before = state.round
+    if before is None or before.state.is_over:
+        raise NotAllowed("no round is on: an irregularity is declared while one is")
+    after = before.void(name, check_reason(reason), by)
+    assert after.ruling is not None
+    data = {
+        "number": state.number,
+        "irregularity": name,
+        "clause": clause_of(after.ruling.irregularity),
+        "reason": after.ruling.reason,
+        "by": by,
+        "events": after.events_after(len(before.state.events)),
+    }
+    return _step(replace(state, round=after, moves=state.moves + 1), "voided", data)
 
 
 def settled(state: TableState, server_seed: Seed) -> Step:

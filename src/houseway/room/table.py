@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.cards.seed import Seed
-from houseway.errors import BrokenLog, NotAllowed, NotEnoughChips, TableSetAside
+from houseway.errors import BrokenLog, NotAllowed, NotEnoughChips, StaleMove, TableSetAside
 from houseway.games.engine.action import Action
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
@@ -97,6 +97,8 @@ class LiveTable:
         with self._change() as work:
             seat = work.state.own_seat(user_id)
             in_round = work.state.round is not None and seat in work.state.round.seats
+            if work.state.at(seat).leaving:
+                return
             work.take(steps.leaving(work.state, seat) if in_round else steps.left(work.state, seat))
 
     def sit_out(self, user_id: int, value: bool = True) -> None:
@@ -120,6 +122,14 @@ class LiveTable:
                 raise NotAllowed("it is not your turn")
             bank = self._clock.bank_left(work.state.at(seat).bank, self._clocks.stopwatch())
             work.take(steps.acted(work.state, move, action, PERSON_ACTS, bank))
+
+    def declare(self, user_id: int, name: str, reason: str, number: int | None = None) -> None:
+        """Void the round that is on, which is round `number` if that is given: an operator's matter, with a reason."""
+        with self._change() as work:
+            self._need_operator(user_id)
+            if number is not None and number != work.state.number:
+                raise StaleMove(f"round {work.state.number} is on; got a ruling on round {number!r}")
+            work.take(steps.voided(work.state, name, reason, user_id))
 
     def set_limits(self, user_id: int, least: int, largest: int | None) -> None:
         """Set what the house allows on each opening wager; an operator's matter."""

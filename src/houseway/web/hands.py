@@ -17,10 +17,10 @@ VARIANTS = {"fixed": "FHO", "pot": "PHO", "no-limit": "NHO"}
 
 
 def hands_as_phh(game: Game, table_id: int, rounds: Sequence[dict[str, Any]]) -> str:
-    """Finished rounds of a table, the oldest first, as the text of a .phhs file."""
+    """Finished rounds of a table, the oldest first, as the text of a .phhs file; PHH cannot say that one was void."""
     if not isinstance(game, HoldOutTable):
         raise UnknownName(f"hand histories in PHH are for Five Card HoldOut; this table plays {game.title}")
-    hands = [_hand(game, table_id, played) for played in reversed(rounds)]
+    hands = [_hand(game, table_id, played) for played in reversed(rounds) if played["void"] is None]
     return "\n".join(f"[{place}]\n{hand}" for place, hand in enumerate(hands, start=1))
 
 

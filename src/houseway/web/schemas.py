@@ -142,6 +142,14 @@ class NewLimits(Message):
     largest: Amount | None = None
 
 
+class NewRuling(Message):
+    """An irregularity that an operator declares of the round that is on."""
+
+    name: ShortText
+    reason: Annotated[str, Field(min_length=1, max_length=400)]
+    number: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1, description="The round that is meant.")]
+
+
 class ActionIn(Message):
     """One action: cards as text, an amount in cents, an option."""
 

@@ -7,9 +7,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.room.audit import verify_database
+from houseway.room.ruling import clause_of
 from houseway.web.plain import Json
 from houseway.web.routes.tables import TableId
-from houseway.web.schemas import NewLimits
+from houseway.web.schemas import NewLimits, NewRuling
 from houseway.web.server import server_of
 from houseway.web.visitors import AVisitor
 
@@ -46,6 +47,30 @@ def set_limits(request: Request, visitor: AVisitor, table_id: TableId, limits: N
     user, table = visitor.operator(), server_of(request).room.table(table_id)
     table.set_limits(user.id, limits.least, limits.largest)
     return Json(table.snapshot(user.id))
+
+
+@router.get("/tables/{table_id}/irregularities")
+def list_irregularities(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
+    """What the round that is on may be voided for at this moment: an operator's matter."""
+    visitor.operator()
+    state = server_of(request).room.table(table_id).state
+    declarable = () if state.round is None else state.round.declarable
+    found = [{"name": each.name, "clause": clause_of(each), "finding": each.finding} for each in declarable]
+    return Json({"number": None if state.round is None else state.number, "irregularities": found})
+
+
+@router.post("/tables/{table_id}/irregularities", status_code=201)
+def declare_irregularity(request: Request, visitor: AVisitor, table_id: TableId, ruling: NewRuling) -> Response:
+    """Void the round that is on, with a reason that every seat is shown: an operator's matter."""
+    user, table = visitor.operator(), server_of(request).room.table(table_id)
+    table.declare(user.id, ruling.name, ruling.reason, ruling.number)
+    return Json(table.snapshot(user.id), 201)
+
+
+@router.get("/rulings")
+def list_rulings(request: Request, visitor: AVisitor, limit: Annotated[int, Query(ge=1, le=200)] = 50) -> Response:
+    """The rounds that operators have voided at the open tables, newest first: an operator's matter."""
+    return Json({"rulings": server_of(request).room.rulings(visitor.operator().id, limit)})
 
 
 @router.get("/verify/{table_id}")

@@ -1,0 +1,49 @@
+"""A decision of the floor: a round is void, by which irregularity, and why."""
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.errors import BadSetting
+from houseway.games.engine.irregularity import Irregularity
+
+LONGEST_REASON = 200
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_JOINERS = "\u200c\u200d"
+"""Invisible, and needed to write some languages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What an operator declared of a round, in the letter's words and in their own."""
+
+    irregularity: Irregularity
+    reason: str
+    by: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON: what every seat is shown. A decision of the house has no clause."""
+        found = self.irregularity
+        return {"irregularity": found.name, "clause": clause_of(found), "finding": found.finding, "reason": self.reason}
+
+
+def clause_of(irregularity: Irregularity) -> str | None:
+    """The clause of the letter that voids the round, None where the house decides."""
+    return None if irregularity.by_house else irregularity.clause
+
+
+def check_reason(text: object) -> str:
+    """An operator's reason in its one form: composed characters, no blanks at the ends.
+
+    >>> check_reason("  the shuffler jammed ")
+    'the shuffler jammed'
+    """
+    if not isinstance(text, str):
+        raise BadSetting(f"a reason is text; got {text!r}")
+    reason = unicodedata.normalize("NFC", text).strip()
+    if not 1 <= len(reason) <= LONGEST_REASON:
+        raise BadSetting(f"a reason has 1 to {LONGEST_REASON} characters; got {len(reason)}")
+    for character in reason:
+        if unicodedata.category(character) in _UNSEEN and character not in _JOINERS:
+            raise BadSetting(f"a reason is plain text on one line, without the character {character!a}")
+    return reason
