@@ -71,6 +71,14 @@ class NotAllowed(HousewayError):
     """Something that is not this person's to do here: another's seat, an operator's matter, a wrong password."""
 
 
+class TooOften(HousewayError):
+    """Something that costs no chips, done so often that it would fill the log; `seconds` later there is room again."""
+
+    def __init__(self, message: str, seconds: float) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
 class BadName(HousewayError, ValueError):
     """A name or a password that an account cannot have."""
 

@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from houseway.errors import BrokenLog
+from houseway.errors import BadSetting, BrokenLog
 from houseway.room.ledger import Transfer
 
 HASH_PREFIX = b"houseway/log/1:"
 FIRST_PREVIOUS = "0" * 64
 SALT_SIZE = 16
+LARGEST_RECORD = 64 * 1024
+"""Ten times what a full table of any game needs for its largest."""
 ROOM = 0
 """The number of the chain that is no table's: accounts, chips given out, tables opened."""
 
@@ -115,6 +117,8 @@ def chain(table: int, head: Head, drafts: Sequence[Draft], at: int) -> list[Link
         salt = secrets.token_hex(SALT_SIZE)
         record = Record(table, seq, at, draft.kind, draft.data, draft.transfers, salt, previous)
         body = record.body
+        if len(body) > LARGEST_RECORD:
+            raise BadSetting(f"a record of the log has at most {LARGEST_RECORD // 1024} KiB; got {len(body) // 1024}")
         previous = hash_of(body)
         links.append(Link(record, body, previous))
     return links

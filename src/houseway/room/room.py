@@ -15,6 +15,7 @@ from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
 from houseway.room.accounts import User
+from houseway.room.allowance import BOUGHT_CHIPS, OPENED_TABLE, Allowances
 from houseway.room.aside import Quarantine, SetAside, is_unreadable, reason
 from houseway.room.audit import verify_database
 from houseway.room.book import append, chain_row, head_of, open_accounts
@@ -53,6 +54,8 @@ class Room:
         self.settings = settings or RoomSettings()
         self.database = Database(database_url)
         self._clocks = Clocks(time, monotonic)
+        self._by_people = Allowances(self.settings.changes_of_a_person, monotonic)
+        self._at_tables = Allowances(self.settings.changes_at_a_table, monotonic)
         self._lock = RLock()
         self._opening = RLock()
         """Held while a table is opened or read, and never waited for by anyone who holds `_lock`."""
@@ -150,7 +153,13 @@ class Room:
 
     def rebuy(self, user_id: int) -> User:
         """Play chips from the mint, for someone who has few."""
-        return self._write_room(lambda connection: accounts.rebuy(connection, user_id, self._now()))
+
+        def write(connection: Connection) -> User:
+            user = accounts.rebuy(connection, user_id, self._now())
+            self._by_people.take(user_id, BOUGHT_CHIPS, "chips bought")
+            return user
+
+        return self._write_room(write)
 
     def open_session(self, user_id: int) -> str:
         """Sign a browser in: the secret for its cookie."""
@@ -189,6 +198,7 @@ class Room:
 
     def _write_table(self, connection: Connection, spec: TableSpec, by: int) -> int:
         self._may_open(connection, by)
+        self._by_people.take(by, OPENED_TABLE, "tables opened")
         head = head_of(connection, ROOM, lock=True)
         table_id = int(connection.execute(select(func.max(models.chains.c.id))).scalar_one()) + 1
         secret = Seed.fresh()
@@ -206,8 +216,13 @@ class Room:
     def _live(self, connection: Connection, table_id: int) -> LiveTable:
         stored = load(connection, table_id)
         table = LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
-        table.broken = self.put_aside
+        table.allow, table.broken = self._allow_change, self.put_aside
         return table
+
+    def _allow_change(self, table_id: int, user_id: int, cost: int, what: str) -> None:
+        """The person first: whoever may do no more uses up nothing of what is the table's."""
+        self._by_people.take(user_id, cost, what)
+        self._at_tables.take(table_id, cost, f"{what} at this table")
 
     def _player(self, slug: str, name: str, seed: int) -> Strategy:
         return self.players(slug, name, seed)

@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+from houseway.room.allowance import Allowance
+
+A_PERSON, A_TABLE = Allowance(at_once=300, every=10.0), Allowance(at_once=600, every=1.0)
+
 
 @dataclass(frozen=True, slots=True)
 class RoomSettings:
@@ -19,3 +23,7 @@ class RoomSettings:
     idle_close: float = 3600.0
     tables_by_operators_only: bool = False
     most_tables_of_a_player: int = 50
+    changes_of_a_person: Allowance = A_PERSON
+    """What one person may have written, at all tables together, without risking a chip."""
+    changes_at_a_table: Allowance = A_TABLE
+    """The same for all people at one table together."""

@@ -20,7 +20,7 @@ from houseway.games.strategies.base import Strategy
 STACK = "stack"
 """The opening wager of a game in which players bring chips to the table and play against each other."""
 
-LARGEST_SPEC = 64 * 1024
+LARGEST_SPEC = 16 * 1024
 _OWN_FIELDS = {"paytable", "readings", "jurisdiction", "on", "deck"}
 _FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
 """As in game files; nothing is divided by zero."""

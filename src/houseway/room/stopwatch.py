@@ -16,7 +16,7 @@ class Clocks:
     """What a room and its tables tell the time by."""
 
     def __init__(self, wall: Callable[[], float], monotonic: Callable[[], float]) -> None:
-        self.wall = wall
+        self.wall, self.monotonic = wall, monotonic
         self.stopwatch = Stopwatch(monotonic)
 
     def date(self) -> int:

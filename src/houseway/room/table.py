@@ -15,6 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import models, steps
+from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT
 from houseway.room.aside import WORDS, FoundBroken, is_unreadable
 from houseway.room.book import append, balances
 from houseway.room.clock import Clock
@@ -77,6 +78,8 @@ class LiveTable:
         """Whether the log was found not to hold: then nothing is written any more."""
         self.broken: Callable[[int, Exception], None] = lambda table_id, error: None
         """Called with the table's number where the log is found not to hold, and no lock held."""
+        self.allow: Callable[[int, int, int, str], None] = lambda table_id, user_id, cost, what: None
+        """Asked before a person has something written that costs no chips; refuses by an error."""
         self._connections: dict[int, int] = {}
         self._players = players
         self._strategies: dict[int, Strategy] = {}
@@ -91,11 +94,14 @@ class LiveTable:
             name = self._name(user_id)
             bank = int(self._settings.time_bank * 1000) if work.state.between_players else 0
             work.take(steps.sat(work.state, seat, user_id, name, bank))
+            self.allow(self.id, user_id, SEAT, "changes of seats")
 
     def leave(self, user_id: int) -> None:
         """Give the seat up: at once, or after the round that it plays."""
         with self._change() as work:
             seat = work.state.own_seat(user_id)
+            if work.state.at(seat).leaving:
+                return
             in_round = work.state.round is not None and seat in work.state.round.seats
             if work.state.at(seat).leaving:
                 return
@@ -107,11 +113,20 @@ class LiveTable:
             seat = work.state.own_seat(user_id)
             if work.state.at(seat).sitting_out != bool(value):
                 work.take(steps.sitting_out(work.state, seat, bool(value)))
+                if value:
+                    self.allow(self.id, user_id, SIT_OUT, "changes of seats")
 
     def bet(self, user_id: int, wagers: Mapping[str, int], contribution: str = "") -> None:
         """Bet on the next round, or bring chips and be ready; it starts when everyone at the table has."""
         with self._change() as work:
-            work.take(steps.bet(work.state, work.state.own_seat(user_id), wagers, contribution))
+            seat = work.state.own_seat(user_id)
+            earlier = work.state.bets.get(seat)
+            step = steps.bet(work.state, seat, wagers, contribution)
+            if earlier is None:
+                work.take(step)
+            elif step[0].bets[seat] != earlier:
+                work.take(step)
+                self.allow(self.id, user_id, REPLACED_BET, "bets replaced")
 
     def act(self, user_id: int, action: Action, move: int) -> None:
         """Answer the decision with this number."""
@@ -135,7 +150,10 @@ class LiveTable:
         """Set what the house allows on each opening wager; an operator's matter."""
         with self._change() as work:
             self._need_operator(user_id)
-            work.take(steps.limited(work.state, HouseLimits(least, largest), user_id))
+            step = steps.limited(work.state, HouseLimits(least, largest), user_id)
+            if step[0].limits != work.state.limits:
+                work.take(step)
+                self.allow(self.id, user_id, LIMITS, "changes of limits")
 
     def close(self, user_id: int) -> None:
         """Close the table between rounds; an operator's matter, or of the person who opened it and is alone."""

@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 import houseway
-from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, TableSetAside, UnknownName
+from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, TableSetAside, TooOften, UnknownName
 from houseway.room import Room
 from houseway.room.rehearsal import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
@@ -36,6 +36,7 @@ STATUSES: tuple[tuple[type[HousewayError], int], ...] = (
     (StaleMove, 409),
     (TableSetAside, 409),
     (NotAllowed, 403),
+    (TooOften, 429),
     (BrokenLog, 500),
 )
 """The answers to errors of the room and the games that are more than a bad request."""

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Mapping
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, TooOften
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -93,4 +93,6 @@ def plain_error(error: HousewayError) -> dict[str, str]:
 
 def headers_of(error: HousewayError) -> Mapping[str, str]:
     """Headers that go with an error."""
-    return {"Retry-After": str(max(1, math.ceil(error.seconds)))} if isinstance(error, TooFast | Busy) else {}
+    return (
+        {"Retry-After": str(max(1, math.ceil(error.seconds)))} if isinstance(error, TooFast | Busy | TooOften) else {}
+    )
