@@ -77,20 +77,20 @@ def test_limits_that_are_not_those_of_today_need_the_game_file(tmp_path: Path) -
 
 
 def test_the_title_page_names_the_readings_that_are_not_the_usual_ones() -> None:
-    facts = dict(title_facts(make_game("pick-2-poker", readings={"P2-R1": "both-push"}), None))
+    facts = dict(title_facts(make_game("pick-2-poker", readings={"P2-R1": "both-push"}), Request()))
     assert facts["Readings"] == "as usual except P2-R1=both-push"
     assert facts["Source"] == "Letter of 21 May 2008, to Gaming Entertainment"
     assert "Date of this report" not in facts
 
 
 def test_the_title_page_says_since_when_the_largest_wager_is_in_force() -> None:
-    assert dict(title_facts(make_game("pick-2-poker", on=date(2025, 3, 1)), None))["Limits"] == (
+    assert dict(title_facts(make_game("pick-2-poker", on=date(2025, 3, 1)), Request()))["Limits"] == (
         "washington: a card room licensed for house-banked games or Class F; wagers up to $300.00, as in force since "
         "1 January 2009; another value is known without its first day"
     )
     tribal = make_game("pick-2-poker", jurisdiction="washington-tribal")
-    assert dict(title_facts(tribal, None))["Limits"].endswith("since 1 January 1997 (not verified)")
-    assert dict(title_facts(make_game("pick-2-poker", jurisdiction="none"), None))["Limits"] == "no limits"
+    assert dict(title_facts(tribal, Request()))["Limits"].endswith("since 1 January 1997 (not verified)")
+    assert dict(title_facts(make_game("pick-2-poker", jurisdiction="none"), Request()))["Limits"] == "no limits"
 
 
 @pytest.mark.parametrize("jurisdiction", ["washington", "washington-tribal", "none"])

@@ -18,6 +18,7 @@ from houseway.report.model import Model, Section, Table
 
 HOUSE_BANKED = [slug for slug in GAMES if slug != "five-card-holdout"]
 SECTIONS = [
+    "Par sheet",
     "The game and its source",
     "Rules by clause",
     "Readings in force and their effect",

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import date
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -30,13 +31,14 @@ from houseway.report.model import (
 )
 from houseway.report.sensitivity import dead_cards
 
+DAY = date(2024, 5, 1)
 MARKUP = "#let x = 1 *bold* _it_ $a^2$ @cite <tag> `raw` \\n [x] // = ~ & \"q\" 'a'"
 BAD_MARKUP = "#panic() </main><script>alert(1)</script> {{x}} $ unclosed _ *"
 
 
 def model_of(*blocks: Paragraph | Points | Formula | Listing | Table | Plot) -> Model:
     return Model(
-        "Test", "A title", "a subtitle", (("fact", "value"),), (("figure", "1"),), (Section.of("One", *blocks),)
+        "Test", "A title", "a subtitle", (("fact", "value"),), (("figure", "1"),), (Section.of("One", *blocks),), DAY
     )
 
 
@@ -53,7 +55,7 @@ def test_markup_in_texts_is_printed_letter_by_letter(text: str) -> None:
         Listing(text),
         Table.of(text, [words(text), figures(text)], [(text, text)], note=text),
     )
-    model = Model(text, text, text, ((text, text),), ((text, text),), (Section.of(text, *blocks),), (text,))
+    model = Model(text, text, text, ((text, text),), ((text, text),), (Section.of(text, *blocks),), DAY, (text,))
     squeezed = "".join("".join(pdf_text(model)).split())
     # Contents, title page, headers and blocks: a text that had been read as markup would be missing somewhere.
     assert squeezed.count("".join(text.split())) >= 12
@@ -98,10 +100,11 @@ def test_an_html_report_asks_no_other_host_and_holds_its_plots() -> None:
         assert outside not in html
 
 
-def test_the_pdf_has_no_date_of_its_making() -> None:
+def test_the_pdf_has_the_date_of_its_document_and_not_that_of_its_making() -> None:
     document = PdfReader(BytesIO(render(model_of(Paragraph("text")), "pdf")))
     assert document.metadata is not None
-    assert document.metadata.creation_date is None
+    assert document.metadata.creation_date is not None
+    assert document.metadata.creation_date.date() == DAY
     assert document.metadata.title == "A title: a subtitle"
 
 
@@ -153,7 +156,6 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 def test_a_report_without_a_day_does_not_depend_on_the_day() -> None:
     from dataclasses import replace
-    from datetime import date
 
     from houseway.games.catalogue import game
     from houseway.games.engine.limits import limits_on

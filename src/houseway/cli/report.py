@@ -30,6 +30,9 @@ def report(
             help="The date on the title page and of the limits; without it a report has no date but the letter's.",
         ),
     ] = None,
+    prepared_by: Annotated[str, typer.Option(metavar="WHO", help="Who prepared it, for the title page.")] = "",
+    prepared_for: Annotated[str, typer.Option(metavar="WHOM", help="For whom, for the title page.")] = "",
+    reference: Annotated[str, typer.Option(help="A reference, such as a file number, for the title page.")] = "",
     quick: Annotated[
         bool, typer.Option("--quick", help="Leave out the value of alternatives that would first have to be counted.")
     ] = False,
@@ -43,5 +46,15 @@ def report(
 
     form_of(output)
     day = None if date is None else date.date()
-    write_report(report_for(table, rounds=rounds, runner=runner(jobs, cluster), quick=quick, day=day), output)
+    model = report_for(
+        table,
+        rounds=rounds,
+        runner=runner(jobs, cluster),
+        quick=quick,
+        day=day,
+        prepared_by=prepared_by,
+        prepared_for=prepared_for,
+        reference=reference,
+    )
+    write_report(model, output)
     typer.echo(f"houseway: the report is in {output}", err=True)

@@ -27,6 +27,7 @@ def comparison_report(comparison: Comparison) -> Model:
     before, after = comparison.approved, comparison.modified
     return Model(
         kind=KIND,
+        day=before.sheet.letter.day,
         title=after.title,
         subtitle="identical games" if comparison.identical else "an approved game and a modification",
         facts=(

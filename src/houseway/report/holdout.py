@@ -45,9 +45,10 @@ def holdout_report(game: Game, request: Request) -> Model:
     holds = [best_hold(hand, opponent=other, opponent_rule=RULE) for hand, other in HANDS]
     return Model(
         kind=KIND,
+        day=request.day or game.sheet.letter.day,
         title=game.title,
         subtitle=subtitle_of(game),
-        facts=title_facts(game, request.day, "players against each other"),
+        facts=title_facts(game, request, "players against each other"),
         headline=(
             ("House edge", "none"),
             ("Players", f"{game.seats[0]} to {game.seats[-1]}"),

@@ -19,6 +19,7 @@ from houseway.analysis.result import Analysis, exact
 from houseway.analysis.risk import ROUNDS, total_of
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult
+from houseway.analysis.skills import SKILLS, strategy_of
 from houseway.errors import BadReport
 from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
@@ -30,6 +31,7 @@ from houseway.report.liability import envy_section, exposure_section
 from houseway.report.method import method_section
 from houseway.report.model import Model
 from houseway.report.outcomes import base_title, decisions_section, results_section, return_section
+from houseway.report.par_sheet import par_sheet_section
 from houseway.report.provenance import Request, checksum, reproducibility_section, undated
 from houseway.report.readings import readings_section
 from houseway.report.sensitivity import dead_cards, sensitivity_section
@@ -48,14 +50,17 @@ def report_for(
     runner: Runner | None = None,
     quick: bool = False,
     day: date | None = None,
+    prepared_by: str = "",
+    prepared_for: str = "",
+    reference: str = "",
 ) -> Model:
     """The report of a game; the approved tables are answered from the results that ship with the package.
 
     `rounds` asks for a new simulation of so many rounds. `quick` leaves out the value of alternatives that would first
     have to be counted. A `day` is that of the title page and of the limits; without it no date but the letter's stands
-    in the report.
+    in the report. `prepared_by`, `prepared_for` and `reference` go on the title page as they are.
     """
-    table, request = as_game(game), Request(rounds, day, quick)
+    table, request = as_game(game), Request(rounds, day, quick, prepared_by, prepared_for, reference)
     table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
     if table.slug not in ANALYSERS:
         if rounds is not None:
@@ -78,11 +83,13 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     simulation = _simulation(plain, request, runner)
     return Model(
         kind=KIND,
+        day=request.day or game.sheet.letter.day,
         title=game.title,
         subtitle=subtitle_of(game),
-        facts=title_facts(game, request.day),
+        facts=title_facts(game, request),
         headline=headline(analysis),
         sections=(
+            par_sheet_section(analysis, _skills(plain, KeptCounts() if quick else runner), most),
             source_section(game),
             rules_section(game),
             readings_section(game, readings),
@@ -121,6 +128,17 @@ def _play(game: Game, runner: Runner | None) -> Play | None:
         return Play(strategy_table(game, runner=runner), rule_list(game, runner=runner))
     except NotCountedError:
         return None
+
+
+def _skills(game: Game, runner: Runner | None) -> dict[str, Analysis | None]:
+    """The results of players who play well, by a list, and as most do; None where one would have to be counted."""
+    results: dict[str, Analysis | None] = {}
+    for skill in SKILLS:
+        try:
+            results[skill] = analyze(game, strategy=strategy_of(game, skill), runner=runner)
+        except NotCountedError:
+            results[skill] = None
+    return results
 
 
 def _simulation(game: Game, request: Request, runner: Runner | None) -> SimulationResult | None:

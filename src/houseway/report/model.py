@@ -6,6 +6,7 @@ are made from it.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from houseway.errors import BadReport
@@ -197,7 +198,8 @@ class Section:
 class Model:
     """A whole report: its title page, its sections, and the exact figures behind them for programs.
 
-    `headline` has the few figures that a reader looks for first; `signatures` says who signs.
+    `headline` has the few figures that a reader looks for first; `signatures` says who signs; `day` is the date of the
+    document, that of the letter where a report has none of its own.
     """
 
     kind: str
@@ -206,6 +208,7 @@ class Model:
     facts: tuple[tuple[str, str], ...]
     headline: tuple[tuple[str, str], ...]
     sections: tuple[Section, ...]
+    day: date
     signatures: tuple[str, ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
 
@@ -217,6 +220,7 @@ class Model:
             "subtitle": self.subtitle,
             "facts": [list(fact) for fact in self.facts],
             "headline": [list(fact) for fact in self.headline],
+            "day": self.day.isoformat(),
             "signatures": list(self.signatures),
             "sections": [section.to_dict() for section in self.sections],
             "data": dict(self.data),

@@ -6,36 +6,53 @@ from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 
 import houseway
 from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.recorded import recorded, result_key, to_plain
 from houseway.analysis.result import OPTIMAL, Analysis, Subject
 from houseway.cards.notation import format_cards
-from houseway.errors import BadPayTable
+from houseway.errors import BadPayTable, BadReport
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE, Limits, limits_on
 from houseway.games.gamefile_text import export_game
 from houseway.report.model import Listing, Paragraph, Section, Table, words
 
+LONGEST_FACT = 200
 FILE = "game.toml"
 """What the report calls the game file that it lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was asked of a report beside its game: rounds to simulate anew, a day, and nothing that takes long."""
+    """What was asked of a report beside its game: rounds to simulate anew, a day, nothing that takes long, a title."""
 
     rounds: int | None = None
     day: date | None = None
     quick: bool = False
+    prepared_by: str = ""
+    prepared_for: str = ""
+    reference: str = ""
+
+    def __post_init__(self) -> None:
+        for name, text in self.title_page.items():
+            if not isinstance(text, str) or len(text) > LONGEST_FACT or not (text.isprintable() or not text):
+                raise BadReport(f"{name.lower()}: expected a line of at most {LONGEST_FACT} letters; got {text!r}")
+
+    @property
+    def title_page(self) -> dict[str, str]:
+        """What the title page says of this report alone."""
+        return {"Prepared by": self.prepared_by, "Prepared for": self.prepared_for, "Reference": self.reference}
 
     @property
     def options(self) -> list[str]:
         """The same on the command line."""
         options = [f"--rounds {self.rounds}"] if self.rounds is not None else []
         options += [f"--date {self.day}"] if self.day is not None else []
+        titles = {name.lower().replace(" ", "-"): text for name, text in self.title_page.items() if text}
+        options += [f"--{name} {quote(text)}" for name, text in titles.items()]
         return [*options, "--quick"] if self.quick else options
 
 

@@ -1,0 +1,113 @@
+"""The par sheet: on one page, first, what a test laboratory looks for.
+
+Return to player is what a bet gives back: one less the house edge on the same base. The volatility index is that of
+slot machine par sheets: 1.645 standard deviations, per unit bet, within which nine in ten rounds would end if results
+were normal. Confidence limits of the return over N rounds are the return per unit bet and 1.645 standard deviations of
+its mean to either side.
+"""
+
+from collections.abc import Mapping
+from math import sqrt
+from statistics import NormalDist
+
+from houseway.analysis.exposure import Exposure
+from houseway.analysis.result import Analysis, PublishedCheck
+from houseway.games.engine.money import dollars
+from houseway.report.formats import OPEN, amount, share, whole
+from houseway.report.model import Section, Table, figures, words
+from houseway.report.outcomes import base_title
+
+CONFIDENCE = 0.9
+HORIZONS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+SKILL_TITLES = {"optimal": "best play", "rule-list": "the rule list", "naive": "the everyday player"}
+
+
+def deviations() -> float:
+    """How many standard deviations hold nine in ten normal results."""
+    return NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+
+
+def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None], most: Exposure | None) -> Section:
+    """All of it; nothing here is computed otherwise than in the sections that follow."""
+    return Section.of(
+        "Par sheet",
+        returns_table(analysis),
+        figures_table(analysis, most),
+        skills_table(skills),
+        limits_table(analysis),
+        *([published_table(analysis.published)] if analysis.published else []),
+    )
+
+
+def returns_table(analysis: Analysis) -> Table:
+    """Return to player and house edge on each base."""
+    rows = [
+        (f"per {base_title(base)}", share(1 - analysis.house_edge(base)), share(analysis.house_edge(base)))
+        for base in analysis.bases
+    ]
+    return Table.of("Return under best play", ["Base", figures("Return to player"), figures("House edge")], rows)
+
+
+def volatility_index(analysis: Analysis) -> float:
+    """1.645 standard deviations of a round, for each unit that is bet on average."""
+    return deviations() * analysis.net.standard_deviation / float(analysis.average_wager)
+
+
+def figures_table(analysis: Analysis, most: Exposure | None) -> Table:
+    """How often rounds win, how far they spread, and the most that one can cost."""
+    best = max(analysis.net.weights)
+    rows = [
+        ("Hit frequency: rounds that end ahead", share(analysis.win_frequency)),
+        ("Rounds that do not end behind", share(analysis.hit_frequency)),
+        ("Average total wager, in Antes", amount(analysis.average_wager)),
+        ("Standard deviation of a round, in Antes", amount(analysis.net.standard_deviation)),
+        ("Standard deviation per unit bet", amount(analysis.net.standard_deviation / float(analysis.average_wager))),
+        ("Volatility index, 90%", amount(volatility_index(analysis))),
+        ("Largest net result of a round that occurs, in Antes", amount(best, 2)),
+    ]
+    if most is not None:
+        rows.append(("Most that one seat can gain at the limits in force", dollars(most.bound)))
+    return Table.of("Hits and volatility", [words("Figure"), figures("Value")], rows)
+
+
+def skills_table(skills: Mapping[str, Analysis | None]) -> Table:
+    """What the game returns to better and to worse players."""
+    rows = []
+    for skill, result in skills.items():
+        known = (
+            (OPEN, OPEN, OPEN)
+            if result is None
+            else (
+                share(1 - result.house_edge("unit bet")),
+                share(result.house_edge("unit bet")),
+                share(result.house_edge("ante")),
+            )
+        )
+        rows.append((SKILL_TITLES.get(skill, skill), OPEN if result is None else result.subject.strategy, *known))
+    heads = [figures(title) for title in ("Return per unit", "Edge per unit", "Edge per Ante")]
+    return Table.of("Return by skill", ["Player", "Strategy", *heads], rows)
+
+
+def limits_table(analysis: Analysis) -> Table:
+    """Between which the return of so many rounds falls, nine times in ten."""
+    middle = 1 - float(analysis.house_edge("unit bet"))
+    spread = volatility_index(analysis)
+    rows = [
+        (whole(rounds), share(middle - spread / sqrt(rounds), 2), share(middle + spread / sqrt(rounds), 2))
+        for rounds in HORIZONS
+    ]
+    return Table.of(
+        "90% confidence limits of the return per unit bet, by the normal approximation",
+        [figures("Rounds"), figures("From"), figures("To")],
+        rows,
+    )
+
+
+def published_table(checks: tuple[PublishedCheck, ...]) -> Table:
+    """Published edges beside ours; all figures and sources stand under Verification."""
+    edges = [check for check in checks if check.published.endswith("%")] or list(checks)
+    rows = [
+        (check.what, check.published, share(check.ours) if check.published.endswith("%") else amount(check.ours, 8))
+        for check in edges
+    ]
+    return Table.of("Published beside ours", [words("Figure"), figures("Published"), figures("Ours")], rows)

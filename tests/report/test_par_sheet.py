@@ -1,0 +1,81 @@
+"""The par sheet, recomputed from the distribution of a round by its textbook formulas; and the title page."""
+
+import subprocess
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+import houseway as hw
+from houseway.errors import BadReport
+from houseway.report import render, report_for
+from houseway.report.model import Model, Table
+
+GAME = "double-draw-poker"
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    return report_for(GAME, quick=True, prepared_by="A. Analyst", prepared_for="A Commission", reference="2026/17")
+
+
+def table(model: Model, caption: str) -> dict[str, tuple[str, ...]]:
+    """The rows of a table of the par sheet by their first cell."""
+    section = model.sections[0]
+    assert section.title == "Par sheet"
+    (found,) = [block for block in section.blocks if isinstance(block, Table) and block.caption.startswith(caption)]
+    return {row[0]: row[1:] for row in found.rows}
+
+
+def test_returns_and_edges_of_a_base_come_to_one(model: Model) -> None:
+    rows = table(model, "Return under best play")
+    assert rows["per Ante"] == ("93.2848%", "6.7152%")
+    assert rows["per initial wager"] == ("96.6424%", "3.3576%")
+
+
+def test_volatility_and_confidence_limits_follow_from_the_distribution(model: Model) -> None:
+    result = hw.analyze(GAME)
+    chances = {float(value): weight / result.net.total for value, weight in result.net.weights.items()}
+    mean = sum(value * chance for value, chance in chances.items())
+    deviation = sqrt(sum(chance * (value - mean) ** 2 for value, chance in chances.items()))
+    wager = float(result.average_wager)
+    index = 1.6448536 * deviation / wager
+    rows = table(model, "Hits and volatility")
+    assert float(rows["Volatility index, 90%"][0]) == pytest.approx(index, abs=1e-5)
+    ahead = sum(chance for value, chance in chances.items() if value > 0)
+    assert rows["Hit frequency: rounds that end ahead"][0] == f"{100 * ahead:.4f}%"
+    low, high = table(model, "90% confidence limits")["10,000"]
+    middle = 1 + mean / wager
+    assert (low, high) == (f"{100 * (middle - index / 100):.2f}%", f"{100 * (middle + index / 100):.2f}%")
+
+
+def test_better_players_get_more_back(model: Model) -> None:
+    rows = table(model, "Return by skill")
+    returns = [float(rows[name][1].rstrip("%")) for name in ("best play", "the rule list", "the everyday player")]
+    assert returns == sorted(returns, reverse=True)
+    assert rows["best play"][-1] == "6.7152%"
+
+
+def test_the_title_page_says_who_for_whom_and_by_which_reference(model: Model) -> None:
+    facts = dict(model.facts)
+    assert (facts["Prepared by"], facts["Prepared for"], facts["Reference"]) == (
+        "A. Analyst",
+        "A Commission",
+        "2026/17",
+    )
+    with pytest.raises(BadReport, match="prepared by: expected a line"):
+        report_for(GAME, quick=True, prepared_by="two\nlines")
+
+
+def test_the_pdf_is_for_archives_and_poppler_finds_nothing_wrong(model: Model, tmp_path: Path) -> None:
+    content = render(model, "pdf")
+    assert b"<pdfaid:part>2</pdfaid:part>" in content
+    assert b"<pdfaid:conformance>A</pdfaid:conformance>" in content
+    assert b"/Suspects" not in content
+    path = tmp_path / "report.pdf"
+    path.write_bytes(content)
+    try:
+        read = subprocess.run(["pdfinfo", path], capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return
+    assert read.stderr == ""
