@@ -23,10 +23,10 @@ def test_every_decision_comes_back_after_a_restart(slug: str, tmp_path: Path) ->
         for _ in range(2):
             bet_all(room.table(table_id))
             while (table := room.table(table_id)).state.round is not None:
-                with opened(database_file(tmp_path), time=time, settings=PATIENT) as again:
+                with opened(database_file(tmp_path), time=time, settings=PATIENT, sole=False) as again:
                     check_same(room, again, table_id, people)
                 act_once(table, generator)
-        with opened(database_file(tmp_path), time=time, settings=PATIENT) as again:
+        with opened(database_file(tmp_path), time=time, settings=PATIENT, sole=False) as again:
             check_same(room, again, table_id, people)
             assert again.table(table_id).snapshot(people[0])["phase"] == "result"
 
@@ -74,7 +74,7 @@ def test_a_rebuilt_round_is_played_to_its_end(tmp_path: Path) -> None:
 
 
 def test_two_programs_on_one_table_cannot_both_write(tmp_path: Path) -> None:
-    with opened(database_file(tmp_path)) as room, opened(database_file(tmp_path)) as other:
+    with opened(database_file(tmp_path)) as room, opened(database_file(tmp_path), sole=False) as other:
         ann = room.guest().id
         table = room.table(room.open_table(TableSpec("pick-2-poker"), by=ann))
         with other.database.read() as connection:

@@ -14,9 +14,11 @@ from sqlalchemy.pool import StaticPool
 from houseway.errors import BadSetting, HousewayError
 from houseway.room import models
 from houseway.room.log import ROOM
+from houseway.room.reach import explained, shown
 
 SCHEMA = "0002"
 """The newest migration."""
+KNOWN = tuple(f"{number:04}" for number in range(1, int(SCHEMA) + 1))
 
 _POOL: dict[str, Any] = {"pool_size": 10, "max_overflow": 50, "pool_timeout": 10, "hide_parameters": True}
 """A connection for every thread of the server; and no password's hash in the text of an error."""
@@ -65,13 +67,16 @@ class Database:
         self._writer = Lock() if self.engine.dialect.name == "sqlite" else None
         self._waiting: deque[Job[Any]] = deque()
         self._connection: Connection | None = None
-        self.migrate()
+        try:
+            self.migrate()
+        except (SQLAlchemyError, OSError) as error:
+            self.engine.dispose()
+            raise explained(error, url) from error
 
     def migrate(self) -> None:
         """Bring the schema up to date; Alembic is imported only where it is not."""
         with self.engine.connect() as connection:
-            found = inspect(connection).has_table("alembic_version")
-            version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if found else None
+            version = version_of(connection)
         if version == SCHEMA:
             return
         from alembic import command
@@ -172,6 +177,25 @@ class Database:
         self.engine.dispose()
 
 
+def version_of(connection: Connection) -> str | None:
+    """The migration that a database has, None of an empty one; an error for one that this program does not know."""
+    place = connection.engine.url.render_as_string()
+    tables = set(inspect(connection).get_table_names())
+    if "alembic_version" not in tables:
+        if not tables & set(models.metadata.tables):
+            return None
+        raise BadSetting(f"{place}: a database of another program, or one that lost its alembic_version")
+    versions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    if not versions and not tables & set(models.metadata.tables):
+        return None
+    if len(versions) != 1 or versions[0] not in KNOWN:
+        raise BadSetting(
+            f"{place}: the schema is {', '.join(map(repr, versions)) or 'of no version'}; this program knows "
+            f"{KNOWN[0]} to {KNOWN[-1]}: it was written by a newer houseway (use that one), or by another program"
+        )
+    return str(versions[0])
+
+
 def alembic_config() -> Any:
     """Where Alembic finds the migrations."""
     from alembic.config import Config
@@ -191,8 +215,9 @@ def _engine(url: str) -> Engine:
         in_memory = url in ("sqlite://", "sqlite:///:memory:")
         pool = {"poolclass": StaticPool, "hide_parameters": True} if in_memory else _POOL
         engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30}, **pool)
-    except (SQLAlchemyError, ImportError) as error:
-        raise BadSetting(f"a database is sqlite:///FILE or postgresql://...; got {url!r}: {error}") from None
+    except (SQLAlchemyError, ImportError, ValueError) as error:
+        words = f"a database is sqlite:///FILE or postgresql://...; got {shown(url)!r}: {shown(str(error))}"
+        raise BadSetting(words) from None
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

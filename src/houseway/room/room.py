@@ -28,6 +28,7 @@ from houseway.room.names import check_free_to_take, check_name
 from houseway.room.patrol import Patrol
 from houseway.room.release import release
 from houseway.room.settings import RoomSettings
+from houseway.room.sole import sole_server
 from houseway.room.spec import Players, TableInfo, TableSpec
 from houseway.room.stopwatch import Clocks
 from houseway.room.stored import check_end_of_room, load
@@ -50,9 +51,17 @@ class Room:
         settings: RoomSettings | None = None,
         time: Callable[[], float] = clock_time.time,
         monotonic: Callable[[], float] = clock_time.monotonic,
+        sole: bool = True,
     ) -> None:
         self.settings = settings or RoomSettings()
-        self.database = Database(database_url)
+        self._sole = sole_server(database_url) if sole else None
+        """The lock that keeps a second server from the same database."""
+        try:
+            self.database = Database(database_url)
+        except BaseException:
+            if self._sole is not None:
+                self._sole.release()
+            raise
         self._clocks = Clocks(time, monotonic)
         self._by_people = Allowances(self.settings.changes_of_a_person, monotonic)
         self._at_tables = Allowances(self.settings.changes_at_a_table, monotonic)
@@ -63,9 +72,16 @@ class Room:
         """Who the automatic players are; whoever has others than those of the games puts them here."""
         self._tables: dict[int, LiveTable] = {}
         self._listeners: dict[int, list[Listener]] = {}
+        self._patrol = Patrol(self.database)
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self) -> None:
         self.database.write(lambda connection: _prepare(connection, self._now()))
         self._quarantine = self._checked_quarantine()
-        self._patrol = Patrol(self.database)
         with self.database.read() as connection:
             found = select(models.chains.c.id).where(models.chains.c.id != ROOM, models.chains.c.open)
             open_tables = connection.execute(found.order_by(models.chains.c.id)).scalars().all()
@@ -112,6 +128,8 @@ class Room:
     def close(self) -> None:
         """Give all connections back; everything is written already."""
         self.database.close()
+        if self._sole is not None:
+            self._sole.release()
 
     def _now(self) -> int:
         return self._clocks.date()
@@ -277,7 +295,12 @@ class Room:
         return self._quarantine.mark_released(table_id)
 
     def patrol(self) -> None:
-        """Look at the next few records of all logs; a table that does not hold is set aside."""
+        """Look at the next few records of all logs; a table that does not hold is set aside.
+
+        And make sure that no other server has the database: a lock of PostgreSQL ends with its connection.
+        """
+        if self._sole is not None:
+            self._sole.keep()
         finding = self._patrol.step()
         if finding is not None:
             self.put_aside(finding.table, finding.error)

@@ -1,0 +1,121 @@
+"""One server for one database: a second one is refused at once.
+
+The operating system, or PostgreSQL, frees the lock when the server ends, however it ends.
+"""
+
+import errno
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from houseway.errors import BadSetting
+from houseway.room.reach import explained, shown, sqlite_file
+
+SUFFIX = ".lock"
+"""Of the file beside a SQLite database that its server keeps locked. It stays behind, and means nothing by itself."""
+
+
+class Sole(Protocol):
+    """The right to be the only server of a database."""
+
+    def keep(self) -> None:
+        """Make sure that it is still held."""
+
+    def release(self) -> None:
+        """Let another server have it."""
+
+
+def sole_server(url: str) -> Sole | None:
+    """Be the only server of a database, or an error that says who is; None of one in memory, which nobody else sees."""
+    path = sqlite_file(url)
+    if path is not None:
+        return FileLock(path)
+    return AdvisoryLock(url) if url.startswith("postgresql") else None
+
+
+class FileLock:
+    """A lock on a file beside the database. Processes that the server starts do not inherit it."""
+
+    def __init__(self, database: Path) -> None:
+        import fcntl
+
+        path = database.with_name(database.name + SUFFIX)
+        try:
+            self._file: int | None = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise BadSetting(f"{path}: a server locks this file, and it cannot be opened: {error.strerror}") from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.pread(self._file, 20, 0).decode("ascii", "replace").strip()
+            self.release()
+            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                raise BadSetting(f"{path}: the file system locks no files: {error.strerror}") from None
+            by = f" (process {holder})" if holder.isdecimal() else ""
+            raise BadSetting(
+                f"another server{by} serves {database} already: a database has one server. "
+                "Stop that one first, or give this one a database of its own with --database"
+            ) from None
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
+        os.register_at_fork(after_in_child=self.release)
+
+    def keep(self) -> None:
+        """A lock on an open file is not lost."""
+
+    def release(self) -> None:
+        """Close the file, which frees the lock."""
+        if self._file is not None:
+            file, self._file = self._file, None
+            os.close(file)
+
+
+_KEY = "('x' || substr(md5('houseway room ' || current_database() || '.' || current_schema()), 1, 16))::bit(64)::bigint"
+
+
+class AdvisoryLock:
+    """PostgreSQL's own lock, held by one connection for each room, that is for each schema of a database."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        address = url.replace("postgresql://", "postgresql+psycopg://", 1)
+        try:
+            self._engine: Engine = create_engine(
+                address, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
+            )
+            self._connection: Connection | None = None
+            self._take()
+        except (SQLAlchemyError, ImportError, ValueError) as error:
+            raise explained(error, url) from None
+
+    def _take(self) -> None:
+        connection = self._engine.connect()
+        if not connection.execute(text(f"SELECT pg_try_advisory_lock({_KEY})")).scalar():
+            connection.close()
+            raise BadSetting(
+                f"another server serves {shown(self._url)} already: a database has one server. "
+                "Stop that one first, or give this one a database of its own with --database"
+            )
+        self._connection = connection
+
+    def keep(self) -> None:
+        """After a lost connection the lock is taken again; an error if another server was faster."""
+        try:
+            if self._connection is not None:
+                self._connection.execute(text("SELECT 1"))
+                return
+        except SQLAlchemyError:
+            self.release()
+        self._take()
+
+    def release(self) -> None:
+        """Close the connection, which frees the lock."""
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            with suppress(SQLAlchemyError):
+                connection.close()
