@@ -28,6 +28,8 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from houseway.room.fairness import promise
+
 BETS: dict[str, dict[str, int]] = {
     "two-hand-holdem": {"ante_1": 500, "ante_2": 500},
     "double-draw-poker": {"ante": 500, "bonus": 500},
@@ -104,8 +106,13 @@ class Robot:
             return state
         self.figures.rounds += state["phase"] == "result"
         self.figures.bets += 1
-        bet = {"type": "bet", "wagers": self._bet(state), "contribution": secrets.token_hex(16)}
-        return await self._do(link, bet, state["seq"])
+        coming, contribution = state["next"], secrets.token_hex(32)
+        promised = promise(coming["commitment"], self.table_id, coming["number"], 0, contribution)
+        bet = {"type": "bet", "wagers": self._bet(state), "promise": promised}
+        state = await self._do(link, bet, state["seq"])
+        if state["phase"] == "revealing":
+            state = await self._do(link, {"type": "reveal", "contribution": contribution}, state["seq"])
+        return state
 
     async def _turn_or_end(self, link: ClientConnection, state: dict[str, Any]) -> dict[str, Any]:
         """The state once the automatic player has done what comes before this one's next decision or bet."""

@@ -193,7 +193,7 @@ def test_a_finished_round_is_verified_in_the_page(person: Person) -> None:
     person.page.click("#tab-proof")
     person.page.click("text=Verify round 1")
     assert person.page.inner_text("hw-proof .verdict") == "Verified: this deck follows from these seeds."
-    assert person.page.locator(".proof-steps li.right").count() == 5, "with the commitment and contribution noted here"
+    assert person.page.locator(".proof-steps li.right").count() == 7, "with what was noted here"
     order = person.page.locator(".proof-steps code").last.inner_text()
     first = person.snapshot()["events"]
     dealt = next(event["cards"] for event in first if event["text"].startswith("a packet of five cards to seat 0"))

@@ -12,7 +12,8 @@ from houseway.room.replay import redo, shown_seeds
 from houseway.room.snapshot import Viewer, facts_of_game, snapshot
 from houseway.room.state import TableState
 from houseway.room.stored import load
-from houseway.room.table import LiveTable, Work
+from houseway.room.table import LiveTable
+from houseway.room.work import Work
 
 LONGEST_REPLAY = 60
 """Of a longer log only what follows its last checkpoint is played again."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec
+from houseway.room.fairness import promise
 
 WAGERS: dict[str, dict[str, int]] = {
     "two-hand-holdem": {"ante_1": 500, "ante_2": 500},
@@ -56,14 +57,35 @@ def seated(
     return table
 
 
-def bet_all(table: LiveTable, contribution: str = "00ff") -> None:
-    """Everyone bets the usual, or plays on with the stack that is there."""
+CONTRIBUTION = "00ff" * 16
+
+
+def promise_of(table: LiveTable, seat: int, contribution: str = CONTRIBUTION) -> str:
+    """What the person at a seat promises for the coming round."""
+    state = table.state
+    return promise(state.commitment, state.id, state.number, seat, contribution)
+
+
+def promise_all(table: LiveTable, contribution: str = CONTRIBUTION) -> None:
+    """Everyone bets the usual, or plays on with the stack that is there, and promises a contribution."""
     for seat in table.state.people:
         state = table.state
         wagers = {} if state.between_players and state.stacks[seat] else WAGERS[state.game.slug]
-        user_id = state.at(seat).user_id
-        assert user_id is not None
-        table.bet(user_id, wagers, contribution)
+        table.bet(user_at(table, seat), wagers, promise_of(table, seat, contribution))
+
+
+def bet_all(table: LiveTable, contribution: str = CONTRIBUTION) -> None:
+    """Everyone bets, promises and reveals."""
+    promise_all(table, contribution)
+    for seat in table.state.unrevealed:
+        table.reveal(user_at(table, seat), contribution)
+
+
+def user_at(table: LiveTable, seat: int) -> int:
+    """The person at a seat."""
+    user_id = table.state.at(seat).user_id
+    assert user_id is not None
+    return user_id
 
 
 def actor_of(table: LiveTable) -> int:
@@ -86,9 +108,9 @@ def act_once(table: LiveTable, generator: random.Random) -> None:
 def play_rounds(table: LiveTable, rounds: int, generator: random.Random) -> None:
     """Whole rounds of random decisions."""
     for _ in range(rounds):
-        bet_all(table, generator.randbytes(16).hex())
+        bet_all(table, generator.randbytes(32).hex())
         while table.state.round is not None:
             act_once(table, generator)
 
 
-PATIENT = RoomSettings(bet_time=1e6, decision_time=1e6, alone_time=1e6, idle_close=1e9)
+PATIENT = RoomSettings(bet_time=1e6, reveal_time=1e6, decision_time=1e6, alone_time=1e6, idle_close=1e9)

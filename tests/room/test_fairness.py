@@ -9,12 +9,12 @@ from hmac import digest
 from typing import Any
 
 import pytest
-from room_play import act_once, bet_all, opened, play_rounds, seated
+from room_play import CONTRIBUTION, act_once, bet_all, opened, play_rounds, seated
 
 from houseway.cards.seed import Seed
 from houseway.errors import BadSeed
 from houseway.room import LiveTable
-from houseway.room.fairness import check_contribution, commitment, keeps, round_seed
+from houseway.room.fairness import check_contribution, check_promise, commitment, keeps, promise, round_seed
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 DECKS = {
@@ -65,15 +65,18 @@ def records_of(export: str) -> list[dict[str, Any]]:
 def test_the_cards_dealt_are_those_of_the_published_seeds(slug: str) -> None:
     with opened() as room:
         table = seated(room, slug, {1: room.guest().id, 3: room.guest().id})
-        bet_all(table, "00112233445566778899aabbccddeeff")
+        bet_all(table, CONTRIBUTION)
         published = table.snapshot(None)["round"]["commitment"]
         rest_of_round(table)
         proof = table.proof(1)
         records = records_of(table.export())
     server_seed = bytes.fromhex(next(r["data"]["server_seed"] for r in records if r["kind"] == "settled"))
     assert sha256(b"houseway/commitment/1:" + server_seed).hexdigest() == published == proof["commitment"]
-    parts = ",".join(f"{seat}=00112233445566778899aabbccddeeff" for seat in (1, 3))
-    text = f"houseway/round/1:{server_seed.hex()}:{proof['table']}:1:{parts}"
+    for seat in (1, 3):
+        promised = f"houseway/promise/1:{published}:{proof['table']}:1:{seat}:{CONTRIBUTION}"
+        assert proof["promises"][str(seat)] == sha256(promised.encode()).hexdigest()
+    parts = ",".join(f"{seat}={CONTRIBUTION}" for seat in (1, 3))
+    text = f"houseway/round/2:{server_seed.hex()}:{proof['table']}:1:{parts}"
     order = shuffled(DECKS[slug], sha256(text.encode()).digest())
     assert order == proof["order"].split()
     dealt = [
@@ -112,9 +115,21 @@ def test_each_part_of_the_text_changes_the_seed() -> None:
         for server in (Seed.of(1), Seed.of(2))
         for table in (1, 11)
         for number in (1, 11)
-        for contributions in ({}, {0: ""}, {0: "00"}, {1: "00"}, {0: "00", 1: ""})
+        for contributions in ({}, {0: ""}, {0: "00" * 32}, {1: "00" * 32}, {0: "00" * 32, 1: ""})
     }
     assert len(seeds) == 2 * 2 * 2 * 5
+
+
+def test_a_promise_fits_one_contribution_of_one_seat_in_one_round_of_one_commitment() -> None:
+    made = {
+        promise(published, table, number, seat, contribution)
+        for published in (commitment(Seed.of(1)), commitment(Seed.of(2)))
+        for table in (1, 11)
+        for number in (1, 11)
+        for seat in (0, 1)
+        for contribution in ("00" * 32, "01" * 32)
+    }
+    assert len(made) == 2**5
 
 
 def test_a_commitment_is_kept_by_its_own_seed_only() -> None:
@@ -122,7 +137,15 @@ def test_a_commitment_is_kept_by_its_own_seed_only() -> None:
     assert not keeps(commitment(Seed.of(1)), Seed.of(2))
 
 
-@pytest.mark.parametrize("text", ["0", "zz", "00" * 65, None, 7, "00 ", "０0"])
-def test_a_contribution_is_at_most_64_bytes_in_hexadecimal_digits(text: object) -> None:
+@pytest.mark.parametrize("text", ["", "00" * 31, "00" * 33, "0" * 63, "zz" * 32, None, 7, "00" * 31 + "0 ", "０0" * 32])
+def test_a_contribution_is_32_bytes_in_hexadecimal_digits(text: object) -> None:
     with pytest.raises(BadSeed):
         check_contribution(text)
+
+
+@pytest.mark.parametrize("text", ["00" * 31, "00" * 33, "zz" * 32, None, 7, "00" * 32 + "\n"])
+def test_a_promise_is_a_hash_or_nothing(text: object) -> None:
+    assert check_promise("") == ""
+    assert check_promise("AB" * 32) == "ab" * 32
+    with pytest.raises(BadSeed):
+        check_promise(text)

@@ -4,7 +4,18 @@ import random
 from pathlib import Path
 
 import pytest
-from room_play import PATIENT, FakeTime, act_once, bet_all, database_file, opened, seated
+from room_play import (
+    CONTRIBUTION,
+    PATIENT,
+    FakeTime,
+    act_once,
+    bet_all,
+    database_file,
+    opened,
+    promise_all,
+    seated,
+    user_at,
+)
 from sqlalchemy import func, select, update
 
 from houseway.errors import TableSetAside
@@ -21,13 +32,19 @@ def test_every_decision_comes_back_after_a_restart(slug: str, tmp_path: Path) ->
         people = [room.guest().id for _ in range(2)]
         table_id = seated(room, slug, {0: people[0], 3: people[1]}, bots={1: "random"}).id
         for _ in range(2):
-            bet_all(room.table(table_id))
+            promise_all(room.table(table_id))
+            for seat in room.table(table_id).state.unrevealed:
+                with opened(database_file(tmp_path), time=time, settings=PATIENT, sole=False) as again:
+                    check_same(room, again, table_id, people)
+                room.table(table_id).reveal(user_at(room.table(table_id), seat), CONTRIBUTION)
             while (table := room.table(table_id)).state.round is not None:
                 with opened(database_file(tmp_path), time=time, settings=PATIENT, sole=False) as again:
                     check_same(room, again, table_id, people)
                 act_once(table, generator)
+        with room.database.read() as connection:
+            stored = load(connection, table_id)
+        assert (stored.state, stored.head) == (table.state, table.head)
         with opened(database_file(tmp_path), time=time, settings=PATIENT, sole=False) as again:
-            check_same(room, again, table_id, people)
             assert again.table(table_id).snapshot(people[0])["phase"] == "result"
 
 

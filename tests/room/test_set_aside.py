@@ -172,7 +172,7 @@ def test_a_step_that_would_not_replay_is_refused_and_sets_nothing_aside(
     with opened(database_file(tmp_path)) as room:
         table = room.table(1)
         with monkeypatch.context() as patched:
-            patched.setattr("houseway.room.table.redo", differs)
+            patched.setattr("houseway.room.work.redo", differs)
             with pytest.raises(BrokenLog, match="events differ"):
                 table.bet(ann, WAGERS[SLUG])
         assert not room.set_aside

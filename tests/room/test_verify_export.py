@@ -11,6 +11,7 @@ from room_play import opened, play_rounds, seated
 from typer.testing import CliRunner
 
 from houseway.games.catalogue import GAMES
+from houseway.room.fairness import promise
 from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of
 from houseway.room.verify import Report, verify_bytes
 
@@ -123,11 +124,35 @@ def test_another_seed_does_not_keep_the_commitment() -> None:
     assert "not the one that was committed to" in what
 
 
-def test_another_contribution_leads_to_another_deck() -> None:
+def test_another_contribution_is_not_the_one_that_was_promised() -> None:
     def change(record: Record) -> None:
-        record["data"]["contribution"] = "ff" * 16
+        record["data"]["contribution"] = "ff" * 32
 
-    assert problem_of("pick-2-poker", only("bet", change))[0] == "started"
+    kind, what = problem_of("pick-2-poker", only("revealed", change))
+    assert kind == "revealed"
+    assert "not the one that seat 0 promised" in what
+
+
+def test_another_promise_and_contribution_lead_to_another_deck() -> None:
+    published = ""
+
+    def change(record: Record) -> None:
+        nonlocal published
+        data, seat, other = record["data"], record["data"].get("seat"), "ff" * 32
+        published = data.get("commitment", published)
+        if data.get("number") != 1:
+            return
+        promised = promise(published, record["table"], 1, 0, other)
+        if record["kind"] == "bet" and seat == 0:
+            data["promise"] = promised
+        elif record["kind"] == "no more bets":
+            data["promises"]["0"] = promised
+        elif record["kind"] == "revealed" and seat == 0:
+            data["contribution"] = other
+
+    kind, what = problem_of("pick-2-poker", change)
+    assert kind == "started"
+    assert "contributions, events differ" in what
 
 
 def test_other_cards_in_an_event_are_found() -> None:

@@ -69,7 +69,7 @@ def test_hands_of_holdout_in_the_poker_hand_history_format(player: Player) -> No
     with player.at(table_id) as seat:
         seat.sit(0)
         for _ in range(4):
-            seat.say(type="bet", wagers={"stack": 20000} if not seat.state["results"] else {}, contribution="")
+            seat.place({"stack": 20000} if not seat.state["results"] else {})
             seat.until(lambda state: state["phase"] == "playing")
             play_round([seat], lambda actions: next(each for each in actions if each["kind"] != "fold"))
     rounds = player.call("GET", f"/api/tables/{table_id}/hands.json").json()["rounds"]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from web_players import BETS, Player, Seat
+from web_players import Player, Seat
 
 from houseway.analysis.holdout.chances import chances
 from houseway.errors import HousewayError
@@ -159,7 +159,7 @@ def stay(seat: Seat) -> None:
 
 
 def advice_on_the_flop(seat: Seat) -> dict[str, Any]:
-    seat.say(type="bet", wagers=BETS[SLUG], contribution="00")
+    seat.bet(SLUG)
     while True:
         seat.until(lambda state: bool(state["legal_actions"]))
         if next(pile["cards"] for pile in seat.state["piles"] if pile["name"] == "board"):
@@ -216,7 +216,7 @@ def test_the_everyday_player_of_holdout_is_the_exact_one_and_plays_hands_to_thei
     table_id = player.open_table(SLUG, seats=3, bots={"1": "exact-equity", "2": "exact-equity"})
     with player.at(table_id) as seat:
         seat.sit(0)
-        seat.say(type="bet", wagers=BETS[SLUG], contribution="00")
+        seat.bet(SLUG)
         while seat.until(lambda state: bool(state["legal_actions"]) or state["phase"] == "result")["phase"] != "result":
             stay(seat)
     (hand,) = player.call("GET", f"/api/tables/{table_id}/history").json()["rounds"]

@@ -193,7 +193,7 @@ def answers(seat: Seat) -> None:
 def test_a_message_over_16_kib_and_one_of_bytes_are_refused(player: Player) -> None:
     table_id = seated(player)
     with player.at(table_id) as seat:
-        seat.say(type="bet", wagers={"ante": 1}, contribution="0" * 17_000)
+        seat.say(type="bet", wagers={"ante": 1}, promise="0" * 17_000)
         assert seat.refused()["code"] == "too_large"
         seat.socket.send_bytes(b'{"type": "ping"}')
         assert seat.refused()["code"] == "bad_message"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from web_players import BETS, Player, Seat, play_round
+from web_players import BETS, Player, Seat, play_round, until_dealt
 
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec
@@ -58,9 +58,9 @@ def test_hidden_cards_are_in_no_message_and_no_answer_before_they_are_shown(
         first.sit(0)
         second.sit(1)
         first.bet(game)
-        second.bet(game, "abcd")
-        for seat in (first, second, third):
-            seat.until(lambda state: state["phase"] == "playing")
+        second.bet(game, "abcd" * 16)
+        until_dealt([first, second, third])
+        assert {seat.state["phase"] for seat in (first, second, third)} == {"playing"}
         for person in (ann, ben, watcher):
             kinds = exported_kinds(person.call("GET", f"/api/tables/{table_id}/export").text)
             assert "started" not in kinds
@@ -110,7 +110,7 @@ def test_an_export_asked_for_just_before_a_round_tells_nothing_of_it(room: Room)
     table = room.table(room.open_table(TableSpec("two-hand-holdem", seats=1), by=user.id))
     table.sit(user.id, 0)
     asked_before = table.archive
-    table.bet(user.id, BETS["two-hand-holdem"], "00ff")
+    table.bet(user.id, BETS["two-hand-holdem"])
     assert table.snapshot(user.id)["phase"] == "playing"
     kinds = exported_kinds(asked_before.export())
     assert "started" not in kinds
@@ -127,8 +127,7 @@ def test_two_people_and_an_envy_bonus_at_one_table_see_the_same_state(clients: C
         for _ in range(3):
             first.bet(game)
             second.bet(game)
-            for seat in (first, second):
-                seat.until(lambda state: state["phase"] == "playing")
+            until_dealt([first, second])
             play_round([first, second], chooser("envy"))
             first.until(lambda state: state["seq"] >= second.state["seq"])
             second.until(lambda state: state["seq"] >= first.state["seq"])

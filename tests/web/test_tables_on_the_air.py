@@ -57,7 +57,7 @@ def with_an_automatic_player_to_act(room: Room) -> None:
     guest = room.guest().id
     table = room.table(room.open_table(TableSpec(HOLDOUT, seats=2, bots={1: "exact-equity"}), by=guest))
     table.sit(guest, 0)
-    table.bet(guest, BETS[HOLDOUT], "00")
+    table.bet(guest, BETS[HOLDOUT])
     if table.state.round is not None and table.state.round.actor == 0:
         table.act(guest, Action("call"), table.state.moves)
     assert table.state.round is not None
@@ -164,7 +164,7 @@ def test_time_stands_still_at_every_table_while_nothing_can_be_written(
     ann = room.guest().id
     table = room.table(room.open_table(TableSpec(PICK_2, seats=1), by=ann))
     table.sit(ann, 0)
-    table.bet(ann, BETS[PICK_2], "00")
+    table.bet(ann, BETS[PICK_2])
     room.subscribe(table.id, lambda length: decided.set() if table.state.round is None else None)
     with TestClient(create_app(room, settings)):
         for _ in range(75):

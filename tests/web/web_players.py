@@ -9,6 +9,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
+from houseway.room.fairness import promise
 from houseway.web.settings import Rate, Settings
 
 FREELY = Rate(100_000, 100_000)
@@ -70,6 +71,7 @@ class Seat:
         self.player, self.socket = player, socket
         self.state: dict[str, Any] = {}
         self.errors: list[dict[str, Any]] = []
+        self.contributions: dict[str, str] = {}
 
     def say(self, **message: object) -> None:
         self.socket.send_text(json.dumps(message))
@@ -80,6 +82,7 @@ class Seat:
         self.player.received.append(message)
         if message["type"] == "state":
             self.state = message
+            self._reveal()
         if message["type"] == "error":
             self.errors.append(message)
         return message
@@ -109,8 +112,22 @@ class Seat:
         self.say(type="sit", seat=seat)
         self.until(lambda state: state["you"]["seat"] == seat)
 
-    def bet(self, game: str, contribution: str = "00ff") -> None:
-        self.say(type="bet", wagers=BETS[game], contribution=contribution)
+    def bet(self, game: str, contribution: str = "00ff" * 16) -> None:
+        self.place(BETS[game], contribution)
+
+    def place(self, wagers: dict[str, int], contribution: str = "00ff" * 16) -> None:
+        """Bet and promise a contribution, which is revealed when bets are closed."""
+        table, coming, seat = self.state["table"]["id"], self.state["next"], self.state["you"]["seat"]
+        promised = promise(coming["commitment"], table, coming["number"], seat, contribution)
+        self.contributions[promised] = contribution
+        self.say(type="bet", wagers=wagers, promise=promised)
+
+    def _reveal(self) -> None:
+        seat = self.state["you"]["seat"]
+        if seat is not None and self.state["seats"][seat]["reveals"]:
+            promised = self.state["round"]["promises"][str(seat)]
+            if promised in self.contributions:
+                self.say(type="reveal", contribution=self.contributions.pop(promised))
 
     def act(self, action: dict[str, Any], move: int) -> None:
         fields = {name: action[name] for name in ("kind", "cards", "amount", "option")}
@@ -120,12 +137,19 @@ class Seat:
         return bool(self.state["legal_actions"])
 
 
+def until_dealt(seats: list[Seat]) -> None:
+    """Everyone hears that bets are closed, so that everyone reveals; then everyone hears of the cards."""
+    for seat in seats:
+        seat.until(lambda state: state["phase"] != "betting")
+    for seat in seats:
+        seat.until(lambda state: state["phase"] not in ("betting", "revealing"))
+
+
 def play_round(seats: list[Seat], choose: Callable[[list[dict[str, Any]]], dict[str, Any]]) -> None:
     """All seats play until the round is over for everybody; afterwards each has seen the result."""
     number = seats[0].state["round"]["number"]
     while True:
-        for seat in seats:
-            seat.until(lambda state: state["phase"] != "betting")
+        until_dealt(seats)
         if all(seat.state["phase"] == "result" for seat in seats):
             assert all(seat.state["round"]["number"] == number for seat in seats)
             return

@@ -24,6 +24,13 @@ class Clock:
         self.deadline: float | None = None
         self.shown_deadline: float | None = None
         self.follow(state, now, touched=True)
+        if state.promises:
+            self.deadline = self.shown_deadline = now + self._time_to_come_back
+
+    @property
+    def _time_to_come_back(self) -> float:
+        """A table that was put back waits longer for what was promised: browsers have to find the server first."""
+        return max(self._settings.reveal_time, self._settings.bet_time)
 
     def follow(self, state: TableState, now: float, *, touched: bool) -> None:
         """Set the deadline for what the table waits for; the same wait keeps its deadline."""
@@ -44,11 +51,15 @@ class Clock:
             return "closed"
         if state.round is not None:
             return ("decision", state.moves)
+        if state.promises:
+            return ("reveals", state.number)
         return ("bets", state.number) if state.bets and state.awaited else None
 
     def _time_for(self, state: TableState) -> float | None:
         if state.closed:
             return None
+        if state.promises:
+            return self._settings.reveal_time
         if state.round is None:
             return self._settings.bet_time if state.bets and state.awaited else None
         if self._bot_acts(state):

@@ -1,6 +1,6 @@
-"""The fair shuffle of a round: a commitment before the bets, contributions with them, the seed shown afterwards.
+"""The fair shuffle of a round: commitments first, of the house and of every player, then what they were made to.
 
-docs/fairness.md gives the scheme for other languages, and says what it proves.
+docs/fairness.md gives the scheme for other languages, and argues what it proves.
 """
 
 import hmac
@@ -12,9 +12,15 @@ from houseway.cards.seed import Seed
 from houseway.errors import BadSeed
 
 COMMITMENT_PREFIX = b"houseway/commitment/1:"
-ROUND_PREFIX = "houseway/round/1"
-LONGEST_CONTRIBUTION = 64
-_CONTRIBUTION = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{LONGEST_CONTRIBUTION}}}")
+PROMISE_PREFIX = "houseway/promise/1"
+ROUND_PREFIX = "houseway/round"
+IN_CLEAR, PROMISED = PROTOCOLS = (1, 2)
+"""How contributions come to a round: in clear with the bet, as it was done at first, or promised and then revealed."""
+CONTRIBUTION_SIZE = 32
+LONGEST_IN_CLEAR = 64
+_PROMISE = re.compile(r"(?:[0-9a-f]{64})?")
+_CONTRIBUTION = re.compile(rf"[0-9a-f]{{{2 * CONTRIBUTION_SIZE}}}")
+_IN_CLEAR = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{LONGEST_IN_CLEAR}}}")
 
 
 def commitment(server_seed: Seed) -> str:
@@ -31,28 +37,65 @@ def keeps(published: str, server_seed: Seed) -> bool:
     return hmac.compare_digest(published, commitment(server_seed))
 
 
-def check_contribution(text: object) -> str:
-    """A player's contribution in lower-case hexadecimal digits: 0 to 64 bytes.
+def promise_text(published: str, table_id: int, number: int, seat: int, contribution: str) -> str:
+    """What is hashed to a promise. It fits one seat in one round of one commitment: nobody can use another's.
 
-    >>> check_contribution("00FF")
-    '00ff'
+    >>> promise_text("e1ac...", 12, 5, 0, "00" * 32)[:40]
+    'houseway/promise/1:e1ac...:12:5:0:000000'
     """
-    if not isinstance(text, str) or not _CONTRIBUTION.fullmatch(text.lower()):
+    return f"{PROMISE_PREFIX}:{published}:{table_id}:{number}:{seat}:{check_contribution(contribution)}"
+
+
+def promise(published: str, table_id: int, number: int, seat: int, contribution: str) -> str:
+    """What a player sends with the bet: SHA-256 of the text that binds the contribution, in hexadecimal digits."""
+    return sha256(promise_text(published, table_id, number, seat, contribution).encode()).hexdigest()
+
+
+def check_promise(text: object) -> str:
+    """A promise in lower-case hexadecimal digits, or nothing: then the seat contributes nothing."""
+    return _checked(text, _PROMISE, "a promise is a SHA-256 as 64 hexadecimal digits, or empty")
+
+
+def check_contribution(text: object) -> str:
+    """A revealed contribution in lower-case hexadecimal digits: exactly 32 bytes, so that no promise can be guessed.
+
+    >>> check_contribution("00FF" * 16)[:8]
+    '00ff00ff'
+    """
+    return _checked(text, _CONTRIBUTION, f"a contribution is {CONTRIBUTION_SIZE} bytes as hexadecimal digits")
+
+
+def check_contribution_in_clear(text: object) -> str:
+    """A contribution of the first protocol: 0 to 64 bytes."""
+    return _checked(text, _IN_CLEAR, f"a contribution is 0 to {LONGEST_IN_CLEAR} bytes as hexadecimal digits")
+
+
+def _checked(text: object, form: re.Pattern[str], expected: str) -> str:
+    if not isinstance(text, str) or not form.fullmatch(text.lower()):
         shown = repr(text) if len(repr(text)) <= 80 else f"{repr(text)[:80]}..."
-        raise BadSeed(f"a contribution is 0 to {LONGEST_CONTRIBUTION} bytes as hexadecimal digits; got {shown}")
+        raise BadSeed(f"{expected}; got {shown}")
     return text.lower()
 
 
-def round_text(server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str]) -> str:
+def round_text(
+    server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = PROMISED
+) -> str:
     """What is hashed to the seed of a round: plain ASCII, contributions in the order of the seats.
 
-    >>> round_text(Seed.of(7), 12, 5, {2: "", 0: "00ff"})[81:]
-    ':12:5:0=00ff,2='
+    >>> round_text(Seed.of(7), 12, 5, {2: "", 0: "00" * 32})[81:95]
+    ':12:5:0=000000'
     """
-    parts = ",".join(f"{seat}={check_contribution(contributions[seat])}" for seat in sorted(contributions))
-    return f"{ROUND_PREFIX}:{server_seed.hex}:{table_id}:{number}:{parts}"
+    check = check_contribution_in_clear if protocol == IN_CLEAR else _contribution_or_nothing
+    parts = ",".join(f"{seat}={check(contributions[seat])}" for seat in sorted(contributions))
+    return f"{ROUND_PREFIX}/{protocol}:{server_seed.hex}:{table_id}:{number}:{parts}"
 
 
-def round_seed(server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str]) -> Seed:
+def _contribution_or_nothing(text: str) -> str:
+    return check_contribution(text) if text else ""
+
+
+def round_seed(
+    server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = PROMISED
+) -> Seed:
     """The seed by which the deck of a round is shuffled."""
-    return Seed(sha256(round_text(server_seed, table_id, number, contributions).encode()).digest())
+    return Seed(sha256(round_text(server_seed, table_id, number, contributions, protocol).encode()).digest())

@@ -11,7 +11,7 @@ from houseway.errors import UnknownName
 from houseway.games.engine.game import Game
 from houseway.room import models
 from houseway.room.database import Database
-from houseway.room.fairness import round_seed, round_text
+from houseway.room.fairness import IN_CLEAR, round_seed, round_text
 from houseway.room.log import Record, export_lines, read_record
 
 _RECORDS = models.records.c
@@ -52,13 +52,17 @@ class Archive:
         (committed,), (started,), (settled,) = by_kind["committed"], by_kind["started"], by_kind["settled"]
         played = (started, *by_kind.get("acted", []), *by_kind.get("voided", []))
         events = [event for record in played for event in record.data["events"]]
+        closed = by_kind.get("no more bets", [])
         seats = started.data["seats"]
         return {
             "number": number,
             "at": settled.at,
             "commitment": committed.data["commitment"],
             "server_seed": settled.data["server_seed"],
+            "protocol": committed.data.get("protocol", IN_CLEAR),
+            "promises": closed[0].data["promises"] if closed else {},
             "contributions": started.data["contributions"],
+            "withheld": {str(record.data["seat"]): record.data["name"] for record in by_kind.get("withheld", [])},
             "button": started.data["button"],
             "seats": seats,
             "names": started.data["names"],
@@ -81,35 +85,45 @@ class Archive:
         return [read_record(body) for body in connection.execute(found).scalars()]
 
     def proof(self, number: int) -> dict[str, Any]:
-        """Commitment, seeds and contributions of a finished round, and the order of the deck that follows."""
+        """Commitment, promises, seeds and contributions of a finished round, and the order of the deck that follows."""
         over = self.round(number)
         server_seed = Seed.from_hex(over["server_seed"])
         contributions = {int(seat): text for seat, text in over["contributions"].items()}
-        seed = round_seed(server_seed, self._table_id, number, contributions)
+        text = round_text(server_seed, self._table_id, number, contributions, over["protocol"])
+        seed = round_seed(server_seed, self._table_id, number, contributions, over["protocol"])
+        as_logged = ("protocol", "commitment", "server_seed", "seats", "promises", "contributions", "withheld")
         return {
             "table": self._table_id,
             "number": number,
-            "commitment": over["commitment"],
-            "server_seed": over["server_seed"],
-            "contributions": over["contributions"],
-            "round_text": round_text(server_seed, self._table_id, number, contributions),
+            **{name: over[name] for name in as_logged},
+            "round_text": text,
             "round_seed": seed.hex,
             "deck": {"size": self._game.deck.size, "cards": format_cards(self._game.deck.cards)},
             "order": format_cards(shuffle(self._game.deck, seed)),
             "dealt": self._game.cards_needed(len(over["seats"])),
         }
 
+    def hash_at(self, seq: int) -> str:
+        """The hash of a record: whoever saw the log end with it can tell whether it is still the same log."""
+        found = select(_RECORDS.hash).where(_RECORDS.chain_id == self._table_id, _RECORDS.seq == seq)
+        with self._database.read() as connection:
+            hash_text = connection.execute(found).scalar()
+        if hash_text is None:
+            raise UnknownName(f"the log of table {self._table_id} has no record {seq!r}")
+        return str(hash_text)
+
     def export(self) -> str:
-        """The log as JSON lines; of a round that is on, only what came before its first card.
+        """The log as JSON lines; of a round that is on, only what came before its bets were closed.
 
         Whether one is on is read with the records themselves: it may have begun a moment ago.
         """
         own = _RECORDS.chain_id == self._table_id
         found = select(_RECORDS.body, _RECORDS.hash).where(own).order_by(_RECORDS.seq)
         with self._database.snapshot() as connection:
-            begun = connection.execute(select(func.max(_RECORDS.seq)).where(own, _RECORDS.kind == "started")).scalar()
-            over = connection.execute(select(func.max(_RECORDS.seq)).where(own, _RECORDS.kind == "settled")).scalar()
-            if begun is not None and (over is None or over < begun):
+            newest = select(func.max(_RECORDS.number)).where(own, _RECORDS.kind == "committed").scalar_subquery()
+            closing = (_RECORDS.number == newest, _RECORDS.kind.in_(("no more bets", "started")))
+            begun = connection.execute(select(func.min(_RECORDS.seq)).where(own, *closing)).scalar()
+            if begun is not None:
                 found = found.where(_RECORDS.seq < begun)
             return "".join(export_lines((body, hash_text) for body, hash_text in connection.execute(found)))
 

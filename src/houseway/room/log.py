@@ -94,6 +94,11 @@ class Link:
     body: str
     hash: str
 
+    @property
+    def head(self) -> "Head":
+        """The end of a chain whose last record this is."""
+        return Head(self.record.seq, self.hash, self.record.at)
+
 
 def hash_of(body: str) -> str:
     """The hash of a record's canonical text."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HousewayError
 from houseway.games.engine.action import Action
-from houseway.room import steps
-from houseway.room.fairness import keeps
+from houseway.room import promises, steps
+from houseway.room.fairness import IN_CLEAR, PROTOCOLS, keeps
 from houseway.room.log import Draft, Record, at_record, canonical
 from houseway.room.spec import HouseLimits, TableSpec
 from houseway.room.state import TableState
@@ -17,7 +17,7 @@ from houseway.room.steps import ACTORS, Step
 Seeds = Mapping[int, Seed]
 """The server's seed of each round: shown after it, kept secret in the database until then."""
 
-_OWN_WORD = {"user": int, "name": str, "bank": int, "seat": int, "value": bool}
+_OWN_WORD = {"user": int, "name": str, "bank": int, "seat": int, "value": bool, "until": int}
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
@@ -26,10 +26,10 @@ class UnknownSeed(BrokenLog):
 
 
 def shown_seeds(records: Iterable[Record]) -> dict[int, Seed]:
-    """The seeds that the records of finished rounds show; a malformed one is left for the replay to find."""
+    """The seeds that finished rounds and retired commitments show; a malformed one is left for the replay to find."""
     seeds: dict[int, Seed] = {}
     for record in records:
-        if record.kind == "settled":
+        if record.kind in ("settled", "retired"):
             try:
                 seeds[record.data["number"]] = Seed.from_hex(record.data["server_seed"])
             except (HousewayError, KeyError, TypeError):
@@ -86,7 +86,16 @@ def _step_of(state: TableState | None, record: Record, seeds: Seeds) -> Step:
         case "sitting out":
             return steps.sitting_out(state, data["seat"], data["value"])
         case "bet":
-            return steps.bet(state, data["seat"], data["wagers"], data["contribution"])
+            promised = data["contribution" if state.protocol == IN_CLEAR else "promise"]
+            return steps.bet(state, data["seat"], data["wagers"], promised)
+        case "no more bets":
+            return promises.no_more_bets(state)
+        case "revealed":
+            return promises.revealed(state, data["seat"], data["contribution"])
+        case "withheld":
+            return promises.withheld(state, data["seat"], data["until"])
+        case "retired":
+            return promises.retired(state, _seed(seeds, state.number), data["reason"])
         case "started":
             return steps.started(state, _seed(seeds, state.number))
         case "acted":
@@ -108,7 +117,10 @@ def _committed(state: TableState, record: Record, seeds: Seeds) -> Step:
     number, published = state.number + 1, record.data["commitment"]
     if number in seeds and not keeps(published, seeds[number]):
         raise BrokenLog(f"the seed of round {number} is not the one that was committed to")
-    return steps.committed(state, published)
+    protocol = record.data.get("protocol", IN_CLEAR)
+    if type(protocol) is not int or protocol not in PROTOCOLS:
+        raise BrokenLog(f"the protocols of the fair shuffle are {PROTOCOLS}; got {protocol!r}")
+    return steps.committed(state, published, protocol)
 
 
 def _seed(seeds: Seeds, number: int) -> Seed:

@@ -31,8 +31,9 @@ from houseway.room.settings import RoomSettings
 from houseway.room.sole import sole_server
 from houseway.room.spec import Players, TableInfo, TableSpec
 from houseway.room.stopwatch import Clocks
-from houseway.room.stored import check_end_of_room, load
+from houseway.room.stored import StoredTable, check_end_of_room, load
 from houseway.room.table import LiveTable
+from houseway.room.takeover import take_over_all
 from houseway.room.verify import Report
 
 Listener = Callable[[int], None]
@@ -85,8 +86,7 @@ class Room:
         with self.database.read() as connection:
             found = select(models.chains.c.id).where(models.chains.c.id != ROOM, models.chains.c.open)
             open_tables = connection.execute(found.order_by(models.chains.c.id)).scalars().all()
-        for table_id in open_tables:
-            self._put_back(table_id)
+        self._take_over([stored for table_id in open_tables if (stored := self._stored(table_id)) is not None])
 
     def _checked_quarantine(self) -> Quarantine:
         """What was set aside before. Where the room's own log does not hold, nothing can be opened by it."""
@@ -104,8 +104,8 @@ class Room:
                 f"`houseway verify --database {place}` looks closer; docs/room.md says how to restore a backup"
             ) from error
 
-    def _put_back(self, table_id: int) -> None:
-        """Open a table as it stood; one whose log does not hold is set aside, and the others open.
+    def _stored(self, table_id: int) -> StoredTable | None:
+        """A table as it stood; one whose log does not hold is set aside, and the others open.
 
         One that was set aside before comes back if all of its log holds now: it was mended, or its game is here again.
         """
@@ -115,15 +115,23 @@ class Room:
                 if report.problem is not None:
                     raise BrokenLog(report.problem.what, report.problem.seq or None)
             with self.database.read() as connection:
-                table = self._live(connection, table_id)
+                return load(connection, table_id)
         except Exception as error:
             if not is_unreadable(error):
                 raise
             self._quarantine.add(table_id, error)
-            return
-        self._tables[table_id] = table
-        if table_id in self._quarantine.noted:
-            self._quarantine.put_back(table_id)
+            return None
+
+    def _take_over(self, tables: list[StoredTable]) -> None:
+        """Commit to fresh seeds at all tables, in one transaction, and open them."""
+        taken, broken = self.database.write(lambda connection: take_over_all(connection, tables, self._now()))
+        for table_id, error in broken.items():
+            self._quarantine.add(table_id, error)
+        for stored in taken:
+            table_id = stored.state.id
+            self._tables[table_id] = self._live(stored)
+            if table_id in self._quarantine.noted:
+                self._quarantine.put_back(table_id)
 
     def close(self) -> None:
         """Give all connections back; everything is written already."""
@@ -200,7 +208,7 @@ class Room:
         with self._opening:
             table_id = self._write_room(lambda connection: self._write_table(connection, complete, by))
             with self.database.read() as connection:
-                table = self._live(connection, table_id)
+                table = self._live(load(connection, table_id))
             with self._lock:
                 self._tables[table_id] = table
         return table_id
@@ -231,8 +239,7 @@ class Room:
         append(connection, ROOM, head, [noted], self._now())
         return table_id
 
-    def _live(self, connection: Connection, table_id: int) -> LiveTable:
-        stored = load(connection, table_id)
+    def _live(self, stored: StoredTable) -> LiveTable:
         table = LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
         table.allow, table.broken = self._allow_change, self.put_aside
         return table
@@ -257,7 +264,7 @@ class Room:
                 return found
             try:
                 with self.database.read() as connection:
-                    return self._live(connection, table_id)
+                    return self._live(load(connection, table_id))
             except Exception as error:
                 if not self._is_there(table_id) or not is_unreadable(error):
                     raise

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -35,6 +35,10 @@ class Round:
     button: int | None
     state: State
     ruling: Ruling | None = None
+    promises: Mapping[int, str] = field(default_factory=dict)
+    """Of every seat that was to play when the bets were closed; empty for one that promised nothing."""
+    withheld: Mapping[int, str] = field(default_factory=dict)
+    """Who promised and did not reveal, and so does not play."""
 
     @classmethod
     def begin(
@@ -47,12 +51,13 @@ class Round:
         contributions: Mapping[int, str],
         button: int | None,
         server_seed: Seed,
+        protocol: int,
     ) -> "Round":
         """Shuffle, and go on to the first decision. `button` is a seat of the table."""
         seats = tuple(sorted(bets))
         options: dict[str, Any] = {} if button is None else {"button": seats.index(button)}
         in_order = tuple(bets[seat] for seat in seats)
-        seed = round_seed(server_seed, table_id, number, contributions)
+        seed = round_seed(server_seed, table_id, number, contributions, protocol)
         state = game.start(in_order, seed=seed, **options).advance()
         played_by = tuple(users[seat] for seat in seats)
         return cls(number, seats, played_by, in_order, dict(contributions), button, state)

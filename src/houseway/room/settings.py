@@ -12,10 +12,12 @@ class RoomSettings:
     """One room's house rules.
 
     A lone person among automatic players keeps nobody waiting, and gets `alone_time` for a decision. The time bank
-    is for player-against-player games: it is used up over a whole session at the table, after `decision_time`.
+    is for player-against-player games: it is used up over a whole session at the table, after `decision_time`. Browsers
+    reveal by themselves and at once: `reveal_time` is how long the table waits for one that is out of reach.
     """
 
     bet_time: float = 30.0
+    reveal_time: float = 10.0
     decision_time: float = 45.0
     alone_time: float = 900.0
     time_bank: float = 60.0

@@ -12,7 +12,7 @@ from houseway.room.log import Head
 from houseway.room.round import Round
 from houseway.room.state import Seat, TableState
 
-BETTING, PLAYING, RESULT, CLOSED = "betting", "playing", "result", "closed"
+BETTING, REVEALING, PLAYING, RESULT, CLOSED = "betting", "revealing", "playing", "result", "closed"
 
 
 EMPTY_SEAT: dict[str, Any] = {
@@ -26,6 +26,8 @@ EMPTY_SEAT: dict[str, Any] = {
     "time_bank": 0,
     "bet": {},
     "ready": False,
+    "reveals": False,
+    "barred_until": None,
 }
 
 
@@ -56,6 +58,8 @@ def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[
         "phase": phase,
         "round": _round_facts(state, shown, head),
         "next": None if state.round is not None else {"number": state.number, "commitment": state.commitment},
+        "retired": _retired(state),
+        "finished": None if state.last is None else state.last.number,
         "seats": [_seat_facts(state, place, viewer) for place in range(len(state.seats))],
         "you": {"seat": seat, "user_id": viewer.user_id, "chips": _account(viewer, viewer.user_id)},
         "move": state.moves,
@@ -65,14 +69,17 @@ def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[
     }
 
 
-def _phase(state: TableState, seat: int | None, viewer: Viewer) -> str:
+def general_phase(state: TableState) -> str:
+    """Where a table stands, whoever looks."""
     if state.closed:
         return CLOSED
-    if state.round is not None:
-        return PLAYING
-    last = state.last
-    if last is None or seat in state.bets:
-        return BETTING
+    return PLAYING if state.round is not None else REVEALING if state.promises else BETTING
+
+
+def _phase(state: TableState, seat: int | None, viewer: Viewer) -> str:
+    phase, last = general_phase(state), state.last
+    if phase != BETTING or last is None or seat in state.bets:
+        return phase
     in_anothers_seat = seat in last.seats and last.place_of(seat) != last.place_of_user(viewer.user_id)
     return BETTING if in_anothers_seat else RESULT
 
@@ -113,20 +120,34 @@ def _pay_table(game: Game) -> dict[str, Any] | None:
 
 
 def _round_facts(state: TableState, shown: Round | None, head: Head) -> dict[str, Any]:
+    """Promises are shown from the first bet on; no contribution before all that were promised are in, or time is up."""
     over = shown is not None and shown is state.last
     number = state.number if shown is None else shown.number
-    contributions = (
-        {seat: placed.contribution for seat, placed in state.bets.items()} if shown is None else shown.contributions
-    )
+    placed = {seat: placed.promise for seat, placed in state.bets.items()}
+    promises = state.promises or placed if shown is None else shown.promises
     return {
         "id": number,
         "number": number,
         "commitment": state.last_commitment if over else state.commitment,
-        "contributions": {str(seat): text for seat, text in sorted(contributions.items())},
+        "promises": _by_seat(promises),
+        "contributions": {} if shown is None else _by_seat(shown.contributions),
+        "withheld": _by_seat(state.withheld if shown is None else shown.withheld),
         "server_seed": state.last_seed if over else None,
         "void": None if shown is None or shown.ruling is None else shown.ruling.to_dict(),
         "head": head.hash,
     }
+
+
+def _retired(state: TableState) -> dict[str, Any] | None:
+    """The commitment before this one, where no round was played by it."""
+    gone = state.retired
+    if gone is None:
+        return None
+    return {"number": gone.number, "reason": gone.reason, "withheld": _by_seat(gone.withheld)}
+
+
+def _by_seat(texts: Mapping[int, str]) -> dict[str, str]:
+    return {str(seat): text for seat, text in sorted(texts.items())}
 
 
 def _seat_facts(state: TableState, place: int, viewer: Viewer) -> dict[str, Any]:
@@ -145,6 +166,8 @@ def _seat_facts(state: TableState, place: int, viewer: Viewer) -> dict[str, Any]
         "time_bank": sitter.bank / 1000,
         "bet": _opening_bet(state, place),
         "ready": place in state.bets,
+        "reveals": place in state.unrevealed,
+        "barred_until": state.barred_until(place),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from houseway.errors import NotAllowed
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
+from houseway.room.fairness import IN_CLEAR, PROMISED
 from houseway.room.ledger import changes, seat_account, stakes_account, user_account
 from houseway.room.log import Draft
 from houseway.room.round import Round
@@ -43,15 +44,30 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PlacedBet:
-    """A seat's opening wagers for the next round, and its contribution to the shuffle."""
+    """A seat's opening wagers for the next round, its promise of a contribution to the shuffle, and once it is revealed
+    the contribution."""
 
     bet: Bet
+    promise: str = ""
     contribution: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A commitment that no round was or will be played by: of which number, why, and who withheld, if that is why."""
+
+    number: int
+    reason: str
+    withheld: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class TableState:
-    """A table. `number` and `commitment` are those of the round that is on, or of the next one."""
+    """A table. `number` and `commitment` are those of the round that is on, or of the next one.
+
+    `promises` are those of every seat of the coming round once its bets are closed, and none before; `withheld` names
+    the people who did not keep theirs, and `barred` tells from which round on they may play again.
+    """
 
     id: int
     spec: TableSpec
@@ -60,7 +76,12 @@ class TableState:
     stacks: tuple[int, ...]
     number: int = 0
     commitment: str = ""
+    protocol: int = IN_CLEAR
     bets: Mapping[int, PlacedBet] = field(default_factory=dict)
+    promises: Mapping[int, str] = field(default_factory=dict)
+    withheld: Mapping[int, str] = field(default_factory=dict)
+    barred: Mapping[int, int] = field(default_factory=dict)
+    retired: Retired | None = None
     round: Round | None = None
     last: Round | None = None
     last_commitment: str = ""
@@ -129,11 +150,29 @@ class TableState:
     @property
     def awaited(self) -> tuple[int, ...]:
         """The seats whose bets the next round waits for."""
-        return tuple(
-            seat
-            for seat in self.people
-            if seat not in self.bets and not self.at(seat).sitting_out and not self.at(seat).leaving
-        )
+        return tuple(seat for seat in self.people if not self.promises and self._is_awaited(seat))
+
+    def _is_awaited(self, seat: int) -> bool:
+        sitter = self.at(seat)
+        return not (seat in self.bets or sitter.sitting_out or sitter.leaving or self.barred_until(seat))
+
+    @property
+    def unrevealed(self) -> tuple[int, ...]:
+        """The seats whose promised contributions the round waits for, now that its bets are closed."""
+        return tuple(seat for seat in self.promises if seat in self.bets and self._owes(self.bets[seat]))
+
+    @staticmethod
+    def _owes(placed: PlacedBet) -> bool:
+        return bool(placed.promise) and not placed.contribution
+
+    def barred_until(self, seat: int) -> int | None:
+        """The round that a person who withheld may play again; None where they may play now.
+
+        Someone who is alone at the table keeps nobody from a fair deck, and is not kept waiting for rounds of others.
+        """
+        user_id = self.at(seat).user_id
+        until = None if user_id is None else self.barred.get(user_id)
+        return until if until is not None and until > self.number and len(self.people) > 1 else None
 
     @property
     def ready(self) -> tuple[int, ...]:
@@ -164,9 +203,11 @@ class TableState:
         """The account of all wagers on the table."""
         return stakes_account(self.id)
 
-    def checkpoint(self) -> dict[str, Any]:
+    def checkpoint(self, protocol: int = PROMISED) -> dict[str, Any]:
         """All that the records from here on need to know of those before."""
+        barred = {str(user): self.barred[user] for user in sorted(self.barred)}
         return {
+            **({} if protocol == IN_CLEAR else {"barred": barred}),
             "seats": [None if seat is None else seat.to_dict() for seat in self.seats],
             "stacks": list(self.stacks),
             "button": self.button,
@@ -182,5 +223,6 @@ class TableState:
             stacks=tuple(plain["stacks"]),
             button=plain["button"],
             moves=plain["moves"],
+            barred={int(user): until for user, until in plain.get("barred", {}).items()},
             limits=HouseLimits(**plain["limits"]),
         )

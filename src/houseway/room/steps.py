@@ -13,7 +13,7 @@ from houseway.errors import BadBet, NotAllowed, StaleMove
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.room.bots import bot_bet
-from houseway.room.fairness import check_contribution
+from houseway.room.fairness import IN_CLEAR, PROMISED, check_contribution_in_clear, check_promise
 from houseway.room.ledger import Transfer
 from houseway.room.log import Draft
 from houseway.room.round import Round, bets_to_list
@@ -46,11 +46,22 @@ def opened(table_id: int, spec: TableSpec, by: int) -> Step:
     return _step(TableState.opened(table_id, spec), "opened", {"spec": spec.to_dict(), "by": by})
 
 
-def committed(state: TableState, published: str) -> Step:
-    """The house publishes its commitment to the seed of the next round, before anyone can bet on it."""
+def committed(state: TableState, published: str, protocol: int = PROMISED) -> Step:
+    """The house publishes its commitment to the seed of the next round, before anyone can bet on it.
+
+    A finished round stays in view for one more commitment at most: then the two checkpoints before this one hold all.
+    """
+    if protocol < state.protocol:
+        raise NotAllowed(f"contributions were promised from round {state.number} on, and are for good")
     number = state.number + 1
-    data = {"number": number, "commitment": published, "checkpoint": state.checkpoint()}
-    return _step(replace(state, number=number, commitment=published), "committed", data)
+    data: dict[str, Any] = {"number": number, "commitment": published, "checkpoint": state.checkpoint(protocol)}
+    if protocol != IN_CLEAR:
+        data["protocol"] = protocol
+    barred = {user: until for user, until in state.barred.items() if until > number}
+    changed = replace(state, number=number, commitment=published, protocol=protocol, barred=barred)
+    if state.last is not None and state.last.number < number - 2:
+        changed = replace(changed, last=None, last_commitment="", last_seed="")
+    return _step(changed, "committed", data)
 
 
 def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Step:
@@ -67,6 +78,8 @@ def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Ste
 
 def left(state: TableState, seat: int) -> Step:
     """A seat that plays no round is given up; its chips go back to the person."""
+    if seat in state.promises and seat in state.bets:
+        raise NotAllowed("bets are closed: the seat is given up after the round")
     transfers = cash_out(state, seat)
     data = {"seat": seat, "user": state.at(seat).user_id}
     bets = {other: placed for other, placed in state.bets.items() if other != seat}
@@ -79,26 +92,34 @@ def leaving(state: TableState, seat: int) -> Step:
 
 
 def sitting_out(state: TableState, seat: int, value: bool) -> Step:
-    """A seat sits out from now on, or comes back; a bet for the next round is withdrawn."""
+    """A seat sits out from now on, or comes back; a bet for the next round is withdrawn while bets are open."""
     transfers: tuple[Transfer, ...] = ()
     bets = dict(state.bets)
-    if value and seat in bets:
+    if value and seat in bets and not state.promises:
         transfers = () if state.between_players else bet_transfers(state, seat, Bet())
         del bets[seat]
     changed = replace(state.with_seat(seat, replace(state.at(seat), sitting_out=value)), bets=bets)
     return _step(changed, "sitting out", {"seat": seat, "value": value}, transfers)
 
 
-def bet(state: TableState, seat: int, wagers: Mapping[str, int], contribution: str) -> Step:
-    """A person bets on the next round, or brings chips and is ready for the next hand; an earlier bet is replaced."""
-    if state.round is not None:
+def bet(state: TableState, seat: int, wagers: Mapping[str, int], promised: str) -> Step:
+    """A person bets on the next round, or brings chips and is ready for the next hand; an earlier bet is replaced.
+
+    With the bet comes the promise of a contribution; in the first protocol it was the contribution itself.
+    """
+    if state.round is not None or state.promises:
         raise StaleMove("the round has begun: bets are closed")
+    if (until := state.barred_until(seat)) is not None:
+        raise NotAllowed(f"you promised a contribution and did not reveal it: you play again from round {until} on")
     placed = _checked_bet(state, seat, wagers)
-    added = check_contribution(contribution)
+    if state.protocol == IN_CLEAR:
+        added, name = PlacedBet(placed, contribution=check_contribution_in_clear(promised)), "contribution"
+    else:
+        added, name = PlacedBet(placed, check_promise(promised)), "promise"
     transfers = bet_transfers(state, seat, placed)
     back = state.with_seat(seat, replace(state.at(seat), sitting_out=False))
-    changed = replace(back, bets={**state.bets, seat: PlacedBet(placed, added)})
-    data = {"number": state.number, "seat": seat, "wagers": dict(placed), "contribution": added}
+    changed = replace(back, bets={**state.bets, seat: added})
+    data = {"number": state.number, "seat": seat, "wagers": dict(placed), name: getattr(added, name)}
     return _step(changed, "bet", data, transfers)
 
 
@@ -135,13 +156,20 @@ def _checked_stack(state: TableState, seat: int, wished: Bet) -> Bet:
 
 
 def started(state: TableState, server_seed: Seed) -> Step:
-    """Bets are closed, the deck is shuffled, and the round goes on to its first decision."""
+    """All is revealed that was promised, the deck is shuffled, and the round goes on to its first decision."""
+    if state.awaited or not state.can_start:
+        raise NotAllowed("a round starts when everyone has bet and there are enough players")
+    if state.unrevealed or (not state.promises and any(placed.promise for placed in state.bets.values())):
+        raise NotAllowed("a round starts when all that was promised is revealed")
     bets = {seat: placed.bet for seat, placed in state.bets.items()}
     bets |= {seat: bot_bet(state, seat) for seat in state.bots}
     users = {seat: state.at(seat).user_id for seat in bets}
     contributions = {seat: placed.contribution for seat, placed in state.bets.items()}
     button = state.next_button()
-    begun = Round.begin(state.game, state.id, state.number, bets, users, contributions, button, server_seed)
+    begun = Round.begin(
+        state.game, state.id, state.number, bets, users, contributions, button, server_seed, state.protocol
+    )
+    begun = replace(begun, promises=state.promises, withheld=state.withheld)
     funds = bot_funds(state, bets)
     funded = state.after_transfers(Draft("", {}, funds))
     at_stake = {} if state.between_players else {seat: sum(bets[seat].values()) for seat in state.bets}
@@ -154,7 +182,8 @@ def started(state: TableState, server_seed: Seed) -> Step:
         "button": button,
         "events": begun.events_after(0),
     }
-    changed = replace(state, round=begun, bets={}, button=state.button if button is None else button)
+    shuffled = replace(state, round=begun, bets={}, promises={}, withheld={}, retired=None)
+    changed = replace(shuffled, button=state.button if button is None else button)
     return _step(changed, "started", data, (*funds, *stake_transfers(funded, at_stake, begun, "opening bet")))
 
 
@@ -223,7 +252,7 @@ def limited(state: TableState, limits: HouseLimits, by: int) -> Step:
 
 def closed(state: TableState, by: int | None) -> Step:
     """The table is closed; all chips on it go back."""
-    if state.round is not None:
+    if state.round is not None or state.promises:
         raise NotAllowed("a table is closed between rounds")
     transfers = tuple(
         transfer for seat, sitter in enumerate(state.seats) if sitter is not None for transfer in cash_out(state, seat)

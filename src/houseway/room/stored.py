@@ -70,13 +70,13 @@ def check_end_of_room(connection: Connection) -> None:
 
 
 def _checkpoint_seq(connection: Connection, table_id: int) -> int:
-    """Where to start: at the commitment of the round before the current one, which may still be shown."""
+    """Where to start: two commitments before the current one, whose round may still be shown."""
     committed = select(func.max(_RECORDS.number)).where(_RECORDS.chain_id == table_id, _RECORDS.kind == "committed")
     current = connection.execute(committed).scalar()
     if current is None:
         raise BrokenLog(f"table {table_id} has no commitment")
     start = select(_RECORDS.seq).where(
-        _RECORDS.chain_id == table_id, _RECORDS.kind == "committed", _RECORDS.number == max(1, current - 1)
+        _RECORDS.chain_id == table_id, _RECORDS.kind == "committed", _RECORDS.number == max(1, current - 2)
     )
     return int(connection.execute(start).scalar_one())
 

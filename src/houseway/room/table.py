@@ -9,51 +9,27 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
-from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, NotAllowed, NotEnoughChips, StaleMove, TableSetAside
 from houseway.games.engine.action import Action
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
-from houseway.room import models, steps
+from houseway.room import models, promises, steps
 from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT
 from houseway.room.aside import WORDS, FoundBroken, is_unreadable
 from houseway.room.book import append, balances
 from houseway.room.clock import Clock
 from houseway.room.database import Database
-from houseway.room.fairness import commitment
 from houseway.room.history import Archive
 from houseway.room.ledger import user_account
-from houseway.room.log import Draft, Head, Link, as_read
-from houseway.room.replay import redo
+from houseway.room.log import Head, Link
 from houseway.room.settings import RoomSettings
-from houseway.room.snapshot import Viewer, facts_of_game, snapshot
+from houseway.room.snapshot import Viewer, facts_of_game, general_phase, snapshot
 from houseway.room.spec import HouseLimits, Players, TableInfo, TableSpec
 from houseway.room.state import BOT, TableState
 from houseway.room.steps import BOT_ACTS, CLOCK_ACTS, PERSON_ACTS
 from houseway.room.stopwatch import Clocks
 from houseway.room.stored import StoredTable, load
-
-
-class Work:
-    """Steps that will be written together: the table after them, their drafts, the seed of the round."""
-
-    def __init__(self, state: TableState, secret: Seed) -> None:
-        self.state, self.secret = state, secret
-        self.drafts: list[Draft] = []
-
-    def take(self, step: steps.Step) -> None:
-        """One more step. The table goes on from what its record reads back as, so that live play is replay.
-
-        A step whose record would lead elsewhere is a BrokenLog, before anything is written.
-        """
-        _, draft = step
-        self.state = redo(self.state, as_read(self.state.id, draft), {self.state.number: self.secret})
-        self.drafts.append(draft)
-
-    def commit_to_next(self) -> None:
-        """A fresh seed for the next round, and the commitment to it."""
-        self.secret = Seed.fresh()
-        self.take(steps.committed(self.state, commitment(self.secret)))
+from houseway.room.work import Work
 
 
 class LiveTable:
@@ -102,9 +78,8 @@ class LiveTable:
             seat = work.state.own_seat(user_id)
             if work.state.at(seat).leaving:
                 return
-            in_round = work.state.round is not None and seat in work.state.round.seats
-            if work.state.at(seat).leaving:
-                return
+            closed_bet = bool(work.state.promises) and seat in work.state.bets
+            in_round = closed_bet or (work.state.round is not None and seat in work.state.round.seats)
             work.take(steps.leaving(work.state, seat) if in_round else steps.left(work.state, seat))
 
     def sit_out(self, user_id: int, value: bool = True) -> None:
@@ -116,17 +91,29 @@ class LiveTable:
                 if value:
                     self.allow(self.id, user_id, SIT_OUT, "changes of seats")
 
-    def bet(self, user_id: int, wagers: Mapping[str, int], contribution: str = "") -> None:
-        """Bet on the next round, or bring chips and be ready; it starts when everyone at the table has."""
+    def bet(self, user_id: int, wagers: Mapping[str, int], promise: str = "") -> None:
+        """Bet on the next round, or bring chips and be ready; bets are closed when everyone at the table has.
+
+        `promise` is `fairness.promise` of 32 random bytes, which are to be revealed then; without one nothing is added
+        to the shuffle.
+        """
         with self._change() as work:
             seat = work.state.own_seat(user_id)
             earlier = work.state.bets.get(seat)
-            step = steps.bet(work.state, seat, wagers, contribution)
+            step = steps.bet(work.state, seat, wagers, promise)
             if earlier is None:
                 work.take(step)
             elif step[0].bets[seat] != earlier:
                 work.take(step)
                 self.allow(self.id, user_id, REPLACED_BET, "bets replaced")
+
+    def reveal(self, user_id: int, contribution: str) -> None:
+        """Reveal what was promised with the bet; the round starts when everyone has. The same once more is no error."""
+        with self._change() as work:
+            seat = work.state.own_seat(user_id)
+            placed = work.state.bets.get(seat)
+            if not placed or not placed.contribution or placed.contribution != contribution:
+                work.take(promises.revealed(work.state, seat, contribution))
 
     def act(self, user_id: int, action: Action, move: int) -> None:
         """Answer the decision with this number."""
@@ -203,6 +190,8 @@ class LiveTable:
         if self._clock.is_idle(now):
             if state.round is None:
                 work.take(steps.closed(state, None))
+        elif state.promises:
+            self._go_on_without(work, state.unrevealed)
         elif state.round is None:
             for seat in state.awaited:
                 work.take(steps.sitting_out(work.state, seat, True))
@@ -213,6 +202,15 @@ class LiveTable:
                 work.take(steps.acted(state, state.moves, state.round.default_action, CLOCK_ACTS, 0))
                 if state.between_players and not state.at(actor).sitting_out:
                     work.take(steps.sitting_out(work.state, actor, True))
+
+    def _go_on_without(self, work: Work, silent: tuple[int, ...]) -> None:
+        """Time to reveal is up. One seat that withholds is left out; several could choose among too many decks."""
+        for seat in silent:
+            work.take(promises.withheld(work.state, seat, work.state.number + 1 + promises.ROUNDS_OUT))
+        if len(silent) == 1 and work.state.can_start:
+            work.let_go(silent)
+        else:
+            work.retire(promises.TOO_FEW if len(silent) == 1 else promises.SEVERAL_WITHHELD)
 
     # How a change goes on, and is written.
 
@@ -248,9 +246,11 @@ class LiveTable:
         while not work.state.closed:
             state = work.state
             if state.round is None:
-                if not state.can_start or state.awaited:
+                if not state.can_start or state.awaited or state.unrevealed:
                     return
-                work.take(steps.started(state, work.secret))
+                promised = any(placed.promise for placed in state.bets.values())
+                closing = promised and not state.promises
+                work.take(promises.no_more_bets(state) if closing else steps.started(state, work.secret))
                 continue
             seat = state.round.actor
             if seat is None:
@@ -264,9 +264,7 @@ class LiveTable:
 
     def _finish_round(self, work: Work) -> None:
         work.take(steps.settled(work.state, work.secret))
-        for seat in work.state.people:
-            if work.state.at(seat).leaving:
-                work.take(steps.left(work.state, seat))
+        work.let_go(work.state.people)
         work.commit_to_next()
 
     def _chosen(self, state: TableState, seat: int) -> Action:
@@ -296,8 +294,7 @@ class LiveTable:
             self._stale = True
             raise
         self._state, self._secret = work.state, work.secret
-        last = links[-1]
-        self._head = Head(last.record.seq, last.hash, last.record.at)
+        self._head = links[-1].head
         return True
 
     def _reload(self) -> None:
@@ -381,7 +378,7 @@ class LiveTable:
     def info(self) -> TableInfo:
         """The table as the lobby lists it."""
         state = self._state
-        phase = "closed" if state.closed else "betting" if state.round is None else "playing"
+        phase = general_phase(state)
         game = state.game
         n_seats, free, people = len(state.seats), state.seats.count(None), len(state.people)
         return TableInfo(self.id, game.slug, game.title, game.label, n_seats, free, people, phase, self.opened.at)

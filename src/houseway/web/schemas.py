@@ -173,11 +173,18 @@ class Leave(Message):
 
 
 class PlaceBet(Message):
-    """Opening wagers by name, and the browser's own randomness for the shuffle."""
+    """Opening wagers by name, and the promise of the browser's own randomness for the shuffle."""
 
     type: Literal["bet"]
     wagers: Annotated[dict[ShortText, Amount], Field(max_length=12)]
-    contribution: Annotated[PlainText, Field(max_length=128)] = ""
+    promise: Annotated[PlainText, Field(max_length=64)] = ""
+
+
+class Reveal(Message):
+    """What was promised, once the bets are closed."""
+
+    type: Literal["reveal"]
+    contribution: Annotated[PlainText, Field(max_length=64)]
 
 
 class Act(Message):
@@ -221,7 +228,7 @@ class Ping(Message):
 
 
 ClientMessage = Annotated[
-    Sit | Leave | PlaceBet | Act | AskAdvice | SitOut | Coach | Rebuy | Ping, Field(discriminator="type")
+    Sit | Leave | PlaceBet | Reveal | Act | AskAdvice | SitOut | Coach | Rebuy | Ping, Field(discriminator="type")
 ]
 
 

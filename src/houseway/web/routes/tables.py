@@ -102,6 +102,12 @@ def show_proof(request: Request, visitor: AVisitor, table_id: TableId, number: R
     return Json(_table(request, table_id).proof(number))
 
 
+@router.get("/tables/{table_id}/heads/{seq}")
+def show_head(request: Request, visitor: AVisitor, table_id: TableId, seq: RoundNumber) -> Response:
+    """The hash of one record of the table's log: the head that the table showed when it had so many records."""
+    return Json({"seq": seq, "hash": _table(request, table_id).archive.hash_at(seq)})
+
+
 def _download(text: str, name: str, media_type: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type=f"{media_type}; charset=utf-8", headers=headers)

@@ -179,7 +179,13 @@ function chosenSpec(game, form) {
   return { game: game.slug, seats, bots, readings, paytable: form.get("paytable") || null };
 }
 
-const PHASES = { betting: "taking bets", playing: "a round is on", result: "between rounds", closed: "closed" };
+const PHASES = {
+  betting: "taking bets",
+  revealing: "bets are closed",
+  playing: "a round is on",
+  result: "between rounds",
+  closed: "closed",
+};
 
 function drawTables(tables) {
   const open = tables.filter((table) => table.phase !== "closed");

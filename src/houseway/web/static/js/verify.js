@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { checkProof } from "./fair/proof.js";
 import { h } from "./dom.js";
 
-/** What this browser noted when it bet: the commitment of then, its contribution, its seat. */
+/** What this browser noted before it revealed: the commitment, all promises, its contribution, its seat. */
 export const seenPlace = (table, number) => `houseway.seen.${table}.${number}`;
 
 export function noteSeen(table, number, seen) {
@@ -23,11 +23,11 @@ class ProofPanel extends HTMLElement {
       h(
         "p",
         {},
-        "Before the bets the server commits to a seed. Your browser adds randomness of its own. After the round the seed is shown, and this page derives the deck again.",
+        "Before the bets the server commits to a seed, and every browser promises randomness of its own with the bet. Once bets are closed all is revealed. After the round the seed is shown, and this page derives the deck again.",
       ),
       number
         ? h("button", { class: "primary", onclick: () => this.check() }, `Verify round ${number}`)
-        : h("p", { class: "quiet" }, "No round is finished yet."),
+        : h("p", { class: "quiet" }, "No finished round is on the table."),
       this.findings,
       head
         ? h("p", { class: "hash" }, h("span", { class: "quiet" }, "Head of the table's log "), h("code", {}, head))

@@ -1,6 +1,7 @@
-/** A finished round's proof, checked in this browser: commitment, seed of the round, order of the deck (docs/fairness.md). */
+/** A finished round's proof, checked in this browser: commitment, promises, seed, order of the deck (docs/fairness.md). */
 
 import { concat, fromHex, hex, utf8 } from "./bytes.js";
+import { brokenPromises, samePromises } from "./promise.js";
 import { sha256 } from "./sha256.js";
 import { orderedDeck, shuffled } from "./shuffle.js";
 
@@ -10,12 +11,19 @@ export function commitmentOf(serverSeed) {
 }
 
 /** The text whose SHA-256 is the seed of a round. */
-export function roundText(serverSeed, table, number, contributions) {
+export function roundText(serverSeed, table, number, contributions, protocol) {
   const seats = Object.keys(contributions)
     .map(Number)
     .sort((one, other) => one - other);
   const parts = seats.map((seat) => `${seat}=${contributions[seat].toLowerCase()}`).join(",");
-  return `houseway/round/1:${serverSeed}:${table}:${number}:${parts}`;
+  return `houseway/round/${protocol}:${serverSeed}:${table}:${number}:${parts}`;
+}
+
+/** Whether those who played are those whose bets stood when bets were closed, less those who withheld. */
+function seatsAreThose({ seats, promises, withheld }) {
+  const closed = Object.keys(promises);
+  if (!closed.length) return true;
+  return String(closed.filter((seat) => !(seat in withheld)).map(Number)) === String(seats);
 }
 
 /** The deck by its size: 52 cards, 54 with two jokers, or so many decks of 52. */
@@ -24,8 +32,8 @@ function deckOfSize(size) {
 }
 
 /**
- * Every step with its finding: [{title, right, words, value}]. `seen` is what this browser noted when it bet: the
- * commitment as it was published then, and its own contribution.
+ * Every step with its finding: [{title, right, words, value}]. `seen` is what this browser noted before it revealed: the
+ * commitment as it was published then, everyone's promises, and its own contribution.
  */
 export function checkProof(proof, seen = null) {
   const steps = [];
@@ -45,6 +53,29 @@ export function checkProof(proof, seen = null) {
       seen.commitment,
     );
   }
+  if (proof.protocol >= 2) {
+    const broken = brokenPromises(proof);
+    const promised = Object.entries(proof.promises).filter(([, promise]) => promise);
+    const withheld = Object.values(proof.withheld).join(" and ");
+    step(
+      "Every contribution is the one that was promised",
+      !broken.length && seatsAreThose(proof),
+      broken.length
+        ? `Not so at seat ${broken.join(" and seat ")}.`
+        : `Promised with the bet, revealed once bets were closed.${withheld ? ` ${withheld} withheld and did not play.` : ""}`,
+      promised.map(([seat, promise]) => `${seat}: ${promise}`).join(" ") || "nobody promised a contribution",
+    );
+  }
+  if (seen?.promises) {
+    step(
+      "Seats and promises are those shown before your browser revealed",
+      samePromises(seen.promises, proof.promises),
+      "This browser kept them before it sent its own part.",
+      Object.entries(seen.promises)
+        .map(([seat, promise]) => `${seat}: ${promise || "none"}`)
+        .join(" "),
+    );
+  }
   if (seen?.contribution !== undefined) {
     const used = proof.contributions[seen.seat];
     step(
@@ -54,11 +85,13 @@ export function checkProof(proof, seen = null) {
       seen.contribution,
     );
   }
-  const seed = sha256(utf8(roundText(proof.server_seed, proof.table, proof.number, proof.contributions)));
+  const seed = sha256(utf8(roundText(proof.server_seed, proof.table, proof.number, proof.contributions, proof.protocol)));
   step(
     "The seed of the round follows",
     hex(seed) === proof.round_seed,
-    "SHA-256 of the server's seed, the table, the round and all contributions.",
+    proof.protocol >= 2
+      ? "SHA-256 of the server's seed, the table, the round and all contributions."
+      : "SHA-256 of the server's seed, the table, the round and all contributions, which were sent in clear at that time.",
     hex(seed),
   );
   const [listed, order] = [proof.order.split(" "), shuffled(deckOfSize(proof.deck.size), seed)];

@@ -249,15 +249,18 @@ function clockWords(snapshot, left) {
   return bank ? `${left} s, then a time bank of ${Math.ceil(bank)} s` : `${left} s`;
 }
 
+const mine = (snapshot) => snapshot.seats.find((seat) => seat.seat === snapshot.you.seat);
+
 /** What the bar is for now. */
 function stageOf(snapshot, ui) {
-  const mine = snapshot.seats.find((seat) => seat.seat === snapshot.you.seat);
+  const own = mine(snapshot);
   if (snapshot.phase === "closed") return "closed";
-  if (!mine) return "watching";
+  if (!own) return "watching";
   if (ui.groups.length) return "choosing";
-  if (snapshot.phase === "playing") return "waiting";
-  if (mine.sitting_out) return "away";
-  if (mine.ready && snapshot.phase === "betting") return "waiting";
+  if (["playing", "revealing"].includes(snapshot.phase)) return "waiting";
+  if (own.barred_until) return "barred";
+  if (own.sitting_out) return "away";
+  if (own.ready && snapshot.phase === "betting") return "waiting";
   return ui.broke ? "broke" : "betting";
 }
 
@@ -271,6 +274,8 @@ function statusWords(snapshot, layout, ui) {
   if (stage === "choosing") return ui.choosing ? `Your turn. ${layout.choosing[ui.choosing].ask}` : "Your turn.";
   if (stage === "broke") return "Your chips are used up. One click brings more: they are play chips.";
   if (stage === "away") return "You sit out.";
+  if (stage === "barred")
+    return `You did not reveal your promised part of the shuffle. You play here again from round ${mine(snapshot).barred_until} on.`;
   if (stage === "betting")
     return layout.pot
       ? snapshot.betting?.stacks[snapshot.you.seat]
@@ -280,7 +285,13 @@ function statusWords(snapshot, layout, ui) {
         ? "Next round: place your bets."
         : "Place your bets.";
   if (snapshot.phase === "betting") return waitingWords(snapshot);
+  if (snapshot.phase === "revealing") return revealingWords(snapshot);
   return typeof snapshot.actor === "number" ? `${seatName(snapshot, snapshot.actor)} decides.` : "The dealer goes on.";
+}
+
+function revealingWords(snapshot) {
+  const names = snapshot.seats.filter((seat) => seat.reveals).map((seat) => seat.name);
+  return `Bets are closed. Every browser reveals its part of the shuffle${names.length ? `: waiting for ${names.join(", ")}` : ""}.`;
 }
 
 function waitingWords(snapshot) {

@@ -3,9 +3,8 @@
 import { ensureUser, get, me } from "../api.js";
 import "../cards.js";
 import { dollars, h, redraw } from "../dom.js";
-import { randomHex } from "../fair/bytes.js";
 import "../header.js";
-import { noteSeen } from "../verify.js";
+import "../verify.js";
 import "./actions.js";
 import { drawAdvice, judgementWords, Tally } from "./advice.js";
 import { firstDraft } from "./betting.js";
@@ -14,12 +13,14 @@ import "./dealer.js";
 import "./felt.js";
 import { drawRounds } from "./history.js";
 import { LAYOUTS } from "./layouts.js";
+import { LogMemory } from "./memory.js";
+import "./notices.js";
+import { OwnPart } from "./part.js";
 import { drawPays } from "./pays.js";
 import "./result.js";
 import { TableSocket } from "./socket.js";
 import { prepareTabs } from "./tabs.js";
 
-const CONTRIBUTION_BYTES = 32;
 const LEAST_TO_PLAY = 100;
 const SECONDS_TO_LEAVE = 6;
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -28,6 +29,8 @@ class TablePage {
   constructor(tableId) {
     this.tableId = tableId;
     this.tally = new Tally(tableId);
+    this.part = new OwnPart(tableId);
+    this.memory = new LogMemory(tableId);
     this.ui = {
       picked: [],
       hand: [],
@@ -70,12 +73,23 @@ class TablePage {
     this.snapshot = snapshot;
     this.layout = LAYOUTS[snapshot.table.game];
     this.ui.waiting = false;
+    this.checkShuffle(snapshot);
     if (!before || before.move !== snapshot.move || before.actor !== snapshot.actor) this.newDecision();
     if (!before || before.you.seat !== snapshot.you.seat) this.newSeat(snapshot);
     this.prepare(snapshot);
     this.draw();
     this.announceFinish(before, snapshot);
     if (!before && sitParameter !== null) this.takeSeatOfLink(snapshot);
+  }
+
+  /** Reveal if it is time to, and say aloud what the house did otherwise than it had shown. */
+  async checkShuffle(snapshot) {
+    const contribution = this.part.answer(snapshot);
+    if (contribution) this.socket.send({ type: "reveal", contribution });
+    part("notices").show(snapshot);
+    for (const words of this.part.complaints(snapshot)) part("notices").warn(words);
+    const words = await this.memory.note(snapshot);
+    if (words) part("notices").warn(words, () => this.memory.accept(this.snapshot));
   }
 
   /** A link may name a seat, once: who has left it does not sit down again by loading the page anew. */
@@ -156,10 +170,9 @@ class TablePage {
     if (this.snapshot) part("felt").show(this.snapshot, this.layout, this.ui);
   }
 
-  /** The number of the last round whose seed is shown. */
+  /** The number of the last round whose seed is shown, as long as the table remembers it. */
   finishedNumber() {
-    const { number, server_seed: seed } = this.snapshot.round;
-    return seed ? number : number > 1 ? number - 1 : null;
+    return this.snapshot.finished;
   }
 
   announceFinish(before, snapshot) {
@@ -189,10 +202,9 @@ class TablePage {
   bet() {
     const { table, next, you } = this.snapshot;
     const wagers = Object.fromEntries(Object.entries(this.ui.draft).filter(([, amount]) => amount > 0));
-    const contribution = randomHex(CONTRIBUTION_BYTES);
+    const promise = this.part.promise(next, you.seat);
     localStorage.setItem(`houseway.bets.${table.game}`, JSON.stringify(this.ui.draft));
-    noteSeen(this.tableId, next.number, { commitment: next.commitment, contribution, seat: you.seat });
-    this.send({ type: "bet", wagers, contribution });
+    this.send({ type: "bet", wagers, promise });
   }
 
   async sit(seat) {
@@ -232,6 +244,8 @@ class TablePage {
     const note = part("connection");
     note.hidden = online;
     if (online) {
+      this.part.reconnected();
+      this.memory.reconnected();
       part("bar").complain("");
       if (this.sitAfter !== undefined) this.send({ type: "sit", seat: this.sitAfter });
       this.sitAfter = undefined;

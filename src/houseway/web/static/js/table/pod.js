@@ -7,7 +7,7 @@ import { seatName, strategyWords, wagersOf, wagerTitle } from "./words.js";
 
 /** Whether a seat has an Envy lammer before it: the dealer's own words say so. */
 export function hasLammer(snapshot, layout, seat) {
-  if (!layout.lammer || snapshot.phase === "betting") return false;
+  if (!layout.lammer || ["betting", "revealing"].includes(snapshot.phase)) return false;
   const given = snapshot.events.some((event) => event.seat === seat && event.text.includes(layout.lammer.given));
   return given && !snapshot.events.some((event) => event.text.includes(layout.lammer.taken));
 }
@@ -83,6 +83,7 @@ function statusWords(snapshot, seat, acting) {
   if (acting) return "Decides";
   if (seat.sitting_out) return "Sits out";
   if (seat.kind === "person" && !seat.connected) return "Connection lost";
+  if (seat.reveals) return "Reveals";
   if (snapshot.phase === "betting" && seat.kind === "person") return seat.ready ? "Bets are down" : "Places bets";
   if (hasFolded(snapshot, seat.seat)) return "Folded";
   return seat.kind === "bot" ? strategyWords(seat) : "";

@@ -1,0 +1,46 @@
+"""A server takes tables over: a seed that it did not draw itself is never used for a round that has not begun.
+
+The database may be a copy from before a round that was played since. Its open seed was shown then, and nothing in the
+copy tells. So every open commitment is retired, its bets go back, and the house commits to a fresh seed. A round whose
+bets are closed goes on from where it stood.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from houseway.room.aside import is_unreadable
+from houseway.room.book import append
+from houseway.room.promises import TAKEN_OVER
+from houseway.room.stored import StoredTable
+from houseway.room.work import Work
+
+
+def take_over_all(
+    connection: Connection, tables: Iterable[StoredTable], at: int
+) -> tuple[list[StoredTable], dict[int, Exception]]:
+    """The tables with commitments of this server, in the caller's transaction, and those that cannot be written."""
+    taken: list[StoredTable] = []
+    broken: dict[int, Exception] = {}
+    for stored in tables:
+        try:
+            with connection.begin_nested():
+                taken.append(take_over(connection, stored, at))
+        except Exception as error:
+            if not is_unreadable(error) and not isinstance(error, IntegrityError):
+                raise
+            broken[stored.state.id] = error
+    return taken, broken
+
+
+def take_over(connection: Connection, stored: StoredTable, at: int) -> StoredTable:
+    """One table with a commitment of this server, or as it is where a round is on or the table is closed."""
+    state = stored.state
+    if state.closed or state.round is not None or state.promises:
+        return stored
+    work = Work(state, stored.secret)
+    work.retire(TAKEN_OVER)
+    links = append(connection, state.id, stored.head, work.drafts, at, work.secret.hex)
+    return replace(stored, state=work.state, head=links[-1].head, secret=work.secret)

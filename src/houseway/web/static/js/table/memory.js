@@ -1,0 +1,55 @@
+/** How far this browser saw the table's log: a server that goes back behind it, or shows another one, is found out. */
+
+import { get } from "../api.js";
+
+export class LogMemory {
+  constructor(tableId) {
+    this.tableId = tableId;
+    this.place = `houseway.log.${tableId}`;
+    this.checked = false;
+  }
+
+  get kept() {
+    return JSON.parse(localStorage.getItem(this.place) ?? "null");
+  }
+
+  /** Note the end of the log. What is wrong with it, in words, or null; what was noted stays until `accept`. */
+  async note({ seq, round: { head } }) {
+    const { kept } = this;
+    const first = !this.checked;
+    this.checked = true;
+    if (kept && seq < kept.seq) return wentBack(kept, seq);
+    if (kept && seq === kept.seq && head !== kept.head) return changed(kept);
+    if (kept && seq > kept.seq && first && !(await this.stillThere(kept))) return changed(kept);
+    localStorage.setItem(this.place, JSON.stringify({ seq, head }));
+    return null;
+  }
+
+  async stillThere(kept) {
+    try {
+      return (await get(`/api/tables/${this.tableId}/heads/${kept.seq}`)).hash === kept.head;
+    } catch (error) {
+      if (error.status === 404) return false;
+      this.checked = false;
+      return true;
+    }
+  }
+
+  /** A connection that came back may lead to another log. */
+  reconnected() {
+    this.checked = false;
+  }
+
+  /** The person has been told: go on from what the server shows now. */
+  accept({ seq, round: { head } }) {
+    localStorage.setItem(this.place, JSON.stringify({ seq, head }));
+  }
+}
+
+const wentBack = (kept, seq) =>
+  `This table's log went back: this browser saw ${kept.seq} records, and the server has ${seq}. ` +
+  "It was restored from an older copy, or cut: what happened here since is not in it.";
+
+const changed = (kept) =>
+  `This table's log was changed: record ${kept.seq} is not the one that this browser saw (${kept.head.slice(0, 16)}…). ` +
+  "The server was restored from an older copy and played on, or its log was rewritten.";

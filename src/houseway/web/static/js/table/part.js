@@ -1,0 +1,105 @@
+/**
+ * This browser's part in the shuffle: it promises with the bet, reveals when bets are closed, and says so loudly if the
+ * house does not keep to what it showed before.
+ */
+
+import { randomHex } from "../fair/bytes.js";
+import { brokenPromises, promiseOf, samePromises } from "../fair/promise.js";
+import { commitmentOf } from "../fair/proof.js";
+import { noteSeen } from "../verify.js";
+
+const CONTRIBUTION_BYTES = 32;
+const NOT_HEARD =
+  "The house says that you did not reveal your part of the shuffle. This browser did send it; it may have come too late.";
+
+export class OwnPart {
+  constructor(tableId) {
+    this.tableId = Number(tableId);
+    this.place = `houseway.part.${tableId}`;
+    this.answered = null;
+  }
+
+  /** What was promised for the newest round: it outlives a reload, and other windows of this browser share it. */
+  get kept() {
+    return JSON.parse(localStorage.getItem(this.place) ?? "null");
+  }
+
+  keep(kept) {
+    localStorage.setItem(this.place, JSON.stringify(kept));
+  }
+
+  /** The promise of a fresh contribution to the coming round. An earlier one stays, in case this bet is refused. */
+  promise({ number, commitment }, seat) {
+    const contribution = randomHex(CONTRIBUTION_BYTES);
+    const promise = promiseOf(commitment, this.tableId, number, seat, contribution);
+    const { kept } = this;
+    const same = kept?.number === number && kept.commitment === commitment && kept.seat === seat;
+    const made = { ...(same ? kept.made : {}), [promise]: contribution };
+    this.keep({ number, commitment, seat, made, promises: null, contribution: null });
+    return promise;
+  }
+
+  /** Forget what was answered on a connection that is gone: the answer may have been lost with it. */
+  reconnected() {
+    this.answered = null;
+  }
+
+  /**
+   * The contribution to send now, or null. The line-up is kept before anything is revealed: from here on the deck is
+   * fixed, by the house's commitment and by these promises.
+   */
+  answer(snapshot) {
+    const { kept } = this;
+    const seat = snapshot.you.seat;
+    const { number, commitment, promises } = snapshot.round;
+    const asked = snapshot.phase === "revealing" && seat !== null && snapshot.seats[seat].reveals;
+    if (!asked || this.answered === number || kept?.number !== number || kept.seat !== seat) return null;
+    const contribution = kept.made[promises[seat]];
+    const changed = kept.promises && !samePromises(kept.promises, promises);
+    if (!contribution || kept.commitment !== commitment || changed) return null;
+    this.keep({ ...kept, promises, contribution });
+    noteSeen(this.tableId, number, { commitment, contribution, seat, promises });
+    this.answered = number;
+    return contribution;
+  }
+
+  /** What the house did otherwise than it had shown, in words for the player; none where all is as it should be. */
+  complaints(snapshot) {
+    const { kept } = this;
+    const { round, phase, you, retired } = snapshot;
+    if (kept?.contribution && retired?.number === kept.number && kept.seat in retired.withheld)
+      return [`Round ${kept.number}: ${NOT_HEARD}`];
+    if (!kept || kept.number !== round.number) return [];
+    if (phase === "revealing") return kept.seat === you.seat ? this.whyNotAnswered(snapshot) : [];
+    if (!kept.contribution || !["playing", "result"].includes(phase)) return [];
+    const found = [];
+    const say = (wrong, words) => wrong && found.push(words);
+    const withheld = kept.seat in round.withheld;
+    say(round.commitment !== kept.commitment, "The house's commitment is not the one that was shown when you bet.");
+    say(!samePromises(kept.promises, round.promises), "The seats or their promises were exchanged after you revealed.");
+    say(withheld, NOT_HEARD);
+    say(
+      !withheld && round.contributions[kept.seat] !== kept.contribution,
+      "Your part of the shuffle, which this browser sent, is not in this round.",
+    );
+    if (round.server_seed) {
+      say(commitmentOf(round.server_seed) !== kept.commitment, "The house's seed is not the one it committed to.");
+      const broken = brokenPromises({ ...round, table: this.tableId });
+      say(broken.length, `The contribution of seat ${broken.join(" and seat ")} is not the one promised.`);
+    }
+    return found.map((words) => `Round ${round.number}: ${words}`);
+  }
+
+  whyNotAnswered({ round, you, seats }) {
+    const { kept } = this;
+    if (!seats[you.seat].reveals) return [];
+    const words = !kept.made[round.promises[you.seat]]
+      ? "The server shows a promise for your seat that this browser did not make."
+      : kept.commitment !== round.commitment
+        ? "The house's commitment is not the one that was shown when you bet."
+        : kept.promises && !samePromises(kept.promises, round.promises)
+          ? "The seats or their promises were exchanged after you revealed."
+          : null;
+    return words ? [`Round ${round.number}: ${words} It reveals nothing.`] : [];
+  }
+}
