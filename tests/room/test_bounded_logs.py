@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from room_play import PATIENT, WAGERS, FakeTime, actor_of, bet_all, opened, play_rounds, seated
+from room_play import PATIENT, WAGERS, FakeTime, actor_of, bet_all, opened, play_rounds, promise_of, seated
 from sqlalchemy import func, select
 
 from houseway.errors import BadSetting, HousewayError, TooOften
@@ -55,7 +55,7 @@ class Guest:
             generator.choice(
                 [
                     lambda: table.sit_out(self.id, not table.state.at(seat).sitting_out),
-                    lambda: table.bet(self.id, WAGERS[SLUG], generator.randbytes(8).hex()),
+                    lambda: table.bet(self.id, WAGERS[SLUG], generator.randbytes(32).hex()),
                     lambda: table.leave(self.id),
                     lambda: self._open_and_close(),
                 ]
@@ -94,7 +94,7 @@ def test_hours_of_fidgeting_by_ten_guests_leave_a_bounded_log_and_others_play_on
     "loop",
     [
         lambda room, table, ann, n: table.sit_out(ann, n % 2 == 0),
-        lambda room, table, ann, n: table.bet(ann, WAGERS[SLUG], f"{n:04x}"),
+        lambda room, table, ann, n: table.bet(ann, WAGERS[SLUG], f"{n:064x}"),
         lambda room, table, ann, n: table.leave(ann) if n % 2 == 0 else table.sit(ann, 0),
         lambda room, table, ann, n: room.table(room.open_table(TableSpec(SLUG), by=ann)).close(ann),
     ],
@@ -177,6 +177,25 @@ def test_whoever_may_do_no_more_uses_up_nothing_of_the_table_s_allowance() -> No
             table.sit_out(bob, number % 2 == 0)
 
 
+def test_promises_that_are_never_kept_are_refused_in_the_end() -> None:
+    time = FakeTime()
+    with opened(time=time) as room:
+        ann = room.guest().id
+        table = seated(room, SLUG, {0: ann})
+
+        def bet_and_withhold(times: int) -> None:
+            for _ in range(times):
+                table.bet(ann, WAGERS[SLUG], promise_of(table, 0))
+                time.now += room.settings.reveal_time + 1
+                table.tick()
+
+        bet_and_withhold(5)
+        with pytest.raises(TooOften, match="promises not kept"):
+            bet_and_withhold(100)
+        assert table.state.round is None
+        assert room.verify().ok
+
+
 def test_what_changes_nothing_writes_nothing() -> None:
     with opened() as room:
         ann, bob = room.guest().id, room.guest().id
@@ -186,9 +205,9 @@ def test_what_changes_nothing_writes_nothing() -> None:
         changes: list[Callable[[], object]] = [
             lambda: table.sit_out(bob, True),
             lambda: table.sit_out(bob, False),
-            lambda: table.bet(ann, WAGERS[SLUG], "00ff"),
+            lambda: table.bet(ann, WAGERS[SLUG], "00ff" * 16),
             lambda: table.set_limits(operator, 100, 5000),
-            lambda: table.bet(bob, WAGERS[SLUG], "00ff"),
+            lambda: table.bet(bob, WAGERS[SLUG], "00ff" * 16),
             lambda: table.leave(ann),
             lambda: room.make_operator("Olga"),
         ]

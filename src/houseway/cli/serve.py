@@ -34,6 +34,12 @@ def serve(
     operator: Annotated[
         str | None, typer.Option(metavar="NAME", help="Give this account the operator's role; a new one is made.")
     ] = None,
+    restored: Annotated[
+        bool,
+        typer.Option(
+            "--restored", help="The database was put back from a copy: void every round that is on, return its wagers."
+        ),
+    ] = False,
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(
@@ -53,7 +59,8 @@ def serve(
         raise HousewayError(f"the card room needs more libraries: pip install 'houseway[web]' ({error})") from None
 
     sys.setswitchinterval(SWITCH_INTERVAL)
-    room = Room(database or os.environ.get(DATABASE_VARIABLE) or own_database(), RoomSettings(bot_delay=BOT_DELAY))
+    url = database or os.environ.get(DATABASE_VARIABLE) or own_database()
+    room = Room(url, RoomSettings(bot_delay=BOT_DELAY), restored=restored)
     try:
         if operator is not None:
             make_operator(room, operator)

@@ -1,7 +1,7 @@
 """How much may be written into the logs without a chip being risked: by one person, and at one table.
 
 To bet and play costs nothing here, however fast. What can be done and undone again and again for nothing is counted:
-seats taken, sitting out, bets replaced, tables opened, chips bought. To leave a seat, to come back and to close a table
+seats taken, sitting out, bets replaced, promises not kept, tables opened, chips bought. To leave a seat, to come back and to close a table
 is paid for when the seat is taken, the sitting out begins and the table is opened: nobody is ever kept in a seat.
 """
 
@@ -11,7 +11,7 @@ from threading import Lock
 
 from houseway.errors import TooOften
 
-SEAT, SIT_OUT, REPLACED_BET, OPENED_TABLE, BOUGHT_CHIPS, LIMITS = 3, 3, 1, 10, 1, 1
+SEAT, SIT_OUT, REPLACED_BET, WITHHELD, OPENED_TABLE, BOUGHT_CHIPS, LIMITS = 3, 3, 1, 5, 10, 1, 1
 """What each costs: its records, with a bet and the undoing of both; those of an opened table are large."""
 MOST_KEPT = 10_000
 """Where more keys are known, those that have all of their allowance back are forgotten."""

@@ -44,7 +44,10 @@ log = logging.getLogger(__name__)
 
 
 class Room:
-    """Opens the database, brings its schema up to date, and puts every open table back to where it stood."""
+    """Opens the database, brings its schema up to date, and takes every open table over from where it stood.
+
+    `restored` says that the database was put back from a copy: every round that is on in it is void.
+    """
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class Room:
         time: Callable[[], float] = clock_time.time,
         monotonic: Callable[[], float] = clock_time.monotonic,
         sole: bool = True,
+        restored: bool = False,
     ) -> None:
         self.settings = settings or RoomSettings()
         self._sole = sole_server(database_url) if sole else None
@@ -63,6 +67,7 @@ class Room:
             if self._sole is not None:
                 self._sole.release()
             raise
+        self._restored = restored
         self._clocks = Clocks(time, monotonic)
         self._by_people = Allowances(self.settings.changes_of_a_person, monotonic)
         self._at_tables = Allowances(self.settings.changes_at_a_table, monotonic)
@@ -124,7 +129,9 @@ class Room:
 
     def _take_over(self, tables: list[StoredTable]) -> None:
         """Commit to fresh seeds at all tables, in one transaction, and open them."""
-        taken, broken = self.database.write(lambda connection: take_over_all(connection, tables, self._now()))
+        taken, broken = self.database.write(
+            lambda connection: take_over_all(connection, tables, self._now(), restored=self._restored)
+        )
         for table_id, error in broken.items():
             self._quarantine.add(table_id, error)
         for stored in taken:

@@ -8,6 +8,8 @@ from houseway.errors import BadSetting
 from houseway.games.engine.irregularity import Irregularity
 
 LONGEST_REASON = 200
+THE_SERVER = 0
+"""Who voids a round where no operator does: nobody's account, but whoever starts the server."""
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _JOINERS = "\u200c\u200d"
 """Invisible, and needed to write some languages."""

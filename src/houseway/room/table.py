@@ -14,7 +14,7 @@ from houseway.games.engine.action import Action
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import models, promises, steps
-from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT
+from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT, WITHHELD
 from houseway.room.aside import WORDS, FoundBroken, is_unreadable
 from houseway.room.book import append, balances
 from houseway.room.clock import Clock
@@ -106,6 +106,8 @@ class LiveTable:
             elif step[0].bets[seat] != earlier:
                 work.take(step)
                 self.allow(self.id, user_id, REPLACED_BET, "bets replaced")
+            if earlier is None and work.state.retired is not None and seat in work.state.retired.withheld:
+                self.allow(self.id, user_id, WITHHELD, "promises not kept")
 
     def reveal(self, user_id: int, contribution: str) -> None:
         """Reveal what was promised with the bet; the round starts when everyone has. The same once more is no error."""
@@ -254,18 +256,13 @@ class LiveTable:
                 continue
             seat = state.round.actor
             if seat is None:
-                self._finish_round(work)
+                work.finish_round()
             elif state.at(seat).kind == BOT and not self._settings.bot_delay:
                 work.take(steps.acted(state, state.moves, self._chosen(state, seat), BOT_ACTS, 0))
             elif state.at(seat).leaving:
                 work.take(steps.acted(state, state.moves, state.round.default_action, CLOCK_ACTS, 0))
             else:
                 return
-
-    def _finish_round(self, work: Work) -> None:
-        work.take(steps.settled(work.state, work.secret))
-        work.let_go(work.state.people)
-        work.commit_to_next()
 
     def _chosen(self, state: TableState, seat: int) -> Action:
         assert state.round is not None

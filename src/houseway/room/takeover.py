@@ -2,7 +2,8 @@
 
 The database may be a copy from before a round that was played since. Its open seed was shown then, and nothing in the
 copy tells. So every open commitment is retired, its bets go back, and the house commits to a fresh seed. A round whose
-bets are closed goes on from where it stood.
+bets are closed goes on from where it stood, unless whoever runs the server says that the database was restored: then it
+is void, because someone may have seen its cards.
 """
 
 from collections.abc import Iterable
@@ -11,15 +12,18 @@ from dataclasses import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from houseway.games.engine.irregularity import HOUSE_DECISION
+from houseway.room import steps
 from houseway.room.aside import is_unreadable
 from houseway.room.book import append
-from houseway.room.promises import TAKEN_OVER
+from houseway.room.promises import RESTORED, TAKEN_OVER
+from houseway.room.ruling import THE_SERVER
 from houseway.room.stored import StoredTable
 from houseway.room.work import Work
 
 
 def take_over_all(
-    connection: Connection, tables: Iterable[StoredTable], at: int
+    connection: Connection, tables: Iterable[StoredTable], at: int, *, restored: bool
 ) -> tuple[list[StoredTable], dict[int, Exception]]:
     """The tables with commitments of this server, in the caller's transaction, and those that cannot be written."""
     taken: list[StoredTable] = []
@@ -27,7 +31,7 @@ def take_over_all(
     for stored in tables:
         try:
             with connection.begin_nested():
-                taken.append(take_over(connection, stored, at))
+                taken.append(take_over(connection, stored, at, restored=restored))
         except Exception as error:
             if not is_unreadable(error) and not isinstance(error, IntegrityError):
                 raise
@@ -35,12 +39,16 @@ def take_over_all(
     return taken, broken
 
 
-def take_over(connection: Connection, stored: StoredTable, at: int) -> StoredTable:
-    """One table with a commitment of this server, or as it is where a round is on or the table is closed."""
+def take_over(connection: Connection, stored: StoredTable, at: int, *, restored: bool) -> StoredTable:
+    """One table with a commitment of this server, or as it is where a round goes on or the table is closed."""
     state = stored.state
-    if state.closed or state.round is not None or state.promises:
+    if state.closed or (not restored and (state.round is not None or state.promises)):
         return stored
     work = Work(state, stored.secret)
-    work.retire(TAKEN_OVER)
+    if state.round is not None:
+        work.take(steps.voided(state, HOUSE_DECISION.name, RESTORED, THE_SERVER))
+        work.finish_round()
+    else:
+        work.retire(RESTORED if restored else TAKEN_OVER)
     links = append(connection, state.id, stored.head, work.drafts, at, work.secret.hex)
     return replace(stored, state=work.state, head=links[-1].head, secret=work.secret)

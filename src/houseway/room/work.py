@@ -32,6 +32,12 @@ class Work:
         self.let_go(self.state.people)
         self.commit_to_next()
 
+    def finish_round(self) -> None:
+        """Pay and take, show the seed, and commit to the next one."""
+        self.take(steps.settled(self.state, self.secret))
+        self.let_go(self.state.people)
+        self.commit_to_next()
+
     def let_go(self, seats: Iterable[int]) -> None:
         """Who wished to leave, and plays no round now, leaves."""
         for seat in seats:
