@@ -243,6 +243,31 @@ def test_a_malformed_file_is_refused_with_its_name_and_what_is_expected(
     assert str(refused.value).startswith(str(path))
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('game = "pick-3"', 1),
+        (TWO_HAND + "\n# a note\nformat = 2", 4),
+        (TWO_HAND + "\n[limits]\nlargest = 5", 4),
+        (TWO_HAND + '\n[limits]\n\njurisdiction = "mars"', 5),
+        (TWO_HAND + '\n[readings]\n2HH-R1 = "x"', 4),
+        (TWO_HAND + '\n[readings]\nP2-R1 = "x"', 4),
+        (DOUBLE_DRAW + '\npaytable = "9"', 3),
+        (DOUBLE_DRAW + '\n[paytable]\nname = """\nflush = 2\n"""\n[paytable.bonus]\n"flush" = 1.5', 8),
+        (DOUBLE_DRAW + '\n[paytable.bonus]\n"straight" = 2\n"pair" = 1', 5),
+        (DOUBLE_DRAW + '\n[paytable.bonus]\n"straight" = 9\n"flush" = 1', 4),
+        (HOLD_OUT + "\n[table]\nbig_blind = true", 4),
+        (HOLD_OUT + "\n[table]\nbig_blind = 100\nsmall_blind = 900", 5),
+        (TWO_HAND + '\ndeck = "As Ks Qs Js"', 3),
+    ],
+)
+def test_a_refusal_names_the_line(text: str, line: int, tmp_path: Path) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(BadGameFile) as refused:
+        game(path)
+    assert str(refused.value).startswith(f"{path}, line {line}: ")
+
+
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     large = written(tmp_path, "#" * 70_000)
     binary = tmp_path / "binary.toml"

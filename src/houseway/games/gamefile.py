@@ -16,11 +16,12 @@ from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 from houseway.cards.card import N_CARDS
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
-from houseway.errors import BadGameFile, HousewayError
+from houseway.errors import BadGameFile, BadPayTable, HousewayError
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.game import Game
-from houseway.games.engine.limits import STATE
+from houseway.games.engine.limits import STATE, limits_on
 from houseway.games.engine.paytable import PaySet, pay_set_from
+from houseway.games.engine.place import Place
 from houseway.games.engine.sheet import Sheet, sheet
 from houseway.games.engine.tomlfile import parse_toml, read_toml
 
@@ -70,34 +71,45 @@ class GameFile:
 
 def load_game(path: str | Path) -> Game:
     """The game that a file describes; a file that describes none is a BadGameFile that says why."""
-    return _checked(read_game_file(path), str(path))
+    return _made(*read_toml(Path(path), "game file", BadGameFile))[1]
 
 
 def game_from_text(text: str, source: str) -> Game:
     """The game that the text of a game file describes."""
-    return _checked(
-        game_file_from(parse_toml(text.encode(errors="surrogatepass"), source, BadGameFile), source), source
-    )
+    return _made(*parse_toml(text.encode(errors="surrogatepass"), source, BadGameFile))[1]
 
 
 def read_game_file(path: str | Path) -> GameFile:
     """What a file says, known to make a game."""
-    file = game_file_from(read_toml(Path(path), "game file", BadGameFile), str(path))
-    _checked(file, str(path))
-    return file
+    return _made(*read_toml(Path(path), "game file", BadGameFile))[0]
 
 
-def _checked(file: GameFile, source: str) -> Game:
+def _made(plain: Mapping[str, Any], place: Place) -> tuple[GameFile, Game]:
+    file = game_file_from(plain, place)
     try:
         game = file.game()
     except HousewayError as error:
-        raise BadGameFile(f"{source}: {error}") from None
+        raise BadGameFile(f"{_meant(error, file, place)}: {error}") from None
     if not game.seats or game.deck.size < game.cards_needed(game.seats[0]):
-        raise BadGameFile(f"{source}: deck: {game.deck.size} cards do not suffice for a round of {game.title}")
-    return game
+        where = place.at("deck", "deck")
+        raise BadGameFile(f"{where}: {game.deck.size} cards do not suffice for a round of {game.title}")
+    return file, game
 
 
-def game_file_from(plain: Mapping[str, Any], source: str) -> GameFile:
+def _meant(error: HousewayError, file: GameFile, place: Place) -> Place:
+    """The part of a file that the game itself refuses: the setting or the row that the error names, or the whole."""
+    for word in re.findall(r"\w+", str(error)):
+        if word in file.options:
+            return place.at("table").at(word)
+    if isinstance(error, BadPayTable) and isinstance(file.paytable, PaySet):
+        rows = [(row.label, table.form.name) for table in file.paytable.tables.values() for row in table.rows]
+        named = [(label, form) for label, form in rows if re.search(rf"\b{re.escape(label)}\b", str(error))]
+        label, form = max(named, key=lambda row: len(row[0]), default=("", ""))
+        return place.at("paytable").at(form).at(label)
+    return place.at("game")
+
+
+def game_file_from(plain: Mapping[str, Any], source: str | Place) -> GameFile:
     """Check the parts of a game file, each against what it may hold.
 
     >>> game_file_from({"game": "two-hand-holdem", "limits": {"day": 1}}, "my.toml")
@@ -105,59 +117,62 @@ def game_file_from(plain: Mapping[str, Any], source: str) -> GameFile:
         ...
     houseway.errors.BadGameFile: my.toml: [limits]: unknown key 'day'; expected date, jurisdiction
     """
-    _check_keys(plain, ("format", "game", "readings", "paytable", "limits", "table", "deck"), source)
+    place = Place.of(source)
+    _check_keys(plain, ("format", "game", "readings", "paytable", "limits", "table", "deck"), place)
     if (version := plain.get("format", FORMAT)) != FORMAT or isinstance(version, bool):
-        raise BadGameFile(f"{source}: format: expected {FORMAT}; got {version!r}")
+        raise BadGameFile(f"{place.at('format', 'format')}: expected {FORMAT}; got {version!r}")
     slug = plain.get("game")
     if not isinstance(slug, str) or slug not in GAMES:
         got = "it is missing" if slug is None else f"got {slug!r}"
-        raise BadGameFile(f"{source}: game: expected one of {', '.join(sorted(GAMES))}; {got}")
-    limits = _part(plain, "limits", source)
-    _check_keys(limits, ("jurisdiction", "date"), f"{source}: [limits]")
+        raise BadGameFile(f"{place.at('game', 'game')}: expected one of {', '.join(sorted(GAMES))}; {got}")
+    limits = _part(plain, "limits", place)
+    in_limits = place.at("limits", "[limits]")
+    _check_keys(limits, ("jurisdiction", "date"), in_limits)
     return GameFile(
         slug=slug,
-        paytable=_read_paytable(plain.get("paytable"), sheet(slug), source),
-        readings=_read_readings(_part(plain, "readings", source), source),
-        jurisdiction=_read_jurisdiction(limits, source),
-        on=_read_date(limits, source),
-        deck=_read_deck(plain.get("deck"), source),
-        options=_read_options(_part(plain, "table", source), game_class(slug), f"{source}: [table]"),
+        paytable=_read_paytable(plain.get("paytable"), sheet(slug), place),
+        readings=_read_readings(_part(plain, "readings", place), sheet(slug), place.at("readings", "[readings]")),
+        jurisdiction=_read_jurisdiction(limits, in_limits),
+        on=_read_date(limits, in_limits),
+        deck=_read_deck(plain.get("deck"), place.at("deck", "deck")),
+        options=_read_options(_part(plain, "table", place), game_class(slug), place.at("table", "[table]")),
     )
 
 
-def _check_keys(plain: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+def _check_keys(plain: Mapping[str, Any], known: tuple[str, ...], place: Place) -> None:
     for key in plain:
         if key not in known:
-            raise BadGameFile(f"{where}: unknown key {key!r}; expected {', '.join(sorted(known)) or 'none'}")
+            expected = ", ".join(sorted(known)) or "none"
+            raise BadGameFile(f"{place.at(key)}: unknown key {key!r}; expected {expected}")
 
 
-def _part(plain: Mapping[str, Any], key: str, source: str) -> Mapping[str, Any]:
+def _part(plain: Mapping[str, Any], key: str, place: Place) -> Mapping[str, Any]:
     part = plain.get(key, {})
     if not isinstance(part, Mapping):
-        raise BadGameFile(f"{source}: {key}: expected a table [{key}]; got {part!r}")
+        raise BadGameFile(f"{place.at(key, key)}: expected a table [{key}]; got {part!r}")
     return part
 
 
-def _read_paytable(plain: object, facts: Sheet, source: str) -> str | PaySet | None:
+def _read_paytable(plain: object, facts: Sheet, place: Place) -> str | PaySet | None:
     """The name of one of the letter's pay tables, or rows of the house's own."""
     if plain is None:
         return None
+    where = place.at("paytable", "paytable")
     if isinstance(plain, str):
         if plain not in facts.pay_sets:
             expected = ", ".join(facts.pay_sets) or "none: the letter has no pay table"
             raise BadGameFile(
-                f"{source}: paytable: expected the name of one of the letter's ({expected}) "
+                f"{where}: expected the name of one of the letter's ({expected}) "
                 f"or a table [paytable] with rows; got {plain!r}"
             )
         return plain
     if not isinstance(plain, Mapping):
-        raise BadGameFile(f"{source}: paytable: expected a name or a table [paytable]; got {plain!r}")
+        raise BadGameFile(f"{where}: expected a name or a table [paytable]; got {plain!r}")
+    where = place.at("paytable", "[paytable]")
     if not facts.table_forms:
-        raise BadGameFile(f"{source}: [paytable]: {facts.title} has no pay table")
+        raise BadGameFile(f"{where}: {facts.title} has no pay table")
     try:
-        pay_set = pay_set_from(
-            plain, facts.slug, facts.pay_sets, facts.table_forms, source=f"{source}: [paytable]", default_name="own"
-        )
+        pay_set = pay_set_from(plain, facts.slug, facts.pay_sets, facts.table_forms, source=where, default_name="own")
     except HousewayError as error:
         raise BadGameFile(str(error)) from None
     return _honest_name(pay_set, facts)
@@ -171,36 +186,45 @@ def _honest_name(pay_set: PaySet, facts: Sheet) -> PaySet:
     return PaySet(pay_set.name + MODIFIED, pay_set.tables, pay_set.warnings, pay_set.equal_bets)
 
 
-def _read_readings(plain: Mapping[str, Any], source: str) -> Mapping[str, object]:
+def _read_readings(plain: Mapping[str, Any], facts: Sheet, place: Place) -> Mapping[str, object]:
     for reading_id, choice in plain.items():
         if isinstance(choice, bool) or not isinstance(choice, str | int):
-            raise BadGameFile(f"{source}: [readings]: {reading_id}: expected a choice in quotes; got {choice!r}")
+            raise BadGameFile(f"{place.at(reading_id, reading_id)}: expected a choice in quotes; got {choice!r}")
+        try:
+            facts.check_readings({reading_id: choice})
+        except HousewayError as error:
+            raise BadGameFile(f"{place.at(reading_id)}: {error}") from None
     return plain
 
 
-def _read_jurisdiction(limits: Mapping[str, Any], source: str) -> str:
+def _read_jurisdiction(limits: Mapping[str, Any], place: Place) -> str:
     jurisdiction = limits.get("jurisdiction", STATE)
+    where = place.at("jurisdiction", "jurisdiction")
     if not isinstance(jurisdiction, str):
-        raise BadGameFile(f"{source}: [limits]: jurisdiction: expected a text; got {jurisdiction!r}")
+        raise BadGameFile(f"{where}: expected a text; got {jurisdiction!r}")
+    try:
+        limits_on(jurisdiction)
+    except HousewayError as error:
+        raise BadGameFile(f"{where}: {error}") from None
     return jurisdiction
 
 
-def _read_date(limits: Mapping[str, Any], source: str) -> date | None:
+def _read_date(limits: Mapping[str, Any], place: Place) -> date | None:
     day = limits.get("date")
     if day is not None and (not isinstance(day, date) or isinstance(day, datetime)):
-        raise BadGameFile(f"{source}: [limits]: date: expected a day without quotes, as 2025-01-01; got {day!r}")
+        raise BadGameFile(f"{place.at('date', 'date')}: expected a day without quotes, as 2025-01-01; got {day!r}")
     return day
 
 
-def _read_deck(plain: object, source: str) -> Deck | None:
+def _read_deck(plain: object, place: Place) -> Deck | None:
     if plain is None:
         return None
     if not isinstance(plain, str):
-        raise BadGameFile(f"{source}: deck: expected the deck's cards in one text, as 'As Ks Qs'; got {plain!r}")
+        raise BadGameFile(f"{place}: expected the deck's cards in one text, as 'As Ks Qs'; got {plain!r}")
     try:
         return Deck.of(parse_cards(plain, deck=_ANY_CARDS, count=range(1, 99 * N_CARDS)))
     except HousewayError as error:
-        raise BadGameFile(f"{source}: deck: {error}") from None
+        raise BadGameFile(f"{place}: {error}") from None
 
 
 def table_settings(cls: type[Game]) -> tuple[str, ...]:
@@ -209,10 +233,10 @@ def table_settings(cls: type[Game]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(cls) if field.name not in common)
 
 
-def _read_options(plain: Mapping[str, Any], cls: type[Game], where: str) -> dict[str, Any]:
-    _check_keys(plain, table_settings(cls), where)
+def _read_options(plain: Mapping[str, Any], cls: type[Game], place: Place) -> dict[str, Any]:
+    _check_keys(plain, table_settings(cls), place)
     hints = get_type_hints(cls)
-    return {name: _read_option(value, _types_of(hints[name]), f"{where}: {name}") for name, value in plain.items()}
+    return {name: _read_option(value, _types_of(hints[name]), place.at(name, name)) for name, value in plain.items()}
 
 
 def _types_of(hint: Any) -> tuple[type, ...]:
@@ -226,7 +250,7 @@ def _types_of(hint: Any) -> tuple[type, ...]:
     return _types_of(hint.__supertype__) if isinstance(hint, NewType) else (hint,)
 
 
-def _read_option(value: object, types: tuple[type, ...], where: str) -> object:
+def _read_option(value: object, types: tuple[type, ...], where: Place) -> object:
     if NoneType in types and value == NONE:
         return None
     if type(value) in types:

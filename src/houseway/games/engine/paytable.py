@@ -16,6 +16,7 @@ from typing import Any
 
 from houseway.cards.card import RANK_PLURALS, RANKS
 from houseway.errors import BadPayTable
+from houseway.games.engine.place import Place
 from houseway.games.engine.tomlfile import read_toml
 from houseway.ranking import ranking
 from houseway.ranking.category import Category
@@ -133,15 +134,16 @@ def read_forms(plain: Mapping[str, Any]) -> dict[str, TableForm]:
     }
 
 
-def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, source: str) -> PaySet:
+def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, source: str | Place) -> PaySet:
     """Check raw rows against the forms of a game and make a pay set of them."""
+    source = Place.of(source)
     if not isinstance(plain, Mapping):
         raise BadPayTable(f"{source}: expected tables {_listed(forms)}; got {type(plain).__name__}")
     parts = dict(plain)
     monotone, equal_bets = _read_flag(parts, "monotone", True, source), _read_flag(parts, "equal_bets", False, source)
     for part in parts:
         if part not in forms:
-            raise BadPayTable(f"{source}: unknown table {part!r}; expected {_listed(forms)}")
+            raise BadPayTable(f"{source.at(part)}: unknown table {part!r}; expected {_listed(forms)}")
     missing = [form for form in forms if form not in parts]
     if missing:
         raise BadPayTable(f"{source}: table {_listed(missing)} is missing")
@@ -150,11 +152,11 @@ def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, so
     return PaySet(name, MappingProxyType(tables), warnings, equal_bets)
 
 
-def _read_flag(parts: dict[str, Any], key: str, default: bool, source: str) -> bool:
+def _read_flag(parts: dict[str, Any], key: str, default: bool, place: Place) -> bool:
     """Take a setting that is true or false out of the parts of a pay set."""
     flag = parts.pop(key, default)
     if not isinstance(flag, bool):
-        raise BadPayTable(f"{source}: {key} is true or false; got {flag!r}")
+        raise BadPayTable(f"{place.at(key)}: {key} is true or false; got {flag!r}")
     return flag
 
 
@@ -163,8 +165,8 @@ def load_pay_set(path: Path, game: str, built_in: Mapping[str, PaySet], forms: M
 
     The file may name its `game`, and a built-in pay table as `base`, from which it takes the tables that it lacks.
     """
-    plain = read_toml(path, "pay table", BadPayTable)
-    return pay_set_from(plain, game, built_in, forms, source=str(path), default_name=path.stem)
+    plain, place = read_toml(path, "pay table", BadPayTable)
+    return pay_set_from(plain, game, built_in, forms, source=place, default_name=path.stem)
 
 
 def pay_set_from(
@@ -173,24 +175,25 @@ def pay_set_from(
     built_in: Mapping[str, PaySet],
     forms: Mapping[str, TableForm],
     *,
-    source: str,
+    source: str | Place,
     default_name: str,
 ) -> PaySet:
     """A pay set from a user's data, with its optional heading: game, name, base."""
-    parts = dict(plain)
+    parts, place = dict(plain), Place.of(source)
     meant_for, name, base = parts.pop("game", game), parts.pop("name", default_name), parts.pop("base", None)
     if meant_for != game:
-        raise BadPayTable(f"{source}: is for {meant_for!r}, not for {game!r}")
+        raise BadPayTable(f"{place.at('game')}: is for {meant_for!r}, not for {game!r}")
     if not isinstance(name, str):
-        raise BadPayTable(f"{source}: name is text; got {name!r}")
-    return read_pay_set(name, {**_base_rows(base, built_in, source), **parts}, forms, source=source)
+        raise BadPayTable(f"{place.at('name')}: name is text; got {name!r}")
+    return read_pay_set(name, {**_base_rows(base, built_in, place), **parts}, forms, source=place)
 
 
-def _base_rows(base: object, built_in: Mapping[str, PaySet], source: str) -> dict[str, Any]:
+def _base_rows(base: object, built_in: Mapping[str, PaySet], place: Place) -> dict[str, Any]:
     if base is None:
         return {}
     if not isinstance(base, str) or base not in built_in:
-        raise BadPayTable(f"{source}: base {base!r} is not a pay table of the game; expected {_listed(built_in)}")
+        where = place.at("base")
+        raise BadPayTable(f"{where}: base {base!r} is not a pay table of the game; expected {_listed(built_in)}")
     rows = {
         form: {row.label: row.pays_text if table.form.kind == "odds" else int(row.pays) for row in table.rows}
         for form, table in built_in[base].tables.items()
@@ -198,8 +201,8 @@ def _base_rows(base: object, built_in: Mapping[str, PaySet], source: str) -> dic
     return {"equal_bets": built_in[base].equal_bets, **rows}
 
 
-def _read_table(plain: object, form: TableForm, source: str, monotone: bool) -> PayTable:
-    where = f"{source}: table {form.name}"
+def _read_table(plain: object, form: TableForm, place: Place, monotone: bool) -> PayTable:
+    where = place.at(form.name, f"table {form.name}")
     if not isinstance(plain, Mapping):
         raise BadPayTable(f"{where}: expected rows such as 'flush' = 3; got {type(plain).__name__}")
     rows = [_read_row(label, pays, form, where) for label, pays in plain.items()]
@@ -209,7 +212,8 @@ def _read_table(plain: object, form: TableForm, source: str, monotone: bool) -> 
     return PayTable(form, tuple(rows))
 
 
-def _read_row(label: object, pays: object, form: TableForm, where: str) -> PayRow:
+def _read_row(label: object, pays: object, form: TableForm, table: Place) -> PayRow:
+    where = table.at(str(label))
     categories = ranking_system(form.system).order
     text = str(label).strip()
     if match := _PAIR_ROW.fullmatch(text):
@@ -223,7 +227,7 @@ def _read_row(label: object, pays: object, form: TableForm, where: str) -> PayRo
     return PayRow(text, Category(category), _read_pays(pays, form, f"{where}, row {text!r}"))
 
 
-def _pair_rank(word: str, where: str) -> int:
+def _pair_rank(word: str, where: Place) -> int:
     if word in RANK_PLURALS:
         return RANK_PLURALS.index(word)
     letter = "T" if word == "10s" else word.removesuffix("s").upper()
@@ -244,17 +248,17 @@ def _read_pays(pays: object, form: TableForm, where: str) -> Fraction:
     raise BadPayTable(f"{where}: expected {wanted}; got {pays!r}")
 
 
-def _check_rows(rows: Sequence[PayRow], where: str, monotone: bool) -> None:
+def _check_rows(rows: Sequence[PayRow], table: Place, monotone: bool) -> None:
     keys = [(row.category, row.least_rank or 0) for row in rows]
     if len(set(keys)) != len(keys):
-        raise BadPayTable(f"{where}: a row stands twice")
+        raise BadPayTable(f"{table}: a row stands twice")
     if not monotone:
         return
     for better, worse in pairwise(rows):
         if worse.pays > better.pays:
             raise BadPayTable(
-                f"{where}: {worse.label} pays {worse.pays_text}, more than {better.label} ({better.pays_text}); "
-                "say monotone = false if that is meant"
+                f"{table.at(worse.label)}: {worse.label} pays {worse.pays_text}, more than {better.label} "
+                f"({better.pays_text}); say monotone = false if that is meant"
             )
 
 

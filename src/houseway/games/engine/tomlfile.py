@@ -5,12 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from houseway.errors import HousewayError
+from houseway.games.engine.place import Place, lines_of
 
 LARGEST_FILE = 64 * 1024
 LARGEST_INTEGER_BITS = 63
 
 
-def read_toml(path: Path, kind: str, error: type[HousewayError]) -> dict[str, Any]:
+Contents = tuple[dict[str, Any], Place]
+"""What a file says, and where it says what."""
+
+
+def read_toml(path: Path, kind: str, error: type[HousewayError]) -> Contents:
     """The contents of a file of some kind, such as a pay table; a larger one than that kind needs is not read."""
     try:
         with path.open("rb") as file:
@@ -22,14 +27,15 @@ def read_toml(path: Path, kind: str, error: type[HousewayError]) -> dict[str, An
     return parse_toml(content, str(path), error)
 
 
-def parse_toml(content: bytes, source: str, error: type[HousewayError]) -> dict[str, Any]:
+def parse_toml(content: bytes, source: str, error: type[HousewayError]) -> Contents:
     """The same for contents that are already read, from a named source."""
     try:
-        plain = tomllib.loads(content.decode("utf-8-sig"))
+        text = content.decode("utf-8-sig")
+        plain = tomllib.loads(text)
         _check_integers(plain)
     except (ValueError, RecursionError) as problem:
         raise error(f"{source}: not a TOML file: {problem}") from None
-    return plain
+    return plain, Place(source, lines_of(text))
 
 
 def _check_integers(plain: object) -> None:
