@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,7 @@ from houseway.errors import HousewayError, UnknownName
 
 if TYPE_CHECKING:
     from houseway.room import Room
+    from houseway.web.settings import Settings
 
 LOOPBACK = ("127.0.0.1", "localhost")
 DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
@@ -70,18 +71,20 @@ def serve(
             warm=True,
         )
         typer.echo(f"The card room opens at http://{host}:{port} in a moment (Ctrl-C closes it). Chips are play chips.")
-        uvicorn.run(
-            create_app(room, settings),
-            host=host,
-            port=port,
-            log_level="warning",
-            server_header=False,
-            proxy_headers=False,
-            ws_max_size=settings.largest_message,
-            timeout_graceful_shutdown=3,
-        )
+        uvicorn.run(create_app(room, settings), host=host, port=port, **served(settings))
     finally:
         room.close()
+
+
+def served(settings: "Settings") -> dict[str, Any]:
+    """How Uvicorn serves the room."""
+    return {
+        "log_level": "warning",
+        "server_header": False,
+        "proxy_headers": False,
+        "ws_max_size": settings.largest_message,
+        "timeout_graceful_shutdown": 3,
+    }
 
 
 def own_database() -> str:
