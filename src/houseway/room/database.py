@@ -86,6 +86,11 @@ class Database:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
+    @property
+    def is_in_memory(self) -> bool:
+        """Whether no other process can read it."""
+        return self._in_memory
+
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection to read by."""

@@ -1,5 +1,6 @@
 """The rounds of a table that are over: what happened, how the deck is derived again, the log to take away."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -12,10 +13,22 @@ from houseway.games.engine.game import Game
 from houseway.room import models
 from houseway.room.database import Database
 from houseway.room.fairness import IN_CLEAR, round_seed, round_text
-from houseway.room.log import Record, export_lines, read_record
+from houseway.room.log import ROOM, Record, export_line, read_record
+from houseway.room.spec import TableSpec
 
 _RECORDS = models.records.c
 LONGEST_HISTORY = 200
+PAGE = 512 * 1024
+"""About how many characters of an export are read at a time, and at most how many lines."""
+MOST_LINES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of an export, and the number of its last record."""
+
+    text: str
+    last: int
 
 
 class Archive:
@@ -24,18 +37,32 @@ class Archive:
     def __init__(self, database: Database, table_id: int, game: Game) -> None:
         self._database, self._table_id, self._game = database, table_id, game
 
-    def history(self, limit: int = 20) -> list[dict[str, Any]]:
-        """The last rounds, newest first: bets, results, settlements by seats of the table; events as the game has them,
-        which numbers the seats that play from 0.
+    @classmethod
+    def of_table(cls, database: Database, table_id: int) -> "Archive":
+        """The archive of a table, open or closed, without the table itself."""
+        with database.read() as connection:
+            first = connection.execute(
+                select(_RECORDS.body).where(_RECORDS.chain_id == table_id, _RECORDS.seq == 1)
+            ).scalar()
+        if first is None or table_id == ROOM:
+            raise UnknownName(f"there is no table {table_id!r}")
+        return cls(database, table_id, TableSpec.from_dict(read_record(first).data["spec"]).make_game())
+
+    @property
+    def game(self) -> Game:
+        """What is played at the table."""
+        return self._game
+
+    def history(self, limit: int = 20, before: int | None = None) -> list[dict[str, Any]]:
+        """The last rounds (before a number), newest first: bets, results, settlements by seats of the table; events as
+        the game has them, which numbers the seats that play from 0.
         """
         most = max(0, min(limit, LONGEST_HISTORY))
+        found = select(_RECORDS.number).where(_RECORDS.chain_id == self._table_id, _RECORDS.kind == "settled")
+        if before is not None:
+            found = found.where(_RECORDS.number < before)
         with self._database.read() as connection:
-            numbers = connection.execute(
-                select(_RECORDS.number)
-                .where(_RECORDS.chain_id == self._table_id, _RECORDS.kind == "settled")
-                .order_by(_RECORDS.number.desc())
-                .limit(most)
-            ).scalars()
+            numbers = connection.execute(found.order_by(_RECORDS.number.desc()).limit(most)).scalars()
             return [self._round(connection, number) for number in list(numbers)]
 
     def round(self, number: int) -> dict[str, Any]:
@@ -117,15 +144,30 @@ class Archive:
 
         Whether one is on is read with the records themselves: it may have begun a moment ago.
         """
+        text, after = "", 0
+        while page := self.export_page(after):
+            text, after = text + page.text, page.last
+        return text
+
+    def export_page(self, after: int, size: int = PAGE) -> "Page | None":
+        """The records after one of them, so many characters or one more record; None where there are no more."""
         own = _RECORDS.chain_id == self._table_id
-        found = select(_RECORDS.body, _RECORDS.hash).where(own).order_by(_RECORDS.seq)
+        found = select(_RECORDS.seq, _RECORDS.body, _RECORDS.hash).where(own, _RECORDS.seq > after)
+        lines: list[str] = []
+        last = after
         with self._database.snapshot() as connection:
             newest = select(func.max(_RECORDS.number)).where(own, _RECORDS.kind == "committed").scalar_subquery()
             closing = (_RECORDS.number == newest, _RECORDS.kind.in_(("no more bets", "started")))
             begun = connection.execute(select(func.min(_RECORDS.seq)).where(own, *closing)).scalar()
             if begun is not None:
                 found = found.where(_RECORDS.seq < begun)
-            return "".join(export_lines((body, hash_text) for body, hash_text in connection.execute(found)))
+            for seq, body, hash_text in connection.execute(found.order_by(_RECORDS.seq).limit(MOST_LINES)):
+                last = seq
+                lines.append(export_line(body, hash_text) + "\n")
+                size -= len(lines[-1])
+                if size <= 0:
+                    break
+        return Page("".join(lines), last) if lines else None
 
 
 def _ruling(record: Record) -> dict[str, Any]:

@@ -6,7 +6,7 @@ that is still hidden tells nothing, although the possible decisions are few.
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -192,9 +192,3 @@ def at_record(seq: int) -> Iterator[None]:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise BrokenLog(f"cannot be read: {type(error).__name__}: {error}", seq) from error
-
-
-def export_lines(stored: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Stored bodies and hashes as JSON lines."""
-    for body, hash_text in stored:
-        yield export_line(body, hash_text) + "\n"

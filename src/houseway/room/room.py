@@ -288,6 +288,10 @@ class Room:
         """The tables whose logs do not hold; 0 is the room's own log."""
         return self._quarantine.all()
 
+    def check_not_set_aside(self, table_id: int) -> None:
+        """Refuse a table whose log does not hold."""
+        self._quarantine.check(table_id)
+
     def put_aside(self, table_id: int, error: Exception) -> None:
         """Set a table aside, whose log was found broken: it is shown and written no more, and its watchers are told.
 

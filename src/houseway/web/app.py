@@ -16,11 +16,11 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 import houseway
-from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, TableSetAside, TooOften, UnknownName
+from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.rehearsal import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
-from houseway.web.errors import Refused, headers_of, plain_error
+from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.gate import Gate
 from houseway.web.guards import BodyLimit, SecurityHeaders
 from houseway.web.plain import Json
@@ -31,16 +31,6 @@ from houseway.web.server import Server
 from houseway.web.settings import Settings
 
 log = logging.getLogger(__name__)
-STATUSES: tuple[tuple[type[HousewayError], int], ...] = (
-    (UnknownName, 404),
-    (StaleMove, 409),
-    (TableSetAside, 409),
-    (NotAllowed, 403),
-    (TooOften, 429),
-    (BrokenLog, 500),
-)
-"""The answers to errors of the room and the games that are more than a bad request."""
-
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorOut, "description": description}
     for status, description in {
@@ -80,6 +70,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
             server.jobs.close()
             server.advisor.close()
             server.sign_ins.close()
+            await server.archive.close()
 
     app = FastAPI(
         title="houseway",
@@ -135,8 +126,7 @@ def _page(file: Path) -> Callable[[], Awaitable[FileResponse]]:
 def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(HousewayError)
     async def refuse(request: Request, error: HousewayError) -> Response:
-        status = error.status if isinstance(error, Refused) else _status_of(error)
-        return Json(plain_error(error), status, dict(headers_of(error)))
+        return Json(plain_error(error), status_of(error), dict(headers_of(error)))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
@@ -157,7 +147,3 @@ def _add_refusals(app: FastAPI) -> None:
     async def failed(request: Request, error: Exception) -> Response:
         log.exception("%s %s failed", request.method, request.url.path)
         return Json({"code": "failed", "message": "the server could not do this; its log says why"}, 500)
-
-
-def _status_of(error: HousewayError) -> int:
-    return next((status for kind, status in STATUSES if isinstance(error, kind)), 400)

@@ -4,9 +4,18 @@ import math
 import re
 from collections.abc import Mapping
 
-from houseway.errors import HousewayError, TooOften
+from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, TableSetAside, TooOften, UnknownName
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
+STATUSES: tuple[tuple[type[HousewayError], int], ...] = (
+    (UnknownName, 404),
+    (StaleMove, 409),
+    (TableSetAside, 409),
+    (NotAllowed, 403),
+    (TooOften, 429),
+    (BrokenLog, 500),
+)
+"""The answers to errors of the room and the games that are more than a bad request."""
 
 
 class Refused(HousewayError):
@@ -84,6 +93,13 @@ def code_of(error: Exception) -> str:
     'too_fast'
     """
     return _WORD.sub("_", type(error).__name__).lower()
+
+
+def status_of(error: HousewayError) -> int:
+    """The status with which an error is answered."""
+    if isinstance(error, Refused):
+        return error.status
+    return next((status for kind, status in STATUSES if isinstance(error, kind)), 400)
 
 
 def plain_error(error: HousewayError) -> dict[str, str]:

@@ -4,9 +4,9 @@ from html import escape
 
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from houseway.web.addresses import source_in
+from houseway.web.addresses import Source, source_in
 from houseway.web.errors import Busy, Refused, TooFast, headers_of, plain_error
 from houseway.web.plain import Json
 from houseway.web.rates import Meter, Slots
@@ -38,10 +38,26 @@ class Gate:
         except (TooFast, Busy) as error:
             await turned_away(scope, error)(scope, receive, send)
             return
+        await self._carry_out(source, scope, receive, send)
+
+    async def _carry_out(self, source: Source, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request is under way until its answer begins: who reads slowly is no burden but to the connection."""
+        is_under_way = True
+
+        def end() -> None:
+            nonlocal is_under_way
+            if is_under_way:
+                is_under_way = False
+                self.under_way.leave(source)
+
+        async def send_and_end(message: Message) -> None:
+            end()
+            await send(message)
+
         try:
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, send_and_end)
         finally:
-            self.under_way.leave(source)
+            end()
 
 
 def turned_away(scope: Scope, error: Refused) -> Response:

@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 
 from houseway.room import Room
 from houseway.web.advisor import Advisor
+from houseway.web.archive import ArchiveDesk
 from houseway.web.drills import Drills
 from houseway.web.holdout import players_who_ask
 from houseway.web.hub import Hub
@@ -29,6 +30,7 @@ class Server:
     drills: Drills
     requests: Meter
     under_way: Slots
+    archive: ArchiveDesk
     sign_ins: SignIns
     tables: Meter
     calculations: Meter
@@ -47,6 +49,7 @@ class Server:
             drills=Drills(),
             requests=Meter("requests", settings.requests, settings.all_requests),
             under_way=Slots("requests", settings.most_requests_at_once, settings.all_requests_at_once),
+            archive=ArchiveDesk(room.database, settings),
             sign_ins=SignIns(room, settings),
             tables=Meter("tables", settings.tables, settings.all_tables),
             calculations=Meter("calculations", settings.calculations, settings.all_calculations),

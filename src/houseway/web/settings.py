@@ -112,7 +112,7 @@ class Settings:
 
     @classmethod
     def without_rates(cls, **others: Any) -> "Settings":
-        """For measurements from one address: rates and counts as large as anyone could need, times and sizes as usual."""
+        """For measurements from one address: rates and counts beyond what anyone needs, times and sizes as usual."""
         wide = {each.name: Rate(1e6, 1_000_000) for each in fields(cls) if isinstance(each.default, Rate)}
         counts = {each.name: 100_000 for each in fields(cls) if each.name.startswith(("most_", "all_"))}
         return cls(**{**counts, **wide, **others})

@@ -2,12 +2,13 @@
 
 from fastapi import APIRouter
 
-from houseway.web.routes import accounts, drill, games, house, laboratory, tables
+from houseway.web.routes import accounts, archive, drill, games, house, laboratory, tables
 
 ROUTERS: tuple[APIRouter, ...] = (
     accounts.router,
     games.router,
     tables.router,
+    archive.router,
     laboratory.router,
     drill.router,
     house.router,

@@ -1,12 +1,10 @@
-"""What an operator sees and sets, and what anyone may verify."""
+"""What an operator sees and sets."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from houseway.room.audit import verify_database
 from houseway.room.ruling import clause_of
 from houseway.web.plain import Json
 from houseway.web.routes.tables import TableId
@@ -15,17 +13,6 @@ from houseway.web.server import server_of
 from houseway.web.visitors import AVisitor
 
 router = APIRouter(prefix="/api", tags=["operator"])
-
-
-@router.get("/ledger")
-def show_ledger(
-    request: Request,
-    visitor: AVisitor,
-    account: Annotated[str | None, Query(pattern=r"^[a-z]{1,10}(:[0-9/]{1,24})?$")] = None,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-) -> Response:
-    """Every account, the sum of all (zero) and the newest entries: an operator's matter."""
-    return Json(server_of(request).room.ledger(visitor.operator().id, account, limit))
 
 
 @router.get("/set-aside")
@@ -71,12 +58,3 @@ def declare_irregularity(request: Request, visitor: AVisitor, table_id: TableId,
 def list_rulings(request: Request, visitor: AVisitor, limit: Annotated[int, Query(ge=1, le=200)] = 50) -> Response:
     """The rounds that operators have voided at the open tables, newest first: an operator's matter."""
     return Json({"rulings": server_of(request).room.rulings(visitor.operator().id, limit)})
-
-
-@router.get("/verify/{table_id}")
-async def verify(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
-    """Whether a table's log holds: the chain, the chips, every shuffle, and every round played again."""
-    server = server_of(request)
-    server.calculations.take(visitor.source)
-    report = await run_in_threadpool(verify_database, server.room.database, table_id)
-    return Json(report.to_dict())

@@ -1,18 +1,17 @@
-"""The tables: the lobby's list, one table's snapshot, history and proofs, and the WebSocket on which it is played."""
+"""The tables: the lobby's list, one table's snapshot, and the WebSocket on which it is played."""
 
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, WebSocket
+from fastapi import APIRouter, Path, Request, WebSocket
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from houseway.errors import HousewayError, TableSetAside
 from houseway.room import LiveTable, TableSpec
 from houseway.web.addresses import source_in
 from houseway.web.connection import POLICY_VIOLATION, Connection
 from houseway.web.errors import NotFound, TooFast
-from houseway.web.hands import hands_as_phh
 from houseway.web.offers import offered_game
 from houseway.web.plain import Json
 from houseway.web.schemas import NewTable
@@ -22,8 +21,6 @@ from houseway.web.visitors import AVisitor, check_origin, identify
 router = APIRouter(prefix="/api", tags=["tables"])
 MOST_ID = 2**31 - 1
 TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
-RoundNumber = Annotated[int, Path(ge=1, le=MOST_ID)]
-Limit = Annotated[int, Query(ge=1, le=200, description="How many rounds, the newest first.")]
 
 
 @router.get("/tables")
@@ -65,52 +62,6 @@ def close_table(request: Request, visitor: AVisitor, table_id: TableId) -> Respo
     user, table = visitor.signed_in(), _table(request, table_id)
     table.close(user.id)
     return Json(table.snapshot(user.id))
-
-
-@router.get("/tables/{table_id}/history")
-def show_history(request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 20) -> Response:
-    """The last rounds that are over, newest first."""
-    return Json({"rounds": _table(request, table_id).history(limit)})
-
-
-@router.get("/tables/{table_id}/export", response_class=PlainTextResponse)
-def export_table(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
-    """The table's log as JSON lines, for `houseway verify`."""
-    text = _table(request, table_id).export()
-    return _download(text, f"table-{table_id}.jsonl", "application/x-ndjson")
-
-
-@router.get("/tables/{table_id}/hands.json")
-def hands_json(request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 200) -> Response:
-    """The finished rounds as a JSON file."""
-    response = Json({"table": table_id, "rounds": _table(request, table_id).history(limit)})
-    response.headers["Content-Disposition"] = f'attachment; filename="table-{table_id}.json"'
-    return response
-
-
-@router.get("/tables/{table_id}/hands.phh", response_class=PlainTextResponse)
-def hands_phh(request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 200) -> Response:
-    """The finished hands of Five Card HoldOut in the Poker Hand History format, several in one file (.phhs)."""
-    table = _table(request, table_id)
-    text = hands_as_phh(table.state.game, table_id, table.history(limit))
-    return _download(text, f"table-{table_id}.phhs", "application/toml")
-
-
-@router.get("/rounds/{table_id}/{number}/proof")
-def show_proof(request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber) -> Response:
-    """All by which the deck of a finished round is derived again."""
-    return Json(_table(request, table_id).proof(number))
-
-
-@router.get("/tables/{table_id}/heads/{seq}")
-def show_head(request: Request, visitor: AVisitor, table_id: TableId, seq: RoundNumber) -> Response:
-    """The hash of one record of the table's log: the head that the table showed when it had so many records."""
-    return Json({"seq": seq, "hash": _table(request, table_id).archive.hash_at(seq)})
-
-
-def _download(text: str, name: str, media_type: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text.encode(), media_type=f"{media_type}; charset=utf-8", headers=headers)
 
 
 @router.websocket("/tables/{table_id}/ws")

@@ -1,0 +1,132 @@
+"""What is read of the archive, for anyone who asks: by another process, one request at a time, a short queue before it.
+
+The tables never wait for it. It has a connection to the database of its own, and the lower priority of the two.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from houseway.room.database import Database
+from houseway.web.addresses import Source
+from houseway.web.archivist import Answer, Archivist
+from houseway.web.errors import Busy, TooFast
+from houseway.web.rates import Meter, Slots
+from houseway.web.settings import Settings
+from houseway.web.worker import NICENESS
+
+LONGEST_STREAM = 300.0
+STREAMS_OF_ONE, STREAMS = 2, 8
+"""Exports that are being sent at the same time; one that takes too long is cut off and goes on with `?after=`."""
+PATIENCE = 2.0
+"""Seconds for a process that is told to give a request up."""
+VERIFICATION = 5
+"""What a verification costs, in parts of the archive."""
+
+
+class ArchiveDesk:
+    """Takes requests for the archive, counts them by address and in total, and has them answered."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self._database, self._settings = database, settings
+        self._meter = Meter("parts of the archive", settings.reading, settings.all_reading)
+        self._readers = Slots("readers of the archive", settings.most_readers, settings.all_readers)
+        self.streams = Slots("exports", STREAMS_OF_ONE, STREAMS)
+        self._turn = asyncio.Lock()
+        self._process: asyncio.subprocess.Process | None = None
+        self._url = database.engine.url.render_as_string(hide_password=False)
+
+    async def read(self, source: Source, cost: float, **request: Any) -> Answer:
+        """The answer to a request. Who waits in vain is told so before anything is begun."""
+        self._meter.take(source, cost)
+        with self._readers.held(source):
+            return await self._in_turn(request)
+
+    async def pages(self, source: Source, first: Answer, **request: Any) -> AsyncIterator[bytes]:
+        """All pages of an export of which the first is there; the others wait for their turn."""
+        until = asyncio.get_running_loop().time() + LONGEST_STREAM
+        answer = first
+        while answer.status == 200 and answer.body:
+            yield answer.body
+            if answer.last is None or asyncio.get_running_loop().time() > until:
+                return
+            answer = await self._next_page(source, {**request, "after": answer.last})
+
+    async def _next_page(self, source: Source, request: Mapping[str, Any]) -> Answer:
+        while True:
+            try:
+                return await self.read(source, 1, **request)
+            except (Busy, TooFast) as error:
+                await asyncio.sleep(min(error.seconds, 5.0))
+
+    async def _in_turn(self, request: Mapping[str, Any]) -> Answer:
+        async with self._turn:
+            if self._database.is_in_memory:
+                return await asyncio.to_thread(Archivist(self._database).answer, request)
+            process = await self._running()
+            answer = asyncio.ensure_future(_ask(process, request))
+            try:
+                return await asyncio.wait_for(asyncio.shield(answer), self._settings.longest_reading)
+            except (TimeoutError, asyncio.CancelledError) as error:
+                await self._give_up(process, answer)
+                if isinstance(error, TimeoutError):
+                    raise Busy(f"this takes longer than {self._settings.longest_reading:.0f} seconds", 60.0) from None
+                raise
+            except OSError:
+                await self.close()
+                raise Busy("the archive is being opened again", 1.0) from None
+
+    async def _give_up(self, process: asyncio.subprocess.Process, answer: "asyncio.Future[Answer]") -> None:
+        """End a request that is under way, and with it the process where that takes long."""
+        with suppress(ProcessLookupError):
+            process.send_signal(signal.SIGUSR1)
+        try:
+            await asyncio.wait_for(answer, PATIENCE)
+        except (TimeoutError, OSError):
+            await self.close()
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        process = self._process
+        if process is None or process.returncode is not None:
+            process = self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "houseway.web.archivist",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+            _write(process, self._url)
+        return process
+
+    async def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def _write(process: asyncio.subprocess.Process, plain: object) -> None:
+    assert process.stdin is not None
+    process.stdin.write(json.dumps(plain).encode() + b"\n")
+
+
+async def _ask(process: asyncio.subprocess.Process, request: Mapping[str, Any]) -> Answer:
+    assert process.stdout is not None
+    _write(process, request)
+    line = await process.stdout.readline()
+    if not line:
+        raise BrokenPipeError("the archivist is gone")
+    head = json.loads(line)
+    try:
+        body = await process.stdout.readexactly(head["length"])
+    except asyncio.IncompleteReadError:
+        raise BrokenPipeError("the archivist is gone") from None
+    return Answer(head["status"], body, head["headers"], head["last"])

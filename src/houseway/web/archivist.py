@@ -1,0 +1,180 @@
+"""Reads the archive for the server, in a process of its own: histories, exports, proofs, verifications, the ledger.
+
+`python -m houseway.web.archivist` reads a request a line on standard input, in JSON. Its answer is a line of JSON with
+the status, the headers and the length of what follows, and then the bytes of the body, which the server passes on as
+they are. SIGUSR1 ends the request that is under way. It ends when its input does, so it never outlives the server.
+"""
+
+import json
+import resource
+import signal
+import sys
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from sqlalchemy import select
+
+from houseway.errors import HousewayError, UnknownName
+from houseway.room import models
+from houseway.room.audit import verify_database
+from houseway.room.database import Database
+from houseway.room.history import Archive
+from houseway.room.readonly import ReadOnlyDatabase
+from houseway.room.room import read_ledger
+from houseway.web.errors import plain_error, status_of
+from houseway.web.hands import hands_as_phh
+from houseway.web.plain import write_json
+
+MOST_MEMORY = 1024 * 1024 * 1024
+MOST_VERIFIED = 256
+"""How many verifications are remembered: a log that has not grown holds as it did."""
+JSON = "application/json"
+WENT_WRONG = {"code": "failed", "message": "the archive could not be read; the server's log says why"}
+Request = Mapping[str, Any]
+
+
+class Interrupted(BaseException):
+    """The request is wanted no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What goes back to whoever asked; `last` is the last record of a page of an export: there may be more."""
+
+    status: int = 200
+    body: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
+    last: int | None = None
+
+    @classmethod
+    def json(cls, plain: object, status: int = 200, **headers: str) -> "Answer":
+        """An answer in JSON."""
+        return cls(status, write_json(plain).encode("ascii"), {"Content-Type": JSON, **headers})
+
+
+class Archivist:
+    """Carries out requests, one after another."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._verified: OrderedDict[tuple[int, str], Answer] = OrderedDict()
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to one request; an error is an answer too."""
+        try:
+            return self._carry_out(request)
+        except HousewayError as error:
+            return Answer.json(plain_error(error), status_of(error))
+        except Exception:
+            traceback.print_exc(file=sys.stderr)
+            return Answer.json(WENT_WRONG, 500)
+
+    def _carry_out(self, request: Request) -> Answer:
+        if request["task"] == "ledger":
+            return self._ledger(request)
+        head = self._head(request["table"])
+        tag = f'"{head}"'
+        if request.get("tag") == tag:
+            return Answer(304, headers={"ETag": tag})
+        tasks: dict[str, Callable[[Request, str], Answer]] = {
+            "verify": self._verify,
+            "history": self._history,
+            "hands": self._hands,
+            "phh": self._phh,
+            "export": self._export,
+            "proof": self._proof,
+            "hash": self._hash,
+        }
+        answer = tasks[request["task"]](request, head)
+        return Answer(answer.status, answer.body, {**answer.headers, "ETag": tag}, answer.last)
+
+    def _head(self, table_id: int) -> str:
+        chain = models.chains.c
+        with self._database.read() as connection:
+            head = connection.execute(select(chain.head).where(chain.id == table_id, chain.id > 0)).scalar()
+        if head is None:
+            raise UnknownName(f"there is no table {table_id!r}")
+        return str(head)
+
+    def _archive(self, request: Request) -> Archive:
+        return Archive.of_table(self._database, request["table"])
+
+    def _verify(self, request: Request, head: str) -> Answer:
+        key = (request["table"], head)
+        known = self._verified.get(key)
+        if known is None:
+            report = verify_database(self._database, request["table"])
+            known = Answer.json(report.to_dict())
+            if report.head == head:
+                self._verified[key] = known
+            if len(self._verified) > MOST_VERIFIED:
+                self._verified.popitem(last=False)
+        return known
+
+    def _history(self, request: Request, head: str) -> Answer:
+        return Answer.json({"rounds": self._archive(request).history(request["limit"], request["before"])})
+
+    def _hands(self, request: Request, head: str) -> Answer:
+        rounds = self._archive(request).history(request["limit"], request["before"])
+        return _file(write_json({"table": request["table"], "rounds": rounds}), f"table-{request['table']}.json", JSON)
+
+    def _phh(self, request: Request, head: str) -> Answer:
+        archive = self._archive(request)
+        rounds = archive.history(request["limit"], request["before"])
+        text = hands_as_phh(archive.game, request["table"], rounds)
+        return _file(text, f"table-{request['table']}.phhs", "application/toml; charset=utf-8")
+
+    def _export(self, request: Request, head: str) -> Answer:
+        page = self._archive(request).export_page(request["after"])
+        name, kind = f"table-{request['table']}.jsonl", "application/x-ndjson; charset=utf-8"
+        if page is None:
+            return _file("", name, kind)
+        file = _file(page.text, name, kind)
+        return Answer(file.status, file.body, file.headers, page.last)
+
+    def _proof(self, request: Request, head: str) -> Answer:
+        return Answer.json(self._archive(request).proof(request["number"]))
+
+    def _hash(self, request: Request, head: str) -> Answer:
+        return Answer.json({"seq": request["seq"], "hash": self._archive(request).hash_at(request["seq"])})
+
+    def _ledger(self, request: Request) -> Answer:
+        with self._database.read() as connection:
+            return Answer.json(read_ledger(connection, request["account"], request["limit"]))
+
+
+def _file(text: str, name: str, kind: str) -> Answer:
+    return Answer(200, text.encode(), {"Content-Type": kind, "Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer requests until there are no more; the first line is the address of the database."""
+    under_way = False
+
+    def interrupt(*_: object) -> None:
+        if under_way:
+            raise Interrupted
+
+    signal.signal(signal.SIGUSR1, interrupt)
+    archivist = Archivist(ReadOnlyDatabase(json.loads(requests.readline())))
+    for line in requests:
+        answer = Answer(499)
+        with suppress(Interrupted):
+            under_way = True
+            answer = archivist.answer(json.loads(line))
+            under_way = False
+        under_way = False
+        head = {"status": answer.status, "headers": answer.headers, "last": answer.last, "length": len(answer.body)}
+        answers.write(json.dumps(head).encode() + b"\n" + answer.body)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers, sys.stdout = sys.stdout, sys.stderr
+    serve(sys.stdin.buffer, answers.buffer)

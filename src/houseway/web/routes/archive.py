@@ -1,0 +1,151 @@
+"""What is left of rounds that are over, for anyone: history, hands, proofs, the log, and whether it holds."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from houseway.web.addresses import Source
+from houseway.web.archive import VERIFICATION
+from houseway.web.archivist import Answer
+from houseway.web.rates import Slots
+from houseway.web.routes.tables import MOST_ID, TableId
+from houseway.web.server import server_of
+from houseway.web.visitors import AVisitor
+
+router = APIRouter(prefix="/api", tags=["archive"])
+RoundNumber = Annotated[int, Path(ge=1, le=MOST_ID)]
+Limit = Annotated[int, Query(ge=1, le=200, description="How many rounds, the newest first.")]
+Before = Annotated[int | None, Query(ge=1, le=MOST_ID, description="Only rounds before this one: the next page.")]
+After = Annotated[int, Query(ge=0, le=MOST_ID, description="Only records after this one, to go on with an export.")]
+ROUNDS_IN_A_PART = 20
+CLIENT_GONE = 499
+
+
+class Exported(StreamingResponse):
+    """An export on its way, page by page; few are at the same time, however slowly they are read."""
+
+    def __init__(self, pages: AsyncIterator[bytes], headers: dict[str, str], streams: Slots, source: Source) -> None:
+        super().__init__(pages, headers=headers)
+        self._streams, self._source = streams, source
+        streams.enter(source)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send all pages, or as many as the client waits for."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._streams.leave(self._source)
+
+
+@router.get("/tables/{table_id}/history")
+async def show_history(
+    request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 20, before: Before = None
+) -> Response:
+    """The last rounds that are over, newest first."""
+    return await _rounds(request, visitor, "history", table_id, limit, before)
+
+
+@router.get("/tables/{table_id}/hands.json")
+async def hands_json(
+    request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 200, before: Before = None
+) -> Response:
+    """The finished rounds as a JSON file."""
+    return await _rounds(request, visitor, "hands", table_id, limit, before)
+
+
+@router.get("/tables/{table_id}/hands.phh", response_class=PlainTextResponse)
+async def hands_phh(
+    request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 200, before: Before = None
+) -> Response:
+    """The finished hands of Five Card HoldOut in the Poker Hand History format, several in one file (.phhs)."""
+    return await _rounds(request, visitor, "phh", table_id, limit, before)
+
+
+async def _rounds(
+    request: Request, visitor: AVisitor, task: str, table_id: int, limit: int, before: int | None
+) -> Response:
+    server_of(request).room.check_not_set_aside(table_id)
+    asked = {"task": task, "table": table_id, "limit": limit, "before": before, "tag": _tag(request)}
+    parts = -(-limit // ROUNDS_IN_A_PART)
+    return await _answer(request, server_of(request).archive.read(visitor.source, parts, **asked))
+
+
+@router.get("/tables/{table_id}/export", response_class=PlainTextResponse)
+async def export_table(request: Request, visitor: AVisitor, table_id: TableId, after: After = 0) -> Response:
+    """The table's log as JSON lines, for `houseway verify`. One that broke off goes on after its last whole record."""
+    desk, source = server_of(request).archive, visitor.source
+    server_of(request).room.check_not_set_aside(table_id)
+    asked = {"task": "export", "table": table_id, "after": after}
+    first = await desk.read(source, 1, **asked, tag=_tag(request))
+    if first.status != 200:
+        return _response(first)
+    return Exported(desk.pages(source, first, **asked), dict(first.headers), desk.streams, source)
+
+
+@router.get("/rounds/{table_id}/{number}/proof")
+async def show_proof(request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber) -> Response:
+    """All by which the deck of a finished round is derived again."""
+    server_of(request).room.check_not_set_aside(table_id)
+    asked = {"task": "proof", "table": table_id, "number": number}
+    return await _answer(request, server_of(request).archive.read(visitor.source, 1, **asked))
+
+
+@router.get("/tables/{table_id}/heads/{seq}")
+async def show_head(request: Request, visitor: AVisitor, table_id: TableId, seq: RoundNumber) -> Response:
+    """The hash of one record of the table's log: the head that the table showed when it had so many records."""
+    server_of(request).room.check_not_set_aside(table_id)
+    asked = {"task": "hash", "table": table_id, "seq": seq}
+    return await _answer(request, server_of(request).archive.read(visitor.source, 1, **asked))
+
+
+@router.get("/verify/{table_id}")
+async def verify(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
+    """Whether a table's log holds: the chain, the chips, every shuffle, and every round played again."""
+    asked = {"task": "verify", "table": table_id, "tag": _tag(request)}
+    return await _answer(request, server_of(request).archive.read(visitor.source, VERIFICATION, **asked))
+
+
+@router.get("/ledger", tags=["operator"])
+async def show_ledger(
+    request: Request,
+    visitor: AVisitor,
+    account: Annotated[str | None, Query(pattern=r"^[a-z]{1,10}(:[0-9/]{1,24})?$")] = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> Response:
+    """Every account, the sum of all (zero) and the newest entries: an operator's matter."""
+    visitor.operator()
+    asked = {"task": "ledger", "account": account, "limit": limit}
+    return await _answer(request, server_of(request).archive.read(visitor.source, 1, **asked))
+
+
+def _tag(request: Request) -> str | None:
+    return request.headers.get("if-none-match")
+
+
+async def _answer(request: Request, reading: Awaitable[Answer]) -> Response:
+    """The answer, unless the client goes first: then nothing more is done for it."""
+    asked, gone = asyncio.ensure_future(reading), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
+        if asked.done():
+            return _response(asked.result())
+        return Response(status_code=CLIENT_GONE)
+    finally:
+        for task in (asked, gone):
+            task.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await task
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _response(answer: Answer) -> Response:
+    return Response(answer.body, answer.status, {**answer.headers, "Cache-Control": "no-cache"})
