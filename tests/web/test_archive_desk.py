@@ -76,13 +76,6 @@ def test_what_has_not_changed_is_not_sent_again_and_what_is_not_there_is_not_fou
         assert player.call("GET", f"/api/rounds/{table_id}/{number}/proof").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "path", ["verify/99", "tables/99/export", "tables/99/history", "rounds/99/1/proof", "verify/1"]
-)
-def test_what_is_not_there_is_not_found(player: Player, path: str) -> None:
-    assert player.call("GET", f"/api/{path}").status_code == 404
-
-
 class TestManyReaders:
     @pytest.fixture
     def settings(self) -> Settings:
