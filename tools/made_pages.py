@@ -19,8 +19,12 @@ from sphinx.environment import BuildEnvironment
 
 import houseway
 from houseway.games.catalogue import game_class
+from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Sheet, sheet
+from houseway.games.house_way_lines import house_way_of
+from houseway.games.letters import concordance_of
+from houseway.games.titles import titles
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = ROOT / "notebooks"
@@ -62,13 +66,32 @@ def rules(slug: str) -> Iterator[str]:
     yield "\n## Clauses\n"
     yield from _table(("clause", "what it says"), facts.clauses.items())
     yield from _readings(facts)
+    rules_of_dealer = house_way_of(table)
+    if rules_of_dealer is not None:
+        yield f"\n## House way ({rules_of_dealer.clause})\n"
+        yield "The dealer keeps two cards by the first line that applies.\n"
+        yield from _table(("line", "keep"), [(str(line.number), line.words) for line in rules_of_dealer.lines])
     for form in facts.table_forms.values() if facts.pay_sets else ():
         yield f"\n## Pay table: {form.title}\n"
         yield from _pay_table(form, list(facts.pay_sets.values()))
+    yield from _letter(slug)
     if facts.published:
         yield "\n## Published figures\n"
         published = [(figure.paytable or "all", figure.what, figure.value, figure.source) for figure in facts.published]
         yield from _table(("pay table", "figure", "value", "source"), published)
+
+
+def _letter(slug: str) -> Iterator[str]:
+    letter = concordance_of(slug)
+    yield "\n## The letter item by item\n"
+    yield "In the letter's own order and numbering, in our words, with what carries each item, or why nothing does.\n"
+    for part in letter.about(slug):
+        yield f"\n### {part.title}\n"
+        rows = [(item.number, item.says, item.carried) for item in part.items]
+        yield from _table(("item", "what it says", "carried by"), rows)
+    if letter.own:
+        yield "\n### Our own\n"
+        yield from _table(("id", "source"), letter.own.items())
 
 
 def _readings(facts: Sheet) -> Iterator[str]:
@@ -85,16 +108,15 @@ def _readings(facts: Sheet) -> Iterator[str]:
 
 def _pay_table(form: TableForm, sets: Sequence[PaySet]) -> Iterator[str]:
     unit = "to 1" if form.kind == "odds" else "in dollars"
-    labels = dict.fromkeys(row.label for pay_set in sets for row in pay_set[form.name].rows)
-    rows = [(label, *(_pays(pay_set, form, label) for pay_set in sets)) for label in labels]
+    rows = [(label, *cells) for label, cells in shown_rows(form.name, sets)]
     yield from _table((f"hand, {unit}", *(pay_set.name for pay_set in sets)), rows)
+    yield f"\n{note_of(sets[0][form.name])}\n"
 
 
-def _pays(pay_set: PaySet, form: TableForm, label: str) -> str:
-    row = next((row for row in pay_set[form.name].rows if row.label == label), None)
-    if row is None:
-        return "-"
-    return row.pays_text if form.kind == "odds" else f"{int(row.pays) // 100:,}"
+def all_titles() -> Iterator[str]:
+    """The 66 titles of the letter of 2023, as it writes them."""
+    rows = [(str(title.number), title.title, title.family, title.status) for title in titles()]
+    yield from _table(("no.", "title", "family", "status"), rows)
 
 
 def command_line() -> Iterator[str]:
@@ -169,6 +191,7 @@ def _cell(text: str) -> str:
 
 MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "rules": rules,
+    "titles": all_titles,
     "command-line": command_line,
     "public-names": public_names,
     "notebook": notebook,

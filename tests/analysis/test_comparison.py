@@ -183,7 +183,7 @@ def test_one_deck_and_several_are_versions_of_one_game() -> None:
 
 def test_2HH_1_a_bonus_of_the_house_changes_no_decision(tmp_path: Path) -> None:
     table = tmp_path / "four.toml"
-    table.write_text('[bonus]\n"four of a kind" = 100\n"three of a kind" = 5\n"pair" = 1\n')
+    table.write_text('confirm_gaps = true\n[bonus]\n"four of a kind" = 100\n"three of a kind" = 5\n"pair" = 1\n')
     modified = hw.game("two-hand-holdem", readings={"2HH-R1": "four-card"}, paytable=table)
     changes = decision_changes(hw.game("two-hand-holdem"), modified, Runner())
     assert (changes.exhaustive, changes.changed) == (True, 0)

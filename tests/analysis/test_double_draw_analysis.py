@@ -29,6 +29,7 @@ from houseway.ranking import ranking
 
 OWN_TABLE = """
 monotone = false
+confirm_gaps = true
 [bonus]
 "five aces" = 40
 "natural royal flush" = 30
@@ -250,6 +251,7 @@ def test_what_cannot_be_analysed_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadCards, match="one copy"):
         analyze(table(deck=Deck.standard(decks=2)))
     fine = tmp_path / "fine.toml"
-    fine.write_text('[bonus]\n"five aces" = "999999998:999999929"\n"flush" = "999999999:999999937"\n')
+    rows = '"five aces" = "999999998:999999929"\n"flush" = "999999999:999999937"\n'
+    fine.write_text(f"confirm_gaps = true\n[bonus]\n{rows}")
     with pytest.raises(BadPayTable, match="finely divided"):
         analyze(table(paytable=fine))

@@ -160,7 +160,7 @@ def test_advice_gives_win_tie_and_bonus_of_each_of_six_pairs() -> None:
 
 def test_a_pay_table_that_parts_a_category_is_advised_with_its_own_odds(tmp_path: Path) -> None:
     file = tmp_path / "queens.toml"
-    file.write_text('base = "4"\n[bonus]\n"pair of queens or better" = 1\n"flush" = 3\n', "utf-8")
+    file.write_text('base = "4"\nconfirm_gaps = true\n[bonus]\n"pair of queens or better" = 1\n"flush" = 3\n', "utf-8")
     deck = Deck.stripped("89JQA", "cds").without([48])
     table = game(SINGLE, deck=deck, paytable=str(file))
     assert isinstance(table, FastActionGame)

@@ -170,7 +170,8 @@ def test_the_strategy_table_is_consistent_with_the_analysis() -> None:
 
 def test_a_pay_table_with_a_row_inside_a_category_is_valued_exactly(tmp_path: Path) -> None:
     file = tmp_path / "aces.toml"
-    file.write_text('base = "2"\n[bonus]\n"pair of aces or better" = 1\n"two pair" = 2\n"flush" = 3\n', "utf-8")
+    rows = '"pair of aces or better" = 1\n"two pair" = 2\n"flush" = 3\n'
+    file.write_text(f'base = "2"\nconfirm_gaps = true\n[bonus]\n{rows}', "utf-8")
     table = fast_action(MULTI, Deck.stripped("79A", "cd", 3).without([20, 21, 28, 48, 49]), paytable=str(file))
     assert solve(table, ONE_EACH, symmetric=True).agrees_with(analyze(table, runner=AT_ONCE).net, 100)
 

@@ -50,7 +50,8 @@ RUNNER = CountOnce()
 def with_bonus(tmp_path: Path) -> Game:
     path = tmp_path / "bonus.toml"
     path.write_text(
-        '[bonus]\n"four of a kind" = 40\n"three of a kind" = 6\n"two pair" = 3\n"pair of aces or better" = "push"\n'
+        "confirm_gaps = true\n[bonus]\n"
+        '"four of a kind" = 40\n"three of a kind" = 6\n"two pair" = 3\n"pair of aces or better" = "push"\n'
     )
     return game("two-hand-holdem", paytable=path, readings={"2HH-R1": "four-card"}, deck=THREE_RANKS)
 

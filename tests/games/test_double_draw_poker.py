@@ -72,6 +72,12 @@ def test_DD_R2_takes_one_seat_up_to_the_number_chosen(most: int) -> None:
             table.start([TEN] * seats, seed=1)
 
 
+def test_DD_0c_the_deck_is_52_cards_and_two_jokers() -> None:
+    table = game(SLUG)
+    assert table.sheet.deck_clauses == ("DD-0c",)
+    assert (table.deck.size, sum(table.deck.copies[52:])) == (54, 2)
+
+
 def test_DD_R2_six_seats_that_replace_all_they_can_use_every_card_once() -> None:
     state = game(SLUG).start([TEN] * 6, seed=11).advance()
     while isinstance(seat := state.actor, int):
@@ -311,7 +317,7 @@ def test_DD_8b_the_sample_table_has_no_wild_royal_row_and_pays_it_as_a_straight_
     assert returned(state)["bonus"] == 51_000
 
 
-def test_DD_9_a_first_fold_loses_ante_and_bonus() -> None:
+def test_DD_9_DD_R5_a_first_fold_loses_ante_and_bonus() -> None:
     state = play(game(SLUG), [TEN], "As Ah Ad Jk Jk", FOLD)
     assert [(entry.wager, entry.staked, entry.returned, entry.clause) for entry in state.settlements] == [
         ("ante", 1000, 0, "DD-9"),
@@ -426,7 +432,9 @@ def user_table(folder: Path, text: str) -> Game:
 
 
 def test_a_user_table_may_pay_fractions_and_leave_rows_out(tmp_path: Path) -> None:
-    table = user_table(tmp_path, "[bonus]\n'natural royal flush' = 200\n'flush' = '7:2'\n'two pair' = '1/2'\n")
+    table = user_table(
+        tmp_path, "confirm_gaps = true\n[bonus]\n'natural royal flush' = 200\n'flush' = '7:2'\n'two pair' = '1/2'\n"
+    )
     bets = [Bet(ante=5, bonus=5)]
     assert returned(play(table, bets, "Kh 9h 7h 4h 2h", STAY, STAY)) == {
         "ante": 10,
@@ -444,14 +452,16 @@ def test_a_user_table_may_pay_fractions_and_leave_rows_out(tmp_path: Path) -> No
 
 
 def test_a_natural_royal_without_a_row_is_paid_as_a_wild_one(tmp_path: Path) -> None:
-    table = user_table(tmp_path, "[bonus]\n'wild royal flush' = 60\n'straight flush' = 40\n'two pair' = 'push'\n")
+    table = user_table(
+        tmp_path, "confirm_gaps = true\n[bonus]\n'wild royal flush' = 60\n'straight flush' = 40\n'two pair' = 'push'\n"
+    )
     assert returned(play(table, [TEN], "Ah Kh Qh Jh Th", STAY, STAY))["bonus"] == 61_000
 
 
 @pytest.mark.parametrize("row", ["pair", "pair of jacks or better", "high card"])
 def test_DD_9_a_user_table_cannot_pay_less_than_two_pair(tmp_path: Path, row: str) -> None:
     with pytest.raises(BadPayTable, match=rf"{row} loses all bets .*DD-9"):
-        user_table(tmp_path, f"base = '1'\n[bonus]\n'two pair' = 1\n'{row}' = 'push'\n")
+        user_table(tmp_path, f"base = '1'\nconfirm_gaps = true\n[bonus]\n'two pair' = 1\n'{row}' = 'push'\n")
 
 
 # What each seat may know.

@@ -344,7 +344,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def test_FA_R1_a_users_own_rows(tmp_path: Path) -> None:
-    rows = '[bonus]\n"royal flush" = 100\n"flush" = "3:2"\n[envy]\n"royal flush" = 100\n'
+    rows = 'confirm_gaps = true\n[bonus]\n"royal flush" = 100\n"flush" = "3:2"\n[envy]\n"royal flush" = 100\n'
     own = write(tmp_path / "own.toml", rows)
     table = game(MULTI, paytable=own, readings={"FA-R1": "user-file"})
     kept, board = HANDS["flush"]

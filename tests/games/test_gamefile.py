@@ -60,7 +60,7 @@ def test_2HH_R1_the_house_pay_table_is_in_the_file(tmp_path: Path) -> None:
     path = written(
         tmp_path,
         'game = "two-hand-holdem"\n[readings]\n2HH-R1 = "four-card"\n'
-        '[paytable]\nname = "house"\n[paytable.bonus]\n"four of a kind" = 100\n"pair" = "3:2"\n',
+        '[paytable]\nname = "house"\nconfirm_gaps = true\n[paytable.bonus]\n"four of a kind" = 100\n"pair" = "3:2"\n',
     )
     loaded = game(path)
     assert loaded.pay_set is not None
@@ -99,7 +99,13 @@ def test_an_exported_file_says_everything_in_plain_toml() -> None:
     plain = tomllib.loads(export_game(game("double-draw-poker", paytable="2", readings={"DD-R1": "wild"}, on=DAY)))
     assert plain["game"] == "double-draw-poker"
     assert plain["limits"] == {"jurisdiction": "washington", "date": DAY}
-    assert plain["readings"] == {"DD-R1": "wild", "DD-R2": "6", "DD-R4": "yes", "DD-R3": "initial-wager"}
+    assert plain["readings"] == {
+        "DD-R1": "wild",
+        "DD-R2": "6",
+        "DD-R4": "yes",
+        "DD-R5": "all-bets",
+        "DD-R3": "initial-wager",
+    }
     assert plain["paytable"]["name"] == "2"
     assert plain["paytable"]["bonus"]["five aces"] == 500
     assert plain["paytable"]["bonus"]["three of a kind"] == "push"

@@ -7,9 +7,9 @@ import pytest
 
 from houseway.cards.deck import Deck
 from houseway.errors import BadSetting, LimitExceeded, UnknownName
-from houseway.games.catalogue import game
+from houseway.games.catalogue import GAMES, game
+from houseway.games.conditions import checklist
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.conditions import checklist
 from houseway.games.engine.limits import Limit, Limits, StateRule, jurisdictions, limit_history, limits_on, state_rules
 from houseway.games.engine.paytable import read_pay_set
 
@@ -197,31 +197,49 @@ def test_GEN_1_readings_pay_tables_and_decks_that_differ_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("jurisdiction", "expected"),
+    ("slug", "jurisdiction", "expected"),
     [
-        ("washington", ["GEN-1", "GEN-2", "GEN-3", "GEN-5", "GEN-6"]),
-        ("washington-tribal", ["GEN-1", "GEN-3", "GEN-4", "GEN-5", "GEN-6"]),
+        ("two-hand-holdem", "washington", ["GEN-1", "GEN-2", "GEN-3", "GEN-5", "GEN-6"]),
+        ("two-hand-holdem", "washington-tribal", ["GEN-1", "GEN-3", "GEN-4", "GEN-5", "GEN-6"]),
+        ("pick-2-poker", "washington", ["GEN-1", "GEN-2", "GEN-3", "GEN-5"]),
+        ("double-draw-poker", "washington-tribal", ["GEN-1", "GEN-3", "GEN-4", "GEN-5"]),
+        ("five-card-holdout", "washington", ["GEN-1", "GEN-2", "GEN-3"]),
+        ("fast-action-holdem-multi", "washington", ["GEN-1", "GEN-2", "GEN-3", "GEN-5", "GEN-6"]),
     ],
 )
-def test_GEN_2_GEN_3_GEN_4_GEN_6_each_operation_has_its_own_conditions(jurisdiction: str, expected: list[str]) -> None:
-    conditions = checklist(jurisdiction)
+def test_GEN_2_GEN_3_GEN_4_GEN_6_each_letter_and_operation_has_its_own_conditions(
+    slug: str, jurisdiction: str, expected: list[str]
+) -> None:
+    conditions = checklist(slug, jurisdiction)
     assert [condition.id for condition in conditions.conditions] == expected
     assert [condition.id for condition in conditions.open] == expected
 
 
+def test_GEN_3_commercial_and_tribal_conditions_stand_apart() -> None:
+    commercial, tribal = (checklist("pick-2-poker", place) for place in ("washington", "washington-tribal"))
+    equipment = [next(each.text for each in found.conditions if each.id == "GEN-3") for found in (commercial, tribal)]
+    assert ["tribe" in text for text in equipment] == [False, True]
+
+
+def test_GEN_1_only_the_letter_of_2023_does_not_ask_to_be_contacted_before_a_modification() -> None:
+    texts = {slug: checklist(slug).conditions[0].text for slug in GAMES}
+    asks = {slug for slug, text in texts.items() if "is to be contacted" in text}
+    assert set(GAMES) - asks == {"fast-action-holdem", "fast-action-holdem-multi"}
+
+
 def test_GEN_2_a_condition_is_confirmed_by_a_person_on_a_day() -> None:
-    before = checklist("washington")
+    before = checklist("pick-2-poker")
     after = before.confirm("GEN-2", by="A. Person", on=TODAY)
-    assert [condition.id for condition in after.open] == ["GEN-1", "GEN-3", "GEN-5", "GEN-6"]
-    assert len(before.open) == 5
+    assert [condition.id for condition in after.open] == ["GEN-1", "GEN-3", "GEN-5"]
+    assert len(before.open) == 4
     assert str(after.conditions[1]).endswith("[confirmed by A. Person on 2024-05-16]")
     assert str(before.conditions[1]).endswith("[open]")
 
 
 def test_GEN_4_a_condition_of_others_or_without_a_name_cannot_be_confirmed() -> None:
-    with pytest.raises(UnknownName, match="GEN-1, GEN-2, GEN-3, GEN-5, GEN-6"):
-        checklist("washington").confirm("GEN-4", by="A. Person", on=TODAY)
+    with pytest.raises(UnknownName, match="GEN-1, GEN-2, GEN-3, GEN-5"):
+        checklist("pick-2-poker", "washington").confirm("GEN-4", by="A. Person", on=TODAY)
     with pytest.raises(BadSetting, match="name of the person"):
-        checklist("washington-tribal").confirm("GEN-4", by=" ", on=TODAY)
+        checklist("pick-2-poker", "washington-tribal").confirm("GEN-4", by=" ", on=TODAY)
     with pytest.raises(UnknownName, match="washington-tribal"):
-        checklist("oregon")
+        checklist("pick-2-poker", "oregon")

@@ -27,7 +27,7 @@ JOKERS = {
 
 
 def bonus(rows: object, forms: dict[str, TableForm] = STANDARD, **settings: object) -> PayTable:
-    return read_pay_set("own", {"bonus": rows, **settings}, forms, source="own.toml")["bonus"]
+    return read_pay_set("own", {"bonus": rows, "confirm_gaps": True, **settings}, forms, source="own.toml")["bonus"]
 
 
 def load(folder: Path, text: str | bytes, built_in: dict[str, PaySet] | None = None) -> PaySet:
@@ -180,8 +180,19 @@ def test_a_setting_is_true_or_false(setting: str) -> None:
         read_pay_set("own", {"bonus": {"flush": 3}, setting: "yes"}, STANDARD, source="own.toml")
 
 
-def test_a_gap_between_rows_is_a_warning_for_each_category_left_out() -> None:
-    pay_set = read_pay_set("own", {"bonus": {"royal flush": 100, "full house": 5}}, STANDARD, source="own.toml")
+def test_a_gap_between_rows_is_refused_unless_it_is_confirmed() -> None:
+    with pytest.raises(
+        BadPayTable, match=r"own\.toml: table bonus: no row for straight flush, four of a kind, which lose"
+    ):
+        read_pay_set("own", {"bonus": {"royal flush": 100, "full house": 5}}, STANDARD, source="own.toml")
+    with pytest.raises(BadPayTable, match="say confirm_gaps = true if that is meant"):
+        bonus({"straight": 4, "pair of 6s or better": 1}, confirm_gaps=False)
+    bonus({"straight": 4}, confirm_gaps=False)
+
+
+def test_a_confirmed_gap_is_a_warning_for_each_category_left_out() -> None:
+    plain = {"bonus": {"royal flush": 100, "full house": 5}, "confirm_gaps": True}
+    pay_set = read_pay_set("own", plain, STANDARD, source="own.toml")
     assert pay_set.warnings == (
         "table bonus: four of a kind pays nothing although a worse hand does",
         "table bonus: straight flush pays nothing although a worse hand does",

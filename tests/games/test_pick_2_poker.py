@@ -174,8 +174,23 @@ def test_P2_12c_a_dealer_card_is_exposed_early_only_while_it_lies_face_down() ->
         assert ("dealer-card-exposed" in found) == face_down
 
 
-def test_P2_12d_a_hand_dealt_game_has_no_shuffler_that_jams() -> None:
-    state = game("pick-2-poker", shuffler=False).start([BET], seed=1)
+def test_P2_12e_P2_R8_dealt_by_hand_the_letter_voids_nothing() -> None:
+    state = game("pick-2-poker", shuffler=False).start([BET], seed=1).advance()
+    assert state.irregularities() == ()
+    for name in IRREGULARITIES:
+        with pytest.raises(IllegalAction, match="no irregularity of this round; legal: void house-decision"):
+            state.void(name)
+    assert state.void("house-decision").house_result == 0
+
+
+def test_P2_12d_the_cards_of_a_shuffler_that_failed_are_checked_by_a_supervisor() -> None:
+    state = table().start([BET], seed=1)
+    assert "taken out, checked by a supervisor and shuffled again" in state.void("shuffler-fault").events[-1].text
+    assert state.void("wrong-number-of-cards").events[-1].text.endswith("goes back; the cards are shuffled again")
+
+
+def test_P2_12d_P2_R8_a_hand_dealt_game_has_no_shuffler_that_jams() -> None:
+    state = game("pick-2-poker", shuffler=False, readings={"P2-R8": "void"}).start([BET], seed=1)
     assert [found.name for found in state.irregularities()] == ["card-face-up", "wrong-number-of-cards"]
     with pytest.raises(IllegalAction, match=r"void shuffler-fault is not legal now.*void card-face-up"):
         state.void("shuffler-fault")
@@ -277,36 +292,48 @@ def test_P2_18_the_round_ends_with_all_cards_in_the_discard_rack() -> None:
 # The table.
 
 
-def test_seats_are_seven_in_washington_and_nine_by_the_cards() -> None:
+def test_P2_R9_seats_are_seven_in_washington_and_at_most_nine_by_the_cards() -> None:
     assert table().seats == range(1, 8)
-    assert game("pick-2-poker", jurisdiction="none").seats == range(1, 10)
+    assert game("pick-2-poker", readings={"P2-R9": "3"}).seats == range(1, 4)
+    nine = {"P2-R9": "9"}
+    assert game("pick-2-poker", readings=nine).seats == range(1, 8)
+    assert game("pick-2-poker", jurisdiction="none", readings=nine).seats == range(1, 10)
     assert table().with_deck(Deck.stripped(ranks="TJQKA", suits="dhs")).seats == range(1, 3)
     with pytest.raises(BadBet, match="takes 1 to 7 seats; got 8"):
         table().start([BET] * 8)
 
 
 def test_an_unknown_reading_or_choice_is_refused_with_the_list() -> None:
-    with pytest.raises(UnknownName, match="P2-R1, P2-R2, P2-R3, P2-R4, P2-R5, P2-R6, P2-R7"):
-        table(P2_R8="both")
+    with pytest.raises(UnknownName, match="P2-R1, P2-R2, P2-R3, P2-R4, P2-R5, P2-R6, P2-R7, P2-R8, P2-R9"):
+        table(P2_R0="both")
     with pytest.raises(UnknownName, match="ante-pays-play-pushes, ante-pushes-play-compared, both-pay"):
         table(P2_R1="push")
 
 
+def test_P2_0_the_deck_is_one_of_52_cards() -> None:
+    assert table().deck == Deck.standard()
+    assert table().sheet.deck_clauses == ("P2-0",)
+
+
 def test_the_sheet_holds_every_clause_and_every_choice_of_the_letter() -> None:
     sheet = table().sheet
-    assert list(sheet.clauses) == [f"P2-{number}" for number in range(1, 19)]
+    assert list(sheet.clauses) == [*(f"P2-{number}" for number in range(13)), "P2-12e"] + [
+        f"P2-{number}" for number in range(13, 19)
+    ]
     choices: Mapping[str, set[str]] = {name: set(reading.choices) for name, reading in sheet.readings.items()}
     assert choices == {
         "P2-R1": {"ante-pays-play-pushes", "ante-pushes-play-compared", "both-push", "both-pay", "no-effect"},
-        "P2-R2": {"three-five", "both"},
+        "P2-R2": {"three-five", "five-card", "both"},
         "P2-R3": {"both", "larger"},
         "P2-R4": {"best-of-five", "as-set"},
         "P2-R5": {"typed", "felt"},
         "P2-R6": {"bonus-last", "bonus-first"},
         "P2-R7": {"lost", "still-paid"},
+        "P2-R8": {"as-written", "void"},
+        "P2-R9": set("123456789"),
     }
     assert {reading.default for reading in sheet.readings.values()} == {
-        "ante-pays-play-pushes", "three-five", "both", "best-of-five", "typed", "bonus-last", "lost",
+        "ante-pays-play-pushes", "three-five", "both", "best-of-five", "typed", "bonus-last", "lost", "as-written", "7",
     }  # fmt: skip
 
 

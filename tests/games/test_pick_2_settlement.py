@@ -301,6 +301,17 @@ def test_P2_R2_both_makes_five_card_bonus_only_equal_the_ante_if_it_is_bet() -> 
         at.start([BET])
 
 
+def test_P2_R2_five_card_makes_the_optional_bet_equal_the_ante_and_leaves_the_three_five_bonus_free() -> None:
+    at = table(P2_R2="five-card")
+    bet = Bet(ante=1000, three_five=300, five_card_bonus=1000)
+    assert play("5c 5d 5h Ks 2d", FIVE, other_cards("5c 5d 5h Ks 2d"), bet, at=at)["three_five"] == 3 * 300
+    at.start([Bet(ante=500, three_five=700)])
+    with pytest.raises(BadBet, match=r"seat 0: the 5 Card Bonus Only must equal the Ante of \$10; got \$5 .*P2-R2"):
+        at.start([Bet(ante=1000, three_five=1000, five_card_bonus=500)])
+    with pytest.raises(BadBet, match="the 3-5 Bonus is required"):
+        at.start([Bet(ante=1000, five_card_bonus=1000)])
+
+
 SETTLED_LAST = ["ante", "play", "ante", "play", "three_five", "five_card_bonus", "three_five", "five_card_bonus"]
 SETTLED_FIRST = ["three_five", "five_card_bonus", "three_five", "five_card_bonus", "ante", "play", "ante", "play"]
 

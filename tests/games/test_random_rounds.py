@@ -54,8 +54,10 @@ def double_draw_bet(generator: random.Random, table: Game) -> Bet:
 
 def pick_2_bet(generator: random.Random, table: Game) -> Bet:
     ante = generator.choice(AMOUNTS)
-    optional = ante if table.reading("P2-R2") == "both" else generator.choice((0, *AMOUNTS))
-    return Bet(ante=ante, three_five=ante, five_card_bonus=optional)
+    reading = table.reading("P2-R2")
+    optional = generator.choice((0, *AMOUNTS)) if reading == "three-five" else ante
+    three_five = generator.choice(AMOUNTS) if reading == "five-card" else ante
+    return Bet(ante=ante, three_five=three_five, five_card_bonus=optional)
 
 
 def fast_action_bet(generator: random.Random, table: Game) -> Bet:

@@ -1,4 +1,4 @@
-"""The index of the 66 titles, against the list of the letter."""
+"""The index of the 66 titles, against the list of the letter, word by word and dash by dash."""
 
 import pytest
 
@@ -24,13 +24,17 @@ def test_only_fast_action_holdem_is_playable() -> None:
     ("number", "title", "family"),
     [
         (1, "6-5-4 Poker", "poker"),
+        (11, "Blazing 7's Progressive – Player Cards Only", "untold"),
         (13, "Casino War", "war"),
-        (22, "Face Up Pai Gow Poker, dual progressives", "pai gow"),
-        (39, "Let It Ride, 3 Card Bonus, cover all bonus", "untold"),
+        (15, "Crazy 4 Poker - Coverall", "poker"),
+        (58, "Three Card Poker 6 Card Bonus – Face Up", "poker"),
+        (60, "Three Card Poker Bonus - Tribal", "poker"),
+        (22, "Face Up Pai Gow Poker – Dual Progressives", "pai gow"),
+        (39, "Let It Ride, 3 Card Bonus – Cover All Bonus", "untold"),
         (46, "Royal Match 21 Deluxe", "blackjack"),
         (54, "Three Card Baccarat", "baccarat"),
         (63, "Triple Shot Rummy", "rummy"),
-        (66, "Zappit Blackjack, dual progressives", "blackjack"),
+        (66, "Zappit Blackjack – Dual Progressives", "blackjack"),
     ],
 )
 def test_a_title_stands_under_its_number_with_the_family_that_its_name_tells(

@@ -37,7 +37,7 @@ def arrange(hand_1: str) -> Action:
 # The table and the bets.
 
 
-def test_2HH_2_each_round_is_dealt_from_one_full_deck() -> None:
+def test_2HH_2_2HH_R3_each_round_is_dealt_from_one_full_deck() -> None:
     table = game(SLUG)
     assert table.deck.copies == (1,) * 52 + (0, 0)
     for seed in range(2):
@@ -402,8 +402,8 @@ def test_2HH_R1_four_card_table_knows_only_hands_of_four_cards(tmp_path: Path) -
 
 
 def test_unknown_readings_and_choices_are_refused_with_the_valid_ones() -> None:
-    with pytest.raises(UnknownName, match="expected one of: 2HH-R1, 2HH-R2"):
-        game(SLUG, readings={"2HH-R3": "none"})
+    with pytest.raises(UnknownName, match="expected one of: 2HH-R1, 2HH-R2, 2HH-R3"):
+        game(SLUG, readings={"2HH-R9": "none"})
     with pytest.raises(UnknownName, match="expected one of: four-card, none"):
         game(SLUG, readings={"2HH-R1": "five-card"})
 

@@ -16,6 +16,7 @@ EVERY_HAND = [
 ]  # fmt: skip
 ENVY_FOR_EVERY_HAND = {
     "name": "envy for every hand",
+    "confirm_gaps": True,
     "bonus": {"royal flush": 100, "flush": 5},
     "envy": dict.fromkeys(EVERY_HAND, ENVY_CENTS),
 }

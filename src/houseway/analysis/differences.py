@@ -92,11 +92,15 @@ def _house_ways(approved: Game, modified: Game) -> Iterator[Difference]:
     if before.compare != after.compare:
         what = "which of two pairs of cards goes first"
         yield Difference("house way", what, (after.clause,), before.compare, after.compare)
-    for old, new in zip(before.lines, after.lines, strict=True):
-        if old != new:
+    for number in sorted({*before.by_number, *after.by_number}):
+        old, new = before.by_number.get(number), after.by_number.get(number)
+        if old is None or new is None:
+            words = [ABSENT if line is None else line.words for line in (old, new)]
+            yield Difference("house way", f"line {number}", (after.clause,), *words)
+        elif old != new:
             changed = [f.name for f in fields(old) if getattr(old, f.name) != getattr(new, f.name)]
             texts = [", ".join(f"{name}={getattr(line, name)}" for name in changed) for line in (old, new)]
-            yield Difference("house way", f"line {new.number}", (after.clause,), texts[0], texts[1], new.words)
+            yield Difference("house way", f"line {number}", (after.clause,), texts[0], texts[1], new.words)
 
 
 def _pay_tables(approved: Game, modified: Game) -> Iterator[Difference]:

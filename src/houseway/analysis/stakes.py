@@ -10,7 +10,7 @@ from houseway.analysis.pick_2_poker.payoffs import bonus_only_stake
 from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game, Wager
-from houseway.games.engine.money import Cents
+from houseway.games.engine.money import Cents, dollars
 from houseway.games.pick_2_poker import Pick2Poker
 
 OPTIONS = {
@@ -45,6 +45,9 @@ def analysis_options(game: Game, bet: Bet) -> dict[str, Any]:
     """What to tell `analyze` so that it takes these bets; nothing where they are the usual ones."""
     if game.slug not in OPTIONS:
         return {}
+    if isinstance(game, Pick2Poker) and bet.amount("three_five") != ante_of(bet):
+        given = f"{dollars(bet.amount('three_five'))} and {dollars(ante_of(bet))}"
+        raise BadBet(f"values are for a 3-5 Bonus equal to the Ante; got {given} (P2-R2)")
     wager, option = OPTIONS[game.slug]
     ratio = Fraction(bet.amount(wager), ante_of(bet))
     return {} if ratio == usual_ratio(game) else {option: ratio}
@@ -59,7 +62,7 @@ def largest_bet(game: Game) -> Bet:
     """The largest opening bets that the game takes under the limits in force (GEN-5).
 
     Each wager is tried at its own limit, at the smallest of all, and left out; the game itself says which of these
-    bets it takes, so that bets which must be equal are.
+    bets it takes, so that bets which must be equal are, and of those only the ones that can be valued count.
     """
     largest = game.limits.largest_wager
     if largest is None:
@@ -79,6 +82,7 @@ def _accepted(game: Game, amounts: "product[tuple[int, ...]]") -> Iterator[Bet]:
         bet = Bet(**dict(zip(names, each, strict=True)))
         try:
             game.check_bets([bet])
+            analysis_options(game, bet)
         except BadBet:
             continue
         yield bet

@@ -12,7 +12,7 @@ from houseway.cli.cache import cache
 from houseway.cli.compare import compare
 from houseway.cli.equity import equity, hold
 from houseway.cli.gamefile import export
-from houseway.cli.listing import games, rules
+from houseway.cli.listing import games, list_titles, rules
 from houseway.cli.operate import operate
 from houseway.cli.play import play
 from houseway.cli.report import report
@@ -23,6 +23,7 @@ from houseway.errors import HousewayError
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
 app.command("games")(games)
 app.command("rules")(rules)
+app.command("titles")(list_titles)
 app.command("play")(play)
 app.command("serve")(serve)
 app.command("analyze")(analyze)

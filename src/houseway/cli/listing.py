@@ -16,8 +16,12 @@ from houseway.cli.output import JsonFlag, console, print_json
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
+from houseway.games.engine.payshown import note_of, pays_words, shown_rows
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Reading, Sheet, sheet
+from houseway.games.house_way_lines import house_way_of, plain_house_way
+from houseway.games.letters import Part, concordance_of
+from houseway.games.titles import families, titles
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game by the name in `houseway games`, or a game file.")
@@ -94,9 +98,32 @@ def _game_facts(slug: str) -> dict[str, object]:
     }
 
 
-def rules(game: GameName, json: JsonFlag = False) -> None:
-    """Show a game's clauses, readings and pay tables."""
+def list_titles(json: JsonFlag = False) -> None:
+    """List the 66 titles of the letter of 14 June 2023, as it writes them, and which of them are here."""
+    if json:
+        print_json({"titles": [title.to_dict() for title in titles()], "families": dict(families())})
+        return
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("no.", "title", "family", "status"):
+        table.add_column(heading, justify="right" if heading == "no." else "left")
+    for title in titles():
+        table.add_row(str(title.number), title.title, title.family, title.status.partition(":")[0])
+    out = console()
+    out.print(table)
+    out.print("A title is listed where its rules are not in the letter; a family is what the name alone tells.")
+
+
+LetterFlag = Annotated[
+    bool, typer.Option("--letter", help="The letter item by item, with the clause that carries each, or why none does.")
+]
+
+
+def rules(game: GameName, letter: LetterFlag = False, json: JsonFlag = False) -> None:
+    """Show a game's clauses, readings, house way and pay tables."""
     table_game = make_game(game)
+    if letter:
+        _show_letter(table_game, json)
+        return
     if json:
         print_json({**_game_facts(table_game.slug), **_rule_facts(table_game)})
         return
@@ -108,8 +135,9 @@ def rules(game: GameName, json: JsonFlag = False) -> None:
     if facts.readings:
         out.print("\n* is in force; choose another with --set READING=CHOICE", highlight=False)
     pay_sets = _pay_sets(table_game).values()
+    _print_house_way(out, table_game)
     for form in facts.table_forms.values() if pay_sets else ():
-        out.print(_pay_table(form.name, form.title, pay_sets))
+        out.print(_pay_table(form.name, form.title, list(pay_sets)))
     for modification in table_game.modifications():
         out.print(f"Not as the letter has it: {modification}", markup=False)
     if facts.published:
@@ -121,6 +149,38 @@ def rules(game: GameName, json: JsonFlag = False) -> None:
                 for figure in facts.published
             ],
         )
+
+
+def _show_letter(game: Game, json: bool) -> None:
+    letter = concordance_of(game.slug)
+    parts = letter.about(game.slug)
+    if json:
+        facts = {"slug": game.slug, "letter": str(game.sheet.letter), "own": dict(letter.own)}
+        print_json({**facts, "parts": [part.to_dict() for part in parts]})
+        return
+    out = console()
+    out.print(f"[bold]{game.title}[/bold]\n{_capital(str(game.sheet.letter))}, item by item", highlight=False)
+    for part in parts:
+        out.print(_items_table(part))
+    if letter.own:
+        _print_pairs(out, "Our own, with their source", letter.own.items())
+
+
+def _items_table(part: Part) -> Table:
+    table = Table(title=f"\n{part.title}", title_justify="left", pad_edge=False, box=SIMPLE_HEAD)
+    for heading in ("item", "what it says, in our words", "carried by"):
+        table.add_column(heading, overflow="fold")
+    for item in part.items:
+        table.add_row(item.number, item.says, item.carried)
+    return table
+
+
+def _print_house_way(out: Console, game: Game) -> None:
+    rules = house_way_of(game)
+    if rules is None:
+        return
+    out.print(f"\n[bold]House way[/bold] ({rules.clause}): the dealer keeps two cards by the first line that applies")
+    _print_pairs(out, "", [(str(line.number), line.words) for line in rules.lines])
 
 
 def _print_reading(out: Console, reading: Reading, in_force: str) -> None:
@@ -147,16 +207,20 @@ def _rule_facts(game: Game) -> dict[str, object]:
         "clauses": dict(facts.clauses),
         "readings": {reading.id: reading.to_dict() for reading in facts.readings.values()},
         "paytables": {
-            name: {form: {row.label: row.pays_text for row in table.rows} for form, table in pay_set.tables.items()}
+            name: {
+                form: {row.label: pays_words(table, row) for row in table.rows}
+                for form, table in pay_set.tables.items()
+            }
             for name, pay_set in _pay_sets(game).items()
         },
+        "house_way": plain_house_way(house_way_of(game)),
         "in_force": {"readings": dict(game.readings), "paytable": game.pay_set.name if game.pay_set else None},
         "modifications": list(game.modifications()),
     }
 
 
 def _print_pairs(out: Console, title: str, pairs: Iterable[tuple[str, str]]) -> None:
-    table = Table(title=title, title_justify="left", show_header=False, box=None, padding=(0, 1, 0, 0))
+    table = Table(title=title or None, title_justify="left", show_header=False, box=None, padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True, style="bold")
     table.add_column(overflow="fold")
     for left, right in pairs:
@@ -164,15 +228,21 @@ def _print_pairs(out: Console, title: str, pairs: Iterable[tuple[str, str]]) -> 
     out.print(table)
 
 
-def _pay_table(form: str, title: str, pay_sets: Iterable[PaySet]) -> Table:
-    sets = list(pay_sets)
-    table = Table(title=f"\nPay table: {title}", title_justify="left", pad_edge=False, box=SIMPLE_HEAD)
+def _pay_table(form: str, title: str, sets: list[PaySet]) -> Table:
+    posted = sets[0][form]
+    unit = "to 1" if posted.form.kind == "odds" else "in dollars"
+    table = Table(
+        title=f"\nPay table: {title}, {unit}",
+        title_justify="left",
+        caption=note_of(posted),
+        caption_justify="left",
+        pad_edge=False,
+        box=SIMPLE_HEAD,
+    )
     table.add_column("hand")
     for pay_set in sets:
         table.add_column(f"#{pay_set.name}", justify="right")
-    labels = dict.fromkeys(row.label for pay_set in sets for row in pay_set[form].rows)
-    for label in labels:
-        cells = [next((row.pays_text for row in pay_set[form].rows if row.label == label), "-") for pay_set in sets]
+    for label, cells in shown_rows(form, sets):
         table.add_row(label, *cells)
     return table
 

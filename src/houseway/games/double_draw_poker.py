@@ -62,7 +62,7 @@ class DoubleDrawPoker(Game):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """52 cards and two jokers."""
+        """52 cards and two jokers (DD-0c)."""
         return Deck.with_jokers()
 
     @classmethod
@@ -247,7 +247,7 @@ class DoubleDrawRound(ProcedureState):
         return system.describe(system.value(self.seats[seat].hand))
 
     def _lose(self, seat: int, player: Seat, event: Event, reason: str) -> "DoubleDrawRound":
-        """Every bet made is lost, the Bonus included (DD-9)."""
+        """Every bet made is lost, the Bonus included, after a fold too (DD-9, DD-R5)."""
         lost = [Settlement(seat, wager, staked, Cents(0), "DD-9", reason) for wager, staked in player.wagers]
         return self._with_seat(seat, player, event, settlements=lost)
 

@@ -9,7 +9,7 @@ from houseway.cards.notation import format_cards
 from houseway.errors import BadGameFile
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import limits_on
-from houseway.games.engine.paytable import PayRow, PaySet, PayTable
+from houseway.games.engine.paytable import PayRow, PaySet, PayTable, losing_gaps
 from houseway.games.gamefile import FORMAT, NONE, table_settings
 
 
@@ -61,6 +61,8 @@ def _pay_set(pay_set: PaySet) -> Iterator[str]:
     yield from ("", "[paytable]", f"name = {toml_value(pay_set.name)}")
     if pay_set.equal_bets:
         yield "equal_bets = true"
+    if any(losing_gaps(table) for table in pay_set.tables.values()):
+        yield "confirm_gaps = true"
     if not all(_is_monotone(table) for table in pay_set.tables.values()):
         yield "monotone = false"
     for name, table in pay_set.tables.items():

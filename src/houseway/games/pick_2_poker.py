@@ -59,15 +59,25 @@ UNQUALIFIED: dict[str, tuple[int | None, int | None]] = {
 }
 """What Ante and Play return where the dealer does not qualify (P2-R1)."""
 
-FACE_UP = Irregularity("card-face-up", "P2-12", "a card lies face up in the shuffler or the deck")
-WRONG_NUMBER = Irregularity("wrong-number-of-cards", "P2-12", "a wrong number of cards was dealt")
-EXPOSED = Irregularity("dealer-card-exposed", "P2-12", "a dealer card was seen too early")
-SHUFFLER_FAULT = Irregularity("shuffler-fault", "P2-12", "the shuffler jammed or dealt a wrong number")
+EQUAL_TO_ANTE = {
+    "three-five": ("three_five",),
+    "five-card": ("five_card_bonus",),
+    "both": ("three_five", "five_card_bonus"),
+}
+"""The Bonus bets that, if they are made, equal the Ante (P2-R2)."""
+
+RESHUFFLED = "the cards are shuffled again"
+CHECKED = "the cards are taken out, checked by a supervisor and shuffled again"
+FACE_UP = Irregularity("card-face-up", "P2-12", "a card lies face up in the shuffler or the deck", RESHUFFLED)
+WRONG_NUMBER = Irregularity("wrong-number-of-cards", "P2-12", "a wrong number of cards was dealt", RESHUFFLED)
+EXPOSED = Irregularity("dealer-card-exposed", "P2-12", "a dealer card was seen too early", RESHUFFLED)
+SHUFFLER_FAULT = Irregularity("shuffler-fault", "P2-12", "the shuffler failed, jammed or dealt a wrong number", CHECKED)
 
 
 @dataclass(frozen=True)
 class Pick2Poker(Game):
-    """The game as one table offers it: with a shuffler or dealt by hand, with or without bets for the dealer."""
+    """The game as one table offers it, from one deck (P2-0): with a shuffler or dealt by hand, and with bets for the
+    dealer or without."""
 
     shuffler: bool = True
     tips: bool = False
@@ -88,10 +98,10 @@ class Pick2Poker(Game):
 
     @property
     def seats(self) -> range:
-        """As many as the state's table rule allows (WAC 230-15-055) and the deck serves; the letter gives no number."""
-        by_cards = self.deck.size // HAND_CARDS - 1
+        """As many as P2-R9 says, as far as the state's table rule allows (WAC 230-15-055) and the deck serves."""
+        most = [int(self.reading("P2-R9")), self.deck.size // HAND_CARDS - 1]
         rule = self.limits.house_banked_seats
-        return range(1, min(by_cards, rule.value if rule else by_cards) + 1)
+        return range(1, min([*most, rule.value] if rule else most) + 1)
 
     @property
     def pay_tables(self) -> PaySet:
@@ -105,10 +115,9 @@ class Pick2Poker(Game):
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Which Bonus bets equal the Ante (P2-1, P2-R2), and whether the dealer may be bet for (P2-16)."""
-        both = self.reading("P2-R2") == "both" and bet.amount("five_card_bonus")
         ante = bet.amount("ante")
         for wager in self.wagers:
-            equal = wager.name == "three_five" or (both and wager.name == "five_card_bonus")
+            equal = wager.name in EQUAL_TO_ANTE[self.reading("P2-R2")] and (wager.required or bet.amount(wager.name))
             if equal and bet.amount(wager.name) != ante:
                 raise BadBet(
                     f"seat {seat}: the {wager.title} must equal the Ante of {dollars(ante)}; "
@@ -324,7 +333,12 @@ class Pick2Round(ProcedureState):
     # P2-12, P2-18: a void round, and the end of a good one.
 
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """What may still be found (P2-12): a dealer card only while it lies face down, a jam only of a shuffler."""
+        """What may still be found (P2-12): a dealer card only while it lies face down, a jam only of a shuffler.
+
+        Dealt by hand the letter puts none of it in effect (P2-12e), unless P2-R8 says otherwise.
+        """
+        if not self.game.shuffler and self.game.reading("P2-R8") == "as-written":
+            return ()
         impossible = {
             EXPOSED: self.dealer_shown or not self.dealer,
             SHUFFLER_FAULT: not self.game.shuffler,

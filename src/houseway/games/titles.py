@@ -25,6 +25,16 @@ class Title:
         """Whether the rules are in the letter, and so in this package."""
         return PLAYABLE if self.game else LISTED
 
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "number": self.number,
+            "title": self.title,
+            "family": self.family,
+            "status": self.status,
+            "game": self.game or None,
+        }
+
     def __str__(self) -> str:
         return f"{self.number} {self.title} ({self.family}): {self.status}"
 

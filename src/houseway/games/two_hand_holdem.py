@@ -62,7 +62,7 @@ class TwoHandHoldEm(Game):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """One full deck of 52 for each round, by shuffler or of two that alternate (2HH-2)."""
+        """One full deck of 52 for each round, by shuffler or of two that alternate (2HH-2, 2HH-R3)."""
         return Deck.standard()
 
     @classmethod

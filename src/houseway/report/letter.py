@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
+from houseway.games.catalogue import GAMES
+from houseway.games.conditions import checklist
 from houseway.games.double_draw_poker import DoubleDrawPoker
-from houseway.games.engine.conditions import checklist
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import jurisdictions
+from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.holdout_table import HoldOutTable
+from houseway.games.letters import Part, concordance_of
 from houseway.games.pick_2_hands import FIVE_CARDS, THREE_CARDS
 from houseway.games.pick_2_poker import Pick2Poker
 from houseway.games.two_hand_holdem import TwoHandHoldEm
 from houseway.ranking import ranking
-from houseway.report.formats import money, sentence, whole
+from houseway.report.formats import sentence, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Column, Paragraph, Points, Section, Table, figures, words
 
@@ -67,18 +70,40 @@ def _departures(game: Game) -> Iterator[Block]:
 def rules_section(game: Game) -> Section:
     """Every clause, and the conditions of approval."""
     place = game.limits.jurisdiction
-    conditions = checklist(place).conditions if place in jurisdictions() else ()
+    conditions = checklist(game.slug, place).conditions if place in jurisdictions() and game.slug in GAMES else ()
     return Section.of(
         "Rules by clause",
         Table.of("Clauses of the letter", ["Clause", words("Rule")], game.sheet.clauses.items()),
         Table.of(
-            "Conditions of approval that concern this table",
+            f"Conditions of approval that this letter sets for {jurisdictions()[place]}",
             ["Clause", words("Condition")],
             [(condition.id, condition.text) for condition in conditions],
         )
         if conditions
         else None,
+        concordance_part(game.slug) if game.slug in GAMES else None,
     )
+
+
+def concordance_part(slug: str) -> Section:
+    """The letter item by item, with what carries each."""
+    letter = concordance_of(slug)
+    return Section.of(
+        "Concordance with the letter",
+        Paragraph(
+            "Every item of the letter in its own order and numbering, in our words, with the clause, reading, pay "
+            "table, setting or line of the house way that carries it, or why none does."
+        ),
+        *[_items_table(part) for part in letter.about(slug)],
+        Table.of("Clauses and readings of our own", ["Id", words("Source")], letter.own.items())
+        if letter.own
+        else None,
+    )
+
+
+def _items_table(part: Part) -> Table:
+    rows = [(item.number, item.says, item.carried) for item in part.items]
+    return Table.of(part.title, ["Item", words("What it says"), words("Carried by")], rows)
 
 
 def equipment_section(game: Game) -> Section:
@@ -154,32 +179,20 @@ def pay_table_section(game: Game) -> Section:
     if game.pay_set is None:
         return Section.of("Pay tables", Paragraph(method_of(game).no_pay_table))
     sets = {**game.sheet.pay_sets, game.pay_set.name: game.pay_set}
-    note = (
-        "Offered only to a seat whose Ante and Bonus are both bet and equal."
-        if game.pay_set.equal_bets
-        else "A dash stands where a hand loses."
-    )
+    note = "Offered only to a seat whose Ante and Bonus are both bet and equal." if game.pay_set.equal_bets else ""
     forms = game.sheet.table_forms.values()
     return Section.of(
         "Pay tables",
-        Paragraph(f"In force is pay table {game.pay_set.name}. {note}"),
+        Paragraph(f"In force is pay table {game.pay_set.name}. {note}".strip()),
         *[_pay_table(form, list(sets.values()), game.pay_set) for form in forms],
         Points(tuple(sentence(warning) for warning in game.pay_set.warnings)) if game.pay_set.warnings else None,
     )
 
 
 def _pay_table(form: TableForm, sets: list[PaySet], chosen: PaySet) -> Table:
-    labels = dict.fromkeys(row.label for pay_set in [chosen, *sets] for row in pay_set[form.name].rows)
     unit = "to 1" if form.kind == "odds" else "fixed sums"
     columns: list[Column] = [Column("Hand"), figures(f"In force: {chosen.name}")]
     others = [pay_set for pay_set in sets if pay_set is not chosen]
     columns += [figures(f"Letter: {pay_set.name}") for pay_set in others]
-    rows = [(label, *(_pays(form, pay_set, label) for pay_set in [chosen, *others])) for label in labels]
-    return Table.of(f"{form.title}, {unit}", columns, rows)
-
-
-def _pays(form: TableForm, pay_set: PaySet, label: str) -> str:
-    row = next((row for row in pay_set[form.name].rows if row.label == label), None)
-    if row is None:
-        return "\N{EN DASH}"
-    return row.pays_text if form.kind == "odds" else money(row.pays)
+    rows = [(label, *cells) for label, cells in shown_rows(form.name, [chosen, *others])]
+    return Table.of(f"{form.title}, {unit}", columns, rows, note=note_of(chosen[form.name]))

@@ -10,8 +10,8 @@ from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import UNLIMITED, jurisdictions
 from houseway.games.engine.paytable import PaySet, pay_set_from
-from houseway.games.engine.sheet import Sheet, read_sheet_data, sheet
-from houseway.games.house_way import house_way
+from houseway.games.engine.sheet import sheet
+from houseway.games.house_way_lines import house_way_of, plain_house_way
 from houseway.games.strategies import strategy_names
 from houseway.web.holdout import player_names
 
@@ -93,7 +93,7 @@ def game_in_full(slug: str) -> dict[str, Any]:
             {"what": figure.what, "value": figure.value, "paytable": figure.paytable, "source": figure.source}
             for figure in facts.published
         ],
-        "house_way": _plain_house_way(facts),
+        "house_way": plain_house_way(house_way_of(game_class(slug).configure())),
         "jurisdictions": {**jurisdictions(), UNLIMITED: "no limits"},
     }
 
@@ -104,10 +104,3 @@ def plain_pay_set(pay_set: PaySet) -> dict[str, Any]:
         form: [{"label": row.label, "pays": row.pays_text} for row in table.rows]
         for form, table in pay_set.tables.items()
     }
-
-
-def _plain_house_way(facts: Sheet) -> dict[str, Any] | None:
-    if "house_way" not in read_sheet_data(facts.slug):
-        return None
-    rules = house_way(facts.slug)
-    return {"clause": rules.clause, "lines": [{"number": line.number, "words": line.words} for line in rules.lines]}

@@ -27,7 +27,10 @@ RowText = Annotated[PlainText, Field(max_length=60)]
 PayTableRows = Annotated[dict[RowText, StrictInt | RowText], Field(max_length=40)]
 PayTable = Annotated[
     dict[RowText, StrictBool | RowText | PayTableRows],
-    Field(max_length=12, description="Rows as a pay table file has them: name, base, monotone, and a table per form."),
+    Field(
+        max_length=12,
+        description="Rows as a pay table file has them: name, base, monotone, confirm_gaps, and a table per form.",
+    ),
 ]
 Readings = Annotated[dict[ShortText, ShortText], Field(max_length=40)]
 Setting = StrictBool | StrictInt | Annotated[str, Field(pattern=r"^([a-z-]{1,20}|\d{1,6}/[1-9]\d{0,5})$")] | None

@@ -82,6 +82,8 @@ def _double_draw(view: View, place: int) -> Asked:
 
 
 def _pick_2(view: View, place: int) -> Asked:
+    if _in_antes(view, place, "three_five") != "1":
+        raise NoAdvice("values are for a 3-5 Bonus equal to the Ante (P2-R2)")
     return format_cards(view.cards("hand", place)), {}, {"five_card_bonus": _in_antes(view, place, "five_card_bonus")}
 
 

@@ -28,7 +28,10 @@ from houseway.ranking import ranking
 
 STRATEGY_NAMES = (OPTIMAL, RuleList.name, *STRATEGIES)
 WAGER_READINGS = ("P2-R1", "P2-R2", "P2-R3", "P2-R4", "P2-R5", "P2-R7")
-"""The readings that change what a round is worth; P2-R6 is about the order of settlement only."""
+"""The readings that change what a round is worth; P2-R6 is about the order of settlement only, P2-R8 about void rounds,
+P2-R9 about seats."""
+VALUED_ALIKE = ("five-card",)
+"""Choices whose round is valued with the same bets, by the same rules, as another choice: of P2-R2, as three-five."""
 
 
 def analyze(
@@ -168,7 +171,8 @@ def readings_table(game: Game, *, runner: Runner | None = None) -> tuple[Reading
 def _every_reading(game: Pick2Poker) -> Iterator[Pick2Poker]:
     own_table = game.pay_set if game.pay_set not in game.sheet.pay_sets.values() else None
     varied = [reading for reading in WAGER_READINGS if not (own_table and reading == "P2-R5")]
-    for choices in product(*(game.sheet.readings[reading].choices for reading in varied)):
+    valued = ([each for each in game.sheet.readings[reading].choices if each not in VALUED_ALIKE] for reading in varied)
+    for choices in product(*valued):
         readings = {**game.readings, **dict(zip(varied, choices, strict=True))}
         yield Pick2Poker.configure(paytable=own_table, readings=readings, deck=game.deck)
 

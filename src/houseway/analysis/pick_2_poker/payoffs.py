@@ -17,6 +17,7 @@ from houseway.errors import BadBet
 from houseway.games.engine.paytable import PayTable
 from houseway.games.pick_2_poker import (
     AS_COMPARED,
+    EQUAL_TO_ANTE,
     FIVE,
     LOSE,
     OUTCOME,
@@ -45,12 +46,13 @@ def play_multiples() -> NDArray[np.int64]:
 
 
 def bonus_only_stake(game: Pick2Poker, stake: Fraction | int | None) -> Fraction:
-    """The 5 Card Bonus Only bet in Antes: by default none, or one Ante where it must equal the Ante (P2-R2)."""
-    equal = game.reading("P2-R2") == "both"
+    """The 5 Card Bonus Only bet in Antes: by default none, or one Ante where all bets equal it (P2-R2=both)."""
+    read_as = game.reading("P2-R2")
+    equal = "five_card_bonus" in EQUAL_TO_ANTE[read_as]
     if stake is None:
-        return Fraction(int(equal))
+        return Fraction(int(read_as == "both"))
     if stake < 0 or (equal and stake not in (0, 1)):
-        expected = "0 or 1 Antes (P2-R2=both)" if equal else "0 Antes or more"
+        expected = f"0 or 1 Antes (P2-R2={read_as})" if equal else "0 Antes or more"
         raise BadBet(f"5 Card Bonus Only: expected {expected}; got {stake}")
     return Fraction(stake)
 

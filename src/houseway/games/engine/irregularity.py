@@ -13,11 +13,12 @@ HOUSE = "house"
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """A finding that voids the round under a clause."""
+    """A finding that voids the round under a clause; `then` says what is done with the cards."""
 
     name: str
     clause: str
     finding: str
+    then: str = ""
 
     @property
     def action(self) -> Action:

@@ -141,6 +141,7 @@ def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, so
         raise BadPayTable(f"{source}: expected tables {_listed(forms)}; got {type(plain).__name__}")
     parts = dict(plain)
     monotone, equal_bets = _read_flag(parts, "monotone", True, source), _read_flag(parts, "equal_bets", False, source)
+    confirmed = _read_flag(parts, "confirm_gaps", False, source)
     for part in parts:
         if part not in forms:
             raise BadPayTable(f"{source.at(part)}: unknown table {part!r}; expected {_listed(forms)}")
@@ -148,6 +149,13 @@ def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, so
     if missing:
         raise BadPayTable(f"{source}: table {_listed(missing)} is missing")
     tables = {form.name: _read_table(parts[form.name], form, source, monotone) for form in forms.values()}
+    for table in tables.values() if not confirmed else ():
+        if gaps := losing_gaps(table):
+            missing_rows = _listed(str(category) for category in gaps)
+            raise BadPayTable(
+                f"{source}: table {table.form.name}: no row for {missing_rows}, which lose although rows above and "
+                "below pay; say confirm_gaps = true if that is meant"
+            )
     warnings = tuple(warning for table in tables.values() for warning in _gaps(table))
     return PaySet(name, MappingProxyType(tables), warnings, equal_bets)
 
@@ -272,6 +280,16 @@ def _gaps(table: PayTable) -> list[str]:
     present = {row.category for row in table.rows}
     lowest = min(order.index(category) for category in present)
     return [_gap(table, category) for category in order[lowest:] if category not in present]
+
+
+def losing_gaps(table: PayTable) -> list[Category]:
+    """Categories that lose although a better and a worse one have rows: a mistake, unless it is confirmed."""
+    order = ranking_system(table.form.system).order
+    present = [order.index(row.category) for row in table.rows]
+    if table.form.kind != "odds" or not present:
+        return []
+    between = order[min(present) : max(present)]
+    return [category for category in reversed(between) if table.row_of(category, (len(RANKS),)) is None]
 
 
 def _gap(table: PayTable, category: Category) -> str:

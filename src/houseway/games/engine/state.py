@@ -146,7 +146,8 @@ class State(ABC):
             for seat, wagers in enumerate(self.wagers())
             for wager, staked in wagers
         )
-        text = f"{found.finding}: the round is void and every wager goes back"
+        then = f"; {found.then}" if found.then else ""
+        text = f"{found.finding}: the round is void and every wager goes back{then}"
         event = Event(found.clause, text, action=found.action)
         return self._end().evolve(events=(*self.events, event), settlements=returned)
 

@@ -90,6 +90,6 @@ export function gameChoice(state, facts) {
   return {
     game,
     readings,
-    paytable: { name: `${state.paytable || "own"}, changed`, monotone: false, ...tables },
+    paytable: { name: `${state.paytable || "own"}, changed`, monotone: false, confirm_gaps: true, ...tables },
   };
 }

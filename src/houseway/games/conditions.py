@@ -1,4 +1,4 @@
-"""The conditions that every letter attaches to its approval, as a checklist: who confirmed each, and when.
+"""The conditions that a letter attaches to its approval, as a checklist: who confirmed each, and when.
 
 The chips of this package are for play only. The checklist is printed in reports; it stops no game.
 """
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from houseway.errors import BadSetting, unknown
-from houseway.games.engine.limits import jurisdictions
+from houseway.games.engine.limits import STATE, jurisdictions
 from houseway.games.engine.sheet import read_sheet_data
+from houseway.games.letters import COMMERCIAL, TRIBAL, concordance_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +64,21 @@ class Checklist:
         return tuple(condition for condition in self.conditions if condition.confirmation is None)
 
 
-def checklist(jurisdiction: str = "washington") -> Checklist:
-    """The conditions of an operation, none confirmed.
+def checklist(game: str, jurisdiction: str = STATE) -> Checklist:
+    """The conditions that the letter of a game sets for an operation, none confirmed.
 
-    Every operation: the game as written (GEN-1), licensed equipment (GEN-3), wagers within the limits (GEN-5),
-    approved shufflers (GEN-6). Commercial card rooms: internal controls (GEN-2). Tribal operations: their agency's
-    approval (GEN-4).
+    They are those of that letter and no other, in the order of GEN-1 (the game as written), GEN-2 (internal controls of
+    commercial card rooms), GEN-3 (licensed equipment), GEN-4 (tribal agencies), GEN-5 (limits), GEN-6 (shufflers);
+    commercial card rooms and tribal casinos have each their own.
     """
     if jurisdiction not in jurisdictions():
         raise unknown("jurisdiction", jurisdiction, jurisdictions())
-    washington = read_sheet_data("washington")
-    only_for = washington["conditions"]
-    return Checklist(
-        jurisdiction,
-        tuple(
-            Condition(condition_id, text)
-            for condition_id, text in washington["clauses"].items()
-            if jurisdiction in only_for.get(condition_id, (jurisdiction,))
-        ),
-    )
+    who = TRIBAL if jurisdiction == "washington-tribal" else COMMERCIAL
+    texts: dict[str, list[str]] = {condition_id: [] for condition_id in read_sheet_data("washington")["clauses"]}
+    for part in concordance_of(game).about(game):
+        for item in part.items:
+            for condition_id in item.by if item.who in ("", who) else ():
+                if condition_id in texts and item.says not in texts[condition_id]:
+                    texts[condition_id].append(item.says)
+    found = ((condition_id, " ".join(said)) for condition_id, said in texts.items() if said)
+    return Checklist(jurisdiction, tuple(Condition(*each) for each in found))

@@ -1,0 +1,172 @@
+"""The concordance of each approval letter: item by item in its own numbering, which of our rules carries it.
+
+The files are in `houseway/games/letters`, in our own words. `faults` is what `make lint` asks: every item of every
+letter stands there once and is carried by something that exists, or says why by nothing; and every clause, reading and
+line of a house way is carried by an item, or says that it is our own.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from houseway.errors import unknown
+from houseway.games.catalogue import GAMES, game_class
+from houseway.games.engine.game import Game
+from houseway.games.engine.sheet import read_sheet_data, sheet
+
+LETTERS = ("two-hand-holdem", "double-draw-poker", "five-card-holdout", "pick-2-poker", "light-and-wonder")
+COMMERCIAL, TRIBAL = "commercial", "tribal"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item of a letter: its number there, what it says, and what carries it (`by`), or `why` nothing does.
+
+    `who` is set where only commercial card rooms, or only tribal casinos, are meant.
+    """
+
+    number: str
+    says: str
+    by: tuple[str, ...] = ()
+    why: str = ""
+    who: str = ""
+
+    @property
+    def carried(self) -> str:
+        """What carries the item, or why nothing does, in one text."""
+        return ", ".join(self.by) or self.why
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {"item": self.number, "says": self.says, "by": list(self.by), "why": self.why, "who": self.who}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The letter itself, which concerns all its games, or the enclosed rules of some; `numbers` lists its items."""
+
+    title: str
+    games: tuple[str, ...]
+    numbers: tuple[str, ...]
+    items: tuple[Item, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {"part": self.title, "items": [item.to_dict() for item in self.items]}
+
+
+@dataclass(frozen=True, slots=True)
+class Concordance:
+    """A letter with all its parts. `own` names clauses and readings that stand for no item, with their source."""
+
+    title: str
+    games: tuple[str, ...]
+    parts: tuple[Part, ...]
+    own: Mapping[str, str]
+
+    def about(self, slug: str) -> tuple[Part, ...]:
+        """The parts that concern a game."""
+        return tuple(part for part in self.parts if slug in (part.games or self.games))
+
+
+@cache
+def concordance(name: str) -> Concordance:
+    """The concordance of one letter by the name of its file."""
+    if name not in LETTERS:
+        raise unknown("letter", name, LETTERS)
+    plain = tomllib.loads(files("houseway.games").joinpath("letters", f"{name}.toml").read_text("utf-8"))
+    parts = tuple(
+        Part(
+            part["title"],
+            tuple(part["games"]),
+            tuple(part["numbers"]),
+            tuple(Item(**{**item, "by": tuple(item.get("by", ()))}) for item in part["items"]),
+        )
+        for part in plain["parts"]
+    )
+    return Concordance(plain["title"], tuple(plain["games"]), parts, MappingProxyType(plain["own"]))
+
+
+def concordance_of(slug: str) -> Concordance:
+    """The concordance of the letter that approved a game.
+
+    >>> [part.title for part in concordance_of("fast-action-holdem-multi").about("fast-action-holdem-multi")]
+    ['The letter', 'Rules of Play, multi deck version']
+    """
+    found = [letter for letter in map(concordance, LETTERS) if slug in letter.games]
+    if not found:
+        raise unknown("game with a letter", slug, [game for name in LETTERS for game in concordance(name).games])
+    return found[0]
+
+
+def faults() -> Iterator[str]:
+    """What is wrong with the concordances; nothing if they are whole."""
+    for name in LETTERS:
+        letter = concordance(name)
+        for part in letter.parts:
+            yield from _numbering(f"{name}: {part.title}", part)
+            for item in part.items:
+                yield from _carriers(f"{name}: {part.title} {item.number}", item, part.games or letter.games)
+        yield from _carried_by_nothing(name, letter)
+    for slug in GAMES:
+        if not any(slug in concordance(name).games for name in LETTERS):
+            yield f"{slug}: no letter has it"
+
+
+def _numbering(where: str, part: Part) -> Iterator[str]:
+    numbers = [item.number for item in part.items]
+    for number, times in Counter(numbers).items():
+        if times > 1:
+            yield f"{where}: item {number} stands {times} times"
+    if missing := [number for number in part.numbers if number not in numbers]:
+        yield f"{where}: no entry for item {', '.join(missing)}"
+    if strange := [number for number in numbers if number not in part.numbers]:
+        yield f"{where}: the letter has no item {', '.join(strange)}"
+    if len(set(part.numbers)) != len(part.numbers):
+        yield f"{where}: a number stands twice in the list of items"
+
+
+def _carriers(where: str, item: Item, games: tuple[str, ...]) -> Iterator[str]:
+    if bool(item.by) == bool(item.why):
+        yield f"{where}: expected either by or why"
+    if item.who not in ("", COMMERCIAL, TRIBAL):
+        yield f"{where}: unknown who {item.who!r}"
+    known = {name for slug in games for name in carriers(slug)}
+    yield from (f"{where}: {name} does not exist" for name in item.by if name not in known)
+
+
+@cache
+def carriers(slug: str) -> frozenset[str]:
+    """Everything of a game that can carry an item of its letter, by the names that the concordance uses."""
+    facts, plain, table = sheet(slug), read_sheet_data(slug), game_class(slug)
+    settings = {field.name for field in fields(table)} - {field.name for field in fields(Game)}
+    return frozenset(
+        (
+            "letter",
+            "titles",
+            *facts.clauses,
+            *facts.readings,
+            *read_sheet_data("washington")["clauses"],
+            *(f"pay table {name}" for name in facts.pay_sets),
+            *(f"published {figure.paytable}" for figure in facts.published if figure.source == "letter"),
+            *(f"setting {name}" for name in settings),
+            *(f"house way {line['line']}" for line in plain.get("house_way", {}).get("lines", ())),
+        )
+    )
+
+
+def _carried_by_nothing(name: str, letter: Concordance) -> Iterator[str]:
+    """What no item of the letter stands behind, and what is called our own although an item of each game is."""
+    free: set[str] = set()
+    for slug in letter.games:
+        used = {carrier for part in letter.about(slug) for item in part.items for carrier in item.by}
+        needed = {carrier for carrier in carriers(slug) if not carrier.startswith(("GEN-", "titles", "setting "))}
+        free |= needed - used
+        for carrier in sorted(needed - used - set(letter.own)):
+            yield f"{name}: {carrier} of {slug} carries no item and is not marked as our own"
+    for carrier in sorted(set(letter.own) - free):
+        yield f"{name}: {carrier} is marked as our own and yet carries an item, or does not exist"
