@@ -23,7 +23,7 @@ from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Sheet, sheet
 from houseway.games.house_way_lines import house_way_of
-from houseway.games.letters import concordance_of
+from houseway.games.letters import concordance_of, has_letter
 from houseway.games.titles import titles
 
 ROOT = Path(__file__).parent.parent
@@ -74,7 +74,8 @@ def rules(slug: str) -> Iterator[str]:
     for form in facts.table_forms.values() if facts.pay_sets else ():
         yield f"\n## Pay table: {form.title}\n"
         yield from _pay_table(form, list(facts.pay_sets.values()))
-    yield from _letter(slug)
+    if has_letter(slug):
+        yield from _letter(slug)
     if facts.published:
         yield "\n## Published figures\n"
         published = [(figure.paytable or "all", figure.what, figure.value, figure.source) for figure in facts.published]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from houseway.games.catalogue import GAMES
 from houseway.games.conditions import checklist
 from houseway.games.double_draw_poker import DoubleDrawPoker
 from houseway.games.engine.game import Game
@@ -11,7 +10,7 @@ from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.holdout_table import HoldOutTable
-from houseway.games.letters import Part, concordance_of
+from houseway.games.letters import Part, concordance_of, has_letter
 from houseway.games.pick_2_hands import FIVE_CARDS, THREE_CARDS
 from houseway.games.pick_2_poker import Pick2Poker
 from houseway.games.two_hand_holdem import TwoHandHoldEm
@@ -70,7 +69,7 @@ def _departures(game: Game) -> Iterator[Block]:
 def rules_section(game: Game) -> Section:
     """Every clause, and the conditions of approval."""
     place = game.limits.jurisdiction
-    conditions = checklist(game.slug, place).conditions if place in jurisdictions() and game.slug in GAMES else ()
+    conditions = checklist(game.slug, place).conditions if place in jurisdictions() and has_letter(game.slug) else ()
     return Section.of(
         "Rules by clause",
         Table.of("Clauses of the letter", ["Clause", words("Rule")], game.sheet.clauses.items()),
@@ -81,7 +80,7 @@ def rules_section(game: Game) -> Section:
         )
         if conditions
         else None,
-        concordance_part(game.slug) if game.slug in GAMES else None,
+        concordance_part(game.slug) if has_letter(game.slug) else None,
     )
 
 
