@@ -260,7 +260,7 @@ def test_a_malformed_file_is_refused_with_its_name_and_what_is_expected(
         (TWO_HAND + '\n[readings]\nP2-R1 = "x"', 4),
         (DOUBLE_DRAW + '\npaytable = "9"', 3),
         (DOUBLE_DRAW + '\n[paytable]\nname = """\nflush = 2\n"""\n[paytable.bonus]\n"flush" = 1.5', 8),
-        (DOUBLE_DRAW + '\n[paytable.bonus]\n"straight" = 2\n"pair" = 1', 5),
+        (DOUBLE_DRAW + '\n[paytable.bonus]\n"two pair" = 2\n"pair" = 1', 5),
         (DOUBLE_DRAW + '\n[paytable.bonus]\n"straight" = 9\n"flush" = 1', 4),
         (HOLD_OUT + "\n[table]\nbig_blind = true", 4),
         (HOLD_OUT + "\n[table]\nbig_blind = 100\nsmall_blind = 900", 5),

@@ -182,7 +182,7 @@ def test_a_setting_is_true_or_false(setting: str) -> None:
 
 def test_a_gap_between_rows_is_refused_unless_it_is_confirmed() -> None:
     with pytest.raises(
-        BadPayTable, match=r"own\.toml: table bonus: no row for straight flush, four of a kind, which lose"
+        BadPayTable, match=r"own\.toml: table bonus: no row for straight flush, four of a kind: such hands lose"
     ):
         read_pay_set("own", {"bonus": {"royal flush": 100, "full house": 5}}, STANDARD, source="own.toml")
     with pytest.raises(BadPayTable, match="say confirm_gaps = true if that is meant"):

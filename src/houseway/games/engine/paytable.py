@@ -153,8 +153,8 @@ def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, so
         if gaps := losing_gaps(table):
             missing_rows = _listed(str(category) for category in gaps)
             raise BadPayTable(
-                f"{source}: table {table.form.name}: no row for {missing_rows}, which lose although rows above and "
-                "below pay; say confirm_gaps = true if that is meant"
+                f"{source}: table {table.form.name}: no row for {missing_rows}: such hands lose although rows above "
+                "and below pay; say confirm_gaps = true if that is meant"
             )
     warnings = tuple(warning for table in tables.values() for warning in _gaps(table))
     return PaySet(name, MappingProxyType(tables), warnings, equal_bets)
