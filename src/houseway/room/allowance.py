@@ -1,8 +1,9 @@
 """How much may be written into the logs without a chip being risked: by one person, and at one table.
 
 To bet and play costs nothing here, however fast. What can be done and undone again and again for nothing is counted:
-seats taken, sitting out, bets replaced, promises not kept, tables opened, chips bought. To leave a seat, to come back and to close a table
-is paid for when the seat is taken, the sitting out begins and the table is opened: nobody is ever kept in a seat.
+seats taken, sitting out, bets replaced, promises not kept, tables opened, chips bought. To leave a seat, to come back
+and to close a table is paid for when the seat is taken, the sitting out begins and the table is opened: nobody is ever
+kept in a seat.
 """
 
 from collections.abc import Callable, Hashable

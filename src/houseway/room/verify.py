@@ -10,6 +10,7 @@ from typing import Any
 
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog
+from houseway.room.fairness import IN_CLEAR
 from houseway.room.ledger import HOUSE, MINT, SEAT, STAKES, USER, kind_of, stakes_account
 from houseway.room.log import Head, Record, check_link, read_line, read_record
 from houseway.room.replay import Seeds, UnknownSeed, redo, shown_seeds
@@ -41,6 +42,8 @@ class Report:
     transfers: int = 0
     head: str = ""
     problem: Problem | None = None
+    in_clear: int = 0
+    """Rounds of the first protocol, in which the last bettor knew the other contributions."""
 
     @property
     def ok(self) -> bool:
@@ -56,11 +59,14 @@ class Report:
             self.transfers + other.transfers,
             other.head,
             self.problem or other.problem,
+            self.in_clear + other.in_clear,
         )
 
     def lines(self) -> tuple[str, str]:
         """The report in words."""
         found = f"{self.records} records, {self.rounds} finished rounds and {self.transfers} transfers verified"
+        if self.in_clear:
+            found += f"; contributions came in clear in {self.in_clear} of the rounds"
         holds = "every record, chip, commitment, deck and round holds"
         return found, holds if self.problem is None else f"BROKEN: {self.problem}"
 
@@ -72,6 +78,7 @@ class Report:
             "tables": self.tables,
             "records": self.records,
             "rounds": self.rounds,
+            "rounds_in_clear": self.in_clear,
             "transfers": self.transfers,
             "head": self.head,
             "problem": None
@@ -87,7 +94,7 @@ class TableCheck:
         self.table, self.seeds = table, seeds
         self.state: TableState | None = None
         self.balances: Counter[str] = Counter()
-        self.rounds = self.transfers = 0
+        self.rounds = self.in_clear = self.transfers = 0
 
     def take(self, record: Record) -> None:
         """One more record, or a BrokenLog that says what is wrong with it."""
@@ -99,7 +106,12 @@ class TableCheck:
         self.state = redo(self.state, record, self.seeds)
         self._check_stacks(record)
         self.rounds += record.kind == "settled"
+        self.in_clear += record.kind == "settled" and self.state.protocol == IN_CLEAR
         self.transfers += len(record.transfers)
+
+    def report(self, records: int, head: Head, problem: Problem | None) -> Report:
+        """What was found up to here."""
+        return Report(1, records, self.rounds, self.transfers, head.hash, problem, self.in_clear)
 
     def _check_account(self, account: str) -> None:
         kind, _, number = account.partition(":")
@@ -181,11 +193,11 @@ def verify_stored(
             check.take(record)
         except UnknownSeed as error:
             found = problem or Problem(record.table, record.seq, str(error))
-            return Report(1, record.seq - 1, check.rounds, check.transfers, head.hash, found)
+            return check.report(record.seq - 1, head, found)
         except BrokenLog as error:
             found = Problem(record.table, record.seq, str(error))
-            return Report(1, record.seq - 1, check.rounds, check.transfers, head.hash, found)
-    return Report(1, len(records), check.rounds, check.transfers, head.hash, problem)
+            return check.report(record.seq - 1, head, found)
+    return check.report(len(records), head, problem)
 
 
 def _linked(table: int | None, stored: Iterable[tuple[str, str]]) -> tuple[list[Record], Head, Problem | None]:
