@@ -33,7 +33,8 @@ from houseway.room.fairness import round_seed
 from houseway.room.promises import RESTORED, ROUNDS_OUT
 
 PICK_2 = "pick-2-poker"
-BET = WAGERS[PICK_2]
+BET = dict.fromkeys(WAGERS[PICK_2], 10)
+"""Little, so that chips last for many rounds."""
 HONEST, COLLUDER = 0, 1
 ROUNDS = int(os.environ.get("HOUSEWAY_COLLUSION_ROUNDS", "24"))
 """Rounds that are attacked; 1,000 take some minutes."""

@@ -13,6 +13,11 @@ export class LogMemory {
     return JSON.parse(localStorage.getItem(this.place) ?? "null");
   }
 
+  /** Whether the server has less of the log than this browser saw. */
+  isAheadOf({ seq }) {
+    return (this.kept?.seq ?? 0) > seq;
+  }
+
   /** Note the end of the log. What is wrong with it, in words, or null; what was noted stays until `accept`. */
   async note({ seq, round: { head } }) {
     const { kept } = this;

@@ -84,7 +84,7 @@ class TablePage {
 
   /** Reveal if it is time to, and say aloud what the house did otherwise than it had shown. */
   async checkShuffle(snapshot) {
-    const contribution = this.part.answer(snapshot);
+    const contribution = this.memory.isAheadOf(snapshot) ? null : this.part.answer(snapshot);
     if (contribution) this.socket.send({ type: "reveal", contribution });
     part("notices").show(snapshot);
     for (const words of this.part.complaints(snapshot)) part("notices").warn(words);
