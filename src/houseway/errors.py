@@ -63,6 +63,10 @@ class StaleMove(IllegalAction):
     """An answer to a decision that is no longer open: late, sent twice, or meant for another moment."""
 
 
+class NotCovered(BadBet):
+    """A wager of which the house could not pay the most that it can win, or no account hold it."""
+
+
 class NotEnoughChips(BadBet):
     """A wager or a buy-in of more play chips than the account holds."""
 

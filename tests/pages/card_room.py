@@ -15,6 +15,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, ViewportSize, WebSocket
 
 CHROMIUM = Path("/usr/bin/chromium")
+OPERATOR = {"name": "Frances", "password": "correct horse"}
 CHROMIUM_ARGUMENTS = [
     "--headless",
     "--no-sandbox",
@@ -37,7 +38,9 @@ from houseway.web.app import create_app
 from houseway.web.settings import Rate, Settings
 plenty = Rate(1000, 10_000)
 settings = Settings(requests=plenty, sign_ins=plenty, tables=plenty, calculations=plenty)
-uvicorn.run(create_app(Room(sys.argv[1]), settings), host="127.0.0.1", port=int(sys.argv[2]), log_level="warning")
+room = Room(sys.argv[1])
+room.make_operator(room.register("Frances", "correct horse").name)
+uvicorn.run(create_app(room, settings), host="127.0.0.1", port=int(sys.argv[2]), log_level="warning")
 """
 
 

@@ -1,6 +1,6 @@
 """Double Draw Poker: five cards, two draws, two jokers, no dealer hand (letter of 14 Jan 2014)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -14,7 +14,7 @@ from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game, Wager
-from houseway.games.engine.money import NO_MONEY, Cents, dollars, winnings
+from houseway.games.engine.money import NO_MONEY, Cents, dollars, most_back, winnings
 from houseway.games.engine.paytable import PaySet, PayTable
 from houseway.games.engine.procedure import (
     Deal,
@@ -96,6 +96,14 @@ class DoubleDrawPoker(Game):
     def cards_needed(self, n_seats: int) -> int:
         """Five cards for each seat, and four that it may replace."""
         return (PACKET + sum(MOST_DISCARDS)) * n_seats
+
+    def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
+        """Ante and both Draw bets at 1 to 1 (DD-8a), the Bonus at its best row (DD-8b)."""
+        return tuple(
+            most_back((1 + len(DRAW_BETS)) * bet.amount("ante"), 1)
+            + most_back(bet.amount("bonus"), self.bonus_table.highest)
+            for bet in bets
+        )
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Ante and Bonus are equal (DD-2). Draw bets equal the Ante, so they are within its limits too (DD-10)."""

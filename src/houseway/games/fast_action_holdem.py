@@ -17,7 +17,7 @@ from houseway.errors import BadCards, BadPayTable, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game, Wager
-from houseway.games.engine.money import Cents
+from houseway.games.engine.money import Cents, most_back
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.shoe import Shoe
@@ -100,6 +100,20 @@ class FastActionGame(Game):
     def cards_needed(self, n_seats: int) -> int:
         """Four cards for every player and the dealer, and the community (FA-4, FA-5)."""
         return HOLE_CARDS * (n_seats + 1) + COMMUNITY_CARDS
+
+    def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
+        """Ante and Bonus split and won on both hands, and the Envy amount for every hand of every other player.
+
+        A posted limit on the Bonus is left out of account, so that this holds with it and without.
+        """
+        highest, hands = self.pays["bonus"].highest, 2 if self.reading("FA-R9") == "each" else 1
+        envy = int(self.pays["envy"].highest) * hands * (len(bets) - 1)
+        return tuple(
+            most_back(2 * bet.amount("ante"), 1)
+            + most_back(2 * bet.amount("bonus"), highest)
+            + (envy if bet.amount("bonus") >= LAMMER_FROM else 0)
+            for bet in bets
+        )
 
     @cached_property
     def house_way(self) -> HouseWay:

@@ -1,5 +1,6 @@
 """A table of Five Card HoldOut: its seats, blinds and limits, what a bet may be, and what the house charges."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -66,6 +67,10 @@ class HoldOutTable(Game):
             return cards
         packets = [card for place in range(n_seats) for card in cards[place:hole_cards:n_seats]]
         return (*packets, *cards[hole_cards:])
+
+    def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
+        """All stacks together: players win from each other, and nobody else pays (FCH-5a)."""
+        return (sum(bet.amount("stack") for bet in bets),) * len(bets)
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """A stack must cover the time fee and leave something to play with (FCH-R7)."""

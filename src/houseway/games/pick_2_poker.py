@@ -1,6 +1,6 @@
 """Pick 2 Poker: five cards, played as five or as three, against one dealer (letter of 21 May 2008)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -13,7 +13,7 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.irregularity import Irregularity
-from houseway.games.engine.money import Cents, dollars, winnings
+from houseway.games.engine.money import Cents, dollars, most_back, winnings
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.procedure import (
     Deal,
@@ -112,6 +112,17 @@ class Pick2Poker(Game):
     def cards_needed(self, n_seats: int) -> int:
         """Five cards for each player and the dealer (P2-2)."""
         return HAND_CARDS * (n_seats + 1)
+
+    def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
+        """Ante, the larger Play bet and the bet for the dealer at 1 to 1 (P2-7, P2-16), each Bonus at its best rows."""
+        tables = self.pay_tables
+        three_five = tables["five-card"].highest + tables["three-card"].highest
+        return tuple(
+            most_back((1 + max(PLAY_MULTIPLE.values())) * bet.amount("ante") + bet.amount("tip"), 1)
+            + most_back(bet.amount("three_five"), three_five)
+            + most_back(bet.amount("five_card_bonus"), tables["five-card-only"].highest)
+            for bet in bets
+        )
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Which Bonus bets equal the Ante (P2-1, P2-R2), and whether the dealer may be bet for (P2-16)."""

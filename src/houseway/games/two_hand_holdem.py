@@ -1,6 +1,6 @@
 """2 Hand Hold 'Em: four cards, two hands, two Antes, two Raises, one dealer (letter of 16 May 2024)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -13,7 +13,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.game import Game, Wager
-from houseway.games.engine.money import Cents, dollars, winnings
+from houseway.games.engine.money import Cents, dollars, most_back, winnings
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.procedure import (
     Deal,
@@ -86,6 +86,15 @@ class TwoHandHoldEm(Game):
     def cards_needed(self, n_seats: int) -> int:
         """All hole cards, the dealer's three and the board."""
         return HOLE_CARDS * n_seats + DEALER_CARDS + FLOP_CARDS + LAST_CARDS
+
+    def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
+        """Both hands raised and won 1 to 1 (2HH-9d), and the best row of the house's bonus (2HH-1)."""
+        highest = self.pay_set["bonus"].highest if self.pay_set is not None else 0
+        return tuple(
+            most_back((1 + RAISE_MULTIPLE) * (bet.amount("ante_1") + bet.amount("ante_2")), 1)
+            + most_back(bet.amount("bonus"), highest)
+            for bet in bets
+        )
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Two equal Antes (2HH-5); a bonus only where the house defines one (2HH-1, 2HH-R1)."""

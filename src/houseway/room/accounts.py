@@ -153,13 +153,14 @@ def make_operator(connection: Connection, name: str, at: int) -> User:
     return find(connection, row.id)
 
 
-def rebuy(connection: Connection, user_id: int, at: int) -> User:
-    """Play chips from the mint, up to what a new person gets."""
+def rebuy(connection: Connection, user_id: int, at: int, on_tables: int = 0) -> User:
+    """Play chips from the mint, up to what a new person gets; those that lie `on_tables` count."""
     head = head_of(connection, ROOM, lock=True)
     user = find(connection, user_id)
-    if user.chips >= STARTING_CHIPS:
-        raise NotAllowed(f"chips are bought again by those who hold less than {STARTING_CHIPS} cents")
-    chips = Transfer(MINT, user_account(user_id), STARTING_CHIPS - user.chips, "play chips")
+    held = user.chips + on_tables
+    if held >= STARTING_CHIPS:
+        raise NotAllowed(f"chips are bought again by those who hold less than {STARTING_CHIPS} cents, tables included")
+    chips = Transfer(MINT, user_account(user_id), STARTING_CHIPS - held, "play chips")
     append(connection, ROOM, head, [Draft("bought chips", {"user": user_id}, (chips,))], at)
     return find(connection, user_id)
 

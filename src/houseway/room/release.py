@@ -2,8 +2,9 @@
 
 The table's log does not hold, so its rules cannot say whose the chips are; its entries can. Chips came onto the table
 by entries, each with its counterpart: a stake is its maker's until the stakes are empty again, and a stack is its
-owner's from the transfer that began it. Every cent that lies on the table goes to one of them, so nothing is made or
-lost; the house keeps what it has won or lost there. Where the entries do not fit together, nothing is released.
+owner's from the transfer that began it: the house's where it gave practice chips. Every cent that lies on the table
+goes to one of them, so nothing is made or lost; the house keeps what it has won or lost there. Where the entries do not
+fit together, nothing is released.
 """
 
 from collections import Counter
@@ -75,6 +76,8 @@ def chips_home(table_id: int, transfers: Iterable[Transfer]) -> tuple[Transfer, 
         _check_own(table_id, transfer)
         if kind_of(transfer.target) == SEAT and not held[transfer.target] and kind_of(transfer.source) in (USER, MINT):
             owners[transfer.target] = transfer.source
+        elif kind_of(transfer.target) == SEAT and kind_of(transfer.source) == HOUSE:
+            owners.setdefault(transfer.target, transfer.source)
         held[transfer.source] -= transfer.amount
         held[transfer.target] += transfer.amount
         made[transfer.source] += transfer.amount if transfer.target == stakes else 0

@@ -3,6 +3,7 @@
 import logging
 import time as clock_time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from threading import RLock
 from typing import Any, TypeVar
@@ -29,7 +30,7 @@ from houseway.room.patrol import Patrol
 from houseway.room.release import release
 from houseway.room.settings import RoomSettings
 from houseway.room.sole import sole_server
-from houseway.room.spec import Players, TableInfo, TableSpec
+from houseway.room.spec import Players, TableInfo, TableSpec, departures
 from houseway.room.stopwatch import Clocks
 from houseway.room.stored import StoredTable, check_end_of_room, load
 from houseway.room.table import LiveTable
@@ -188,11 +189,17 @@ class Room:
         """Play chips from the mint, for someone who has few."""
 
         def write(connection: Connection) -> User:
-            user = accounts.rebuy(connection, user_id, self._now())
+            user = accounts.rebuy(connection, user_id, self._now(), self._on_tables(user_id))
             self._by_people.take(user_id, BOUGHT_CHIPS, "chips bought")
             return user
 
         return self._write_room(write)
+
+    def _on_tables(self, user_id: int) -> int:
+        """A person's chips that lie on tables: whoever has them there does not lack them."""
+        with self._lock:
+            tables = list(self._tables.values())
+        return sum(table.state.chips_of(user_id) for table in tables)
 
     def open_session(self, user_id: int) -> str:
         """Sign a browser in: the secret for its cookie."""
@@ -229,9 +236,17 @@ class Room:
         if own >= self.settings.most_tables_of_a_player:
             raise NotAllowed(f"one person opens at most {self.settings.most_tables_of_a_player} tables at a time")
 
-    def _write_table(self, connection: Connection, spec: TableSpec, by: int) -> int:
+    @staticmethod
+    def _as_allowed(connection: Connection, spec: TableSpec, by: int) -> TableSpec:
+        """What the house does not answer for is played with practice chips, unless an operator opens it."""
+        if accounts.find(connection, by).is_operator or not departures(spec.make_game()):
+            return spec
+        return replace(spec, practice=True)
+
+    def _write_table(self, connection: Connection, asked: TableSpec, by: int) -> int:
         self._may_open(connection, by)
         self._by_people.take(by, OPENED_TABLE, "tables opened")
+        spec = self._as_allowed(connection, asked, by)
         head = head_of(connection, ROOM, lock=True)
         table_id = int(connection.execute(select(func.max(models.chains.c.id))).scalar_one()) + 1
         secret = Seed.fresh()

@@ -13,7 +13,8 @@ class RoomSettings:
 
     A lone person among automatic players keeps nobody waiting, and gets `alone_time` for a decision. The time bank
     is for player-against-player games: it is used up over a whole session at the table, after `decision_time`. Browsers
-    reveal by themselves and at once: `reveal_time` is how long the table waits for one that is out of reach.
+    reveal by themselves and at once: `reveal_time` is how long the table waits for one that is out of reach. `bankroll`
+    is what the house is ready to lose at one table, in cents: no bet is taken that could cost it more.
     """
 
     bet_time: float = 30.0
@@ -23,6 +24,7 @@ class RoomSettings:
     time_bank: float = 60.0
     bot_delay: float = 0.0
     idle_close: float = 3600.0
+    bankroll: int = 10**13
     tables_by_operators_only: bool = False
     most_tables_of_a_player: int = 50
     changes_of_a_person: Allowance = A_PERSON

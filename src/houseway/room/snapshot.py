@@ -105,6 +105,7 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
         "readings": dict(game.readings),
         "options": dict(state.spec.options),
         "modifications": list(game.modifications()),
+        "practice": state.practice,
         "wagers": [
             {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
             for wager in game.wagers
@@ -172,7 +173,7 @@ def _seat_facts(state: TableState, place: int, viewer: Viewer) -> dict[str, Any]
 
 
 def _seat_chips(state: TableState, place: int, sitter: Seat, viewer: Viewer) -> int:
-    if sitter.user_id is None or state.between_players:
+    if sitter.user_id is None or state.between_players or state.practice:
         return state.stacks[place]
     return _account(viewer, sitter.user_id)
 
@@ -245,7 +246,7 @@ def _legal_actions(state: TableState, shown: Round, seat: int | None, viewer: Vi
             "option": action.option,
             "text": str(action),
             "price": price,
-            "affordable": price <= chips,
+            "affordable": state.practice or price <= chips,
         }
         for action, price in shown.prices
     ]

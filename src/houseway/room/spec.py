@@ -21,6 +21,8 @@ STACK = "stack"
 """The opening wager of a game in which players bring chips to the table and play against each other."""
 
 LARGEST_SPEC = 16 * 1024
+MOST_CENTS = 10**12
+"""No amount that somebody sets or bets is larger."""
 _OWN_FIELDS = {"paytable", "readings", "jurisdiction", "on", "deck"}
 _FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
 """As in game files; nothing is divided by zero."""
@@ -36,6 +38,7 @@ class TableSpec:
 
     `paytable` is the name of one of the letter's, or rows as a pay table file has them. `bots` gives seats to automatic
     players by the names of their strategies. `on` is the day whose limits apply: the day of opening if left out.
+    `practice` says that the table plays with chips of its own, which never leave it.
     """
 
     game: str
@@ -46,11 +49,13 @@ class TableSpec:
     jurisdiction: str = "washington"
     on: date | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    practice: bool = False
 
     def completed(self, today: date, players: Players = strategy) -> "TableSpec":
         """The same with the day, every reading and the number of seats written out, all of it checked."""
         dated = replace(self, on=self.on or today)
         _check_size(dated)
+        _check_amounts(dated)
         game = dated.make_game()
         seats = game.seats[-1] if dated.seats is None else dated.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
@@ -109,6 +114,7 @@ class TableSpec:
             "jurisdiction": self.jurisdiction,
             "on": None if self.on is None else self.on.isoformat(),
             "options": dict(self.options),
+            **({"practice": True} if self.practice else {}),
         }
 
     @classmethod
@@ -143,9 +149,29 @@ def _check_size(spec: TableSpec) -> None:
         raise BadSetting(f"a table is described in at most {LARGEST_SPEC // 1024} KiB; got {size // 1024}")
 
 
+def _check_amounts(spec: TableSpec) -> None:
+    if type(spec.practice) is not bool:
+        raise BadSetting(f"practice is true or false; got {spec.practice!r}")
+    for name, value in spec.options.items():
+        if isinstance(value, int) and abs(value) > MOST_CENTS:
+            raise BadSetting(f"{name}: no setting of a table is more than {MOST_CENTS}; got {value}")
+
+
 def brings_stack(game: Game) -> bool:
     """Whether players bring chips to the table and play against each other."""
     return any(wager.name == STACK for wager in game.wagers)
+
+
+def departures(game: Game) -> tuple[str, ...]:
+    """What of a table the house does not answer for with its chips.
+
+    That is every way in which a game that the house banks departs from its letter (`Game.modifications`), and any game
+    without a limit of the law on its wagers. Readings of a game in which players win from each other cost no house.
+    """
+    between_players = brings_stack(game)
+    limit = game.limits.largest_poker_wager if between_players else game.limits.largest_wager
+    unlimited = () if limit is not None else (f"no limit on a wager is in force in {game.limits.jurisdiction}",)
+    return (*(() if between_players else game.modifications()), *unlimited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +186,8 @@ class HouseLimits:
         largest = self.least if self.largest is None else self.largest
         if any(isinstance(bound, bool) or not isinstance(bound, int) for bound in (self.least, largest)):
             raise BadSetting(f"limits are whole cents; got {self.least!r} and {self.largest!r}")
-        if not 0 <= self.least <= largest:
-            raise BadSetting(f"limits go from zero or more up; got {self.least} to {largest}")
+        if not 0 <= self.least <= largest <= MOST_CENTS:
+            raise BadSetting(f"limits go from zero or more up to {MOST_CENTS} cents; got {self.least} to {largest}")
 
     def check(self, game: Game, bet: Bet) -> None:
         """Refuse an opening wager out of bounds. The chips that are brought to a table are no wager."""

@@ -8,7 +8,7 @@ from houseway.errors import NotAllowed
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.room.fairness import IN_CLEAR, PROMISED
-from houseway.room.ledger import changes, seat_account, stakes_account, user_account
+from houseway.room.ledger import MINT, changes, house_account, seat_account, stakes_account, user_account
 from houseway.room.log import Draft
 from houseway.room.round import Round
 from houseway.room.spec import HouseLimits, TableSpec, brings_stack
@@ -138,6 +138,16 @@ class TableState:
         return brings_stack(self.game)
 
     @property
+    def practice(self) -> bool:
+        """Whether the chips of this table never leave it."""
+        return self.spec.practice
+
+    @property
+    def bank(self) -> str:
+        """The account that gives chips to those who bring none of their own, and gets them back."""
+        return house_account(self.id) if self.practice else MINT
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The seats where people sit."""
         return tuple(place for place, seat in enumerate(self.seats) if seat and seat.kind == PERSON)
@@ -194,9 +204,18 @@ class TableState:
     def purse(self, seat: int) -> str:
         """The account that a seat's wagers come from."""
         user_id = self.at(seat).user_id
-        if user_id is None or self.between_players:
+        if user_id is None or self.between_players or self.practice:
             return seat_account(self.id, seat)
         return user_account(user_id)
+
+    def chips_of(self, user_id: int) -> int:
+        """A person's own chips on the table: stack, bets for the next round, wagers in this one."""
+        seat = self.seat_of(user_id)
+        if seat is None or self.practice:
+            return 0
+        placed = 0 if self.between_players or seat not in self.bets else sum(self.bets[seat].bet.values())
+        staked = 0 if self.round is None else self.round.staked.get(seat, 0)
+        return self.stacks[seat] + placed + staked
 
     @property
     def stakes(self) -> str:

@@ -18,6 +18,7 @@ from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT, WITHHEL
 from houseway.room.aside import WORDS, FoundBroken, is_unreadable
 from houseway.room.book import append, balances
 from houseway.room.clock import Clock
+from houseway.room.cover import accounts_at_stake, check_covered
 from houseway.room.database import Database
 from houseway.room.history import Archive
 from houseway.room.ledger import user_account
@@ -103,8 +104,10 @@ class LiveTable:
             step = steps.bet(work.state, seat, wagers, promise)
             if earlier is None:
                 work.take(step)
+                self._check_covered(work.state)
             elif step[0].bets[seat] != earlier:
                 work.take(step)
+                self._check_covered(work.state)
                 self.allow(self.id, user_id, REPLACED_BET, "bets replaced")
             if earlier is None and work.state.retired is not None and seat in work.state.retired.withheld:
                 self.allow(self.id, user_id, WITHHELD, "promises not kept")
@@ -142,6 +145,8 @@ class LiveTable:
             step = steps.limited(work.state, HouseLimits(least, largest), user_id)
             if step[0].limits != work.state.limits:
                 work.take(step)
+                if work.state.bets:
+                    self._check_covered(work.state)
                 self.allow(self.id, user_id, LIMITS, "changes of limits")
 
     def close(self, user_id: int) -> None:
@@ -264,6 +269,11 @@ class LiveTable:
             else:
                 return
 
+    def _check_covered(self, state: TableState) -> None:
+        with self._database.read() as connection:
+            held = balances(connection, accounts_at_stake(state))
+        check_covered(state, held, self._settings.bankroll)
+
     def _chosen(self, state: TableState, seat: int) -> Action:
         assert state.round is not None
         if seat not in self._strategies:
@@ -364,7 +374,9 @@ class LiveTable:
         """Whether a person whose turn it is lacks the chips for something that the rules allow."""
         with self._lock:
             seat, playing = self._state.seat_of(user_id), self._state.round
-            if seat is None or playing is None or playing.actor != seat or self._state.between_players:
+            if seat is None or playing is None or playing.actor != seat:
+                return False
+            if self._state.between_players or self._state.practice:
                 return False
             account = user_account(user_id)
             with self._database.read() as connection:

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from houseway.games.engine.bet import Bet
 from houseway.games.holdout_table import HoldOutTable
-from houseway.room.ledger import MINT, Transfer, house_account, move, seat_account, user_account
+from houseway.room.ledger import Transfer, house_account, move, seat_account, user_account
+from houseway.room.log import Draft
 from houseway.room.round import Round
 from houseway.room.spec import STACK
 from houseway.room.state import BOT, TableState
 
-BOT_CHIPS = 100_000
-"""What an automatic player gets when its chips do not cover a bet."""
+GIVEN_CHIPS = 100_000
+"""What an automatic player, or anyone at a table with practice chips, gets when its chips do not cover a bet."""
 
 BUY_IN, LEAST_BUY_IN, BOT_BUYS_BELOW = 100, 10, 20
 """In big blinds: what an automatic player brings to a player-against-player table, the least that a person may bring,
@@ -26,12 +27,10 @@ def big_blind(state: TableState) -> int:
 def bet_transfers(state: TableState, seat: int, bet: Bet) -> tuple[Transfer, ...]:
     """A seat's opening wagers instead of those that it has made, or the chips that it brings besides those it has."""
     if state.between_players:
-        user_id = state.at(seat).user_id
-        assert user_id is not None, "only people place bets"
         added = bet.amount(STACK) - state.stacks[seat]
-        return move(user_account(user_id), seat_account(state.id, seat), added, "buy-in")
+        return move(owner_of_chips(state, seat), seat_account(state.id, seat), added, "buy-in")
     before = state.bets[seat].bet if seat in state.bets else Bet()
-    return tuple(
+    return given_chips(state, seat, sum(bet.values()) - sum(before.values())) + tuple(
         transfer
         for wager in state.game.wagers
         for transfer in move(
@@ -40,23 +39,40 @@ def bet_transfers(state: TableState, seat: int, bet: Bet) -> tuple[Transfer, ...
     )
 
 
+def owner_of_chips(state: TableState, seat: int) -> str:
+    """Where the chips of a seat come from and go back to."""
+    user_id = state.at(seat).user_id
+    return state.bank if user_id is None or state.practice else user_account(user_id)
+
+
+def given_chips(state: TableState, seat: int, needed: int) -> tuple[Transfer, ...]:
+    """Chips for a seat that brings none of its own, where those before it do not cover what it needs."""
+    given = state.at(seat).kind == BOT or state.practice
+    if not given or needed <= state.stacks[seat]:
+        return ()
+    memo = "chips for an automatic player" if state.at(seat).kind == BOT else "practice chips"
+    return move(state.bank, seat_account(state.id, seat), GIVEN_CHIPS + needed, memo)
+
+
 def cash_out(state: TableState, seat: int) -> tuple[Transfer, ...]:
     """All that a seat has on the table outside a round goes back to where it came from."""
-    user_id = state.at(seat).user_id
-    owner = MINT if user_id is None else user_account(user_id)
-    stack = move(seat_account(state.id, seat), owner, state.stacks[seat], "cash out")
-    if state.between_players or seat not in state.bets:
-        return stack
-    return (*bet_transfers(state, seat, Bet()), *stack)
+    back: tuple[Transfer, ...] = ()
+    if not state.between_players and seat in state.bets:
+        back = bet_transfers(state, seat, Bet())
+    stack = state.after_transfers(Draft("", {}, back)).stacks[seat]
+    return (*back, *move(seat_account(state.id, seat), owner_of_chips(state, seat), stack, "cash out"))
 
 
 def bot_funds(state: TableState, bets: dict[int, Bet]) -> tuple[Transfer, ...]:
-    """Chips from the mint for automatic players that could not cover their opening bets."""
+    """Chips for automatic players that could not cover their opening bets."""
     transfers: list[Transfer] = []
     for seat in state.bots:
-        stack, needed = state.stacks[seat], sum(bets[seat].values())
-        added = needed - stack if state.between_players else BOT_CHIPS + needed if stack < needed else 0
-        transfers += move(MINT, seat_account(state.id, seat), added, "chips for an automatic player")
+        needed = sum(bets[seat].values())
+        if state.between_players:
+            added = needed - state.stacks[seat]
+            transfers += move(state.bank, seat_account(state.id, seat), added, "chips for an automatic player")
+        else:
+            transfers += given_chips(state, seat, needed)
     return tuple(transfers)
 
 
@@ -65,9 +81,7 @@ def stake_transfers(state: TableState, before: Mapping[int, int], after: Round, 
     transfers: list[Transfer] = []
     for seat, staked in after.staked.items():
         added = staked - before.get(seat, 0)
-        if state.at(seat).kind == BOT and added > state.stacks[seat]:
-            funds = BOT_CHIPS + added
-            transfers += move(MINT, seat_account(state.id, seat), funds, "chips for an automatic player")
+        transfers += given_chips(state, seat, added)
         transfers += move(state.purse(seat), state.stakes, added, memo)
     return tuple(transfers)
 

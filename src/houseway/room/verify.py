@@ -118,6 +118,8 @@ class TableCheck:
         own = {SEAT: f"{self.table}/", STAKES: str(self.table), HOUSE: str(self.table)}
         if kind not in _KINDS or (kind in own and not number.startswith(own[kind])):
             raise BrokenLog(f"chips of an account that is not this table's: {account!r}")
+        if kind in (USER, MINT) and self.state is not None and self.state.practice:
+            raise BrokenLog(f"practice chips stay at their table; these are of {account!r}")
 
     def _check_own_balances(self) -> None:
         for account, balance in self.balances.items():

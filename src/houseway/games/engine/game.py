@@ -162,6 +162,12 @@ class Game(ABC):
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
         """The first state of a round whose bets are checked."""
 
+    @abstractmethod
+    def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
+        """For each seat a sum that no round with these opening bets gives back more than: all later bets are made, and
+        every wager wins at its highest odds. Whoever pays must hold that much before a bet is taken.
+        """
+
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
         """The shoe in the order in which the procedure takes packets; games that deal in rotation override this."""
         return cards

@@ -29,6 +29,15 @@ def winnings(stake: int, odds: Fraction) -> Cents:
     return Cents(stake * odds.numerator // odds.denominator)
 
 
+def most_back(stake: int, odds: int | Fraction) -> int:
+    """What a stake returns if it wins: itself and its winnings.
+
+    >>> most_back(1000, Fraction(3, 2))
+    2500
+    """
+    return stake + winnings(stake, Fraction(odds))
+
+
 def share_out(due: Sequence[int], limit: int) -> tuple[Cents, ...]:
     """What each of several payouts comes to if all together may not be more than a limit.
 

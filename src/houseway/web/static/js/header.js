@@ -49,17 +49,18 @@ const SETTINGS = [
 class Header extends HTMLElement {
   connectedCallback() {
     this.account = h("div", { class: "account" });
+    this.pages = h(
+      "nav",
+      { "aria-label": "Pages" },
+      PAGES.map(([path, title]) => this.link(path, title)),
+    );
     this.replaceChildren(
       h("a", { class: "skip", href: "#main" }, "Skip to the page"),
       h(
         "header",
         { class: "site-head" },
         h("a", { class: "brand", href: "/" }, mark({ width: 26, height: 26 }), h("span", {}, "houseway")),
-        h(
-          "nav",
-          { "aria-label": "Pages" },
-          PAGES.map(([path, title]) => this.link(path, title)),
-        ),
+        this.pages,
         settingsMenu(),
         this.account,
       ),
@@ -81,6 +82,8 @@ class Header extends HTMLElement {
     try {
       const { user } = await me(again);
       this.account.replaceChildren(user ? this.signedIn(user) : signInButton());
+      this.pages.querySelector('[href="/operator"]')?.remove();
+      if (user?.role === "operator") this.pages.append(this.link("/operator", "Operator"));
     } catch (error) {
       this.account.replaceChildren(h("span", { class: "quiet" }, error.message));
     }

@@ -266,7 +266,8 @@ function stageOf(snapshot, ui) {
 
 function statusWords(snapshot, layout, ui) {
   const stage = stageOf(snapshot, ui);
-  if (stage === "closed") return "This table is closed. Your chips are back in your account.";
+  if (stage === "closed")
+    return `This table is closed.${snapshot.table.practice ? "" : " Your chips are back in your account."}`;
   if (stage === "watching")
     return snapshot.seats.some((seat) => seat.kind === "empty")
       ? "You are watching. Take a free seat to play."

@@ -78,7 +78,7 @@ class Felt extends HTMLElement {
   /** Envy payouts and irregularities have a banner of their own. */
   showBanner(snapshot) {
     const special = snapshot.settlements.filter((entry) => entry.wager === "envy");
-    const voided = snapshot.events.filter((event) => /\bvoid\b/i.test(event.text));
+    const voided = snapshot.round.void;
     redraw(this.banner, [special, voided, snapshot.seats.map((seat) => seat.name)], () => [
       ...special.map((entry) =>
         h(
@@ -90,17 +90,16 @@ class Felt extends HTMLElement {
           h("span", { class: "clause" }, entry.clause),
         ),
       ),
-      ...voided
-        .slice(-1)
-        .map((event) =>
-          h(
+      voided
+        ? h(
             "p",
             { class: "void" },
-            h("b", {}, "Round void. "),
-            event.text,
-            h("span", { class: "clause" }, event.clause),
-          ),
-        ),
+            h("b", {}, "Round void: every wager goes back. "),
+            `${capital(voided.finding)}. `,
+            h("span", { class: "clause" }, voided.clause ?? "the house's decision"),
+            h("q", { class: "reason" }, voided.reason),
+          )
+        : null,
     ]);
   }
 }

@@ -123,7 +123,7 @@ class TablePage {
     const stack = snapshot.betting?.stacks[you.seat] ?? 0;
     if (stack && stack !== this.stack) this.ui.draft.stack = stack;
     this.stack = stack;
-    this.ui.chips = you.chips + stack;
+    this.ui.chips = snapshot.table.practice ? Number.MAX_SAFE_INTEGER : you.chips + stack;
     this.ui.round = snapshot.round.number;
     this.ui.broke = Boolean(mine) && this.ui.chips < LEAST_TO_PLAY;
   }
@@ -139,6 +139,7 @@ class TablePage {
       .filter(Boolean)
       .join(" · ");
     part("round").textContent = `Round ${snapshot.round.number}`;
+    part("practice").hidden = !snapshot.table.practice;
     if (snapshot.you.user_id !== null)
       document.dispatchEvent(new CustomEvent("houseway:chips", { detail: snapshot.you.chips }));
     this.drawFelt();

@@ -1,0 +1,91 @@
+"""The operator's page: an irregularity declared while two browsers play, limits, a table closed, and nobody else."""
+
+from collections.abc import Callable
+
+from card_room import OPERATOR, PHONE, Person
+
+NewPerson = Callable[..., Person]
+REASON = "The shuffler jammed & dealt <six> cards"
+
+
+def playing(new_person: NewPerson) -> tuple[Person, Person, int]:
+    ann, bob = new_person(), new_person(viewport=PHONE)
+    table_id = ann.open_table(game="pick-2-poker", seats=2)
+    bob.go("/")
+    bob.api("POST", "/api/session", {"guest": True})
+    bob.sit(table_id, 1)
+    ann.page.click('[data-focus="deal"]')
+    ann.page.wait_for_selector("text=Waiting for")
+    bob.deal()
+    ann.wait_for_turn()
+    return ann, bob, table_id
+
+
+def at_the_desk(new_person: NewPerson) -> Person:
+    frances = new_person()
+    frances.go("/")
+    frances.api("POST", "/api/session", OPERATOR)
+    frances.go("/")
+    frances.page.click('nav a[href="/operator"]')
+    frances.page.wait_for_selector('[data-part="tables"]')
+    return frances
+
+
+def test_P2_12_both_browsers_see_what_the_operator_declares(new_person: NewPerson) -> None:
+    ann, bob, table_id = playing(new_person)
+    frances = at_the_desk(new_person)
+    desk = frances.page
+    desk.click(f'[data-focus="declare/{table_id}"]')
+    desk.check('input[value="shuffler-fault"]')
+    desk.fill("textarea", REASON)
+    desk.click("text=Go on")
+    assert ann.snapshot()["phase"] == "playing", "nothing is void before it is confirmed"
+    desk.click('[data-focus="void"]')
+    for person in (ann, bob):
+        banner = person.page.wait_for_selector(".felt-banner .void")
+        assert banner is not None
+        words = banner.inner_text()
+        assert "Round void: every wager goes back" in words
+        assert "The shuffler jammed or dealt a wrong number" in words
+        assert "P2-12" in words
+        assert REASON in words
+        assert person.snapshot()["you"]["chips"] == 100_000
+    ann.page.click("#tab-rounds")
+    assert REASON in (ann.page.text_content('[data-part="rounds"] .void-note') or "")
+    desk.wait_for_selector(f"text=Round 1 of table {table_id} is void.")
+    assert REASON in desk.inner_text('[data-part="rulings"]')
+
+
+def test_limits_are_set_and_a_table_is_closed(new_person: NewPerson) -> None:
+    ann = new_person()
+    table_id = ann.open_table(game="two-hand-holdem", seats=1)
+    desk = at_the_desk(new_person).page
+    desk.click(f'[data-focus="limits/{table_id}"]')
+    desk.fill('input[name="least"]', "7")
+    desk.fill('input[name="largest"]', "12.50")
+    desk.click("text=Set the limits")
+    desk.wait_for_selector(f"text=Table {table_id} has new limits.")
+    assert ann.snapshot()["table"]["limits"] == {"least_wager": 700, "largest_wager": 1250}
+    assert desk.locator(f'[data-focus="declare/{table_id}"]').is_disabled(), "no round is on"
+    desk.on("dialog", lambda dialog: dialog.accept())
+    desk.click(f'[data-focus="close/{table_id}"]')
+    ann.page.wait_for_selector("text=This table is closed.")
+
+
+def test_nobody_else_has_the_page(new_person: NewPerson) -> None:
+    eve = new_person()
+    eve.go("/")
+    eve.api("POST", "/api/session", {"guest": True})
+    eve.go("/operator")
+    eve.page.wait_for_selector("text=This page is for operators.")
+    assert eve.page.locator('[data-part="for-operators"]').is_hidden()
+    assert eve.page.locator('nav a[href="/operator"]').count() == 0
+
+
+def test_a_table_of_practice_chips_says_so(new_person: NewPerson) -> None:
+    ann = new_person()
+    ann.open_table(game="pick-2-poker", seats=1, jurisdiction="none")
+    assert ann.page.inner_text('[data-part="practice"]') == "Practice chips: they stay at this table"
+    ann.deal()
+    ann.play_round()
+    assert ann.snapshot()["you"]["chips"] == 100_000
