@@ -49,7 +49,10 @@ const button = (words, focus, onclick, disabled = false) =>
 function tableRow(info) {
   const playing = info.phase === "playing";
   const people = info.people === 1 ? "1 person" : `${info.people} people`;
-  const close = () => carryOut(() => remove(`/api/tables/${info.id}`), `Table ${info.id} is closed.`);
+  const close = () => {
+    if (confirm(`Close table ${info.id}? All chips on it go back.`))
+      carryOut(() => remove(`/api/tables/${info.id}`), `Table ${info.id} is closed.`);
+  };
   return h(
     "tr",
     { dataset: { table: info.id } },
@@ -59,10 +62,14 @@ function tableRow(info) {
     h("td", {}, PHASES[info.phase] ?? info.phase),
     h(
       "td",
-      { class: "row-buttons" },
-      button("Limits", `limits/${info.id}`, () => askForLimits(info)),
-      button("Irregularity", `declare/${info.id}`, () => askForIrregularity(info), !playing),
-      button("Close", `close/${info.id}`, () => confirm(`Close table ${info.id}? All chips on it go back.`) && close(), playing),
+      {},
+      h(
+        "div",
+        { class: "row-buttons" },
+        button("Limits", `limits/${info.id}`, () => askForLimits(info)),
+        button("Irregularity", `declare/${info.id}`, () => askForIrregularity(info), !playing),
+        button("Close", `close/${info.id}`, close, playing),
+      ),
     ),
   );
 }

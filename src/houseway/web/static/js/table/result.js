@@ -10,7 +10,7 @@ class RoundResult extends HTMLElement {
     this.hidden = !finished;
     if (!finished) return;
     const own = snapshot.settlements.filter((entry) => entry.seat === snapshot.you.seat);
-    redraw(this, [snapshot.settlements, snapshot.you.seat, snapshot.results], () => [
+    redraw(this, [snapshot.settlements, snapshot.you.seat, snapshot.results, snapshot.round.void], () => [
       headline(snapshot, own),
       own.length ? settlementList(snapshot, layout, own, "Your wagers") : null,
       others(snapshot, layout),
@@ -19,6 +19,7 @@ class RoundResult extends HTMLElement {
 }
 
 function headline(snapshot, own) {
+  if (snapshot.round.void) return h("h2", {}, `Round ${snapshot.round.number} is void`);
   if (!own.length) return h("h2", {}, `Round ${snapshot.round?.number ?? ""} is settled`);
   const net =
     snapshot.results?.[snapshot.you.seat] ?? own.reduce((sum, entry) => sum + entry.returned - entry.staked, 0);
