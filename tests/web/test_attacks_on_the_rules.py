@@ -18,7 +18,7 @@ STARTING_CHIPS = 100_000
 
 
 def bet(seat: Seat, wagers: dict[str, Any]) -> None:
-    seat.say(type="bet", wagers=wagers, contribution="")
+    seat.say(type="bet", wagers=wagers)
 
 
 def test_a_player_who_has_seen_the_cards_cannot_void_the_round(player: Player, room: Room) -> None:
