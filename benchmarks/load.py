@@ -41,7 +41,7 @@ BETS: dict[str, dict[str, int]] = {
 START_SERVER = """
 import sys
 import uvicorn
-from houseway.cli.serve import BOT_DELAY, SWITCH_INTERVAL
+from houseway.cli.serve import BOT_DELAY, SWITCH_INTERVAL, served
 from houseway.room import Room, RoomSettings
 from houseway.web import create_app
 from houseway.web.settings import Settings
@@ -50,7 +50,7 @@ sys.setswitchinterval(SWITCH_INTERVAL)
 settings = Settings.without_rates(coach=sys.argv[3] == "coach", warm=True)
 delay = BOT_DELAY if sys.argv[4] == "lobby" else 0.0
 room = Room(sys.argv[1], RoomSettings(most_tables_of_a_player=100_000, bot_delay=delay))
-uvicorn.run(create_app(room, settings), port=int(sys.argv[2]), log_level="error")
+uvicorn.run(create_app(room, settings), port=int(sys.argv[2]), **{**served(settings), "log_level": "error"})
 """
 PLAYERS = ("random", "lobby")
 

@@ -14,6 +14,7 @@ from web_players import UNHURRIED, Player
 from houseway.room import Room
 from houseway.web import create_app
 from houseway.web.settings import Settings
+from houseway.web.wire import wire_options
 
 
 @pytest.fixture
@@ -50,7 +51,9 @@ def player(clients: Callable[[], Player]) -> Player:
 @contextmanager
 def listening(room: Room, settings: Settings) -> Iterator[str]:
     """A real server in a thread; its address."""
-    server = uvicorn.Server(uvicorn.Config(create_app(room, settings), port=0, log_level="error"))
+    server = uvicorn.Server(
+        uvicorn.Config(create_app(room, settings), port=0, log_level="error", **wire_options(settings))
+    )
     thread = Thread(target=server.run)
     thread.start()
     while not server.started:

@@ -17,6 +17,7 @@ LOOPBACK = ("127.0.0.1", "localhost")
 DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread lets another one go on: short, so that a table's message never waits for many others."""
+FILES_BESIDES = 256
 BOT_DELAY = 0.4
 """Seconds that an automatic player takes for a decision, so that people can follow."""
 
@@ -70,6 +71,7 @@ def serve(
             trusted_proxies=tuple(trusted_proxy or ()),
             warm=True,
         )
+        allow_sockets(settings.all_sockets)
         typer.echo(f"The card room opens at http://{host}:{port} in a moment (Ctrl-C closes it). Chips are play chips.")
         uvicorn.run(create_app(room, settings), host=host, port=port, **served(settings))
     finally:
@@ -78,13 +80,20 @@ def serve(
 
 def served(settings: "Settings") -> dict[str, Any]:
     """How Uvicorn serves the room."""
-    return {
-        "log_level": "warning",
-        "server_header": False,
-        "proxy_headers": False,
-        "ws_max_size": settings.largest_message,
-        "timeout_graceful_shutdown": 3,
-    }
+    from houseway.web.wire import wire_options
+
+    return {"log_level": "warning", "timeout_graceful_shutdown": 3, **wire_options(settings)}
+
+
+def allow_sockets(count: int) -> None:
+    """Let this process have so many connections, and files besides, as far as the system lets it."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count + FILES_BESIDES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def own_database() -> str:

@@ -1,0 +1,268 @@
+"""Connections that cost nothing for long: half-sent requests, unread answers and too many sockets are ended.
+
+uvicorn parses HTTP and WebSockets and has no such limits. These are its own protocols, httptools and websockets, with a
+stopwatch each; which two are used is therefore fixed here, and not left to what is installed.
+"""
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from houseway.web.addresses import UNKNOWN, Proxies, Source, source_of
+from houseway.web.errors import Busy, TooFast
+from houseway.web.rates import Buckets, Slots
+from houseway.web.settings import Settings
+
+KEEP_ALIVE = 5
+PING_SECONDS = 20.0
+MOST_PIPELINED = 4
+MOST_FRAGMENTS = 64
+"""Frames of one message: they may be empty, so that their size alone bounds nothing."""
+POLICY_VIOLATION = 1008
+REFUSED = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class Door:
+    """How many connections there are, from where, and how long each may take over things."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._proxies = Proxies(settings.trusted_proxies)
+        self._sockets = Slots("connections", settings.most_sockets, settings.all_sockets)
+        self._through_proxies = Slots("connections", settings.all_sockets, settings.all_sockets)
+
+    def enter(self, transport: asyncio.Transport) -> "Visit | None":
+        """Let a connection in, or None where there are too many. All clients of a proxy come from its address."""
+        peer = get_remote_addr(transport)
+        address = peer[0] if peer else UNKNOWN
+        slots = self._through_proxies if address in self._proxies else self._sockets
+        visit = Visit(slots, source_of(address))
+        try:
+            slots.enter(visit.source)
+        except (Busy, TooFast):
+            return None
+        return visit
+
+    @property
+    def connections(self) -> int:
+        """How many there are."""
+        return self._sockets.total + self._through_proxies.total
+
+
+class Visit:
+    """One connection that was let in."""
+
+    def __init__(self, slots: Slots, source: Source) -> None:
+        self.source = source
+        self._slots: Slots | None = slots
+
+    def end(self) -> None:
+        """It is over; once is enough."""
+        slots, self._slots = self._slots, None
+        if slots is not None:
+            slots.leave(self.source)
+
+
+class Stopwatch:
+    """Something that must be over in time."""
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, seconds: float, late: Any) -> None:
+        """Call `late` after so many seconds; a stopwatch that runs goes on."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, late)
+
+    def stop(self) -> None:
+        """It was in time."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+
+
+class GuardedHttp(HttpToolsProtocol):
+    """HTTP whose requests arrive whole in time, have small heads, and whose answers are read."""
+
+    door: Door
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._visit: Visit | None = None
+        self._arrival, self._reading = Stopwatch(), Stopwatch()
+        self._head_size = 0
+        self._in_head = True
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection; one too many is refused at once."""
+        self._visit = self.door.enter(transport)
+        super().connection_made(transport)
+        if self._visit is None:
+            self._refuse(REFUSED)
+        else:
+            self._arrival.start(self.door.settings.request_time, self._too_slow)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give everything back."""
+        self._end()
+        super().connection_lost(exc)
+
+    def _end(self) -> None:
+        for watch in (self._arrival, self._reading):
+            watch.stop()
+        if self._visit is not None:
+            self._visit.end()
+
+    def data_received(self, data: bytes) -> None:
+        """Take more of a request; of a head no more than it may have."""
+        if self.transport.is_closing() or self._visit is None:
+            return
+        self._arrival.start(self.door.settings.request_time, self._too_slow)
+        self._head_size += len(data)
+        super().data_received(data)
+        if not self._in_head:
+            self._head_size = 0
+        elif self._head_size > self.door.settings.largest_head:
+            self._refuse(TOO_LARGE)
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._in_head = True
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Its head is there. Clients that send many at once wait for no answer: they go."""
+        self._in_head = False
+        super().on_headers_complete()
+        if len(self.pipeline) > MOST_PIPELINED:
+            self.transport.abort()
+
+    def on_message_complete(self) -> None:
+        """It is there whole."""
+        self._in_head = True
+        self._head_size = 0
+        self._arrival.stop()
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """It is answered. Where the connection closes, what is unread does not keep it."""
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._linger()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """No further request came."""
+        super().timeout_keep_alive_handler()
+        self._linger()
+
+    def pause_writing(self) -> None:
+        """The client does not read as fast as it is sent to."""
+        super().pause_writing()
+        self._reading.start(self.door.settings.write_time, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        self._reading.stop()
+        super().resume_writing()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on it is a WebSocket, which counts itself."""
+        self._end()
+        super().handle_websocket_upgrade()
+
+    def _too_slow(self) -> None:
+        answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
+        self._refuse(b"" if answering else TOO_SLOW)
+
+    def _refuse(self, answer: bytes) -> None:
+        if not self.transport.is_closing():
+            self.transport.write(answer)
+            self.transport.close()
+            self._linger()
+
+    def _linger(self) -> None:
+        self._reading.start(self.door.settings.write_time, self.transport.abort)
+
+
+class GuardedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose messages arrive whole in time, in few frames, and that reads what it is sent."""
+
+    door: Door
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._visit: Visit | None = None
+        self._arrival, self._reading = Stopwatch(), Stopwatch()
+        self._control = Buckets(self.door.settings.messages)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the connection."""
+        super().connection_made(transport)
+        self._visit = self.door.enter(self.transport)
+        if self._visit is None:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give everything back."""
+        for watch in (self._arrival, self._reading):
+            watch.stop()
+        if self._visit is not None:
+            self._visit.end()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take more of a message."""
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if self.frames or self.conn.reader.buffer:
+            self._arrival.start(self.door.settings.request_time, self.transport.abort)
+        else:
+            self._arrival.stop()
+
+    def handle_cont(self, event: Frame) -> None:
+        """One more frame of a message."""
+        if len(self.frames) >= MOST_FRAGMENTS:
+            self.transport.abort()
+            return
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless they come in masses."""
+        if self._control.wait("control"):
+            self.transport.abort()
+            return
+        super().handle_ping()
+
+    def pause_writing(self) -> None:
+        """The client does not read as fast as it is sent to."""
+        super().pause_writing()
+        self._reading.start(self.door.settings.write_time, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        self._reading.stop()
+        super().resume_writing()
+
+
+def wire_options(settings: Settings) -> dict[str, Any]:
+    """What uvicorn is started with, so that all of this holds."""
+    door = Door(settings)
+    return {
+        "http": type("Http", (GuardedHttp,), {"door": door}),
+        "ws": type("WebSocket", (GuardedWebSocket,), {"door": door}),
+        "ws_max_size": settings.largest_message,
+        "ws_per_message_deflate": False,
+        "ws_ping_interval": PING_SECONDS,
+        "ws_ping_timeout": PING_SECONDS,
+        "timeout_keep_alive": KEEP_ALIVE,
+        "proxy_headers": False,
+        "server_header": False,
+        "access_log": False,
+    }

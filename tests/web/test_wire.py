@@ -1,0 +1,155 @@
+"""Half-sent requests, unread answers and too many connections, over real sockets on the loopback."""
+
+import base64
+import os
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from web_fixtures import listening
+
+from houseway.room import Room, TableSpec
+from houseway.web.settings import Rate, Settings
+
+FREELY = Rate(1e5, 100_000)
+SHORT = 0.6
+PATIENCE = 20
+"""Seconds after which a server that ends nothing fails a test."""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    folder: Path = tmp_path_factory.mktemp("wire")
+    opened = Room(f"sqlite:///{folder / 'room.sqlite'}")
+    opened.open_table(TableSpec("pick-2-poker", seats=1), by=opened.guest().id)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def port(room: Room) -> Iterator[int]:
+    settings = Settings(request_time=SHORT, write_time=SHORT, most_sockets=6, requests=FREELY, all_requests=FREELY)
+    with listening(room, settings) as address:
+        yield int(address.rpartition(":")[2])
+
+
+@contextmanager
+def connected(port: int) -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as link:
+        yield link
+
+
+def heard_until_closed(link: socket.socket) -> bytes:
+    heard = b""
+    try:
+        while part := link.recv(65536):
+            heard += part
+    except ConnectionResetError:
+        pass
+    return heard
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"G",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
+        b"POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{",
+        b"POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+        b"GET /api/tables/1/ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n",
+        b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /",
+    ],
+    ids=["nothing", "a letter", "a head", "a body", "a chunk", "an upgrade", "a second request"],
+)
+def test_a_request_that_never_comes_whole_is_ended(port: int, sent: bytes) -> None:
+    with connected(port) as link:
+        link.sendall(sent)
+        heard = heard_until_closed(link)
+        assert b"408" in heard or b"200 OK" in heard or not sent
+
+
+def test_a_head_without_end_is_refused(port: int) -> None:
+    with connected(port) as link:
+        link.sendall(b"GET / HTTP/1.1\r\n")
+        try:
+            for number in range(100):
+                link.sendall(b"X-%d: " % number + b"x" * 1000 + b"\r\n")
+        except OSError:
+            return
+        assert b"431" in heard_until_closed(link)
+
+
+def test_an_address_has_so_many_connections_and_the_next_is_told_to_wait(port: int) -> None:
+    with ExitStack() as stack:
+        for _ in range(6):
+            stack.enter_context(connected(port)).sendall(b"G")
+        assert b"503" in heard_until_closed(stack.enter_context(connected(port)))
+    for _ in range(200):
+        with connected(port) as link:
+            link.sendall(b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            if b"200 OK" in heard_until_closed(link):
+                return
+    raise AssertionError("the connections that are over are still counted")
+
+
+def shake_hands(link: socket.socket, extra: str = "") -> bytes:
+    key = base64.b64encode(os.urandom(16)).decode()
+    link.sendall(
+        f"GET /api/tables/1/ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n{extra}\r\n".encode()
+    )
+    head = b""
+    while b"\r\n\r\n" not in head:
+        head += link.recv(1)
+    assert b"101" in head
+    return head
+
+
+def frame(opcode: int, payload: bytes, *, fin: bool = True, announced: int | None = None) -> bytes:
+    size = len(payload) if announced is None else announced
+    length = struct.pack("!B", 0x80 | size) if size < 126 else struct.pack("!BH", 0x80 | 126, size)
+    return bytes([(0x80 if fin else 0) | opcode]) + length + b"\0\0\0\0" + payload
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        frame(1, b'{"type": "pi', fin=False),
+        frame(1, b"{", announced=5000),
+        frame(1, b"", fin=False) + frame(0, b"", fin=False) * 1000,
+        frame(9, b"ping") * 500,
+        b"\x81",
+    ],
+    ids=["a fragment", "half a frame", "empty fragments", "many pings", "a byte"],
+)
+def test_a_message_that_never_comes_whole_ends_its_connection_alone(port: int, sent: bytes) -> None:
+    with connected(port) as other:
+        shake_hands(other)
+        with connected(port) as link:
+            shake_hands(link)
+            link.sendall(sent)
+            heard_until_closed(link)
+        other.sendall(frame(1, b'{"type": "ping"}'))
+        heard = b""
+        while b"pong" not in heard:
+            heard += other.recv(65536)
+
+
+def test_nothing_is_compressed_so_that_no_small_message_becomes_a_large_one(port: int) -> None:
+    with connected(port) as link:
+        head = shake_hands(link, "Sec-WebSocket-Extensions: permessage-deflate\r\n")
+        assert b"permessage-deflate" not in head.lower()
+
+
+def test_who_does_not_read_what_was_asked_for_is_ended(port: int) -> None:
+    with socket.socket() as link:
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        link.settimeout(PATIENCE)
+        link.connect(("127.0.0.1", port))
+        request = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            link.sendall(request * 100_000)
