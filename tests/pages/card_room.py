@@ -35,12 +35,12 @@ import sys
 import uvicorn
 from houseway.room import Room
 from houseway.web.app import create_app
-from houseway.web.settings import Rate, Settings
-plenty = Rate(1000, 10_000)
-settings = Settings(requests=plenty, sign_ins=plenty, tables=plenty, calculations=plenty)
+from houseway.cli.serve import served
+from houseway.web.settings import Settings
+settings = Settings.without_rates()
 room = Room(sys.argv[1])
 room.make_operator(room.register("Frances", "correct horse").name)
-uvicorn.run(create_app(room, settings), host="127.0.0.1", port=int(sys.argv[2]), log_level="warning")
+uvicorn.run(create_app(room, settings), host="127.0.0.1", port=int(sys.argv[2]), **served(settings))
 """
 
 
