@@ -63,10 +63,13 @@ def test_the_house_stops_a_round_and_every_chip_goes_back(slug: str, tmp_path: P
 def test_P2_12_an_operator_declares_what_the_letter_has_at_that_moment() -> None:
     with opened(settings=PATIENT) as room:
         ann, boss = room.guest().id, operator(room)
-        table = seated(room, "pick-2-poker", {0: ann}, options={"shuffler": False})
-        bet_all(table)
+        by_hand = seated(room, "pick-2-poker", {0: ann}, options={"shuffler": False})
+        bet_all(by_hand)
         with pytest.raises(IllegalAction, match=r"void shuffler-fault is not legal now"):
-            table.declare(boss, "shuffler-fault", "it hums")
+            by_hand.declare(boss, "shuffler-fault", "it hums")
+        by_hand.declare(boss, HOUSE, "the floor")
+        table = seated(room, "pick-2-poker", {0: ann})
+        bet_all(table)
         table.declare(boss, "dealer-card-exposed", "Kd was seen")
         void = table.snapshot(ann)["round"]["void"]
         assert (void["clause"], void["finding"]) == ("P2-12", "a dealer card was seen too early")
