@@ -11,8 +11,9 @@ from web_players import Player
 from houseway.analysis import advise
 from houseway.games.engine.action import Action
 from houseway.web.advisor import Coach
-from houseway.web.errors import NotFound, TooFast
+from houseway.web.errors import Busy, NotFound, TooFast
 from houseway.web.jobs import CANCELLED, DONE, FAILED, RUNNING, Job, JobBoard
+from houseway.web.settings import Settings
 from houseway.web.worker import CalculationFailed, Stopped, Worker
 
 pytest_plugins = ["web_fixtures"]
@@ -166,8 +167,8 @@ def until(job: Job, status: str) -> None:
 
 def test_a_running_job_shows_its_progress_and_can_be_cancelled() -> None:
     board = JobBoard(SlowWorker())
-    job = board.submit("ann", {"task": "analyze"})
-    waiting = board.submit("ann", {"task": "another"})
+    job = board.submit("ann", {"task": "analyze"}, "192.0.2.1")
+    waiting = board.submit("ann", {"task": "another"}, "192.0.2.1")
     until(job, RUNNING)
     assert job.progress == {"what": "hands", "done": 1, "total": 4}
     assert board.cancel("ann", waiting.id).status == CANCELLED
@@ -178,14 +179,52 @@ def test_a_running_job_shows_its_progress_and_can_be_cancelled() -> None:
     assert job.result is None
 
 
-def test_one_owner_has_a_few_jobs_at_a_time() -> None:
-    board = JobBoard(SlowWorker())
-    jobs = [board.submit("ann", {"number": number}) for number in range(3)]
+def test_one_address_has_a_few_jobs_at_a_time_whatever_its_cookies() -> None:
+    board = JobBoard(SlowWorker(), Settings(most_jobs=3, all_jobs=4))
+    jobs = [board.submit(f"cookie {number}", {"number": number}, "192.0.2.1") for number in range(3)]
     with pytest.raises(TooFast, match="waiting"):
-        board.submit("ann", {"number": 4})
-    assert board.submit("ben", {"number": 5}).is_open
-    board.cancel("ann", jobs[-1].id)
-    assert board.submit("ann", {"number": 6}).is_open
+        board.submit("another cookie", {"number": 4}, "192.0.2.1")
+    until(jobs[0], RUNNING)
+    ben = board.submit("ben", {"number": 5}, "192.0.2.2")
+    assert board.get("ben", ben.id).ahead == 1, "networks take turns"
+    assert board.get("cookie 2", jobs[2].id).ahead == 3
+    board.submit("eve", {"number": 6}, "192.0.2.3")
+    with pytest.raises(Busy):
+        board.submit("fay", {"number": 7}, "192.0.2.4")
+    board.cancel("cookie 2", jobs[-1].id)
+    assert board.submit("ann", {"number": 6}, "192.0.2.1").is_open
+    board.close()
+
+
+def test_a_job_that_takes_too_long_is_stopped_and_says_so() -> None:
+    class LateWorker(Worker):
+        def call(self, request: Any, progress: Any = None, seconds: float | None = None) -> dict[str, Any]:
+            assert seconds is not None
+            time.sleep(seconds)
+            raise Stopped("stopped")
+
+    board = JobBoard(LateWorker(), Settings(longest_job=0.05))
+    job = board.submit("ann", {}, "192.0.2.1")
+    until(job, FAILED)
+    assert job.error is not None
+    assert "no job may take longer" in job.error
+    board.close()
+
+
+def test_results_take_so_much_memory_and_no_more() -> None:
+    class PromptWorker(Worker):
+        def call(self, request: Any, progress: Any = None, seconds: float | None = None) -> dict[str, Any]:
+            return {"text": "x" * 1000}
+
+    board = JobBoard(PromptWorker(), Settings(results_kept=2500, most_jobs=10))
+    jobs = []
+    for number in range(4):
+        jobs.append(board.submit("ann", {"number": number}, "192.0.2.1"))
+        until(jobs[-1], DONE)
+        board.known({})
+    assert [board.known({"number": number}) is not None for number in range(4)] == [False, False, True, True]
+    with pytest.raises(NotFound):
+        board.get("ann", jobs[0].id)
     board.close()
 
 

@@ -157,6 +157,12 @@ class LiveTable:
                 self._need_operator(user_id)
             work.take(steps.closed(work.state, user_id))
 
+    def close_deserted(self) -> None:
+        """Close a table that everyone has left without a word, unless a round is on; chips go home."""
+        with self._change() as work:
+            if work.state.round is None and not any(self._connections.values()):
+                work.take(steps.closed(work.state, None))
+
     def connect(self, user_id: int, value: bool = True) -> None:
         """Note that one of a person's browsers has come or gone."""
         with self._lock:

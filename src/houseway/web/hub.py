@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from houseway.errors import TableSetAside
+from houseway.errors import HousewayError, TableSetAside
 from houseway.room import Room
 from houseway.web.feed import Feed
+from houseway.web.openers import Deserted
 from houseway.web.rates import Slots
 from houseway.web.settings import Settings
 
@@ -38,6 +39,7 @@ class Hub:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
         self._clock_threads = ThreadPoolExecutor(CLOCK_THREADS, thread_name_prefix="clocks")
         self.sockets = Slots("connections", settings.most_connections, settings.all_sockets)
+        self._deserted = Deserted(settings.empty_close)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pulse_thread = ThreadPoolExecutor(1, thread_name_prefix="pulse")
         self._rounds: tuple[asyncio.Task[None], ...] = ()
@@ -47,6 +49,7 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         self._rounds = (
             asyncio.create_task(self._every(SWEEP, self._room.tick)),
+            asyncio.create_task(self._every(SWEEP, self.close_deserted)),
             asyncio.create_task(self._every(PATROL, self._room.patrol)),
             asyncio.create_task(self._pulse()),
         )
@@ -76,6 +79,15 @@ class Hub:
                 if trouble != repr(error):
                     log.exception("the tables could not all be looked at")
                 trouble = repr(error)
+
+    def close_deserted(self) -> None:
+        """Close the tables to which nobody has been connected for long, unless an operator opened them."""
+        feeds = {table_id: feed for table_id, feed in tuple(self._feeds.items()) if not feed.watchers}
+        for table_id in self._deserted.among(feeds):
+            table = feeds[table_id].table
+            with suppress(HousewayError):
+                if not self._room.user(table.opened.by).is_operator:
+                    table.close_deserted()
 
     async def _pulse(self) -> None:
         """An outage is told of once, when it begins, and once when it is over."""

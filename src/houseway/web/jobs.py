@@ -2,19 +2,19 @@
 
 import json
 import secrets
-from collections import OrderedDict, deque
+import time
+from collections import Counter, OrderedDict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Condition, Thread
 from typing import Any
 
-from houseway.web.errors import NotFound, TooFast
+from houseway.web.errors import Busy, NotFound, TooFast
+from houseway.web.settings import Settings
 from houseway.web.worker import CalculationFailed, Stopped, Worker
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 MOST_KEPT = 200
-MOST_WAITING = 24
-MOST_OF_ONE_OWNER = 3
 MOST_RESULTS = 64
 
 
@@ -24,11 +24,15 @@ class Job:
 
     id: str
     owner: str
+    place: str
+    """The network that asked for it."""
     request: Mapping[str, Any]
     status: str = QUEUED
     progress: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
     error: str | None = None
+    ahead: int | None = None
+    """How many jobs come before it."""
 
     @property
     def is_open(self) -> bool:
@@ -43,29 +47,36 @@ class Job:
             "progress": self.progress,
             "result": self.result,
             "error": self.error,
+            "ahead": self.ahead,
         }
 
 
 class JobBoard:
-    """All jobs. They run one after another; results are remembered, so that the same question is answered at once."""
+    """All jobs. They run one after another; results are remembered, so that the same question is answered at once.
 
-    def __init__(self, worker: Worker, threads: int = 1) -> None:
-        self._worker, self._threads = worker, threads
+    Slots go by the network that asks, whatever its cookies, and networks take turns: nobody waits for all of another's.
+    """
+
+    def __init__(self, worker: Worker, settings: Settings | None = None) -> None:
+        self._worker, self._settings = worker, settings or Settings()
+        self._served: OrderedDict[str, None] = OrderedDict()
         self._changed = Condition()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._waiting: deque[Job] = deque()
         self._running: Job | None = None
         self._results: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._sizes: dict[str, int] = {}
         self._closed = False
         self._thread: Thread | None = None
 
-    def submit(self, owner: str, request: Mapping[str, Any]) -> Job:
+    def submit(self, owner: str, request: Mapping[str, Any], place: str) -> Job:
         """Put a job in the queue."""
         with self._changed:
-            mine = sum(job.owner == owner and job.is_open for job in self._jobs.values())
-            if mine >= MOST_OF_ONE_OWNER or len(self._waiting) >= MOST_WAITING:
-                raise TooFast("too many laboratory jobs are waiting; cancel one or try again later", 5.0)
-            job = Job(secrets.token_hex(12), owner, request)
+            if sum(job.place == place and job.is_open for job in self._jobs.values()) >= self._settings.most_jobs:
+                raise TooFast("too many laboratory jobs of yours are waiting; cancel one or try again later", 5.0)
+            if len(self._waiting) >= self._settings.all_jobs:
+                raise Busy("the laboratory is busy: too many jobs are waiting", 30.0)
+            job = Job(secrets.token_hex(12), owner, place, request)
             self._jobs[job.id] = job
             known = self._results.get(_key(request))
             if known is not None:
@@ -83,7 +94,34 @@ class JobBoard:
             job = self._jobs.get(job_id)
             if job is None or job.owner != owner:
                 raise NotFound("there is no such laboratory job")
+            job.ahead = self._ahead_of(job)
             return job
+
+    def _ahead_of(self, job: Job) -> int | None:
+        """How many come first: each network's jobs in order, one network after the other."""
+        if job.status != QUEUED:
+            return None
+        return (self._running is not None) + self._in_order().index(job)
+
+    def _in_order(self) -> list[Job]:
+        """The waiting jobs as they will be taken: the networks served least recently first."""
+        seen: Counter[str] = Counter()
+        served = list(self._served)
+        turns = []
+        for number, job in enumerate(self._waiting):
+            last = served.index(job.place) if job.place in self._served else -1
+            turns.append((seen[job.place], last, number, job))
+            seen[job.place] += 1
+        return [job for *_, job in sorted(turns, key=lambda turn: turn[:3])]
+
+    def _take(self) -> Job:
+        job = self._in_order()[0]
+        self._waiting.remove(job)
+        self._served.pop(job.place, None)
+        self._served[job.place] = None
+        if len(self._served) > MOST_KEPT:
+            self._served.popitem(last=False)
+        return job
 
     def known(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
         """The result of an analysis that was made before."""
@@ -129,7 +167,7 @@ class JobBoard:
                 self._changed.wait_for(lambda: self._waiting or self._closed)
                 if self._closed:
                     return
-                job = self._running = self._waiting.popleft()
+                job = self._running = self._take()
                 job.status = RUNNING
             status, result, error = self._carry_out(job)
             with self._changed:
@@ -137,9 +175,19 @@ class JobBoard:
                 if job.status == RUNNING:
                     job.status, job.result, job.error = status, result, error
                 if result is not None:
-                    self._results[_key(job.request)] = result
-                    if len(self._results) > MOST_RESULTS:
-                        self._results.popitem(last=False)
+                    self._keep(_key(job.request), result)
+
+    def _keep(self, key: str, result: dict[str, Any]) -> None:
+        """Remember a result; the oldest go, and the jobs with them, where all together are too large."""
+        self._results[key] = result
+        self._sizes[key] = len(json.dumps(result))
+        while len(self._results) > 1 and (
+            len(self._results) > MOST_RESULTS or sum(self._sizes.values()) > self._settings.results_kept
+        ):
+            oldest, _ = self._results.popitem(last=False)
+            del self._sizes[oldest]
+            for job_id in [each.id for each in self._jobs.values() if each.result and _key(each.request) == oldest]:
+                del self._jobs[job_id]
 
     def _carry_out(self, job: Job) -> tuple[str, dict[str, Any] | None, str | None]:
         def report(progress: dict[str, Any]) -> None:
@@ -147,12 +195,16 @@ class JobBoard:
             if job.status == CANCELLED:  # it was cancelled just before the process got to it
                 self._worker.stop()
 
+        began = time.monotonic()
         try:
-            return DONE, self._worker.call({**job.request, "threads": self._threads}, report), None
+            request = {**job.request, "threads": self._settings.job_threads}
+            return DONE, self._worker.call(request, report, self._settings.longest_job), None
         except CalculationFailed as error:
             return FAILED, None, str(error)
         except Stopped:
-            return CANCELLED, None, None
+            if job.status == CANCELLED or self._closed or time.monotonic() - began < self._settings.longest_job:
+                return CANCELLED, None, None
+            return FAILED, None, f"stopped after {self._settings.longest_job:.0f} seconds: no job may take longer"
 
 
 def _key(request: Mapping[str, Any]) -> str:

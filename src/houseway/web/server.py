@@ -12,6 +12,7 @@ from houseway.web.drills import Drills
 from houseway.web.holdout import players_who_ask
 from houseway.web.hub import Hub
 from houseway.web.jobs import JobBoard
+from houseway.web.openers import Openers
 from houseway.web.rates import Meter, Slots
 from houseway.web.settings import Settings
 from houseway.web.sign_ins import SignIns
@@ -30,6 +31,7 @@ class Server:
     drills: Drills
     requests: Meter
     under_way: Slots
+    openers: Openers
     archive: ArchiveDesk
     sign_ins: SignIns
     tables: Meter
@@ -44,11 +46,12 @@ class Server:
             room=room,
             settings=settings,
             hub=Hub(room, settings),
-            jobs=JobBoard(Worker(), settings.job_threads),
+            jobs=JobBoard(Worker(), settings),
             advisor=advisor,
             drills=Drills(),
             requests=Meter("requests", settings.requests, settings.all_requests),
             under_way=Slots("requests", settings.most_requests_at_once, settings.all_requests_at_once),
+            openers=Openers(settings),
             archive=ArchiveDesk(room.database, settings),
             sign_ins=SignIns(room, settings),
             tables=Meter("tables", settings.tables, settings.all_tables),

@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from houseway.errors import HousewayError, TableSetAside
 from houseway.room import LiveTable, TableSpec
-from houseway.web.addresses import source_in
+from houseway.web.addresses import Source, source_in
 from houseway.web.connection import POLICY_VIOLATION, Connection
-from houseway.web.errors import NotFound, TooFast
+from houseway.web.errors import NotFound
 from houseway.web.offers import offered_game
 from houseway.web.plain import Json
 from houseway.web.schemas import NewTable
@@ -34,16 +34,20 @@ async def open_table(request: Request, visitor: AVisitor, asked: NewTable) -> Re
     """Open a table; the answer is its first snapshot."""
     server, user = server_of(request), visitor.signed_in()
     server.tables.take(visitor.source)
-    table_id = await run_in_threadpool(_open, server, asked, user.id)
+    table_id = await run_in_threadpool(_open, server, asked, user.id, visitor.source)
     feed = await server.hub.feed(table_id)
     return Json(await run_in_threadpool(feed.table.snapshot, user.id), 201)
 
 
-def _open(server: Server, asked: NewTable, user_id: int) -> int:
-    if len(server.room.tables()) >= server.settings.most_tables:
-        raise TooFast("the room is full: no more tables can be opened now", 60.0)
+def _open(server: Server, asked: NewTable, user_id: int, source: Source) -> int:
     offered_game(asked.game, asked.readings, asked.paytable, jurisdiction=asked.jurisdiction, on=asked.on)
-    return server.room.open_table(TableSpec.from_dict(asked.model_dump(mode="json")), by=user_id)
+    server.openers.begin(source, (table.id for table in server.room.tables()))
+    table_id = None
+    try:
+        table_id = server.room.open_table(TableSpec.from_dict(asked.model_dump(mode="json")), by=user_id)
+    finally:
+        server.openers.end(source, table_id)
+    return table_id
 
 
 def _table(request: Request, table_id: int) -> LiveTable:

@@ -1,0 +1,54 @@
+"""From where the open tables were opened, so that no address opens the whole room; and which of them are deserted."""
+
+import time
+from collections.abc import Callable, Iterable
+from threading import Lock
+
+from houseway.web.addresses import Source
+from houseway.web.errors import Busy, TooFast
+from houseway.web.settings import WIDE, Settings
+
+
+class Openers:
+    """Tables by the address that opened them since the server started. Every method may be called from any thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = Lock()
+        self._sources: dict[int, Source] = {}
+        self._opening: list[Source] = []
+
+    def begin(self, source: Source, open_tables: Iterable[int]) -> None:
+        """One more table is about to be opened, or is refused."""
+        with self._lock:
+            still = set(open_tables)
+            self._sources = {table: known for table, known in self._sources.items() if table in still}
+            if len(still) + len(self._opening) >= self._settings.all_open_tables:
+                raise Busy("the room is full: no more tables can be opened now", 60.0)
+            taken = [*self._sources.values(), *self._opening]
+            near = sum(known.near == source.near for known in taken)
+            wide = sum(known.wide == source.wide for known in taken) if source.wide is not None else 0
+            if near >= self._settings.most_tables or wide >= WIDE * self._settings.most_tables:
+                raise TooFast(f"at most {self._settings.most_tables} tables from one address; close one first", 60.0)
+            self._opening.append(source)
+
+    def end(self, source: Source, table_id: int | None) -> None:
+        """It is open, or was not opened after all."""
+        with self._lock:
+            self._opening.remove(source)
+            if table_id is not None:
+                self._sources[table_id] = source
+
+
+class Deserted:
+    """Since when nobody has been connected to which table."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds, self._clock = seconds, clock
+        self._since: dict[int, float] = {}
+
+    def among(self, empty: Iterable[int]) -> list[int]:
+        """Which of the tables that are empty now have been so for long enough to close."""
+        now = self._clock()
+        self._since = {table: self._since.get(table, now) for table in empty}
+        return [table for table, since in self._since.items() if now - since >= self._seconds]
