@@ -52,8 +52,8 @@ def test_the_house_stops_a_round_and_every_chip_goes_back(slug: str, tmp_path: P
         number = table.id
     with opened(database_file(tmp_path), settings=PATIENT) as room:
         table = room.table(number)
-        for user, snapshot in shown.items():
-            assert table.snapshot(user)["round"]["void"] == snapshot["round"]["void"]
+        for viewer, snapshot in shown.items():
+            assert table.snapshot(viewer)["round"]["void"] == snapshot["round"]["void"]
         play_rounds(table, 1, random.Random(4))
         assert table.snapshot(ann)["round"]["void"] is None
         assert room.verify().ok

@@ -11,8 +11,7 @@ from room_play import bet_all, database_file, opened, play_rounds, seated
 from typer.testing import CliRunner
 
 from houseway.errors import UnknownName
-from houseway.room.audit import verify_database
-from houseway.room.database import Database
+from houseway.room.inspection import inspect
 from houseway.room.verify import Report
 
 
@@ -34,11 +33,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def verified(path: Path, table_id: int | None = None) -> Report:
-    database = Database(f"sqlite:///{path}")
-    try:
-        return verify_database(database, table_id)
-    finally:
-        database.close()
+    return inspect(f"sqlite:///{path}", table_id)
 
 
 @pytest.fixture
@@ -51,7 +46,7 @@ def edited(played: Path, tmp_path: Path) -> Callable[[str], Report]:
         with sqlite3.connect(copy) as connection:
             connection.execute("PRAGMA ignore_check_constraints=ON")
             changed = connection.execute(statement)
-            assert changed.rowcount >= 1, "the edit must change something"
+            assert changed.rowcount, "the edit must change something"
         connection.close()
         return verified(copy)
 
@@ -108,6 +103,13 @@ EDITS = {
     "a person less": "DELETE FROM users WHERE id = 2",
     "the room's log": "UPDATE records SET body = replace(body, 'Ann', 'Eve') WHERE chain_id = 0 AND seq = 2",
     "the room's log is gone": "DELETE FROM chains WHERE id = 0",
+    "a truth that is neither": "UPDATE chains SET open = 2 WHERE id = 1",
+    "a seed for the room": "UPDATE chains SET secret = 'x' WHERE id = 0",
+    "no text": "UPDATE records SET body = CAST(body AS BLOB) WHERE chain_id = 1 AND seq = 4",
+    "no UTF-8": "UPDATE records SET body = CAST(x'ff' AS TEXT) WHERE chain_id = 1 AND seq = 4",
+    "a session of nobody": "UPDATE sessions SET user_id = 77",
+    "an index less": "DROP INDEX ix_entries_account",
+    "a trigger": "CREATE TRIGGER gift AFTER INSERT ON entries BEGIN UPDATE accounts SET balance = balance + 1; END",
 }
 
 

@@ -1,15 +1,20 @@
-"""`houseway verify`: check a table's log, from an export or in a database."""
+"""`houseway verify`: check a table's log, from an export or in a database. Nothing is written to what is checked."""
 
+import sys
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from houseway.cli.output import JsonFlag, print_json
-from houseway.errors import BadSetting
+from houseway.errors import BadSetting, HousewayError
 
 if TYPE_CHECKING:
     from houseway.room.verify import Report
+
+SILENCE = 5.0
+"""Seconds between two lines of progress on standard error; what takes less says nothing."""
 
 
 def verify(
@@ -19,14 +24,14 @@ def verify(
     head: Annotated[str | None, typer.Option(metavar="HASH", help="The hash with which an export must end.")] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Check chain, chips, commitments and shuffles of a log, and play every round in it again."""
-    if (file is None) == (database is None):
-        raise BadSetting("give the file of an exported log, or --database URL")
-    if file is not None and table is not None:
-        raise BadSetting("--table chooses a table of a database; an exported log is of one table")
-    if database is not None and head is not None:
-        raise BadSetting("--head is for an exported log; a database notes the end of each log itself")
-    report = _verify_file(file, head) if file is not None else _verify_database(str(database), table)
+    """Check chain, times, chips, commitments and shuffles of a log, and play every round in it again."""
+    try:
+        report = _verified(file, database, table, head)
+    except HousewayError as error:
+        if not json:
+            raise
+        print_json(_failed(error))
+        raise typer.Exit(2) from None
     if json:
         print_json(report.to_dict())
     else:
@@ -38,23 +43,51 @@ def verify(
         raise typer.Exit(1)
 
 
+def _verified(file: Path | None, database: str | None, table: int | None, head: str | None) -> "Report":
+    if (file is None) == (database is None):
+        raise BadSetting("give the file of an exported log, or --database URL")
+    if file is not None and table is not None:
+        raise BadSetting("--table chooses a table of a database; an exported log is of one table")
+    if database is not None and head is not None:
+        raise BadSetting("--head is for an exported log; a database notes the end of each log itself")
+    return _verify_file(file, head) if file is not None else _verify_database(str(database), table)
+
+
+def _failed(error: HousewayError) -> dict[str, Any]:
+    """What nothing could be verified of, with the same fields."""
+    from houseway.room.verify import Report
+    from houseway.web.errors import plain_error
+
+    return {**Report().to_dict(), "ok": False, "error": plain_error(error)}
+
+
 def _verify_file(file: Path, head: str | None) -> "Report":
-    from houseway.room.verify import verify_bytes
+    from houseway.room.verify import verify_file
 
     try:
-        content = file.read_bytes()
+        return verify_file(file, head, int(time.time() * 1000), Telling())
     except OSError as error:
         raise BadSetting(f"{file}: cannot be read: {error.strerror or error}") from None
-    return verify_bytes(content, head)
 
 
 def _verify_database(url: str, table: int | None) -> "Report":
-    from houseway.room.audit import verify_database
-    from houseway.room.database import Database, check_exists
-
-    check_exists(url)
-    database = Database(url)
     try:
-        return verify_database(database, table)
-    finally:
-        database.close()
+        from houseway.room.inspection import inspect
+    except ImportError as error:
+        raise HousewayError(f"databases need more libraries: pip install 'houseway[web]' ({error})") from None
+
+    return inspect(url, table, Telling())
+
+
+class Telling:
+    """Says on standard error how far a long audit is."""
+
+    def __init__(self) -> None:
+        self._told = time.monotonic()
+
+    def __call__(self, table: int, records: int) -> None:
+        """So many records of a table are verified."""
+        now = time.monotonic()
+        if now - self._told >= SILENCE:
+            self._told = now
+            print(f"houseway: table {table}: {records} records verified", file=sys.stderr, flush=True)

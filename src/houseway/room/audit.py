@@ -1,256 +1,192 @@
-"""Verify a database: every table's log, and everything else that is stored against what the logs say."""
+"""Verify a database: every table's log, and everything else that is stored against what the logs say.
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+Records are read as they are needed, a few at a time. All logs are gone through: of each the first thing that does not
+hold is told, and then what does not fit them in the rest of the database.
+"""
 
-from sqlalchemy import Connection, RowMapping, select
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, Label, Select, literal_column, select
+from sqlalchemy.exc import DBAPIError
 
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HousewayError, UnknownName
 from houseway.room import models
-from houseway.room.accounts import OPERATOR, PLAYER, STARTING_CHIPS, password_digest
-from houseway.room.book import chain_row, entry_rows_of
-from houseway.room.database import Database
-from houseway.room.ledger import (
-    MAY_OWE,
-    MINT,
-    Transfer,
-    house_account,
-    kind_of,
-    seat_account,
-    stakes_account,
-    user_account,
-)
-from houseway.room.log import ROOM, Head, Link, Record, check_link, read_record
-from houseway.room.names import fold_name, skeleton
-from houseway.room.release import released_chips
-from houseway.room.verify import Problem, Report, verify_stored
+from houseway.room.aside import reason
+from houseway.room.audit_room import Findings, check_accounts, check_released, check_tables, check_users, take_record
+from houseway.room.book import entry_rows_of
+from houseway.room.log import ROOM, Head, Link, check_link, read_record
+from houseway.room.verify import Problem, Progress, Report, check_time, latest, verify_stored
 
-Stored = list[tuple[str, str]]
+ROWS_AT_A_TIME = 500
+_CHAIN, _RECORD, _ENTRY = models.chains.c, models.records.c, models.entries.c
 
 
-@dataclass
-class Findings:
-    """What the logs say, gathered chain by chain."""
+class Readable(Protocol):
+    """A database of which a moment can be seen."""
 
-    balances: Counter[str] = field(default_factory=Counter)
-    users: dict[int, dict[str, Any]] = field(default_factory=dict)
-    opened_with: dict[int, str] = field(default_factory=dict)
-    """For each table that the room's log opens, the hash of the table's first record."""
-    first_hashes: dict[int, str] = field(default_factory=dict)
-    """For each table that is there, the same."""
-    released: dict[int, tuple[int, tuple[Transfer, ...]]] = field(default_factory=dict)
-    """For each table whose chips an operator sent home, the record of the room's log that did, and its transfers."""
-    n_seats: dict[int, int] = field(default_factory=dict)
+    def snapshot(self) -> AbstractContextManager[Connection]:
+        """For several reads that must see one and the same moment."""
 
 
-def verify_database(database: Database, table_id: int | None = None) -> Report:
-    """Verify all of a database, or one table of it."""
+def verify_database(
+    database: Readable, table_id: int | None = None, now: int | None = None, progress: Progress | None = None
+) -> Report:
+    """Verify all of a database, or one table of it; `now` is the moment of the audit."""
     with database.snapshot() as connection:
+        return Audit(connection, now, progress).report(table_id)
+
+
+class Audit:
+    """One moment of a database, gone through once."""
+
+    def __init__(self, connection: Connection, now: int | None = None, progress: Progress | None = None) -> None:
+        self._connection, self._now, self._progress = connection, now, progress
+        self._findings = Findings()
+
+    def report(self, table_id: int | None = None) -> Report:
+        """What is verified of all tables, or of one."""
+        chains = self._connection.execute(select(_CHAIN.id).order_by(_CHAIN.id)).scalars().all()
         if table_id is not None:
-            if table_id <= ROOM or chain_row(connection, table_id) is None:
+            if table_id <= ROOM or table_id not in chains:
                 raise UnknownName(f"there is no table {table_id!r}")
-            return _verify_table(connection, table_id, Findings())
-        return _verify_all(connection)
-
-
-def _verify_all(connection: Connection) -> Report:
-    findings, report = Findings(), Report()
-    tables = connection.execute(select(models.chains.c.id).order_by(models.chains.c.id)).scalars().all()
-    report = _verify_room(connection, findings)
-    for table_id in tables:
-        if table_id != ROOM and report.ok:
-            report = report.plus(_verify_table(connection, table_id, findings))
-    for check in (_check_tables, _check_released, _check_users, _check_balances):
-        if report.ok:
-            try:
-                check(connection, findings)
-            except BrokenLog as error:
-                report = report.plus(Report(head=report.head, problem=Problem(None, 0, str(error))))
-    return report
-
-
-def _stored(connection: Connection, chain_id: int) -> Stored:
-    record = models.records.c
-    found = select(record.body, record.hash).where(record.chain_id == chain_id).order_by(record.seq)
-    return [(body, hash_text) for body, hash_text in connection.execute(found)]
-
-
-def _verify_table(connection: Connection, table_id: int, findings: Findings) -> Report:
-    row = chain_row(connection, table_id)
-    assert row is not None, "the table is there"
-    stored = _stored(connection, table_id)
-    try:
-        secret = Seed.from_hex(row["secret"])
-    except HousewayError:
-        return Report(problem=Problem(table_id, 0, "the seed of its round cannot be read"))
-    report = verify_stored(table_id, stored, secret)
-    if not report.ok:
+            return self._guarded(table_id, partial(self._table, table_id))
+        report = self._guarded(ROOM, self._room)
+        room_holds = report.ok
+        for chain_id in chains:
+            if chain_id != ROOM:
+                report = report.plus(self._guarded(chain_id, partial(self._table, chain_id)))
+        checks = (check_tables, check_released, check_users, check_accounts) if room_holds else ()
+        for check in (_check_strays, *checks):
+            report = report.plus(self._guarded(None, partial(self._beside, check)))
         return report
-    try:
-        records = [read_record(body) for body, _ in stored]
-        _check_chain_row(
-            row, stored, is_open=not records or (records[-1].kind != "closed" and table_id not in findings.released)
-        )
-        findings.first_hashes[table_id] = stored[0][1]
-        findings.n_seats[table_id] = records[0].data["spec"]["seats"]
-    except BrokenLog as error:
-        return report.plus(Report(head=report.head, problem=Problem(table_id, 0, str(error))))
-    problem = _check_columns(connection, table_id, stored, findings)
-    return report.plus(Report(head=report.head, problem=problem))
 
-
-def _check_chain_row(row: RowMapping, stored: Stored, *, is_open: bool) -> None:
-    if not stored or row["length"] != len(stored) or row["head"] != stored[-1][1]:
-        raise BrokenLog(f"the log has {len(stored)} records and not the end that was noted ({row['length']} records)")
-    if bool(row["open"]) != is_open:
-        raise BrokenLog("open or closed, the log says otherwise")
-
-
-def _check_columns(connection: Connection, chain_id: int, stored: Stored, findings: Findings) -> Problem | None:
-    """The columns beside the records, and the ledger's entries, record by record."""
-    entries = _entries_by_record(connection, chain_id)
-    rows = connection.execute(
-        select(models.records.c.seq, models.records.c.kind, models.records.c.number)
-        .where(models.records.c.chain_id == chain_id)
-        .order_by(models.records.c.seq)
-    ).all()
-    for (body, hash_text), row in zip(stored, rows, strict=True):
-        record = read_record(body)
-        if (row.seq, row.kind, row.number) != (record.seq, record.kind, record.data.get("number")):
-            return Problem(chain_id, record.seq, "the columns beside the record are not the record's")
-        expected = entry_rows_of(Link(record, body, hash_text))
-        if entries.pop(record.seq, []) != expected:
-            return Problem(chain_id, record.seq, "the entries in the ledger are not those of the record")
-        for entry in expected:
-            findings.balances[entry["account"]] += entry["amount"]
-    if entries:
-        return Problem(chain_id, min(entries), "entries in the ledger that belong to no record")
-    return None
-
-
-def _entries_by_record(connection: Connection, chain_id: int) -> dict[int, list[dict[str, Any]]]:
-    entry = models.entries.c
-    found = select(models.entries).where(entry.chain_id == chain_id).order_by(entry.seq, entry.place)
-    entries: dict[int, list[dict[str, Any]]] = {}
-    for row in connection.execute(found).mappings():
-        entries.setdefault(row["seq"], []).append(dict(row))
-    return entries
-
-
-def _verify_room(connection: Connection, findings: Findings) -> Report:
-    """The room's own log: people, chips given out, tables opened."""
-    stored = _stored(connection, ROOM)
-    head, transfers = Head(), 0
-    for place, (body, hash_text) in enumerate(stored, 1):
+    def _guarded(self, chain_id: int | None, verify: Callable[[], Report]) -> Report:
+        """What cannot even be read is a problem of the log that it belongs to, and stops nothing else."""
         try:
-            record = read_record(body)
-            head = check_link(record, hash_text, body, ROOM, head)
-            _take_room_record(record, findings)
-            transfers += len(record.transfers)
-        except (BrokenLog, KeyError, TypeError) as error:
-            return Report(records=place - 1, head=head.hash, problem=Problem(ROOM, place, str(error)))
-    row = chain_row(connection, ROOM)
-    try:
-        if row is None:
-            raise BrokenLog("there is no log of the room")
-        _check_chain_row(row, stored, is_open=True)
-    except BrokenLog as error:
-        return Report(problem=Problem(ROOM, 0, str(error)))
-    problem = _check_columns(connection, ROOM, stored, findings)
-    return Report(0, len(stored), 0, transfers, head.hash, problem)
+            report = verify()
+        except Exception as error:
+            if isinstance(error, DBAPIError) and error.connection_invalidated:
+                raise
+            report = Report(problems=(Problem(chain_id, getattr(error, "record", None) or 0, reason(error)),))
+        if chain_id is not None and not report.ok:
+            self._findings.broken.add(chain_id)
+        return report
+
+    def _beside(self, check: Callable[[Connection, Findings], Iterable[Problem]]) -> Report:
+        return Report(problems=tuple(check(self._connection, self._findings)))
+
+    # One log.
+
+    def _table(self, table_id: int) -> Report:
+        row = _chain_row(self._connection, table_id)
+        try:
+            secret = Seed.from_hex(row.secret)
+        except HousewayError:
+            return Report(problems=(Problem(table_id, 0, "the seed of its round cannot be read"),))
+        report = verify_stored(table_id, lambda: self._stored(table_id), secret, now=self._now, progress=self._progress)
+        if not report.ok:
+            return report
+        last = self._kind_of(table_id, report.records)
+        is_open = last != "closed" and table_id not in self._findings.released
+        problem = _chain_problem(table_id, row, Head(report.records, report.head), is_open)
+        if problem is None and report.records:
+            first = read_record(self._body_of(table_id, 1))
+            self._findings.first[table_id] = (_hash_of(self._connection, table_id), first.at)
+            self._findings.n_seats[table_id] = first.data["spec"]["seats"]
+        return report.with_problem(problem or self._columns(table_id))
+
+    def _room(self) -> Report:
+        """The room's own log: people, chips given out, tables opened."""
+        head, at, transfers, last_moment = Head(), 0, 0, latest(self._now)
+        for place, (body, hash_text) in enumerate(self._stored(ROOM), 1):
+            try:
+                record = read_record(body)
+                head = check_link(record, hash_text, body, ROOM, head)
+                check_time(record.at, at, last_moment)
+                take_record(record, self._findings)
+            except (BrokenLog, KeyError, TypeError) as error:
+                problem = Problem(ROOM, place, str(error))
+                return Report(0, place - 1, 0, transfers, head.hash, (problem,))
+            at, transfers = record.at, transfers + len(record.transfers)
+        report = Report(0, head.length, 0, transfers, head.hash)
+        found = _chain_problem(ROOM, _chain_row(self._connection, ROOM), head, is_open=True)
+        return report.with_problem(found or self._columns(ROOM))
+
+    def _columns(self, chain_id: int) -> Problem | None:
+        """The columns beside the records, and the ledger's entries, record by record."""
+        found = select(models.entries).where(_ENTRY.chain_id == chain_id).order_by(_ENTRY.seq, _ENTRY.place)
+        entries = iter(self._rows(found))
+        entry = next(entries, None)
+        records = select(models.records).where(_RECORD.chain_id == chain_id).order_by(_RECORD.seq)
+        for row in self._rows(records):
+            record = read_record(row.body)
+            if (row.seq, row.kind, row.number) != (record.seq, record.kind, record.data.get("number")):
+                return Problem(chain_id, record.seq, "the columns beside the record are not the record's")
+            own: list[dict[str, Any]] = []
+            while entry is not None and entry.seq == row.seq:
+                own.append(dict(entry._mapping))
+                entry = next(entries, None)
+            if own != entry_rows_of(Link(record, row.body, row.hash)):
+                return Problem(chain_id, record.seq, "the entries in the ledger are not those of the record")
+        if entry is not None:
+            seq = entry.seq if isinstance(entry.seq, int) else 0
+            return Problem(chain_id, seq, "entries in the ledger that belong to no record")
+        return None
+
+    # Rows, a few at a time.
+
+    def _rows(self, found: Select[Any]) -> Iterator[Any]:
+        with self._connection.execute(found, execution_options={"yield_per": ROWS_AT_A_TIME}) as rows:
+            yield from rows
+
+    def _stored(self, chain_id: int) -> Iterator[tuple[str, str]]:
+        found = select(_RECORD.body, _RECORD.hash).where(_RECORD.chain_id == chain_id).order_by(_RECORD.seq)
+        for body, hash_text in self._rows(found):
+            if type(body) is not str or type(hash_text) is not str:
+                raise BrokenLog("a body or a hash that is no text")
+            yield body, hash_text
+
+    def _body_of(self, chain_id: int, seq: int) -> str:
+        found = select(_RECORD.body).where(_RECORD.chain_id == chain_id, _RECORD.seq == seq)
+        return str(self._connection.execute(found).scalar())
+
+    def _kind_of(self, chain_id: int, seq: int) -> str:
+        return read_record(self._body_of(chain_id, seq)).kind if seq else ""
 
 
-def _take_room_record(record: Record, findings: Findings) -> None:
-    data = record.data
-    match record.kind:
-        case "registered":
-            row = {"name": data["name"], "role": PLAYER, "password": data["password"]}
-            findings.users[data["user"]] = row
-            _check_mint(record, STARTING_CHIPS)
-        case "bought chips":
-            _check_mint(record, None)
-        case "operator":
-            findings.users[data["user"]]["role"] = OPERATOR
-        case "room" | "table":
-            if record.transfers:
-                raise BrokenLog(f"{record.kind}: no chips move here")
-        case "set aside" | "put back":
-            if record.transfers:
-                raise BrokenLog(f"{record.kind}: no chips move here")
-        case "released":
-            if data["table"] in findings.released:
-                raise BrokenLog(f"the chips of table {data['table']} are released once")
-            findings.released[data["table"]] = (record.seq, record.transfers)
-        case other:
-            raise BrokenLog(f"unknown kind of record: {other!r}")
-    if record.kind == "table":
-        findings.opened_with[data["table"]] = data["first"]
+def _hash_of(connection: Connection, table_id: int) -> str:
+    found = select(_RECORD.hash).where(_RECORD.chain_id == table_id, _RECORD.seq == 1)
+    return str(connection.execute(found).scalar())
 
 
-def _check_mint(record: Record, amount: int | None) -> None:
-    """Chips are given to the person of the record, in one transfer from the mint."""
-    (transfer,) = record.transfers if len(record.transfers) == 1 else (None,)
-    person = user_account(record.data["user"])
-    if transfer is None or transfer.source != MINT or transfer.target != person:
-        raise BrokenLog(f"{record.kind}: expected one transfer from the mint to {person}")
-    if amount is not None and transfer.amount != amount:
-        raise BrokenLog(f"{record.kind}: {transfer.amount} cents instead of {amount}")
+def _chain_row(connection: Connection, chain_id: int) -> Any:
+    """What is stored of a chain, as it is: a truth value may be any number in SQLite."""
+    stored: Label[Any] = literal_column("chains.open").label("is_open")
+    found = select(_CHAIN.length, _CHAIN.head, _CHAIN.secret, stored).where(_CHAIN.id == chain_id)
+    row = connection.execute(found).first()
+    if row is None:
+        raise BrokenLog("there is no such log")
+    return row
 
 
-def _check_tables(connection: Connection, findings: Findings) -> None:
-    """Every table that the room's log opened is there, and no other."""
-    opened, found = findings.opened_with, findings.first_hashes
-    for table in sorted({*opened, *found}):
-        if opened.get(table) != found.get(table):
-            raise BrokenLog(f"table {table} is not the one that the room's log opened")
+def _chain_problem(chain_id: int, row: Any, head: Head, is_open: bool) -> Problem | None:
+    what = None
+    if not head.length or row.length != head.length or row.head != head.hash:
+        what = f"the log has {head.length} records and not the end that was noted ({row.length} records)"
+    elif row.is_open not in (0, 1) or bool(row.is_open) != is_open:
+        what = "open or closed, the log says otherwise"
+    elif chain_id == ROOM and row.secret is not None:
+        what = "a seed that belongs to no round"
+    return None if what is None else Problem(chain_id, 0, what)
 
 
-def _check_released(connection: Connection, findings: Findings) -> None:
-    """What was sent home from a table that was set aside is what its entries say lay there."""
-    for table, (seq, transfers) in findings.released.items():
-        if released_chips(connection, table) != transfers:
-            raise BrokenLog(f"the chips released from table {table} are not those that lay there", seq)
-
-
-def _check_users(connection: Connection, findings: Findings) -> None:
-    rows = {row["id"]: row for row in connection.execute(select(models.users)).mappings()}
-    for user_id in sorted({*rows, *findings.users}):
-        row, logged = rows.get(user_id), findings.users.get(user_id)
-        if row is None or logged is None:
-            raise BrokenLog(f"user {user_id} is in the database or in the log, not in both")
-        stored = {"name": row["name"], "role": row["role"], "password": password_digest(row["password_hash"])}
-        shape = skeleton(row["name"])
-        forms = row["folded_name"] == fold_name(row["name"]) and row["skeleton"] in (shape, f"{shape}/{user_id}")
-        if stored != logged or not forms:
-            raise BrokenLog(f"user {user_id} is not as registered")
-
-
-def _expected_accounts(findings: Findings) -> Iterator[str]:
-    yield MINT
-    for user_id in findings.users:
-        yield user_account(user_id)
-    for table_id, n_seats in findings.n_seats.items():
-        yield stakes_account(table_id)
-        yield house_account(table_id)
-        for seat in range(n_seats):
-            yield seat_account(table_id, seat)
-
-
-def _check_balances(connection: Connection, findings: Findings) -> None:
-    rows = list(connection.execute(select(models.accounts).order_by(models.accounts.c.name)).mappings())
-    if {row["name"] for row in rows} != set(_expected_accounts(findings)):
-        raise BrokenLog("the accounts are not those of the people and tables")
-    for row in rows:
-        name, balance = row["name"], row["balance"]
-        if row["kind"] != kind_of(name):
-            raise BrokenLog(f"{name} is not of the kind {row['kind']!r}")
-        if balance != findings.balances[name]:
-            raise BrokenLog(f"{name} has a balance of {balance} cents; its entries sum to {findings.balances[name]}")
-        if balance < 0 and kind_of(name) not in MAY_OWE:
-            raise BrokenLog(f"{name} owes {-balance} cents")
-    total = sum(row["balance"] for row in rows)
-    if total:
-        raise BrokenLog(f"all balances sum to {total} cents, not to zero")
+def _check_strays(connection: Connection, findings: Findings) -> Iterator[Problem]:
+    """Records and entries of logs that there are not."""
+    for table, column in (("records", _RECORD.chain_id), ("entries", _ENTRY.chain_id)):
+        found = select(column).distinct().where(column.not_in(select(_CHAIN.id)))
+        for chain_id in connection.execute(found).scalars():
+            yield Problem(None, 0, f"{table} of table {chain_id!r}, which there is not")

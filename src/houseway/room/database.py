@@ -76,7 +76,7 @@ class Database:
     def migrate(self) -> None:
         """Bring the schema up to date; Alembic is imported only where it is not."""
         with self.engine.connect() as connection:
-            version = version_of(connection)
+            version = version_of(connection, self.engine.url.render_as_string())
         if version == SCHEMA:
             return
         from alembic import command
@@ -182,9 +182,8 @@ class Database:
         self.engine.dispose()
 
 
-def version_of(connection: Connection) -> str | None:
+def version_of(connection: Connection, place: str) -> str | None:
     """The migration that a database has, None of an empty one; an error for one that this program does not know."""
-    place = connection.engine.url.render_as_string()
     tables = set(inspect(connection).get_table_names())
     if "alembic_version" not in tables:
         if not tables & set(models.metadata.tables):

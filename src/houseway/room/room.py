@@ -256,9 +256,10 @@ class Room:
         connection.execute(insert(models.chains), row)
         seat_accounts = [seat_account(table_id, seat) for seat in range(len(state.seats))]
         open_accounts(connection, [stakes_account(table_id), house_account(table_id), *seat_accounts])
-        links = append(connection, table_id, Head(), [opening, first_commitment], self._now())
+        at = self._now()
+        links = append(connection, table_id, Head(), [opening, first_commitment], at)
         noted = Draft("table", {"table": table_id, "by": by, "first": links[0].hash})
-        append(connection, ROOM, head, [noted], self._now())
+        append(connection, ROOM, head, [noted], at)
         return table_id
 
     def _live(self, stored: StoredTable) -> LiveTable:

@@ -4,9 +4,13 @@ Nothing that is stored is believed where it can be derived again. The first reco
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from itertools import islice
+from math import inf
+from pathlib import Path
+from typing import IO, Any
 
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog
@@ -17,6 +21,13 @@ from houseway.room.replay import Seeds, UnknownSeed, redo, shown_seeds
 from houseway.room.state import TableState
 
 _KINDS = {USER, SEAT, STAKES, HOUSE, MINT}
+EARLIEST = 1_577_836_800_000
+"""The start of 2020, before which no record was written."""
+TOLERANCE = 5 * 60 * 1000
+"""How far, in milliseconds, clocks that wrote and that verify may differ."""
+
+Progress = Callable[[int, int], None]
+"""Called with a table's number and how many of its records are verified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +42,34 @@ class Problem:
         where = "the database" if self.table is None else f"table {self.table}" if self.table else "the room's log"
         return f"{where}, record {self.seq}: {self.what}" if self.seq else f"{where}: {self.what}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {"table": self.table, "seq": self.seq, "what": self.what, "text": str(self)}
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was verified, and the first problem if there is one."""
+    """What was verified, and what is wrong: the first thing of each log, and of all that is beside the logs."""
 
     tables: int = 0
     records: int = 0
     rounds: int = 0
     transfers: int = 0
     head: str = ""
-    problem: Problem | None = None
+    problems: tuple[Problem, ...] = ()
     in_clear: int = 0
     """Rounds of the first protocol, in which the last bettor knew the other contributions."""
+    table: int | None = None
+    """Whose log it was, where it was one."""
+
+    @property
+    def problem(self) -> Problem | None:
+        """The first thing that is wrong."""
+        return self.problems[0] if self.problems else None
+
+    def with_problem(self, problem: Problem | None) -> "Report":
+        """The same with one problem more."""
+        return self if problem is None else replace(self, problems=(*self.problems, problem))
 
     @property
     def ok(self) -> bool:
@@ -51,28 +77,28 @@ class Report:
         return self.problem is None
 
     def plus(self, other: "Report") -> "Report":
-        """Two reports as one; the first problem stands."""
+        """Two reports as one."""
         return Report(
             self.tables + other.tables,
             self.records + other.records,
             self.rounds + other.rounds,
             self.transfers + other.transfers,
             other.head,
-            self.problem or other.problem,
+            (*self.problems, *other.problems),
             self.in_clear + other.in_clear,
         )
 
-    def lines(self) -> tuple[str, str]:
+    def lines(self) -> tuple[str, ...]:
         """The report in words."""
         found = f"{self.records} records, {self.rounds} finished rounds and {self.transfers} transfers verified"
         if self.in_clear:
             found += f"; contributions came in clear in {self.in_clear} of the rounds"
         holds = "every record, chip, commitment, deck and round holds"
-        return found, holds if self.problem is None else f"BROKEN: {self.problem}"
+        return found, *([f"BROKEN: {problem}" for problem in self.problems] or [holds])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain form for JSON."""
-        problem = self.problem
+        plain = [problem.to_dict() for problem in self.problems]
         return {
             "ok": self.ok,
             "tables": self.tables,
@@ -81,10 +107,23 @@ class Report:
             "rounds_in_clear": self.in_clear,
             "transfers": self.transfers,
             "head": self.head,
-            "problem": None
-            if problem is None
-            else {"table": problem.table, "seq": problem.seq, "what": problem.what, "text": str(problem)},
+            "problem": plain[0] if plain else None,
+            "problems": plain,
+            "error": None,
         }
+
+
+def latest(now: int | None) -> float:
+    """The last moment that a record may bear, in an audit at a moment; None of a log of which that is not known."""
+    return inf if now is None else now + TOLERANCE
+
+
+def check_time(at: int, before: int, last_moment: float) -> None:
+    """That a record was written after the one before it, and neither long ago nor in the future."""
+    if at < before:
+        raise BrokenLog(f"the time of the record ({at}) is before that of the record before it ({before})")
+    if not EARLIEST <= at <= last_moment:
+        raise BrokenLog(f"no record was written at {at} ms: expected {EARLIEST} to {last_moment}")
 
 
 class TableCheck:
@@ -110,13 +149,14 @@ class TableCheck:
         self.transfers += len(record.transfers)
 
     def report(self, records: int, head: Head, problem: Problem | None) -> Report:
-        """What was found up to here."""
-        return Report(1, records, self.rounds, self.transfers, head.hash, problem, self.in_clear)
+        """What was verified of the table."""
+        problems = () if problem is None else (problem,)
+        return Report(1, records, self.rounds, self.transfers, head.hash, problems, self.in_clear, self.table)
 
     def _check_account(self, account: str) -> None:
         kind, _, number = account.partition(":")
-        own = {SEAT: f"{self.table}/", STAKES: str(self.table), HOUSE: str(self.table)}
-        if kind not in _KINDS or (kind in own and not number.startswith(own[kind])):
+        number = number.partition("/")[0] if kind == SEAT else number
+        if kind not in _KINDS or (kind in (SEAT, STAKES, HOUSE) and number != str(self.table)):
             raise BrokenLog(f"chips of an account that is not this table's: {account!r}")
         if kind in (USER, MINT) and self.state is not None and self.state.practice:
             raise BrokenLog(f"practice chips stay at their table; these are of {account!r}")
@@ -138,80 +178,119 @@ class TableCheck:
             raise BrokenLog(f"{record.kind}: the stakes on the table are not the wagers that were made")
 
 
+Stored = Callable[[], Iterable[tuple[str, str]]]
+"""The bodies and hashes of a log, as often as they are asked for: a long log is never in memory as a whole."""
+
+
 def verify_bytes(content: bytes, head: str | None = None) -> Report:
     """Verify the file of an exported log: ASCII, one record a line."""
-    lines = content.decode("latin-1").split("\n")
-    whole = [f"{line}\n" for line in lines[:-1]]
-    return verify_lines([*whole, lines[-1]] if lines[-1] else whole, head)
+    return _verify_export(lambda: BytesIO(content), head)
 
 
 def verify_lines(lines: Iterable[str], head: str | None = None) -> Report:
+    """The same, from its lines."""
+    return verify_bytes("".join(lines).encode("latin-1", "replace"), head)
+
+
+def verify_file(
+    path: Path, head: str | None = None, now: int | None = None, progress: Progress | None = None
+) -> Report:
+    """The same, a line at a time; `now` is the moment of the audit."""
+    return _verify_export(lambda: path.open("rb"), head, now, progress)
+
+
+def _verify_export(
+    open_lines: Callable[[], IO[bytes]],
+    head: str | None = None,
+    now: int | None = None,
+    progress: Progress | None = None,
+) -> Report:
     """Verify an exported log of one table; `head` is the hash that a player saw at its end."""
-    stored: list[tuple[str, str]] = []
-    for number, line in enumerate(lines, 1):
-        try:
-            if not line.endswith("\n"):
-                raise BrokenLog("the line is cut off")
-            stored.append(read_line(line[:-1]))
-        except BrokenLog as error:
-            return verify_stored(None, stored, broken=Problem(_table_of(stored), number, str(error)))
-    if not stored:
-        return Report(problem=Problem(None, 0, "the log is empty"))
-    report = verify_stored(None, stored)
+    cut: list[Problem] = []
+
+    def stored() -> Iterator[tuple[str, str]]:
+        cut.clear()
+        with open_lines() as lines:
+            for number, line in enumerate(lines, 1):
+                try:
+                    if not line.endswith(b"\n"):
+                        raise BrokenLog("the line is cut off")
+                    yield read_line(line[:-1].decode("latin-1"))
+                except BrokenLog as error:
+                    cut.append(Problem(None, number, str(error)))
+                    return
+
+    report = verify_stored(None, stored, broken=cut, now=now, progress=progress)
+    if not report.records and report.ok:
+        return Report(problems=(Problem(None, 0, "the log is empty"),))
     if report.ok and head is not None and report.head != head.lower():
-        return _with(report, Problem(_table_of(stored), report.records, f"the log does not end with {head}"))
+        return report.with_problem(Problem(report.table, report.records, f"the log does not end with {head}"))
     return report
 
 
-def _with(report: Report, problem: Problem) -> Report:
-    return report.plus(Report(head=report.head, problem=problem))
+@dataclass(slots=True)
+class Linked:
+    """A log whose chain holds up to some record: what is needed to play it again."""
 
-
-def _table_of(stored: list[tuple[str, str]]) -> int | None:
-    try:
-        return read_record(stored[0][0]).table if stored else None
-    except BrokenLog:
-        return None
+    table: int | None
+    head: Head = field(default_factory=Head)
+    seeds: dict[int, Seed] = field(default_factory=dict)
+    current: object = None
+    """The number of the round that was committed to last."""
+    problem: Problem | None = None
 
 
 def verify_stored(
-    table: int | None, stored: list[tuple[str, str]], secret: Seed | None = None, broken: Problem | None = None
+    table: int | None,
+    stored: Stored,
+    secret: Seed | None = None,
+    broken: Sequence[Problem] = (),
+    now: int | None = None,
+    progress: Progress | None = None,
 ) -> Report:
-    """Verify the bodies and hashes of one table's records.
+    """Verify the bodies and hashes of one table's records, going through them twice: links and seeds, then the rounds.
 
-    `secret` is the seed of the round that is not over, `broken` what is known to be wrong after these records.
+    `secret` is the seed of the round that is not over, `broken` what is found wrong after the last of these records,
+    `now` the moment of the audit.
     """
-    records, head, problem = _linked(table, stored)
-    problem = problem or broken
-    if not records:
-        return Report(head=head.hash, problem=problem)
-    seeds = shown_seeds(records)
-    current = [record.data.get("number") for record in records if record.kind == "committed"]
-    if problem is None and secret is not None and current and isinstance(current[-1], int):
-        seeds.setdefault(current[-1], secret)
-    check = TableCheck(records[0].table, seeds)
-    for record in records:
+    linked = _linked(table, stored, latest(now))
+    if linked.problem is None and broken:
+        linked.problem = Problem(linked.table, broken[0].seq, broken[0].what)
+    length, problem = linked.head.length, linked.problem
+    if not length:
+        return Report(head=linked.head.hash, problems=() if problem is None else (problem,))
+    if problem is None and secret is not None and isinstance(linked.current, int):
+        shown = linked.seeds.setdefault(linked.current, secret)
+        problem = None if shown == secret else Problem(linked.table, 0, "the secret seed is not that of its round")
+    assert linked.table is not None
+    check = TableCheck(linked.table, linked.seeds)
+    for body, _ in islice(stored(), length):
+        record = read_record(body)
         try:
             check.take(record)
-        except UnknownSeed as error:
-            found = problem or Problem(record.table, record.seq, str(error))
-            return check.report(record.seq - 1, head, found)
         except BrokenLog as error:
-            found = Problem(record.table, record.seq, str(error))
-            return check.report(record.seq - 1, head, found)
-    return check.report(len(records), head, problem)
+            unknown = problem if isinstance(error, UnknownSeed) else None
+            return check.report(record.seq - 1, linked.head, unknown or Problem(record.table, record.seq, str(error)))
+        if progress is not None:
+            progress(record.table, record.seq)
+    return check.report(length, linked.head, problem)
 
 
-def _linked(table: int | None, stored: Iterable[tuple[str, str]]) -> tuple[list[Record], Head, Problem | None]:
-    """The records whose chain holds, and the first place where it does not."""
-    records: list[Record] = []
-    head = Head()
-    for place, (body, hash_text) in enumerate(stored, 1):
+def _linked(table: int | None, stored: Stored, last_moment: float) -> Linked:
+    """How far the chain and its times hold, and the first place where they do not."""
+    linked, at = Linked(table), 0
+    for place, (body, hash_text) in enumerate(stored(), 1):
         try:
             record = read_record(body)
-            own = record.table if table is None else table
-            head = check_link(record, hash_text, body, records[0].table if records else own, head)
+            head = check_link(
+                record, hash_text, body, record.table if linked.table is None else linked.table, linked.head
+            )
+            check_time(record.at, at, last_moment)
         except BrokenLog as error:
-            return records, head, Problem(records[0].table if records else table, place, str(error))
-        records.append(record)
-    return records, head, None
+            linked.problem = Problem(linked.table, place, str(error))
+            return linked
+        linked.table, linked.head, at = record.table, head, record.at
+        linked.seeds |= shown_seeds([record])
+        if record.kind == "committed":
+            linked.current = record.data.get("number")
+    return linked

@@ -1,0 +1,189 @@
+"""A database opened to be audited, and never written: not its data, not its schema, not a file beside it.
+
+SQLite: a database that a server has open, or had when it was killed, has its newest records in a `-wal` file. Where
+that and its index (`-shm`) lie beside the database it is read with them, as any other reader does, and no writer waits.
+Where a `-wal` lies there alone, as beside a copy, or the folder cannot be written, SQLite would have to make the index:
+then both files are copied to a temporary folder and read there. Without a `-wal` nobody has the database open, and the
+file is read as it is, as one that does not change; whether it did is looked at in the end.
+
+PostgreSQL: one transaction that can only read and sees one moment.
+"""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from houseway.errors import BadSetting, HousewayError
+from houseway.room.audit import verify_database
+from houseway.room.database import SCHEMA, version_of
+from houseway.room.reach import explained, shown, sqlite_file
+from houseway.room.schema import schema_problems
+from houseway.room.verify import Progress, Report
+
+HEADER = b"SQLite format 3\0"
+TRIES = 3
+CONNECT_SECONDS = 10
+
+
+def inspect(url: str, table_id: int | None = None, progress: Progress | None = None) -> Report:
+    """Verify a database, or one table of it, without writing to it; an error says in plain words why it cannot be."""
+    for _ in range(TRIES):
+        try:
+            with opened(url) as inspection:
+                report = inspection.report(table_id, progress)
+                if not inspection.has_changed():
+                    return report
+        except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
+            raise error if isinstance(error, HousewayError) else explained(error, url) from None
+    raise BadSetting(f"{shown(url)}: is being written by a program that does not say so; stop it, or audit a copy")
+
+
+class Inspection:
+    """A database that is only read."""
+
+    def __init__(self, engine: Engine, place: str, watched: Path | None = None) -> None:
+        self._engine, self._place = engine, place
+        self._watched = watched
+        self._before = None if watched is None else _mark(watched)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """All reads see one and the same moment."""
+        with self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    def report(self, table_id: int | None, progress: Progress | None) -> Report:
+        """What is verified: of all tables, also the schema and, of SQLite, the file."""
+        with self.snapshot() as connection:
+            version = version_of(connection, self._place)
+            if version is None:
+                raise BadSetting(f"{self._place}: this is no database of houseway")
+            if version != SCHEMA:
+                raise BadSetting(
+                    f"{self._place}: the schema is {version}, this program's is {SCHEMA}: "
+                    "verify it with the version that wrote it, or open a copy once with `houseway serve`"
+                )
+            problems = tuple(schema_problems(connection)) if table_id is None else ()
+        report = verify_database(self, table_id, int(time.time() * 1000), progress)
+        return report.plus(Report(head=report.head, problems=problems))
+
+    def has_changed(self) -> bool:
+        """Whether a file that was taken to stand still did not."""
+        return self._watched is not None and _mark(self._watched) != self._before
+
+
+def _mark(path: Path) -> object:
+    found, log = path.stat(), _beside(path, "-wal")
+    return found.st_mtime_ns, found.st_size, found.st_ino, log.exists() and log.stat().st_size
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Inspection]:
+    """A database, for as long as it is inspected."""
+    path = sqlite_file(url)
+    if path is None and not url.startswith("postgresql"):
+        raise BadSetting(f"a database is sqlite:///FILE or postgresql://...; got {shown(url)!r}")
+    if path is None:
+        with _disposed(_postgres(url)) as engine:
+            yield Inspection(engine, shown(url))
+        return
+    _check_file(path)
+    if not _has_log(path):
+        with _disposed(_sqlite(path, "immutable=1")) as engine:
+            yield Inspection(engine, str(path), path)
+    elif (
+        _beside(path, "-shm").exists() and os.access(path.parent, os.W_OK) and os.access(_beside(path, "-shm"), os.W_OK)
+    ):
+        with _disposed(_sqlite(path, "mode=ro")) as engine:
+            yield Inspection(engine, str(path))
+    else:
+        with tempfile.TemporaryDirectory(prefix="houseway-audit-") as folder:
+            copied = _copied(path, Path(folder))
+            with _disposed(_sqlite(copied, "mode=rw")) as engine:
+                yield Inspection(engine, str(path))
+
+
+def _has_log(path: Path) -> bool:
+    log = _beside(path, "-wal")
+    return log.exists() and (log.stat().st_size > 0 or _beside(path, "-shm").exists())
+
+
+def _check_file(path: Path) -> None:
+    """That there is something to read, in words that say what is missing."""
+    if not path.exists():
+        raise BadSetting(f"there is no database {path}")
+    if path.is_dir():
+        raise BadSetting(f"{path}: this is a folder; give the file of the database in it")
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(HEADER))
+    except OSError as error:
+        raise BadSetting(f"{path}: cannot be read: {error.strerror}") from None
+    if not start:
+        raise BadSetting(f"{path}: the file is empty: no database")
+    if start != HEADER:
+        raise BadSetting(f"{path}: this is no SQLite database")
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    """The database with its log, as they stood at one moment."""
+    for _ in range(TRIES):
+        before = _mark(path)
+        shutil.copyfile(path, folder / path.name)
+        shutil.copyfile(_beside(path, "-wal"), folder / f"{path.name}-wal")
+        if _mark(path) == before:
+            return folder / path.name
+    raise BadSetting(f"{path}: is being written, in a folder that cannot be: audit where the server runs, or a backup")
+
+
+@contextmanager
+def _disposed(engine: Engine) -> Iterator[Engine]:
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def _sqlite(path: Path, how: str) -> Engine:
+    """A text that is no UTF-8 is read all the same: it is then not what was hashed."""
+    url = f"sqlite:///file:{quote(str(path))}?{how}&uri=true"
+    engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+        connection.execute("PRAGMA query_only=ON")
+        with suppress(Exception):
+            connection.execute("PRAGMA cell_size_check=ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.connection.cursor().execute("BEGIN")
+
+    return engine
+
+
+def _postgres(url: str) -> Engine:
+    return create_engine(
+        url.replace("postgresql://", "postgresql+psycopg://", 1),
+        poolclass=NullPool,
+        hide_parameters=True,
+        isolation_level="REPEATABLE READ",
+        connect_args={"connect_timeout": CONNECT_SECONDS},
+        execution_options={"postgresql_readonly": True},
+    )
