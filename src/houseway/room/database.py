@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -225,13 +224,6 @@ def _engine(url: str) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
-
-
-def check_exists(url: str) -> None:
-    """Refuse the URL of a SQLite file that is not there, where a database is read and none is to be made."""
-    path = url.removeprefix("sqlite:///")
-    if path != url and not Path(path).is_file():
-        raise BadSetting(f"there is no database {path}")
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
