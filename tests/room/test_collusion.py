@@ -29,6 +29,7 @@ from houseway.cards.shuffle import shuffle
 from houseway.errors import HousewayError, IllegalAction, StaleMove
 from houseway.room import LiveTable, Room, RoomSettings
 from houseway.room.accounts import STARTING_CHIPS
+from houseway.room.allowance import Allowance
 from houseway.room.fairness import round_seed
 from houseway.room.promises import RESTORED, ROUNDS_OUT
 
@@ -77,8 +78,8 @@ def fold_all(table: LiveTable) -> None:
 
 def test_the_house_and_the_last_bettor_get_the_deck_they_wish_as_often_as_chance_gives_it() -> None:
     """The colluder bets last, having seen all that the server knows: the seed, and the promise of the honest player."""
-    wished = 0
-    with opened() as room:
+    wished, often = 0, Allowance(10**6, 1.0)
+    with opened(settings=RoomSettings(changes_of_a_person=often, changes_at_a_table=often)) as room:
         ann, mallory = room.guest().id, room.guest().id
         table = seated(room, PICK_2, {HONEST: ann, COLLUDER: mallory})
         for _ in range(ROUNDS):

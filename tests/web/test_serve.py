@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from houseway.cli.serve import make_operator
-from houseway.room import Room
+from houseway.room import Room, TableSpec
 
 PROGRAM = "import typer; from houseway.cli.serve import serve; typer.run(serve)"
 
@@ -27,8 +27,9 @@ def test_the_command_serves_pages_and_the_api_and_ends_at_ctrl_c(tmp_path: Path)
     port, database = free_port(), f"sqlite:///{tmp_path / 'room.sqlite'}"
     room = Room(database)
     room.register("Olga", "correct horse")
+    table = playing(room)
     room.close()
-    command = [sys.executable, "-c", PROGRAM, "--port", str(port), "--operator", "Olga"]
+    command = [sys.executable, "-c", PROGRAM, "--port", str(port), "--operator", "Olga", "--restored"]
     environment = {**os.environ, "HOUSEWAY_DATABASE": database}
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
@@ -53,6 +54,20 @@ def test_the_command_serves_pages_and_the_api_and_ends_at_ctrl_c(tmp_path: Path)
         words, _ = server.communicate(timeout=60)
     assert server.returncode in (0, 130)
     assert address in words
+    room = Room(database)
+    (voided,) = room.table(table).history()
+    room.close()
+    assert voided["void"]["reason"] == "the database was restored from a copy"
+
+
+def playing(room: Room) -> int:
+    """A table with a round on, whose cards someone may know."""
+    ann = room.guest().id
+    table = room.table(room.open_table(TableSpec("pick-2-poker"), by=ann))
+    table.sit(ann, 0)
+    table.bet(ann, {"ante": 1000, "three_five": 1000})
+    assert table.state.round is not None
+    return table.id
 
 
 def test_a_new_operator_is_asked_for_a_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

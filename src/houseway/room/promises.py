@@ -3,18 +3,15 @@
 Steps as in `steps`: each gives the table after it and the draft of its record.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, IllegalAction, NotAllowed, StaleMove
 from houseway.games.engine.bet import Bet
 from houseway.room.fairness import check_contribution, keeps, promise
 from houseway.room.ledger import Transfer
-from houseway.room.log import Draft
 from houseway.room.state import Retired, TableState
-from houseway.room.steps import Step
+from houseway.room.steps import Step, step
 from houseway.room.transfers import bet_transfers
 
 ROUNDS_OUT = 10
@@ -28,11 +25,6 @@ REASONS = (TAKEN_OVER, RESTORED, SEVERAL_WITHHELD, TOO_FEW)
 """Why a commitment is retired."""
 
 
-def _step(state: TableState, kind: str, data: Mapping[str, Any], transfers: tuple[Transfer, ...] = ()) -> Step:
-    draft = Draft(kind, data, transfers)
-    return state.after_transfers(draft), draft
-
-
 def no_more_bets(state: TableState) -> Step:
     """Bets are closed: from here no bet is made, changed or taken back, and what was promised is to be revealed."""
     if state.promises or state.awaited or not state.can_start:
@@ -41,7 +33,7 @@ def no_more_bets(state: TableState) -> Step:
     if not any(promises.values()):
         raise NotAllowed("nobody has promised a contribution")
     data = {"number": state.number, "promises": {str(seat): text for seat, text in promises.items()}}
-    return _step(replace(state, promises=promises), "no more bets", data)
+    return step(replace(state, promises=promises), "no more bets", data)
 
 
 def revealed(state: TableState, seat: int, contribution: str) -> Step:
@@ -52,7 +44,7 @@ def revealed(state: TableState, seat: int, contribution: str) -> Step:
     if promise(state.commitment, state.id, state.number, seat, given) != placed.promise:
         raise IllegalAction(f"this contribution is not the one that seat {seat} promised for round {state.number}")
     bets = {**state.bets, seat: replace(placed, contribution=given)}
-    return _step(replace(state, bets=bets), "revealed", {"number": state.number, "seat": seat, "contribution": given})
+    return step(replace(state, bets=bets), "revealed", {"number": state.number, "seat": seat, "contribution": given})
 
 
 def withheld(state: TableState, seat: int, until: int) -> Step:
@@ -72,7 +64,7 @@ def withheld(state: TableState, seat: int, until: int) -> Step:
         barred={**state.barred, sitter.user_id: until} if others else state.barred,
     )
     data = {"number": state.number, "seat": seat, "user": sitter.user_id, "name": sitter.name, "until": until}
-    return _step(changed, "withheld", data, _bet_back(state, seat))
+    return step(changed, "withheld", data, _bet_back(state, seat))
 
 
 def retired(state: TableState, server_seed: Seed, reason: str) -> Step:
@@ -87,7 +79,7 @@ def retired(state: TableState, server_seed: Seed, reason: str) -> Step:
     data = {"number": state.number, "server_seed": server_seed.hex, "reason": reason}
     given_up = Retired(state.number, reason, state.withheld)
     changed = replace(state, bets={}, promises={}, withheld={}, retired=given_up)
-    return _step(changed, "retired", data, back)
+    return step(changed, "retired", data, back)
 
 
 def _bet_back(state: TableState, seat: int) -> tuple[Transfer, ...]:

@@ -36,14 +36,15 @@ PERSON_ACTS, BOT_ACTS, CLOCK_ACTS = ACTORS = ("person", "bot", "clock")
 """Who makes a decision: the person or the automatic player at the seat, or the clock for one who does not answer."""
 
 
-def _step(state: TableState, kind: str, data: Mapping[str, Any], transfers: tuple[Transfer, ...] = ()) -> Step:
+def step(state: TableState, kind: str, data: Mapping[str, Any], transfers: tuple[Transfer, ...] = ()) -> Step:
+    """The table after a record, whose transfers change its stacks, and the record's draft."""
     draft = Draft(kind, data, transfers)
     return state.after_transfers(draft), draft
 
 
 def opened(table_id: int, spec: TableSpec, by: int) -> Step:
     """A table is opened."""
-    return _step(TableState.opened(table_id, spec), "opened", {"spec": spec.to_dict(), "by": by})
+    return step(TableState.opened(table_id, spec), "opened", {"spec": spec.to_dict(), "by": by})
 
 
 def committed(state: TableState, published: str, protocol: int = PROMISED) -> Step:
@@ -61,7 +62,7 @@ def committed(state: TableState, published: str, protocol: int = PROMISED) -> St
     changed = replace(state, number=number, commitment=published, protocol=protocol, barred=barred)
     if state.last is not None and state.last.number < number - 2:
         changed = replace(changed, last=None, last_commitment="", last_seed="")
-    return _step(changed, "committed", data)
+    return step(changed, "committed", data)
 
 
 def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Step:
@@ -73,7 +74,7 @@ def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Ste
     if state.seats[seat] is not None:
         raise NotAllowed(f"seat {seat} is taken")
     data = {"seat": seat, "user": user_id, "name": name, "bank": bank}
-    return _step(state.with_seat(seat, Seat(PERSON, name, user_id, bank=bank)), "sat", data)
+    return step(state.with_seat(seat, Seat(PERSON, name, user_id, bank=bank)), "sat", data)
 
 
 def left(state: TableState, seat: int) -> Step:
@@ -83,12 +84,12 @@ def left(state: TableState, seat: int) -> Step:
     transfers = cash_out(state, seat)
     data = {"seat": seat, "user": state.at(seat).user_id}
     bets = {other: placed for other, placed in state.bets.items() if other != seat}
-    return _step(replace(state.with_seat(seat, None), bets=bets), "left", data, transfers)
+    return step(replace(state.with_seat(seat, None), bets=bets), "left", data, transfers)
 
 
 def leaving(state: TableState, seat: int) -> Step:
     """A person leaves during a round: the seat is given up after it."""
-    return _step(state.with_seat(seat, replace(state.at(seat), leaving=True)), "leaving", {"seat": seat})
+    return step(state.with_seat(seat, replace(state.at(seat), leaving=True)), "leaving", {"seat": seat})
 
 
 def sitting_out(state: TableState, seat: int, value: bool) -> Step:
@@ -99,7 +100,7 @@ def sitting_out(state: TableState, seat: int, value: bool) -> Step:
         transfers = () if state.between_players else bet_transfers(state, seat, Bet())
         del bets[seat]
     changed = replace(state.with_seat(seat, replace(state.at(seat), sitting_out=value)), bets=bets)
-    return _step(changed, "sitting out", {"seat": seat, "value": value}, transfers)
+    return step(changed, "sitting out", {"seat": seat, "value": value}, transfers)
 
 
 def bet(state: TableState, seat: int, wagers: Mapping[str, int], promised: str) -> Step:
@@ -120,7 +121,7 @@ def bet(state: TableState, seat: int, wagers: Mapping[str, int], promised: str) 
     back = state.with_seat(seat, replace(state.at(seat), sitting_out=False))
     changed = replace(back, bets={**state.bets, seat: added})
     data = {"number": state.number, "seat": seat, "wagers": dict(placed), name: getattr(added, name)}
-    return _step(changed, "bet", data, transfers)
+    return step(changed, "bet", data, transfers)
 
 
 def _checked_bet(state: TableState, seat: int, wagers: Mapping[str, int]) -> Bet:
@@ -184,7 +185,7 @@ def started(state: TableState, server_seed: Seed) -> Step:
     }
     shuffled = replace(state, round=begun, bets={}, promises={}, withheld={}, retired=None)
     changed = replace(shuffled, button=state.button if button is None else button)
-    return _step(changed, "started", data, (*funds, *stake_transfers(funded, at_stake, begun, "opening bet")))
+    return step(changed, "started", data, (*funds, *stake_transfers(funded, at_stake, begun, "opening bet")))
 
 
 def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> Step:
@@ -208,7 +209,7 @@ def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> S
     }
     transfers = stake_transfers(state, before.staked, after, meant.kind)
     changed = state if state.at(seat).bank == bank else state.with_seat(seat, replace(state.at(seat), bank=bank))
-    return _step(replace(changed, round=after, moves=move + 1), "acted", data, transfers)
+    return step(replace(changed, round=after, moves=move + 1), "acted", data, transfers)
 
 
 def voided(state: TableState, name: str, reason: str, by: int) -> Step:
@@ -226,7 +227,7 @@ def voided(state: TableState, name: str, reason: str, by: int) -> Step:
         "by": by,
         "events": after.events_after(len(before.state.events)),
     }
-    return _step(replace(state, round=after, moves=state.moves + 1), "voided", data)
+    return step(replace(state, round=after, moves=state.moves + 1), "voided", data)
 
 
 def settled(state: TableState, server_seed: Seed) -> Step:
@@ -241,13 +242,13 @@ def settled(state: TableState, server_seed: Seed) -> Step:
         "results": {str(seat): amount for seat, amount in over.results.items()},
     }
     changed = replace(state, round=None, last=over, last_commitment=state.commitment, last_seed=server_seed.hex)
-    return _step(changed, "settled", data, payout_transfers(state, over))
+    return step(changed, "settled", data, payout_transfers(state, over))
 
 
 def limited(state: TableState, limits: HouseLimits, by: int) -> Step:
     """The operator sets what the house allows on each wager."""
     limits.check_itself()
-    return _step(replace(state, limits=limits), "limited", {**limits.to_dict(), "by": by})
+    return step(replace(state, limits=limits), "limited", {**limits.to_dict(), "by": by})
 
 
 def closed(state: TableState, by: int | None) -> Step:
@@ -258,4 +259,4 @@ def closed(state: TableState, by: int | None) -> Step:
         transfer for seat, sitter in enumerate(state.seats) if sitter is not None for transfer in cash_out(state, seat)
     )
     empty = replace(state, seats=(None,) * len(state.seats), bets={}, closed=True)
-    return _step(empty, "closed", {"by": by}, transfers)
+    return step(empty, "closed", {"by": by}, transfers)
