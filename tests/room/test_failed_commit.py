@@ -14,10 +14,26 @@ from sqlalchemy.exc import OperationalError
 from houseway.room import database
 
 
+class Unreadable(sqlite3.Cursor):
+    """Its next attempts to begin to read fail, so many times."""
+
+    failing = 0
+
+    def execute(self, statement: str, given: Any = ()) -> "Unreadable":
+        if Unreadable.failing and statement == "BEGIN":
+            Unreadable.failing -= 1
+            raise sqlite3.OperationalError("disk I/O error")
+        super().execute(statement, given)
+        return self
+
+
 class Locked(sqlite3.Connection):
     """Its next commits fail, so many times, and do nothing."""
 
     failing = 0
+
+    def cursor(self, factory: Any = None) -> sqlite3.Cursor:  # type: ignore[override]
+        return super().cursor(Unreadable)
 
     def commit(self) -> None:
         if Locked.failing and self.in_transaction:
@@ -66,3 +82,18 @@ def test_a_round_goes_on_after_commits_that_failed(tmp_path: Path) -> None:
         bet_all(table)
         assert table.state.round is not None
         assert room.verify().ok
+
+
+def test_a_table_that_cannot_be_read_for_a_moment_is_not_set_aside(tmp_path: Path) -> None:
+    """Errors of the driver itself, too, which do not come through SQLAlchemy."""
+    with opened(database_file(tmp_path)) as room:
+        table = seated(room, "pick-2-poker", {0: room.guest().id})
+        with failing_commits(1), pytest.raises(OperationalError, match="locked"):
+            bet_all(table)
+        Unreadable.failing = 1
+        with pytest.raises(sqlite3.OperationalError, match="disk I/O error"):
+            bet_all(table)
+        assert Unreadable.failing == 0
+        assert not room.set_aside
+        bet_all(table)
+        assert table.state.round is not None

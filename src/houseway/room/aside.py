@@ -52,10 +52,14 @@ class FoundBroken(Exception):
 
 
 def is_unreadable(error: Exception) -> bool:
-    """Whether an error says that what is stored cannot be read as a table, not that the database is out of reach."""
-    if isinstance(error, DBAPIError):
-        damaged = type(error.orig) is sqlite3.DatabaseError or getattr(error.orig, "sqlstate", "") == "XX001"
-        return damaged or "Could not decode to UTF-8" in str(error.orig)
+    """Whether an error says that what is stored cannot be read as a table, not that the database is out of reach.
+
+    Errors of the database come from SQLAlchemy, or from the driver itself (see `prepared`).
+    """
+    found = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(found, sqlite3.Error) or hasattr(found, "sqlstate"):
+        damaged = type(found) is sqlite3.DatabaseError or getattr(found, "sqlstate", "") == "XX001"
+        return damaged or "Could not decode to UTF-8" in str(found)
     return not isinstance(error, SQLAlchemyError | OSError | MemoryError)
 
 
