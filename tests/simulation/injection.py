@@ -1,0 +1,99 @@
+"""Everything by which the room is put on simulated ground, in this one place: randomness, clocks, threads, disk.
+
+The names that are replaced are those of the standard library and of SQLAlchemy as the modules of the room use them. No
+line of the room asks whether it is simulated.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import anyio.to_thread
+import sqlalchemy
+
+from houseway.room import database as room_database
+from houseway.room import room as room_room
+from houseway.room import table as room_table
+from houseway.web import feed as web_feed
+from houseway.web import hub as web_hub
+from houseway.web import rates as web_rates
+from houseway.web import sign_ins as web_sign_ins
+from simulation.agenda import Clocks
+from simulation.chance import Chance
+from simulation.disk import Disk
+from simulation.threads import SimulatedExecutor, SimulatedLock, Threads
+
+MOST_CONNECTIONS = 200
+THREADS_FOR_REQUESTS = 40
+
+
+@contextmanager
+def seeded_randomness(chance: Chance) -> Iterator[None]:
+    """What the room takes from the operating system's randomness comes from the seed."""
+    generator = chance.room
+
+    def token_bytes(size: int | None = None) -> bytes:
+        return generator.randbytes(32 if size is None else size)
+
+    with ExitStack() as patched:
+        patched.enter_context(patch.object(secrets, "token_bytes", token_bytes))
+        for name in ("randbits", "randbelow", "choice"):
+            drawn = {"randbits": generator.getrandbits, "randbelow": generator.randrange, "choice": generator.choice}
+            patched.enter_context(patch.object(secrets, name, drawn[name]))
+        yield
+
+
+@contextmanager
+def simulated_ground(clocks: Clocks, threads: Threads, disk: Disk, written: Callable[[str], None]) -> Iterator[None]:
+    """Clocks, threads and disk for one life of the server; `written` hears of every state when it is made."""
+    write_state = web_feed._write
+    requests = SimulatedExecutor(threads, THREADS_FOR_REQUESTS)
+
+    def lock() -> SimulatedLock:
+        return SimulatedLock(threads, reentrant=False)
+
+    def reentrant_lock() -> SimulatedLock:
+        return SimulatedLock(threads, reentrant=True)
+
+    def executor(most: int, **_: object) -> SimulatedExecutor:
+        return SimulatedExecutor(threads, most)
+
+    def write(state: object) -> str:
+        text = write_state(state)
+        written(text)
+        return text
+
+    async def in_request_thread(work: Callable[..., Any], *given: Any, **_: object) -> Any:
+        return await asyncio.wrap_future(requests.submit(work, *given))
+
+    replaced: list[tuple[Any, str, Any]] = [
+        (room_database, "Lock", lock),
+        (room_database, "create_engine", _engine_maker(disk)),
+        (room_room, "RLock", reentrant_lock),
+        (room_room, "sole_server", lambda url: None),
+        (room_table, "RLock", reentrant_lock),
+        (web_feed, "Lock", lock),
+        (web_feed, "_write", write),
+        (web_hub, "ThreadPoolExecutor", executor),
+        (anyio.to_thread, "run_sync", in_request_thread),
+        (web_sign_ins, "ThreadPoolExecutor", executor),
+        (web_rates.Buckets.__init__, "__defaults__", (clocks.monotonic,)),
+        (web_rates.Meter.__init__, "__defaults__", (clocks.monotonic,)),
+        (web_sign_ins.SignIns.__init__, "__defaults__", (clocks.monotonic,)),
+    ]
+    with ExitStack() as patched:
+        for owner, name, value in replaced:
+            patched.enter_context(patch.object(owner, name, value))
+        yield
+
+
+def _engine_maker(disk: Disk) -> Callable[..., sqlalchemy.Engine]:
+    def create_engine(url: str, **options: Any) -> sqlalchemy.Engine:
+        connect_args = {**options.pop("connect_args", {}), "factory": disk.connect_factory()}
+        wide = {**options, "pool_size": MOST_CONNECTIONS, "pool_timeout": 0.1}
+        return sqlalchemy.create_engine(url, connect_args=connect_args, **wide)
+
+    return create_engine
