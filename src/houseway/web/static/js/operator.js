@@ -6,7 +6,7 @@ import "./header.js";
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const REFRESH_SECONDS = 5;
-const PHASES = { betting: "between rounds", playing: "a round is on" };
+const PHASES = { betting: "between rounds", revealing: "bets are closed", playing: "a round is on" };
 
 const say = (words) => part("said").replaceChildren(words);
 
