@@ -123,8 +123,11 @@ def _is_as_registered(row: Any, logged: dict[str, Any]) -> bool:
     texts = all(type(row[name]) is str for name in ("name", "folded_name", "role", "skeleton"))
     if not texts or not isinstance(row["password_hash"], str | None):
         return False
-    stored = {"name": row["name"], "role": row["role"], "password": password_digest(row["password_hash"])}
-    shape = skeleton(row["name"])
+    try:
+        stored = {"name": row["name"], "role": row["role"], "password": password_digest(row["password_hash"])}
+        shape = skeleton(row["name"])
+    except UnicodeError:  # a byte that no text has
+        return False
     forms = row["folded_name"] == fold_name(row["name"]) and row["skeleton"] in (shape, f"{shape}/{row['id']}")
     return stored == logged and forms
 
