@@ -19,6 +19,8 @@ from sphinx.environment import BuildEnvironment
 
 import houseway
 from houseway.games.catalogue import game_class
+from houseway.games.engine.limits import MONEY, limit_history, state_rules
+from houseway.games.engine.money import dollars
 from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Sheet, sheet
@@ -80,6 +82,11 @@ def rules(slug: str) -> Iterator[str]:
         yield "\n## Published figures\n"
         published = [(figure.paytable or "all", figure.what, figure.value, figure.source) for figure in facts.published]
         yield from _table(("pay table", "figure", "value", "source"), published)
+        yield from _table(("source", "where it stands"), [(key, str(source)) for key, source in facts.sources.items()])
+        if differing := [figure for figure in facts.published if figure.differs]:
+            yield "\nWhere ours differs under the usual readings:\n"
+            rows = [(figure.paytable or "all", figure.what, figure.value, figure.differs) for figure in differing]
+            yield from _table(("pay table", "figure", "value", "why"), rows)
 
 
 def _letter(slug: str) -> Iterator[str]:
@@ -118,6 +125,35 @@ def all_titles() -> Iterator[str]:
     """The 66 titles of the letter of 2023, as it writes them."""
     rows = [(str(title.number), title.title, title.family, title.status) for title in titles()]
     yield from _table(("no.", "title", "family", "status"), rows)
+
+
+def limits() -> Iterator[str]:
+    """Every value of every Washington rule, with its first day, source and status."""
+    rows = [
+        (
+            limit.rule,
+            limit.kind.replace("_", " "),
+            dollars(limit.value) if limit.kind in MONEY else str(limit.value),
+            limit.jurisdiction,
+            "not known" if limit.since is None else f"{limit.since:%-d %b %Y}",
+            limit.source,
+            "verified" if limit.verified else "not verified",
+        )
+        for limit in limit_history()
+    ]
+    yield from _table(("rule", "what", "value", "where", "since", "source", "status"), rows)
+    texts = [
+        (
+            rule.rule,
+            f"{rule.title}: {rule.text}",
+            "not known" if rule.since is None else f"{rule.since:%-d %b %Y}",
+            rule.source,
+            "verified" if rule.verified else "not verified",
+        )
+        for rule in state_rules()
+    ]
+    yield "\n## Rules that are no number\n"
+    yield from _table(("rule", "what it says", "since", "source", "status"), texts)
 
 
 def command_line() -> Iterator[str]:
@@ -193,6 +229,7 @@ def _cell(text: str) -> str:
 MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "rules": rules,
     "titles": all_titles,
+    "limits": limits,
     "command-line": command_line,
     "public-names": public_names,
     "notebook": notebook,

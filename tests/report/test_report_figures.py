@@ -183,12 +183,21 @@ def test_holdout_reports_the_letters_example_and_no_house_edge() -> None:
     assert "$200.00$5.002.50%" in text  # 5% of $200 is $10, the cap is $5
 
 
-def test_limits_have_their_first_day_and_those_not_verified_say_so() -> None:
-    limits = {row[0]: row for row in table_of(report("pick-2-poker"), "Exposure").rows}
-    assert limits["Largest single wager"][1:4] == ("$300.00", "WAC 230-15-140", "1 January 2009")
-    assert limits["Separate games with one hand of cards, at most"][4].startswith("Not verified: Order 656")
+def test_limits_stand_in_one_dated_table_with_first_day_source_and_status() -> None:
+    rows = table_of(report("pick-2-poker"), "Exposure").rows
+    limits = {row[:2]: row for row in rows}
+    applied = limits["Largest single wager", "$300.00"]
+    assert (applied[2:4], applied[5]) == (("WAC 230-15-140", "1 January 2009"), "applied")
+    later = limits["Largest single wager", "$400.00"]
+    assert later[3:] == (
+        "",
+        "WSR 23-09-065, voted in July 2023; effective date not seen",
+        "known, not applied; not verified",
+    )
+    assert limits["Separate games with one hand of cards, at most", "6"][5] == "applied; not verified"
     text = pdf_text("pick-2-poker")
-    assert squeezed("Largest single wager: $400.00 (WAC 230-15-140; WSR 23-09-065, voted in July 2023") in text
+    assert squeezed("Limits as of 14 June 2021") in text
+    assert text.count(squeezed("not verified")) == sum("not verified" in row[5] for row in rows) + 1  # and the note
     assert squeezed("are 33.33% higher") in text  # 400 is a third more than 300
     assert squeezed("It is not for different kinds of prizes together") in text
 

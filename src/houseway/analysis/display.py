@@ -35,6 +35,11 @@ def render(analysis: Analysis) -> Iterator[RenderableType]:
         yield _decision_table(analysis)
     if analysis.published:
         yield _published_table(analysis)
+        yield from (
+            f"{check.what}, {check.published}: {check.note}"
+            for check in analysis.published
+            if check.note and not check.reproduced
+        )
     yield from analysis.notes
 
 

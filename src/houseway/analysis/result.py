@@ -105,7 +105,10 @@ class WagerValue:
 
 @dataclass(frozen=True, slots=True)
 class PublishedCheck:
-    """A published figure beside ours; `unit` is the size of its last printed digit."""
+    """A published figure beside ours; `unit` is the size of its last printed digit.
+
+    `note` says why ours may differ, or what was tried.
+    """
 
     what: str
     published: str
@@ -139,7 +142,7 @@ class PublishedCheck:
             "agrees": self.reproduced,
             "difference": exact(self.difference),
             "source": self.source,
-            "note": self.note,
+            "note": "" if self.reproduced else self.note,
         }
 
 

@@ -1,6 +1,7 @@
 """`houseway games` and `houseway rules`: what there is, and what its rules say."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Annotated
 
@@ -95,6 +96,7 @@ def _game_facts(slug: str) -> dict[str, object]:
             {"what": figure.what, "value": figure.value, "paytable": figure.paytable, "source": figure.source}
             for figure in facts.published
         ],
+        "sources": {key: asdict(source) for key, source in facts.sources.items()},
     }
 
 
@@ -143,12 +145,16 @@ def rules(game: GameName, letter: LetterFlag = False, json: JsonFlag = False) ->
     if facts.published:
         _print_pairs(
             out,
-            "Published figures",
+            "\nPublished figures",
             [
-                (f"pay table {figure.paytable}" if figure.paytable else "all", f"{figure.what}: {figure.value}")
+                (
+                    f"pay table {figure.paytable}" if figure.paytable else "all",
+                    f"{figure.what}: {figure.value} ({figure.source})",
+                )
                 for figure in facts.published
             ],
         )
+        _print_pairs(out, "\nTheir sources", [(key, str(source)) for key, source in facts.sources.items()])
 
 
 def _show_letter(game: Game, json: bool) -> None:

@@ -8,7 +8,7 @@ from houseway.games.engine.game import Game
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.fast_action_round import LAMMER_FROM
 from houseway.report.formats import money, sentence, share
-from houseway.report.limits import in_force, limits_blocks
+from houseway.report.limits import limits_blocks
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
 
 
@@ -19,8 +19,8 @@ def exposure_section(game: Game, most: Exposure | None) -> Section:
     return Section.of(
         "Exposure",
         Paragraph(
-            f"The largest single wager is {money(most.limit or 0)} ({most.limit_rule}, {most.jurisdiction})"
-            f"{_since(game)}. The bets below are the largest that the game takes under it, later bets included."
+            f"The largest single wager is {money(most.limit or 0)} ({most.limit_rule}, {most.jurisdiction}). "
+            "The bets below are the largest that the game takes under it, later bets included."
         ),
         *limits_blocks(game),
         wager_exposure(most),
@@ -28,11 +28,6 @@ def exposure_section(game: Game, most: Exposure | None) -> Section:
         Paragraph(_how_exact(most)),
         Section.of("Aggregate payout limit", *_aggregate(game, most)),
     )
-
-
-def _since(game: Game) -> str:
-    limit = game.limits.largest_wager
-    return "" if limit is None else f", {in_force(limit)}"
 
 
 def wager_exposure(most: Exposure) -> Table:

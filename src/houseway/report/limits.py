@@ -1,13 +1,13 @@
-"""The limits in force: since when, from which source, and which values are known but not applied."""
+"""The limits in one dated table: since when, from which source, applied or not, and what was not verified."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 
 from houseway.games.engine.game import Game
-from houseway.games.engine.limits import Limit, Limits, jurisdictions, limit_history
+from houseway.games.engine.limits import MONEY, Limit, Limits, jurisdictions, limit_history
 from houseway.games.holdout_table import HoldOutTable
-from houseway.report.formats import money, sentence, share
+from houseway.report.formats import money, share
 from houseway.report.model import Block, Paragraph, Points, Table, figures, words
 
 HOUSE_BANKED = {
@@ -24,41 +24,61 @@ BETWEEN_PLAYERS = {
     "largest_poker_wager": "Largest single wager",
     "poker_seats": "Seats, at most",
 }
-MONEY = ("largest_wager", "large_wager_above", "largest_poker_wager")
 STAKES = ("largest_wager", "largest_poker_wager")
 NO_LIMITS = "no limits"
+APPLIED, NOT_APPLIED, UNSEEN = "applied", "known, not applied", "not verified"
 
 
 def limits_line(game: Game) -> str:
-    """For the title page: whose limits, the largest wager with its first day, and where more is said."""
+    """For the title page: whose limits, as of when, and the largest wager; the rest stands in the table of limits."""
     place = game.limits.jurisdiction
     if place not in jurisdictions():
         return NO_LIMITS
     limit = _largest(game)
-    if limit is None:
-        return f"{place}: {jurisdictions()[place]}; no limit on wagers"
-    later = "; another value is known without its first day" if any(_dateless(limit)) else ""
-    return f"{place}: {jurisdictions()[place]}; wagers up to {money(limit.value)}, {in_force(limit)}{later}"
-
-
-def in_force(limit: Limit) -> str:
-    """Since when a value holds, and whether that was seen in the rule itself."""
-    since = "" if limit.since is None else f"as in force since {_day(limit.since)}"
-    return since if limit.verified else f"{since} (not verified)"
+    wagers = "no limit on wagers" if limit is None else f"wagers up to {money(limit.value)}"
+    return f"{place}: {jurisdictions()[place]}; {wagers}, as of {_day(game.limits.on)}; see the table of limits"
 
 
 def limits_blocks(game: Game) -> list[Block]:
-    """Every limit in force for the game with its source, and what is known beside them."""
+    """The one table of limits: every value for the game with its first day, source and status, applied or not."""
     kinds = BETWEEN_PLAYERS if isinstance(game, HoldOutTable) else HOUSE_BANKED
     used = [(words_, limit) for kind, words_ in kinds.items() if (limit := _limit(game.limits, kind)) is not None]
     if not used:
         return [Paragraph("No limits are in force.")]
-    rows = [(words_, _value(limit), limit.rule, _since(limit), _source(limit)) for words_, limit in used]
-    table = Table.of("Limits in force", ["What", figures("Value"), "Rule", "Since", words("Source")], rows)
-    others = tuple(_known(words_, limit, other) for words_, limit in used for other in _dateless(limit))
-    if not others:
-        return [table]
-    return [table, Paragraph("Other values are known without their first day. They are not applied:"), Points(others)]
+    rows = []
+    for words_, limit in used:
+        rows.append((words_, *_row(limit), APPLIED if limit.verified else f"{APPLIED}; {UNSEEN}"))
+        rows += [(words_, *_row(other), f"{NOT_APPLIED}; {UNSEEN}") for other in _dateless(limit)]
+    table = Table.of(
+        f"Limits as of {_day(game.limits.on)}",
+        [words("What"), figures("Value"), "Rule", "Since", words("Source"), words("Status")],
+        rows,
+        note=f"A value is {UNSEEN} where the current text of the rule was not read or its first day is not known: it "
+        "has to be checked before it is relied on. A value without its first day is not applied.",
+    )
+    return [table, *_what_changes(used)]
+
+
+def _row(limit: Limit) -> tuple[str, str, str, str]:
+    return _value(limit), limit.rule, _since(limit), limit.source
+
+
+def _what_changes(used: Sequence[tuple[str, Limit]]) -> Iterator[Block]:
+    """What a value that is not applied would do to the stakes of this report."""
+    found = tuple(
+        f"Under {_value(other)} ({other.rule}) the largest stakes, and what odds pay on them, are "
+        f"{_change(limit, other)}."
+        for _, limit in used
+        if limit.kind in STAKES
+        for other in _dateless(limit)
+    )
+    if found:
+        yield Points(found)
+
+
+def _change(limit: Limit, other: Limit) -> str:
+    change = Fraction(other.value, limit.value) - 1
+    return f"{share(abs(change), 2)} {'higher' if change > 0 else 'lower'}"
 
 
 def _largest(game: Game) -> Limit | None:
@@ -77,25 +97,12 @@ def _dateless(limit: Limit) -> Iterator[Limit]:
             yield other
 
 
-def _known(what: str, limit: Limit, other: Limit) -> str:
-    text = sentence(f"{what}: {_value(other)} ({other.rule}; {other.source})")
-    if limit.kind not in STAKES:
-        return text
-    change = Fraction(other.value, limit.value) - 1
-    side = "higher" if change > 0 else "lower"
-    return f"{text} Under it the largest stakes, and what odds pay on them, are {share(abs(change), 2)} {side}."
-
-
 def _value(limit: Limit) -> str:
     return money(limit.value) if limit.kind in MONEY else str(limit.value)
 
 
 def _since(limit: Limit) -> str:
     return "" if limit.since is None else _day(limit.since)
-
-
-def _source(limit: Limit) -> str:
-    return limit.source if limit.verified else f"Not verified: {limit.source}"
 
 
 def _day(day: date) -> str:

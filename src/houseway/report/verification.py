@@ -17,7 +17,8 @@ from houseway.analysis.result import OPTIMAL, Analysis, PublishedCheck, Subject
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import CONFIDENCE, SimulationResult
 from houseway.games.engine.game import Game
-from houseway.report.formats import amount, antes, points, share, whole
+from houseway.games.engine.sheet import sheet
+from houseway.report.formats import amount, antes, points, sentence, share, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
 from houseway.report.provenance import game_argument
@@ -27,6 +28,9 @@ SEED = 1
 RECORDS = "simulations.toml"
 NEED_COUNTS = ("double-draw-poker", "fast-action-holdem", "fast-action-holdem-multi")
 """Games whose best play is known for every hand only after a whole count."""
+
+
+NOT_LOOKED_INTO = "not explained; nothing was tried"
 
 
 def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult | None:
@@ -91,6 +95,13 @@ def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block
             [_published_row(check) for check in analysis.published],
         ),
     ]
+    differing = [check for check in analysis.published if not check.reproduced]
+    why = tuple(f"{check.what}, {check.published}: {check.note or NOT_LOOKED_INTO}" for check in differing)
+    if why:
+        blocks += [Paragraph("Why figures differ, as far as we know:"), Points(tuple(sentence(text) for text in why))]
+    sources = sheet(analysis.subject.game).sources
+    named = [(key, str(sources[key])) for key in dict.fromkeys(check.source for check in analysis.published)]
+    blocks.append(Table.of("Sources of the published figures", ["Source", words("Where it stands")], named))
     return [*blocks, *[Paragraph(text) for text in _explained(analysis, readings)]]
 
 

@@ -35,7 +35,7 @@ def published_checks(
         ours = _ours(game, space, figure, edges, final)
         if ours is not None:
             unit, base = _last_digit(figure.value), _base(game, figure)
-            yield PublishedCheck(figure.what, figure.value, ours, figure.source, unit, base=base)
+            yield PublishedCheck(figure.what, figure.value, ours, figure.source, unit, note=figure.differs, base=base)
 
 
 def _ours(

@@ -188,7 +188,7 @@ def published_checks(choices: Choices, edge: Fraction, strategy: str) -> tuple[P
     if game.pays != game.sheet.pay_sets.get(game.pays.name):
         return ()
     return tuple(
-        PublishedCheck(figure.what, figure.value, edge, figure.source, LAST_DIGIT, base="ante")
+        PublishedCheck(figure.what, figure.value, edge, figure.source, LAST_DIGIT, figure.differs, base="ante")
         for figure in game.sheet.published
         if figure.paytable == game.pays.name
     )

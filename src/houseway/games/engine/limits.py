@@ -14,6 +14,8 @@ from houseway.games.engine.sheet import read_sheet_data
 
 STATE = "washington"
 UNLIMITED = "none"
+MONEY = ("largest_wager", "large_wager_above", "largest_poker_wager")
+"""The kinds of limit whose values are amounts, in cents."""
 
 
 @dataclass(frozen=True, slots=True)

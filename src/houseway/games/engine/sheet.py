@@ -15,6 +15,9 @@ from typing import Any
 from houseway.errors import unknown
 from houseway.games.engine.paytable import PaySet, TableForm, read_forms, read_pay_set
 
+LETTER = "letter"
+"""The source of a figure that stands in the letter itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Letter:
@@ -61,12 +64,29 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure that the letter or a public source gives, to be reproduced or contradicted."""
+    """A figure that the letter or a public source gives, to be reproduced or contradicted.
+
+    `source` names one of the sheet's sources. `differs` says, where ours is another figure, why, or what was tried.
+    """
 
     what: str
     value: str
     source: str
     paytable: str = ""
+    differs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a published figure stands, so that a reader can find it; what is not known is said to be so."""
+
+    author: str
+    title: str
+    date: str
+    address: str
+
+    def __str__(self) -> str:
+        return f"{self.author}: {self.title}, {self.date}; {self.address}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +109,7 @@ class Sheet:
     published: tuple[Published, ...]
     deck_clauses: tuple[str, ...]
     setting_clauses: Mapping[str, tuple[str, ...]]
+    sources: Mapping[str, Source]
     edition: int = 1
 
     def check_readings(self, chosen: Mapping[str, object]) -> Mapping[str, str]:
@@ -144,8 +165,24 @@ def sheet(name: str) -> Sheet:
         published=tuple(Published(**figure) for figure in plain.get("published", [])),
         deck_clauses=tuple(plain.get("deck_clauses", ())),
         setting_clauses=MappingProxyType({name: tuple(ids) for name, ids in plain.get("setting_clauses", {}).items()}),
+        sources=MappingProxyType({key: Source(**entry) for key, entry in _sources(plain).items()}),
         edition=plain.get("edition", 1),
     )
+
+
+def _sources(plain: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """The sheet's sources of published figures, the letter first, where it has any such figure."""
+    if not plain.get("published"):
+        return {}
+    letter = plain["letter"]
+    submission = f", submission {letter['submission']}" if "submission" in letter else ""
+    own = {
+        "author": "Washington State Gambling Commission",
+        "title": f"letter to {letter['addressee']}{submission}, enclosed pay tables",
+        "date": f"{letter['date']:%-d %B %Y}",
+        "address": "held by the commission (wsgc.wa.gov); set beside our rules item by item in this package",
+    }
+    return {LETTER: own, **plain.get("sources", {})}
 
 
 def _reading(reading_id: str, entry: Mapping[str, Any]) -> Reading:
