@@ -39,3 +39,11 @@ def test_readings_about_seats_are_those_of_the_number_of_seats() -> None:
         reading.id for slug in GAMES for reading in sheet(slug).readings.values() if reading.about == "seats"
     }
     assert about_seats == {"DD-R2", "FA-R10", "P2-R9"}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_published_figure_has_a_source_that_a_reader_can_find(slug: str) -> None:
+    facts = sheet(slug)
+    for figure in facts.published:
+        source = facts.sources[figure.source]
+        assert all((source.author, source.title, source.date, source.address)), figure.what
