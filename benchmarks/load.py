@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -44,10 +45,14 @@ import uvicorn
 from houseway.cli.serve import BOT_DELAY, SWITCH_INTERVAL, served
 from houseway.room import Room, RoomSettings
 from houseway.web import create_app
-from houseway.web.settings import Settings
+from houseway.web.settings import Rate, Settings
 
 sys.setswitchinterval(SWITCH_INTERVAL)
-settings = Settings.without_rates(coach=sys.argv[3] == "coach", warm=True)
+if sys.argv[5] == "attacked":
+    seating = Rate(1000, 10_000)
+    settings = Settings(coach=sys.argv[3] == "coach", warm=True, all_tables=seating, all_guests=seating)
+else:
+    settings = Settings.without_rates(coach=sys.argv[3] == "coach", warm=True)
 delay = BOT_DELAY if sys.argv[4] == "lobby" else 0.0
 room = Room(sys.argv[1], RoomSettings(most_tables_of_a_player=100_000, bot_delay=delay))
 uvicorn.run(create_app(room, settings), port=int(sys.argv[2]), **{**served(settings), "log_level": "error"})
@@ -80,11 +85,14 @@ class Robot:
     pause: float
     generator: random.Random
     figures: Figures
+    local: str
 
     async def play(self, address: str, begin: asyncio.Event, until: float) -> None:
         """Round after round, until the time is over."""
         url = f"{address.replace('http', 'ws', 1)}/api/tables/{self.table_id}/ws"
-        async with connect(url, additional_headers={"Cookie": self.cookie}, compression=None) as link:
+        async with connect(
+            url, additional_headers={"Cookie": self.cookie}, compression=None, local_addr=(self.local, 0)
+        ) as link:
             state = await self._next_state(link)
             state = await self._do(link, {"type": "sit", "seat": 0}, state["seq"])
             await begin.wait()
@@ -166,7 +174,9 @@ async def seat_robots(address: str, tables: int, pause: float, figures: Figures,
     names = await opponents(address, players)
     for number in range(tables):
         game = list(BETS)[number % len(BETS)]
-        async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+        local = f"127.{1 + number // 250}.0.{1 + number % 250}"
+        transport = httpx.AsyncHTTPTransport(local_address=local)
+        async with httpx.AsyncClient(base_url=address, timeout=30, transport=transport) as client:
             csrf = (await client.get("/api/me")).json()["csrf"]
             guest = await client.post("/api/session", json={"guest": True}, headers={"X-CSRF-Token": csrf})
             spec = {"game": game, "seats": 2, "bots": {"1": names[game]}}
@@ -174,7 +184,7 @@ async def seat_robots(address: str, tables: int, pause: float, figures: Figures,
             opened.raise_for_status()
             cookie = f"houseway_session={client.cookies['houseway_session']}"
         table_id = opened.json()["table"]["id"]
-        robots.append(Robot(game, table_id, cookie, pause, random.Random(number), figures))
+        robots.append(Robot(game, table_id, cookie, pause, random.Random(number), figures, local))
     return robots
 
 
@@ -184,9 +194,60 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def drive(address: str, server: int, tables: int, seconds: float, pause: float, players: str) -> dict[str, Any]:
+def memory_of(pid: int) -> int:
+    """What a process holds in memory, in bytes; nothing if it is gone."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+
+
+def tree_of(pid: int) -> list[int]:
+    """A process and all that it started."""
+    found = [pid]
+    for parent in found:
+        for task in Path(f"/proc/{parent}/task").glob("*/children"):
+            with suppress(OSError):
+                found.extend(int(child) for child in task.read_text().split())
+    return found
+
+
+@dataclass
+class Memory:
+    """The most that a server, and all its processes together, held at any time."""
+
+    server: int = 0
+    tree: int = 0
+
+    async def watch(self, pid: int) -> None:
+        """Look twice a second."""
+        while True:
+            each = [memory_of(process) for process in tree_of(pid)]
+            self.server, self.tree = max(self.server, each[0]), max(self.tree, sum(each))
+            await asyncio.sleep(0.5)
+
+
+def prepare(database: str, rounds: int) -> None:
+    """A table with a long log, for attackers to read."""
+    from houseway.room import Room, RoomSettings, TableSpec
+
+    room, generator = Room(database, RoomSettings()), random.Random(1)
+    people = [room.guest().id]
+    table = room.table(room.open_table(TableSpec("pick-2-poker", seats=2, bots={1: "random"}), by=people[0]))
+    table.sit(people[0], 0)
+    for _ in range(rounds):
+        if room.user(people[0]).chips < 10_000:
+            room.rebuy(people[0])
+        table.bet(people[0], BETS["pick-2-poker"])
+        while table.state.round is not None:
+            table.act(people[0], generator.choice(table.state.round.prices)[0], table.state.moves)
+    room.close()
+
+
+async def drive(address: str, server: int, chosen: argparse.Namespace) -> dict[str, Any]:
     """Play at all tables at once, and measure."""
-    figures = Figures()
+    figures, tables, seconds, pause, players = Figures(), chosen.tables, chosen.seconds, chosen.pause, chosen.players
     robots = await seat_robots(address, tables, pause, figures, players)
     begin = asyncio.Event()
     until = time.monotonic() + 5 + tables * 0.02 + seconds
@@ -194,9 +255,14 @@ async def drive(address: str, server: int, tables: int, seconds: float, pause: f
     await asyncio.sleep(until - seconds - time.monotonic())
     client_before = time.process_time()
     started, cpu_before = time.monotonic(), cpu_seconds(server)
+    memory = Memory()
+    watching = asyncio.create_task(memory.watch(server))
+    attackers = await send_attackers(chosen, address) if chosen.attackers else None
     begin.set()
     outcomes = await asyncio.gather(*playing, return_exceptions=True)
     elapsed, server_cpu = time.monotonic() - started, cpu_seconds(server) - cpu_before
+    watching.cancel()
+    told = (await attackers.communicate())[0] if attackers is not None else b"{}"
     return {
         "tables": tables,
         "players": players,
@@ -212,11 +278,25 @@ async def drive(address: str, server: int, tables: int, seconds: float, pause: f
         "max_ms": round(figures.percentile(1.0), 1),
         "failed_players": sum(isinstance(outcome, BaseException) for outcome in outcomes),
         "failures": [repr(outcome) for outcome in outcomes if isinstance(outcome, BaseException)][:3],
+        "server_mb": round(memory.server / 1e6),
+        "all_processes_mb": round(memory.tree / 1e6),
         "cores": os.cpu_count(),
+        "load_average": os.getloadavg()[0],
         "server_cpu_seconds": round(server_cpu, 2),
         "server_cpu_ms_per_message": round(1000 * server_cpu / max(1, len(figures.latencies) + figures.bets), 2),
         "client_cpu_seconds": round(time.process_time() - client_before, 2),
+        "attackers": {"clients": chosen.attackers, "addresses": chosen.addresses, **json.loads(told)},
     }
+
+
+async def send_attackers(chosen: argparse.Namespace, address: str) -> asyncio.subprocess.Process:
+    """Attackers, in a process of their own, for as long as the players play."""
+    script = Path(__file__).parent / "attacks" / "dear_pages.py"
+    counts = {"clients": chosen.attackers, "addresses": chosen.addresses, "tables": chosen.tables}
+    options = [f"--{name}={value}" for name, value in {**counts, "seconds": chosen.seconds}.items()]
+    return await asyncio.create_subprocess_exec(
+        sys.executable, str(script), address, *options, stdout=asyncio.subprocess.PIPE
+    )
 
 
 def free_port() -> int:
@@ -249,18 +329,23 @@ def main() -> None:
     parser.add_argument("--database", default=None)
     parser.add_argument("--coach", action="store_true", help="judge decisions by their exact cost, as `serve` does")
     parser.add_argument("--players", choices=PLAYERS, default=PLAYERS[0], help="who the automatic players are")
+    parser.add_argument("--attackers", type=int, default=0, help="anonymous clients that ask for the dearest pages")
+    parser.add_argument("--addresses", type=int, default=1, help="how many addresses the attackers come from")
+    parser.add_argument("--rounds", type=int, default=300, help="rounds in the longest log that attackers read")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database = chosen.database or f"sqlite:///{Path(folder) / 'room.sqlite'}"
         port = chosen.port or free_port()
         coach = "coach" if chosen.coach else ""
-        server = subprocess.Popen([sys.executable, "-c", START_SERVER, database, str(port), coach, chosen.players])
+        attacked = "attacked" if chosen.attackers else ""
+        if attacked:
+            prepare(database, chosen.rounds)
+        command = [sys.executable, "-c", START_SERVER, database, str(port), coach, chosen.players, attacked]
+        server = subprocess.Popen(command)
         try:
             address = f"http://127.0.0.1:{port}"
             wait_until_open(address, server)
-            figures = asyncio.run(
-                drive(address, server.pid, chosen.tables, chosen.seconds, chosen.pause, chosen.players)
-            )
+            figures = asyncio.run(drive(address, server.pid, chosen))
         finally:
             server.terminate()
             server.wait()

@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from houseway.web.addresses import BehindProxies, Proxies
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.gate import Gate
 from houseway.web.guards import BodyLimit, SecurityHeaders
-from houseway.web.plain import Json
+from houseway.web.plain import Json, write_json
 from houseway.web.reference import reference_page
 from houseway.web.routes import ROUTERS
 from houseway.web.schemas import ErrorOut
@@ -79,7 +80,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
     )
     app.state.server = server
     for router in ROUTERS:
@@ -104,9 +105,21 @@ def _keep_what_is_loaded() -> None:
 def _add_pages(app: FastAPI, static: Path) -> None:
     """The reference of the API, and every page of the static folder: `table.html` at /table, `index.html` at /."""
 
+    @cache
+    def description() -> bytes:
+        return write_json(app.openapi()).encode("ascii")
+
+    @cache
+    def reference_text() -> str:
+        return reference_page(app.openapi())
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def openapi() -> Response:
+        return Response(description(), media_type="application/json")
+
     @app.get("/api/docs", include_in_schema=False)
-    def reference() -> HTMLResponse:
-        return HTMLResponse(reference_page(app.openapi()))
+    async def reference() -> HTMLResponse:
+        return HTMLResponse(reference_text())
 
     if not static.is_dir():
         return

@@ -34,13 +34,13 @@ class Settings:
 
     requests: Rate = Rate(30, 150)
     """Requests of one address."""
-    all_requests: Rate = Rate(300, 600)
+    all_requests: Rate = Rate(100, 600)
     most_requests_at_once: int = 12
     """Requests of one address that wait for their answers."""
     all_requests_at_once: int = 64
     reading: Rate = Rate(1, 20)
     """Parts of the archive read from one address: a page of an export, twenty rounds, a proof; a verification is 5."""
-    all_reading: Rate = Rate(12, 60)
+    all_reading: Rate = Rate(8, 60)
     most_readers: int = 3
     """Requests of one address that wait for the archive."""
     all_readers: int = 12
@@ -74,7 +74,7 @@ class Settings:
 
     calculations: Rate = Rate(2, 20)
     """Advice, laboratory jobs and drills asked for from one address."""
-    all_calculations: Rate = Rate(20, 100)
+    all_calculations: Rate = Rate(6, 60)
     most_questions: int = 3
     """Questions of one address that wait for advice."""
     most_jobs: int = 4

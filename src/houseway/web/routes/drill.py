@@ -12,6 +12,8 @@ from houseway.web.server import server_of
 from houseway.web.visitors import AVisitor
 
 router = APIRouter(prefix="/api", tags=["drill"])
+DEALT = 4
+"""What a drill costs, in calculations: a round is dealt and judged in the server itself."""
 DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 
@@ -19,7 +21,7 @@ DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 async def deal_drill(request: Request, visitor: AVisitor, asked: NewDrill) -> Response:
     """A finished round, and what its dealer has to answer."""
     server = server_of(request)
-    server.calculations.take(visitor.source)
+    server.calculations.take(visitor.source, DEALT)
     return Json(await run_in_threadpool(server.drills.deal, visitor.key, asked.game, asked.seed, asked.seats), 201)
 
 
