@@ -19,6 +19,7 @@ lint: $(VENV)/.test
 	$(VENV)/bin/ruff format --check src tests tools
 	$(VENV)/bin/mypy
 	$(PYTHON) tools/clause_table.py --check
+	$(PYTHON) tools/limits_table.py --check
 	$(PYTHON) tools/check_letters.py
 	$(VENV)/bin/lint-imports --no-cache
 

@@ -240,7 +240,8 @@ class Connection:
         seat = table.own_seat(user_id)
         question = question_of(table, seat)
         self._server.calculations.take(self.visitor.source)
-        advice = await self._server.advisor.advise(question)
+        with self._server.questions.held(self.visitor.source):
+            advice = await self._server.advisor.advise(question)
         if "options" not in advice:
             raise NoAdvice(in_words(advice))
         unit = advice.get("unit", "Antes")

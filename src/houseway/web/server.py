@@ -32,6 +32,7 @@ class Server:
     requests: Meter
     under_way: Slots
     openers: Openers
+    questions: Slots
     archive: ArchiveDesk
     sign_ins: SignIns
     tables: Meter
@@ -52,6 +53,7 @@ class Server:
             requests=Meter("requests", settings.requests, settings.all_requests),
             under_way=Slots("requests", settings.most_requests_at_once, settings.all_requests_at_once),
             openers=Openers(settings),
+            questions=Slots("questions for advice", settings.most_questions, settings.all_sockets),
             archive=ArchiveDesk(room.database, settings),
             sign_ins=SignIns(room, settings),
             tables=Meter("tables", settings.tables, settings.all_tables),

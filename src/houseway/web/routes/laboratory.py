@@ -31,7 +31,8 @@ async def advise(request: Request, visitor: AVisitor, asked: Situation) -> Respo
     server.calculations.take(visitor.source)
     choice = await run_in_threadpool(_checked, asked)
     situation = {"board": asked.board, "dead": asked.dead, "stage": asked.stage}
-    return Json(await server.advisor.advise({**choice, "cards": asked.cards, "situation": situation}))
+    with server.questions.held(visitor.source):
+        return Json(await server.advisor.advise({**choice, "cards": asked.cards, "situation": situation}))
 
 
 @router.post("/lab/jobs", status_code=202)
