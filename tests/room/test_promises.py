@@ -235,6 +235,28 @@ def test_if_several_withhold_nobody_plays_that_deck() -> None:
         assert retired["reason"] == "more than one seat did not reveal"
         assert len(of_kind(table, "withheld")) == 2
         assert table.state.barred == {people[1]: 2 + ROUNDS_OUT, people[2]: 2 + ROUNDS_OUT}
+        assert table.state.awaited == (0,)
+        assert room.verify().ok
+
+
+def test_where_all_have_withheld_nobody_waits_for_rounds_that_nobody_may_play() -> None:
+    """As after a break of the line between the server and everyone."""
+    time = FakeTime()
+    with opened(time=time, settings=SETTINGS) as room:
+        ann, bob, carl = (room.guest().id for _ in range(3))
+        table = seated(room, PICK_2, {0: ann, 1: bob})
+        promise_all(table)
+        time_is_up(table, time)
+        table.sit_out(bob, False)
+        table.bet(ann, BET)
+        table.bet(bob, BET)
+        assert table.state.round is not None
+        assert table.state.round.seats == (0, 1)
+        for user in (ann, bob):
+            fold(table, user)
+        table.sit(carl, 2)
+        with pytest.raises(NotAllowed, match="did not reveal"):
+            table.bet(ann, BET)
         assert room.verify().ok
 
 

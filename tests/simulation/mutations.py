@@ -61,7 +61,7 @@ def _a_seat_voids() -> Replaced:
             "action": action.to_dict(),
             "events": after.events_after(len(state.round.state.events)),
         }
-        return steps._step(replace(state, round=after, moves=move + 1), "acted", data)
+        return steps.step(replace(state, round=after, moves=move + 1), "acted", data)
 
     return steps, "acted", acted
 

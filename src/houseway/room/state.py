@@ -178,11 +178,16 @@ class TableState:
     def barred_until(self, seat: int) -> int | None:
         """The round that a person who withheld may play again; None where they may play now.
 
-        Someone who is alone at the table keeps nobody from a fair deck, and is not kept waiting for rounds of others.
+        They wait for rounds of others, and so for none where nobody is at the table who may play them.
         """
+        until = self._barred_until(seat)
+        others = any(self._barred_until(other) is None for other in self.people if other != seat)
+        return until if others else None
+
+    def _barred_until(self, seat: int) -> int | None:
         user_id = self.at(seat).user_id
         until = None if user_id is None else self.barred.get(user_id)
-        return until if until is not None and until > self.number and len(self.people) > 1 else None
+        return until if until is not None and until > self.number else None
 
     @property
     def ready(self) -> tuple[int, ...]:
