@@ -29,11 +29,13 @@ from told import Findings, Told
 from houseway.room import Room
 
 OPERATOR, PASSWORD = "Olga", "correct horse battery"
-MOST_TABLES, MOST_HEARD = 3, 30
-"""A life: players come to one to three of the tables, and hear of so many states before the end comes."""
-LONGEST_REST, LONGEST_START, LONGEST_LIFE = 0.03, 0.4, 2.0
+MOST_TABLES, MOST_HEARD = 2, 50
+"""A life: players come to one or two of the tables, and hear of so many states before the end comes."""
+LONGEST_REST, LONGEST_START, LONGEST_LIFE = 0.03, 60.0, 2.0
 AT_START = 0.15
-"""The share of servers that are killed at any moment of their first 0.4 s, ready or not."""
+"""The share of servers that are killed at any moment of the time that the last one took to answer, ready or not."""
+CALM, LONGEST_CALM = 0.5, 0.2
+"""The share of kills, of those later, before which people wait for so many seconds: all then know how things stand."""
 SAME_TABLES = 0.75
 """The share of lives that begin at the tables where the last one ended."""
 UNSEEN = 0.5
@@ -46,13 +48,14 @@ class Run:
     def __init__(self, url: str, seed: int, log: Path) -> None:
         self.url = url
         self.findings = Findings(url.rpartition("@")[2].partition("?")[0], seed)
-        self._told = Told(self.findings)
+        self._told = Told(url, self.findings)
         self._generator = random.Random(seed)
         self._lives = Lives(url, log)
         self._people = [Person(self._lives.address) for _ in PEOPLE]
         self._operator = Person(self._lives.address)
         self._tables: list[int] = []
         self._played: list[int] = []
+        self._start = 0.5
 
     async def set_up(self) -> None:
         """People, an operator, and a table of every game with them and an automatic player."""
@@ -78,11 +81,11 @@ class Run:
                 await self._one_life()
                 self.findings.kills += 1
                 if self.findings.kills % full_every == 0 or self.findings.kills == kills:
-                    self._told.look_up(self.url)
-                    self._told.verify(self.url)
+                    self._told.look_up()
+                    self._told.verify()
                     print(self._progress(time.monotonic() - began), file=sys.stderr, flush=True)
                 elif self._generator.random() > UNSEEN:
-                    self._told.look_up(self.url)
+                    self._told.look_up()
         finally:
             self._lives.close()
         self.findings.seconds = round(time.monotonic() - began, 1)
@@ -93,24 +96,34 @@ class Run:
         if not self._played or generator.random() > SAME_TABLES:
             self._played = generator.sample(self._tables, generator.randint(1, MOST_TABLES))
         tables = self._played
-        before, heard = self.findings.told, asyncio.Semaphore(0)
+        before, heard, calm = self.findings.told, asyncio.Semaphore(0), asyncio.Event()
         self._lives.start()
         players = [
-            asyncio.create_task(Player(person, table, self._told, self.findings, generator).play(heard))
+            asyncio.create_task(Player(person, table, self._told, self.findings, generator).play(heard, calm))
             for table in tables
             for person in self._people
         ]
         floor = Floor(self._operator, self._tables, self._told, self.findings, generator)
         walking = asyncio.create_task(floor.walk(tables, self._people))
         if generator.random() < AT_START:
-            await asyncio.sleep(generator.uniform(0, LONGEST_START))
+            await asyncio.sleep(generator.uniform(0, self._start))
         else:
-            await self._hear(heard, generator.randint(1, MOST_HEARD))
+            await self._hear_first(heard)
+            await self._hear(heard, generator.randint(0, MOST_HEARD))
+            if generator.random() < CALM:
+                calm.set()
+                await asyncio.sleep(LONGEST_CALM)
             await asyncio.sleep(generator.uniform(0, LONGEST_REST))
         self._lives.kill()
         self.findings.at_start += self.findings.told == before
         await self._let_go([*players, walking])
         self._told.killed()
+
+    async def _hear_first(self, heard: asyncio.Semaphore) -> None:
+        began = time.monotonic()
+        async with asyncio.timeout(LONGEST_START):
+            await heard.acquire()
+        self._start = time.monotonic() - began
 
     @staticmethod
     async def _hear(heard: asyncio.Semaphore, count: int) -> None:

@@ -135,10 +135,11 @@ def fork_servers(url: str, log: str) -> None:
                     os._exit(3)
             print(child, flush=True)
         else:
-            with suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
-            _, status = os.waitpid(child, 0)
-            print(status, flush=True)
+            os.kill(child, signal.SIGKILL)
+            print(os.waitpid(child, 0)[1], flush=True)
+            child = 0
+    if child:
+        os.kill(child, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,8 @@ class Person:
     async def ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """A request; its answer."""
         headers = {"X-CSRF-Token": self.csrf, "Cookie": f"{COOKIE}={self.cookie}"}
-        async with httpx.AsyncClient(base_url=f"http://{self.address}", timeout=20, headers=headers) as client:
+        base = f"http://{self.address}"
+        async with httpx.AsyncClient(base_url=base, timeout=20, headers=headers, verify=False) as client:
             response = await client.request(method, f"/api{path}", json=body)
             self.cookie = response.cookies.get(COOKIE, self.cookie)
         answer: dict[str, Any] = response.json()
@@ -76,9 +77,11 @@ class Player:
         self._person, self._table_id, self._told = person, table_id, told
         self._findings, self._generator = findings, generator
         self._answered: list[tuple[int, str]] = []
+        self._calm = asyncio.Event()
 
-    async def play(self, heard: asyncio.Semaphore) -> None:
-        """Until the server is gone; whatever it had sent before is still read."""
+    async def play(self, heard: asyncio.Semaphore, calm: asyncio.Event) -> None:
+        """Until the server is gone; whatever it had sent before is still read. In a calm nobody does anything more."""
+        self._calm = calm
         url = f"ws://{self._person.address}/api/tables/{self._table_id}/ws"
         cookie = {"Cookie": f"{COOKIE}={self._person.cookie}"}
         with suppress(*GONE):
@@ -104,13 +107,14 @@ class Player:
     async def _answer(self, link: ClientConnection, state: Mapping[str, Any]) -> None:
         """Once for each thing to do at each state, and where that was refused a few times more."""
         message = self._choose(state)
-        if message is None:
+        if message is None or self._calm.is_set():
             return
         answer = (state["seq"], message["type"])
         if self._answered.count(answer) < MOST_TRIES:
             self._answered = [*self._answered[-10:], answer]
             await asyncio.sleep(self._generator.uniform(0, LONGEST_THOUGHT))
-            await link.send(json.dumps(message))
+            if not self._calm.is_set():
+                await link.send(json.dumps(message))
 
     def _choose(self, state: Mapping[str, Any]) -> dict[str, Any] | None:
         seat = state["you"]["seat"]

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import create_engine, func, select
+from sqlalchemy.pool import NullPool
 
 from houseway.room import models
 from houseway.room.audit import verify_database
@@ -82,8 +83,10 @@ def no_round_is_on(state: Mapping[str, Any]) -> bool:
 class Told:
     """The newest state that each person was told of each table, every head, and what was acknowledged."""
 
-    def __init__(self, findings: Findings) -> None:
-        self._findings = findings
+    def __init__(self, url: str, findings: Findings) -> None:
+        self._url, self._findings = url, findings
+        self._engine = create_engine(url, poolclass=NullPool)
+        """It keeps no connection: each look is as the first one after the kill."""
         self._heads: dict[tuple[int, int], str] = {}
         self._newest: dict[int, Mapping[str, Any]] = {}
         self._left: dict[int, Mapping[str, Any]] = {}
@@ -130,17 +133,10 @@ class Told:
 
     # The database, while no server lives.
 
-    def look_up(self, url: str) -> None:
+    def look_up(self) -> None:
         """Every head that was told of, and what was acknowledged, in the database."""
-        database = Database(url)
-        try:
-            self._look_up(database)
-        finally:
-            database.close()
-
-    def _look_up(self, database: Database) -> None:
         record, chain = models.records.c, models.chains.c
-        with database.read() as connection:
+        with self._engine.connect() as connection:
             for (table_id, seq), head in self._heads.items():
                 found = select(record.hash).where(record.chain_id == table_id, record.seq == seq)
                 self._findings.heads += 1
@@ -156,9 +152,9 @@ class Told:
         self._heads.clear()
         self.closed.clear()
 
-    def verify(self, url: str) -> None:
+    def verify(self) -> None:
         """The whole database: chains, ledger, commitments, every round played again."""
-        database = Database(url)
+        database = Database(self._url)
         try:
             report = verify_database(database)
         finally:

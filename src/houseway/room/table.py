@@ -187,7 +187,8 @@ class LiveTable:
                 if work.state is state:
                     self._do_what_is_due(work, self._clocks.stopwatch(), choice)
         except BaseException:
-            self._clock.due_again(self._clocks.stopwatch())
+            with self._lock:
+                self._clock.due_again(self._clocks.stopwatch())
             raise
         return self._head != before
 
