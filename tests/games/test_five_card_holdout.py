@@ -122,7 +122,7 @@ def test_FCH_3a_five_cards_are_dealt_one_at_a_time_from_the_left_of_the_button()
     ]
 
 
-def test_FCH_R6_two_to_nine_play_and_nine_hands_take_51_cards() -> None:
+def test_FCH_R6_FCH_R8_two_to_nine_play_and_nine_hands_take_51_of_one_deck() -> None:
     made = table()
     for n_seats in (1, 10):
         with pytest.raises(BadBet, match="2 to 9 seats"):

@@ -53,7 +53,7 @@ class HoldOutTable(Game):
 
     @property
     def seats(self) -> range:
-        """Two to nine players (FCH-R6)."""
+        """Two to nine players (FCH-R6), as one deck of 52 serves (FCH-R8)."""
         return range(2, 10)
 
     def cards_needed(self, n_seats: int) -> int:
