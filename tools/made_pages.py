@@ -9,6 +9,7 @@ import json
 import pydoc
 import re
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NewType
@@ -173,7 +174,7 @@ def public_names() -> Iterator[str]:
     for name in houseway.__all__:
         thing = getattr(houseway, name)
         if isinstance(thing, ModuleType):
-            thing = getattr(thing, name)
+            thing = getattr(import_module(houseway._HOME[name]), name)
         if isinstance(thing, str):
             rows.append((f"`{name}`", f"The actor `{thing!r}` of a state."))
         elif isinstance(thing, NewType):
