@@ -122,7 +122,7 @@ def test_the_hands_of_holdout_can_be_taken_away(person: Person, tmp_path: Path) 
         files[words] = (tmp_path / words).read_text("utf-8")
     (hand,) = tomllib.loads(files["Hands as PHH"]).values()
     (also,) = json.loads(files["as JSON"])["rounds"]
-    assert hand["variant"] == "FHO"
+    assert hand["variant"] == "F5HO"
     assert sorted(hand["players"]) == sorted(also["names"])
     shown = next(pile["cards"] for pile in person.snapshot()["piles"] if pile["name"] == "board")
     assert "".join(shown[:2]) in " ".join(hand["actions"])

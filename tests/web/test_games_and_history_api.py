@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from web_players import Player, play_round
 
+from houseway.adapters.phh import from_phhs
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import sheet
 from houseway.room.verify import verify_bytes
@@ -78,12 +79,14 @@ def test_hands_of_holdout_in_the_poker_hand_history_format(player: Player) -> No
     assert [hand["hand"] for hand in hands.values()] == [over["number"] for over in reversed(rounds)] == [1, 2, 3, 4]
     for hand, over in zip(hands.values(), reversed(rounds), strict=True):
         check_hand(hand, over)
+    for again, over in zip(from_phhs(answer.text), reversed(rounds), strict=True):
+        assert [again.result(place) for place in range(3)] == [over["results"][str(seat)] for seat in over["seats"]]
     other = player.open_table("pick-2-poker")
     assert player.call("GET", f"/api/tables/{other}/hands.phh").status_code == 404
 
 
 def check_hand(hand: dict[str, Any], over: dict[str, Any]) -> None:
-    assert hand["variant"] == "FHO"
+    assert hand["variant"] == "F5HO"
     assert sorted(hand["blinds_or_straddles"]) == [0, 100, 200]
     assert (hand["small_bet"], hand["big_bet"]) == (200, 400)
     button = over["seats"].index(over["button"])

@@ -7,8 +7,8 @@ burned cards.
 """
 
 import tomllib
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from houseway.adapters.history import SOURCE
 from houseway.cards.card import Card
@@ -23,11 +23,15 @@ from houseway.games.gamefile import game_from_text
 from houseway.games.gamefile_text import export_game, toml_value
 from houseway.games.holdout_table import BIG_BET, HoldOutTable
 
+Result = TypeVar("Result")
 VARIANTS = {FIXED: "F5HO", POT: "P5HO", NO_LIMIT: "N5HO"}
 
 
-def to_phh(state: HoldOutRound) -> str:
-    """A hand, finished or not, as the text of a .phh file; PHH has no words for one that was voided."""
+def to_phh(state: HoldOutRound, about: Mapping[str, object] | None = None) -> str:
+    """A hand, finished or not, as the text of a .phh file; PHH has no words for one that was voided.
+
+    `about` are further fields, such as who played it where.
+    """
     if any(event.action is not None and event.action.kind == VOID for event in state.events):
         raise BadHistory("the hand was voided, which PHH cannot say: write it with to_json")
     table, order = state.table, state.order
@@ -47,8 +51,13 @@ def to_phh(state: HoldOutRound) -> str:
     fields["seats"] = [seat + 1 for seat in order]
     if state.is_over:
         fields["finishing_stacks"] = finishing_stacks(state)
-    fields |= {"_burns": format_cards(state.burns), "_game": export_game(table)}
+    fields |= {**(about or {}), "_burns": format_cards(state.burns), "_game": export_game(table)}
     return "".join(f"{name} = {_value(value)}\n" for name, value in fields.items())
+
+
+def to_phhs(hands: Iterable[str]) -> str:
+    """The texts of hands as that of one .phhs file, which numbers them from 1."""
+    return "\n".join(f"[{place}]\n{hand}" for place, hand in enumerate(hands, start=1))
 
 
 def finishing_stacks(state: HoldOutRound) -> list[int] | None:
@@ -93,8 +102,17 @@ def _value(value: object) -> str:
 
 def from_phh(text: str) -> HoldOutRound:
     """Replay a hand that `to_phh` wrote; one that does not follow the rules is a BadHistory."""
+    return _replayed(text, lambda plain: _Replay(plain).played())
+
+
+def from_phhs(text: str) -> tuple[HoldOutRound, ...]:
+    """Replay the hands of a .phhs file."""
+    return _replayed(text, lambda plain: tuple(_Replay(hand).played() for hand in plain.values()))
+
+
+def _replayed(text: str, replay: Callable[[dict[str, Any]], Result]) -> Result:
     try:
-        return _Replay(tomllib.loads(text)).played()
+        return replay(tomllib.loads(text))
     except HousewayError as error:
         raise BadHistory(f"the hand cannot be replayed: {error}") from None
     except (ValueError, RecursionError) as error:
