@@ -5,6 +5,7 @@ from room_play import FakeTime, bet_all, opened, seated
 from sqlalchemy import select
 
 from houseway.errors import BadName, HousewayError, NotAllowed, UnknownName
+from houseway.games.engine.action import Action
 from houseway.room import TableSpec
 from houseway.room.accounts import SESSION_DAYS, STARTING_CHIPS
 from houseway.room.models import sessions, users
@@ -104,8 +105,10 @@ def test_chips_are_bought_again_up_to_the_start() -> None:
         ann = room.guest().id
         with pytest.raises(NotAllowed):
             room.rebuy(ann)
-        bet_all(seated(room, "five-card-holdout", {0: ann}))
-        assert room.user(ann).chips == STARTING_CHIPS - 20_000
+        table = seated(room, "pick-2-poker", {0: ann})
+        bet_all(table)
+        table.act(ann, Action("fold"), 0)
+        assert room.user(ann).chips == STARTING_CHIPS - 1000
         assert room.rebuy(ann).chips == STARTING_CHIPS
         assert room.verify().ok
 
