@@ -19,8 +19,9 @@ from houseway.analysis.alternatives import reading_changes, row_changes
 from houseway.analysis.recorded import FOLDER, result_key, strategy_to_plain, to_plain
 from houseway.analysis.result import OPTIMAL
 from houseway.analysis.samples import sampled_jobs
-from houseway.analysis.shards import Runner, counts_digest
+from houseway.analysis.shards import Runner
 from houseway.analysis.skills import SKILLS, strategy_of
+from houseway.analysis.sums import counts_digest
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet

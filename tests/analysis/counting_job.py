@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houseway.analysis.shards import Counts
+from houseway.analysis.sums import Counts
 
 N_SHARDS = 12
 NUMBERS_A_SHARD = 1000
@@ -45,3 +45,16 @@ class ResidueJob:
             with open(self.trace, "a") as file:
                 file.write(f"{shard} {os.getpid()}\n")
         return {"residues": np.bincount(numbers % self.modulus, minlength=self.modulus)}
+
+
+@dataclass(frozen=True)
+class SlowAfter(ResidueJob):
+    """The same counts; after three shards each takes two minutes, and says so when it begins."""
+
+    def run(self, shard: int) -> Counts:
+        if shard < 3:
+            return ResidueJob.run(self, shard)
+        with open(self.trace, "a") as file:
+            file.write(f"{shard} {os.getpid()}\n")
+        time.sleep(120)
+        return ResidueJob.run(self, shard)

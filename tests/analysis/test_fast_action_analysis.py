@@ -191,7 +191,7 @@ def test_a_pay_table_with_a_row_inside_a_category_is_valued_exactly(tmp_path: Pa
 )
 def test_impossible_situations_are_refused(cards: str, situation: dict[str, object]) -> None:
     with pytest.raises(BadCards):
-        advise(game(SINGLE), cards, **situation)  # type: ignore[arg-type]
+        advise(game(SINGLE), cards, **situation)
 
 
 def test_too_many_dead_cards_are_refused() -> None:

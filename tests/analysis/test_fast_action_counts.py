@@ -11,10 +11,12 @@ import pytest
 
 from houseway.analysis.fast_action_holdem import counting
 from houseway.analysis.fast_action_holdem.counted import job_of
-from houseway.analysis.fast_action_holdem.counting import FastActionCount, count_some_boards, dealer_ways, runs
+from houseway.analysis.fast_action_holdem.counting import count_some_boards, runs
 from houseway.analysis.fast_action_holdem.dealer import UNITS, dealer_table
+from houseway.analysis.fast_action_holdem.job import FastActionCount, dealer_ways
 from houseway.analysis.fast_action_holdem.space import PLACES, space_of
-from houseway.analysis.shards import Counts, Runner, job_folder
+from houseway.analysis.shards import Runner, job_folder
+from houseway.analysis.sums import Counts
 from houseway.cards import parse_cards
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import game

@@ -15,8 +15,9 @@ from houseway.analysis import ANALYSERS, analyser, analyze, rule_list, strategy_
 from houseway.analysis.recorded import FOLDER, recorded, recorded_strategy, recorded_value, result_key, to_plain
 from houseway.analysis.result import Analysis
 from houseway.analysis.samples import sampled_jobs
-from houseway.analysis.shards import Runner, counts_digest
+from houseway.analysis.shards import Runner
 from houseway.analysis.skills import NAIVE, strategy_of
+from houseway.analysis.sums import counts_digest
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game

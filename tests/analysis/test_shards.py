@@ -6,17 +6,23 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from counting_job import N_SHARDS, NUMBERS_A_SHARD, ResidueJob
+from typer.testing import CliRunner
 
+from houseway.analysis import sums
+from houseway.analysis.kept import everything_kept
 from houseway.analysis.shards import Runner, job_folder
+from houseway.analysis.sums import Counts
+from houseway.cli import app
 from houseway.errors import HousewayError
 
 HERE = Path(__file__).parent
+PATHS = {"PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])}
 TOTAL = N_SHARDS * NUMBERS_A_SHARD
 RESIDUES_OF_7 = [len(range(residue, TOTAL, 7)) for residue in range(7)]
 
@@ -28,6 +34,14 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def counted(trace: Path) -> list[int]:
     return [int(line.split()[0]) for line in trace.read_text().splitlines()] if trace.exists() else []
+
+
+def shards_on_disk() -> int:
+    path = job_folder(ResidueJob(7)) / f"part-of-{N_SHARDS}.npz"
+    if not path.exists():
+        return 0
+    with np.load(path) as kept:
+        return int(np.unpackbits(kept["shards done"]).sum())
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
@@ -92,7 +106,7 @@ def test_killed_in_the_middle_the_same_job_goes_on_from_the_shards_on_disk(tmp_p
         "from counting_job import ResidueJob; from houseway.analysis.shards import Runner; "
         f"Runner(jobs=1).run(ResidueJob(7, {str(trace)!r}, 0.1))"
     )
-    child = subprocess.Popen([sys.executable, "-c", script], env={**os.environ, "PYTHONPATH": str(HERE)})
+    child = subprocess.Popen([sys.executable, "-c", script], env={**os.environ, **PATHS})
     deadline = time.monotonic() + 60
     while len(counted(trace)) < 4 and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -110,7 +124,7 @@ def test_killed_in_the_middle_the_same_job_goes_on_from_the_shards_on_disk(tmp_p
 def start_quietly(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
-        env={**os.environ, "PYTHONPATH": str(HERE)},
+        env={**os.environ, **PATHS},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -150,3 +164,121 @@ def test_a_cluster_of_two_worker_processes_gives_the_same_integers(cluster: str,
 def test_a_scheduler_that_does_not_answer_is_a_clear_error() -> None:
     with pytest.raises(HousewayError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         Runner(cluster="tcp://127.0.0.1:1", cache=False).run(ResidueJob(7))
+
+
+def test_a_job_of_many_shards_leaves_one_file_of_sums_and_then_one_of_counts() -> None:
+    seen: list[list[str]] = []
+
+    def look(done: int, total: int) -> None:
+        seen.append(sorted(path.name for path in job_folder(ResidueJob(7)).iterdir()))
+
+    Runner(jobs=1, progress=lambda name, total: look).run(ResidueJob(7))
+    assert all(names == ["about.json", f"part-of-{N_SHARDS}.npz"] for names in seen)
+    assert sorted(path.name for path in job_folder(ResidueJob(7)).iterdir()) == ["about.json", "merged.npz"]
+
+
+def test_large_sums_are_written_seldom_and_when_the_work_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    save = sums.save_counts
+    monkeypatch.setattr(sums, "SMALL_BYTES", 0)
+    monkeypatch.setattr(sums, "WRITING_SHARE", 1e-9)
+    monkeypatch.setattr(sums, "save_counts", lambda path, counts: (written.append(1), save(path, counts)))
+
+    def stop(done: int, total: int) -> None:
+        if done == 9:
+            raise KeyboardInterrupt
+
+    trace = tmp_path / "trace"
+    with pytest.raises(KeyboardInterrupt):
+        Runner(jobs=1, progress=lambda name, total: stop).run(ResidueJob(7, str(trace)))
+    assert len(written) <= 2, "the first shard, after which writing has a known cost, and the end"
+    before = len(counted(trace))
+    assert Runner(jobs=1).run(ResidueJob(7, str(trace)))["residues"].tolist() == RESIDUES_OF_7
+    assert len(counted(trace)) - before == N_SHARDS - 9
+
+
+def test_an_interrupt_is_answered_while_shards_are_in_flight_and_says_what_is_kept(tmp_path: Path) -> None:
+    """A shard takes two minutes here; whoever presses Ctrl-C does not wait for it."""
+    trace = tmp_path / "trace"
+    script = (
+        "from counting_job import SlowAfter; from houseway.analysis.shards import Runner; "
+        f"Runner(jobs=2, progress=lambda name, total: lambda done, total: None).run(SlowAfter(7, {str(trace)!r}))"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", script], env={**os.environ, **PATHS}, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 60
+    while (len(counted(trace)) < 3 + 2 or shards_on_disk() < 3) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    child.send_signal(signal.SIGINT)
+    _, said = child.communicate(timeout=60)
+    assert "3 of 12 shards are counted, and the same command goes on from them" in said
+    assert child.returncode != 0
+    with np.load(job_folder(ResidueJob(7)) / f"part-of-{N_SHARDS}.npz") as kept:
+        assert int(kept["residues"].sum()) == 3 * NUMBERS_A_SHARD
+    assert Runner(jobs=1).run(ResidueJob(7))["residues"].tolist() == RESIDUES_OF_7
+
+
+def test_the_time_that_a_long_job_will_take_is_said_first(capsys: pytest.CaptureFixture[str]) -> None:
+    class Estimated(ResidueJob):
+        def estimated_seconds(self) -> float:
+            return 1200.0
+
+    Runner(jobs=2, cache=False, progress=lambda name, total: lambda done, total: None).run(Estimated(7))
+    assert "12 of 12 shards to count, about 10 min on 2 cores" in capsys.readouterr().err
+
+
+def test_an_error_in_a_shard_reaches_the_caller_and_what_was_counted_stays() -> None:
+    class Failing(ResidueJob):
+        def run(self, shard: int) -> Counts:
+            if shard == 4:
+                raise HousewayError("shard 4 fails")
+            return ResidueJob.run(self, shard)
+
+    with pytest.raises(HousewayError, match="shard 4 fails"):
+        Runner(jobs=1).run(Failing(7))
+    assert shards_on_disk() == 4
+
+
+def test_sums_that_were_stopped_in_the_middle_of_an_addition_are_not_written() -> None:
+    class Torn(ResidueJob):
+        def run(self, shard: int) -> Counts:
+            counts = ResidueJob.run(self, shard)
+            return {**counts, "second": np.zeros(2 if shard < 4 else 3, np.int64)}
+
+    with pytest.raises(ValueError, match="broadcast"):
+        Runner(jobs=1).run(Torn(7))
+    assert shards_on_disk() == 4
+    with np.load(job_folder(ResidueJob(7)) / f"part-of-{N_SHARDS}.npz") as kept:
+        assert int(kept["residues"].sum()) == 4 * NUMBERS_A_SHARD
+
+
+def test_the_cache_tells_whole_part_and_orphaned_counts_apart_and_clears_the_last(tmp_path: Path) -> None:
+    Runner(jobs=1).run(ResidueJob(7))
+    with pytest.raises(KeyboardInterrupt):
+        Runner(jobs=1, progress=lambda name, total: interrupt_after(3)).run(ResidueJob(5))
+    Runner(jobs=1).run(ResidueJob(3))
+    about = job_folder(ResidueJob(3)) / "about.json"
+    about.write_text(about.read_text().replace('"code": "', '"code": "0'))
+    half = job_folder(ResidueJob(7)) / "merged.npz.123.tmp"
+    half.write_bytes(b"half")
+    states = {str(each.path.name): each.state for each in everything_kept()}
+    assert states == {
+        job_folder(ResidueJob(7)).name: "whole",
+        job_folder(ResidueJob(5)).name: f"3 of {N_SHARDS} shards",
+        job_folder(ResidueJob(3)).name: "orphaned",
+        half.name: "orphaned",
+    }
+    assert CliRunner().invoke(app, ["cache", "--clear", "orphaned"]).exit_code == 0
+    left = {each.path.name: each.state for each in everything_kept()}
+    assert left == {name: state for name, state in states.items() if state != "orphaned"}
+    assert CliRunner().invoke(app, ["cache", "--clear", "all"]).exit_code == 0
+    assert everything_kept() == []
+
+
+def interrupt_after(shards: int) -> Callable[[int, int], None]:
+    def report(done: int, total: int) -> None:
+        if done == shards:
+            raise KeyboardInterrupt
+
+    return report

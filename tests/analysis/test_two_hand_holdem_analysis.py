@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from houseway.analysis.shards import Counts, Job, Runner
+from houseway.analysis.shards import Job, Runner
 from houseway.analysis.solver import solve
+from houseway.analysis.sums import Counts
 from houseway.analysis.two_hand_holdem import analyze, rule_list, strategy_table
 from houseway.analysis.two_hand_holdem.job import AllFlops
 from houseway.analysis.two_hand_holdem.outcomes import SIGNS

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from houseway.analysis.shards import Counts, Job
+from houseway.analysis.shards import Job
+from houseway.analysis.sums import Counts
 from houseway.bench import analysis as section
 from houseway.bench import solutions
 from houseway.bench.measure import Case, Limit, Timed, measure

@@ -66,7 +66,8 @@ def analyze(
     if not recompute and not options and (known := recorded(unlimited(table), strategy)) is not None:
         return replace(known, notes=(*known.notes, *limit_left_out(table)))
     started = perf_counter()
-    result: Analysis = analyser(table).analyze(table, strategy=strategy, runner=runner or Runner(), **options)
+    used = replace(runner or Runner(), shipped=not recompute)
+    result: Analysis = analyser(table).analyze(table, strategy=strategy, runner=used, **options)
     return replace(result, seconds=perf_counter() - started)
 
 
@@ -75,10 +76,15 @@ def value_of(
 ) -> Fraction:
     """The expected net result of a round, in Antes: `analyze(...).value`, of which many more ship with the package."""
     from houseway.analysis.recorded import recorded_value
+    from houseway.analysis.shards import Runner
 
     table = as_game(game)
     if not recompute and (known := recorded_value(table, strategy)) is not None:
         return known
+    value = getattr(analyser(table), "value", None)
+    if value is not None:
+        found: Fraction = value(table, strategy=strategy, runner=replace(runner or Runner(), shipped=not recompute))
+        return found
     return analyze(table, strategy=strategy, runner=runner, recompute=recompute).value
 
 
@@ -90,7 +96,7 @@ def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bo
     table = as_game(game)
     if not recompute and (known := recorded_rules(table)) is not None:
         return known
-    rules: RuleList = analyser(table).rule_list(table, runner=runner or Runner())
+    rules: RuleList = analyser(table).rule_list(table, runner=replace(runner or Runner(), shipped=not recompute))
     return rules
 
 
@@ -102,7 +108,8 @@ def strategy_table(game: Game | str, *, runner: "Runner | None" = None, recomput
     table = as_game(game)
     if not recompute and (known := recorded_strategy(table)) is not None:
         return known
-    rows: tuple[Any, ...] = analyser(table).strategy_table(table, runner=runner or Runner())
+    used = replace(runner or Runner(), shipped=not recompute)
+    rows: tuple[Any, ...] = analyser(table).strategy_table(table, runner=used)
     return rows
 
 

@@ -11,7 +11,8 @@ from types import MappingProxyType
 
 from houseway.analysis import value_of
 from houseway.analysis.result import OPTIMAL
-from houseway.analysis.shards import MERGED, Counts, Job, Runner, job_folder
+from houseway.analysis.shards import Job, Runner, job_folder
+from houseway.analysis.sums import MERGED, Counts
 from houseway.errors import BadPayTable, HousewayError, UnknownName
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PUSH, PayRow, PaySet, PayTable
@@ -151,7 +152,7 @@ class KeptCounts(Runner):
 
     def run(self, job: Job) -> Counts:
         """The counts on disk."""
-        if not (job_folder(job) / f"{MERGED}.npz").exists():
+        if not (job_folder(job) / MERGED).exists():
             raise NotCountedError(f"the counts of {job.name} are not on this machine")
         return super().run(job)
 

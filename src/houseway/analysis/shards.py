@@ -1,39 +1,33 @@
 """Long work as a list of shards whose counts add up: the same integers in one process, on all cores, or on a cluster.
 
-Every finished shard is written to disk at once, so the same command goes on after a crash from what is there. The
-folder is named by everything that determines the counts: the job's name and parameters, and the source code that
-does the counting. A shard's file names the number of shards too, so that two ways to cut a job never mix.
+What is finished is added to running sums on disk (`sums`), so the same command goes on after a crash from what is
+there. The folder is named by everything that determines the counts: the job's name and parameters, and the source code
+that does the counting. The file of the sums names the number of shards too, so that two ways to cut a job never mix.
 """
 
 import hashlib
 import json
 import os
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from inspect import getsource
 from pathlib import Path
-from typing import Any, Protocol
+from queue import Empty, Queue
+from threading import Thread
+from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from houseway.analysis.sums import MERGED, Counts, Sums, counts_directory, load_counts
 from houseway.errors import HousewayError
-from houseway.ranking.store import UNREADABLE, cache_directory
-
-Counts = dict[str, NDArray[Any]]
-"""Named integer arrays; those of different shards have equal shapes and add up."""
-
-MERGED = "merged"
-CHECKSUM = "sha256"
 
 
 class Job(Protocol):
-    """A piece of counting that can be cut into shards. It must pickle, for the cluster."""
+    """A piece of counting that can be cut into shards. It must pickle, for the cluster.
+
+    A job that takes long also has `estimated_seconds()`: the CPU time of all shards, by a small piece that is measured.
+    """
 
     @property
     def name(self) -> str:
@@ -60,64 +54,92 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Runner:
-    """Where and how jobs run. `cluster` is the address of a Dask scheduler."""
+    """Where and how jobs run. `cluster` is the address of a Dask scheduler.
+
+    `shipped` lets a game answer from counts that ship with the package, where they are enough.
+    """
 
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     cluster: str | None = None
     progress: "Callable[[str, int], Progress] | None" = None
     cache: bool = True
+    shipped: bool = True
+
+    def say(self, what: str) -> None:
+        """Tell whoever looks on what is about to be done."""
+        if self.progress is not None:
+            print(f"houseway: {what}", file=sys.stderr, flush=True)
 
     def run(self, job: Job) -> Counts:
         """All counts of a job: from disk where they are, else counted shard by shard."""
         folder = job_folder(job) if self.cache else None
-        if folder is not None and (merged := _load(folder / f"{MERGED}.npz")) is not None:
+        if folder is not None and (merged := load_counts(folder / MERGED)) is not None:
             return merged
         shards = list(job.shards())
-        total: Counts = {}
-        todo: list[int] = []
-        files = {shard: f"{shard}-of-{len(shards)}.npz" for shard in shards}
-        for shard in shards:
-            done = _load(folder / files[shard]) if folder is not None else None
-            if done is None:
-                todo.append(shard)
-            else:
-                _add(total, done)
-        report = self.progress(job.name, len(shards)) if self.progress and todo else None
-        finished = len(shards) - len(todo)
-        for shard, counts in self._count(job, todo):
-            if folder is not None:
-                _save(folder / files[shard], counts)
-            _add(total, counts)
-            finished += 1
-            if report is not None:
-                report(finished, len(shards))
-        if folder is not None:
-            _save(folder / f"{MERGED}.npz", total)
-            for name in files.values():
-                with suppress(OSError):
-                    (folder / name).unlink()
-        return total
+        sums = Sums.resumed(folder, len(shards), about(job))
+        todo = [shard for place, shard in enumerate(shards) if not sums.done[place]]
+        report = self._announced(job, len(shards), len(todo)) if self.progress and todo else None
+        place_of = {shard: place for place, shard in enumerate(shards)}
+        try:
+            for shard, counts in self._count(job, todo):
+                sums.add(place_of[shard], counts)
+                if report is not None:
+                    report(int(sums.done.sum()), len(shards))
+        except BaseException as stopped:
+            kept = f"{int(sums.done.sum())} of {len(shards)} shards are counted"
+            if isinstance(stopped, KeyboardInterrupt):
+                self.say(f"{job.name} stopped: {kept}" + (", and the same command goes on from them" if folder else ""))
+            sums.save()
+            raise
+        sums.finish()
+        return sums.total
+
+    def _announced(self, job: Job, n_shards: int, n_todo: int) -> Progress | None:
+        """Say how long it will take, by a small measured piece where the job has one, and show how far it is."""
+        seconds = getattr(job, "estimated_seconds", None)
+        if seconds is not None and self.cluster is None and n_todo > 1:
+            left = seconds() * n_todo / n_shards / min(self.jobs, n_todo)
+            self.say(f"{job.name}: {n_todo} of {n_shards} shards to count, about {duration(left)} on {self.jobs} cores")
+        return self.progress(job.name, n_shards) if self.progress else None
 
     def _count(self, job: Job, shards: list[int]) -> Iterator[tuple[int, Counts]]:
         if self.cluster is not None:
             return _count_on_cluster(self.cluster, job, shards)
-        if self.jobs <= 1 or len(shards) <= 1:
-            return ((shard, job.run(shard)) for shard in shards)
         return _count_in_threads(job, shards, self.jobs)
 
 
 def _count_in_threads(job: Job, shards: list[int], workers: int) -> Iterator[tuple[int, Counts]]:
-    """Threads are enough: the kernels run without the interpreter's lock."""
-    with ThreadPoolExecutor(workers) as pool:
-        pending: dict[Future[Counts], int] = {pool.submit(job.run, shard): shard for shard in shards}
-        try:
-            while pending:
-                done, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield pending.pop(future), future.result()
-        finally:
-            for future in pending:
-                future.cancel()
+    """Threads are enough: the kernels run without the interpreter's lock.
+
+    They are daemons, and none is waited for: whoever is interrupted leaves at once, and the shards in flight are lost.
+    """
+    todo: Queue[int] = Queue()
+    results: Queue[tuple[int, Counts | BaseException]] = Queue(maxsize=workers)
+    for shard in shards:
+        todo.put(shard)
+
+    def work() -> None:
+        with suppress(Empty):
+            while True:
+                shard = todo.get_nowait()
+                try:
+                    results.put((shard, job.run(shard)))
+                except BaseException as error:
+                    results.put((shard, error))
+
+    for _ in range(min(workers, len(shards))):
+        Thread(target=work, daemon=True).start()
+    try:
+        for _ in shards:
+            shard, found = results.get()
+            if isinstance(found, BaseException):
+                raise found
+            yield shard, found
+    finally:
+        for queue in (todo, results):
+            with suppress(Empty):
+                while True:
+                    queue.get_nowait()
 
 
 def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tuple[int, Counts]]:
@@ -140,49 +162,29 @@ def job_folder(job: Job) -> Path:
     digest = hashlib.sha256(json.dumps(dict(job.parameters), sort_keys=True).encode())
     for module in job.modules:
         digest.update(getsource(import_module(module)).encode())
-    return cache_directory() / "counts" / f"{job.name}-{digest.hexdigest()[:20]}"
+    return counts_directory() / f"{job.name}-{digest.hexdigest()[:20]}"
 
 
-def counts_digest(counts: Counts) -> str:
-    """A digest of named arrays: equal for equal integers, whatever the machine they were counted on."""
+def about(job: Job) -> dict[str, object]:
+    """What a folder of counts says of itself, so that counts of older code are known for what they are."""
+    modules = list(job.modules)
+    return {"job": job.name, "parameters": dict(job.parameters), "modules": modules, "code": code_of(modules)}
+
+
+def code_of(modules: Iterable[str]) -> str:
+    """A digest of the source of some modules."""
     digest = hashlib.sha256()
-    for name in sorted(counts):
-        array = np.ascontiguousarray(counts[name], dtype=counts[name].dtype.newbyteorder("<"))
-        digest.update(f"{name} {array.dtype.str} {array.shape};".encode())
-        digest.update(array.tobytes())
-    return digest.hexdigest()
+    for module in modules:
+        digest.update(getsource(import_module(module)).encode())
+    return digest.hexdigest()[:20]
 
 
-def _add(total: Counts, counts: Counts) -> None:
-    for name, array in counts.items():
-        total[name] = total[name] + array if name in total else array
+def duration(seconds: float) -> str:
+    """A time as people say it.
 
-
-def _load(path: Path) -> Counts | None:
-    """Counts from disk; a file that is missing, damaged or not what its checksum says counts as absent."""
-    if not path.exists():
-        return None
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            counts = {name: stored[name] for name in stored.files}
-        if str(counts.pop(CHECKSUM)) != counts_digest(counts):
-            raise ValueError("its checksum is wrong")
-    except UNREADABLE as error:
-        print(f"houseway: {path.name} cannot be used and is counted again ({error})", file=sys.stderr)
-        return None
-    return counts
-
-
-def _save(path: Path, counts: Counts) -> None:
-    """Write beside, then rename: a crash leaves the old file or the new one, never half of one."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-        with os.fdopen(handle, "wb") as file:
-            checksum = np.array(counts_digest(counts))
-            np.savez(file, allow_pickle=False, **{**counts, CHECKSUM: checksum})
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as error:
-        print(f"houseway: counts are not kept on disk ({error})", file=sys.stderr)
+    >>> duration(7.4), duration(400), duration(8000)
+    ('7 s', '7 min', '2.2 h')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

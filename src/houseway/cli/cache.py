@@ -1,7 +1,6 @@
 """`houseway cache`: what is kept on disk between runs, and how to be rid of it."""
 
-import shutil
-from pathlib import Path
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -11,41 +10,54 @@ from rich.table import Table
 from houseway.cli.output import JsonFlag, console, print_json
 
 
-def cache(
-    clear: Annotated[bool, typer.Option("--clear", help="Remove everything that is kept.")] = False,
-    json: JsonFlag = False,
-) -> None:
+class Clear(StrEnum):
+    """What to remove."""
+
+    ORPHANED = "orphaned"
+    ALL = "all"
+
+
+ClearOption = Annotated[
+    Clear | None,
+    typer.Option("--clear", help="Remove what nothing will read again (orphaned), or everything that is kept (all)."),
+]
+
+
+def cache(clear: ClearOption = None, json: JsonFlag = False) -> None:
     """List the tables and counts that are kept on disk, or clear them: they are made again when needed."""
+    from houseway.analysis.kept import ORPHANED, everything_kept
+    from houseway.analysis.shards import duration
     from houseway.ranking.store import cache_directory
 
-    folder = cache_directory()
-    kept = sorted(_entries(folder))
-    if clear:
-        for name, _ in kept:
-            path = folder / name
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    folder, kept = cache_directory(), everything_kept()
+    gone = [each for each in kept if clear is Clear.ALL or (clear is Clear.ORPHANED and each.state == ORPHANED)]
+    for each in gone:
+        if each.path.exists():
+            each.remove()
     if json:
-        entries = [{"name": name, "bytes": size} for name, size in kept]
-        print_json({"folder": str(folder), "cleared": clear, "entries": entries})
+        entries = [
+            {
+                "name": str(each.path.relative_to(folder)),
+                "what": each.what,
+                "state": each.state,
+                "bytes": each.size,
+                "age_seconds": round(each.age),
+                "cleared": each in gone,
+            }
+            for each in kept
+        ]
+        print_json({"folder": str(folder), "cleared": bool(gone), "entries": entries})
         return
     out = console()
-    out.print(f"{folder}{': cleared' if clear else ''}", markup=False)
+    out.print(f"{folder}{f': {len(gone)} cleared' if clear else ''}", markup=False)
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("kept")
+    for title in ("kept", "what", "state"):
+        table.add_column(title)
     table.add_column("kB", justify="right")
-    for name, size in kept:
-        table.add_row(name, f"{size / 1000:,.0f}")
-    table.add_row(f"{len(kept)} entries", f"{sum(size for _, size in kept) / 1000:,.0f}")
+    table.add_column("age", justify="right")
+    for each in kept:
+        state = "cleared" if each in gone else each.state
+        name = str(each.path.relative_to(folder))
+        table.add_row(name, each.what, state, f"{each.size / 1000:,.0f}", duration(each.age))
+    table.add_row(f"{len(kept)} entries", "", "", f"{sum(each.size for each in kept) / 1000:,.0f}", "")
     out.print(table)
-
-
-def _entries(folder: Path) -> list[tuple[str, int]]:
-    """Tables are files, counts are folders of shards."""
-    if not folder.is_dir():
-        return []
-    tables = [(path.name, path.stat().st_size) for path in folder.glob("*.npz")]
-    counts = [path for path in (folder / "counts").glob("*") if path.is_dir()]
-    return tables + [
-        (f"counts/{path.name}", sum(file.stat().st_size for file in path.rglob("*") if file.is_file()))
-        for path in counts
-    ]

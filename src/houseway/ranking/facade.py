@@ -110,7 +110,7 @@ class Ranking:
     @cached_property
     def n_values(self) -> int:
         """How many different values there are; they run from 1 to this number."""
-        return len(self._tables.strengths) - 1
+        return len(self._strengths) - 1
 
     def describe(self, value: int) -> HandValue:
         """What a value means.
@@ -136,7 +136,7 @@ class Ranking:
         (9, 12)
         """
         self.category_of(value)
-        return tuple(place for place in self._tables.strengths[value].tolist() if place >= 0)
+        return tuple(place for place in self._strengths[value].tolist() if place >= 0)
 
     def category_of(self, value: int) -> Category:
         """The category of one value."""
@@ -150,7 +150,7 @@ class Ranking:
 
         Place 0 of the array belongs to no hand and holds -1.
         """
-        return self._tables.strengths[:, 0].copy()
+        return self._strengths[:, 0].copy()
 
     def values_of(self, category: Category) -> range:
         """The values of one category, from the lowest to the highest; empty if no hand makes it.
@@ -176,6 +176,13 @@ class Ranking:
     @property
     def _tables(self) -> "HandTables":
         return self._made[0]
+
+    @cached_property
+    def _strengths(self) -> "NDArray[np.int8]":
+        """What the values mean; asked for alone where nothing is evaluated, so that no tables have to be made."""
+        from houseway.ranking.lookup import strengths_alone
+
+        return self._tables.strengths if "_made" in self.__dict__ else strengths_alone(self.system)
 
     @cached_property
     def _made(self) -> "tuple[HandTables, Lookup]":

@@ -28,9 +28,9 @@ from houseway.cards.card import N_RANKS
 from houseway.cards.deck import Deck
 from houseway.ranking.hashing import perfect_hash
 from houseway.ranking.keys import CARD_KEYS, CARD_MASKS, JOKER_RANK, NO_CARD_KEY, RANK_KEYS, SUIT_MASK, start_key
-from houseway.ranking.store import kept_arrays, source_hash
+from houseway.ranking.store import kept_arrays, read_if_kept, source_hash
 from houseway.ranking.system import RankingSystem
-from houseway.ranking.tables import HandTables, ValuesByKey, make_tables
+from houseway.ranking.tables import HandTables, ValuesByKey, all_strengths, make_tables
 
 N_BYTE = 256
 
@@ -90,6 +90,14 @@ def tables_and_lookup(of: RankingSystem) -> tuple[HandTables, Lookup]:
     return HandTables(unsuited, suited, kept["strengths"]), lookup
 
 
+@cache
+def strengths_alone(of: RankingSystem) -> NDArray[np.int8]:
+    """What the values mean, from disk or judged now: no tables are made for it."""
+    kept = read_if_kept(f"{of.name}-ranking", _version(), ("strengths",))
+    return all_strengths(of) if kept is None else kept["strengths"]
+
+
+@cache
 def _version() -> str:
     ranking, cards = Path(__file__).parent, Path(str(cards_package.__file__)).parent
     makers = [path for path in sorted(ranking.glob("*.py")) if path.stem not in READERS]

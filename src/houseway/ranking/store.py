@@ -53,6 +53,14 @@ def kept_arrays(name: str, version: str, names: Iterable[str], make: Callable[[]
     return arrays
 
 
+def read_if_kept(name: str, version: str, names: Iterable[str]) -> Arrays | None:
+    """Some arrays of a name and version, if they are on disk; nothing is made."""
+    try:
+        return _read(cache_directory() / f"{name}-{version}.npz", names)
+    except UNREADABLE:
+        return None
+
+
 def _read(path: Path, names: Iterable[str]) -> Arrays:
     with np.load(path, allow_pickle=False) as file:
         return {name: file[name] for name in names}

@@ -22,6 +22,7 @@ from houseway.ranking.natural import Strength
 from houseway.ranking.system import RankingSystem
 
 NO_RANK = -1
+Judged = list[tuple[tuple[int, ...], Strength]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +47,35 @@ class HandTables:
 
 def make_tables(system: RankingSystem) -> HandTables:
     """Judge every multiset of ranks with the readable ranker, and go on from there to larger numbers of cards."""
-    size = system.hand_size
     unsuited_copies, suited_copies = _most_copies(system)
-    unsuited = [(ranks, system.strength(_in_mixed_suits(ranks))) for ranks in _multisets(size, unsuited_copies)]
-    suited = [(ranks, system.strength(_in_one_suit(ranks))) for ranks in _multisets(size, suited_copies)]
-    in_order = sorted({strength for _, strength in chain(unsuited, suited)})
+    unsuited, suited = _judged(system)
+    in_order = _in_order(unsuited, suited)
     value_of = {strength: value for value, strength in enumerate(in_order, start=1)}
 
-    def values(judged: list[tuple[tuple[int, ...], Strength]], copies: Sequence[int]) -> ValuesByKey:
+    def values(judged: Judged, copies: Sequence[int]) -> ValuesByKey:
         ranks = np.array([ranks for ranks, _ in judged])
         own = np.array([value_of[strength] for _, strength in judged], np.uint16)
         return _with_more_cards(ranks, own, copies, system.most_cards)
 
     return HandTables(values(unsuited, unsuited_copies), values(suited, suited_copies), _strength_rows(in_order))
+
+
+def all_strengths(system: RankingSystem) -> NDArray[np.int8]:
+    """The strengths alone, which take a fraction of the time: what values mean, without what hands are worth."""
+    return _strength_rows(_in_order(*_judged(system)))
+
+
+def _judged(system: RankingSystem) -> tuple[Judged, Judged]:
+    """Every multiset of ranks of one hand with its strength: in mixed suits, and in one suit."""
+    size = system.hand_size
+    unsuited_copies, suited_copies = _most_copies(system)
+    unsuited = [(ranks, system.strength(_in_mixed_suits(ranks))) for ranks in _multisets(size, unsuited_copies)]
+    suited = [(ranks, system.strength(_in_one_suit(ranks))) for ranks in _multisets(size, suited_copies)]
+    return unsuited, suited
+
+
+def _in_order(unsuited: Judged, suited: Judged) -> list[Strength]:
+    return sorted({strength for _, strength in chain(unsuited, suited)})
 
 
 def _most_copies(system: RankingSystem) -> tuple[list[int], list[int]]:

@@ -25,7 +25,8 @@ from houseway.analysis.double_draw_poker.plan import (
 )
 from houseway.analysis.double_draw_poker.second import Tables, tables_of
 from houseway.analysis.double_draw_poker.space import MOST_DEAD, HandSpace, space_of
-from houseway.analysis.shards import Counts, Runner
+from houseway.analysis.shards import Runner
+from houseway.analysis.sums import Counts
 from houseway.cards.deck import Deck
 from houseway.games.double_draw_poker import PACKET, DoubleDrawPoker
 

@@ -1,20 +1,33 @@
 """The exact value of Fast Action Hold'em, one deck or several, for any pay table and every reading."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 
 from houseway.analysis.fast_action_holdem.choices import WAYS, Choices, bonus_amount
-from houseway.analysis.fast_action_holdem.counted import counted, job_of
+from houseway.analysis.fast_action_holdem.counted import CountNeededError, counted_whole, job_of
 from houseway.analysis.fast_action_holdem.envy import envy_value
 from houseway.analysis.fast_action_holdem.naive import HOUSE_WAY, house_way_plays
 from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.rules import RULE_LIST, rule_ways
+from houseway.analysis.fast_action_holdem.shipped import shipped
 from houseway.analysis.fast_action_holdem.space import Integers
 from houseway.analysis.fast_action_holdem.tally import Outcome, Tally, tally
 from houseway.analysis.posted_limit import limit_left_out
-from houseway.analysis.result import ENVY, Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue, exact
+from houseway.analysis.result import (
+    ENVY,
+    Analysis,
+    PublishedCheck,
+    ReturnRow,
+    Share,
+    Subject,
+    WagerValue,
+    exact,
+    percent,
+)
 from houseway.analysis.shards import Runner
 from houseway.errors import BadCards, unknown
 from houseway.games.engine.game import Game
@@ -24,6 +37,7 @@ from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
 from houseway.ranking import ranking
 
 OPTIMAL = "optimal"
+Answer = TypeVar("Answer")
 STRATEGY_NAMES = (OPTIMAL, RULE_LIST, HOUSE_WAY)
 DECISIONS = {KEEP: "keep two cards", ANTE: "split the Ante", BONUS: "split the Bonus", BOTH: "split both"}
 LAST_DIGIT = Fraction(1, 10_000)
@@ -55,8 +69,48 @@ def analyze(
     """
     if strategy not in STRATEGY_NAMES:
         raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
-    choices = choices_of(game, runner or Runner(), bonus, ante)
-    return analysis_of(choices, plays_by_name(strategy, choices), strategy)
+
+    def solved(choices: Choices) -> Analysis:
+        return analysis_of(choices, plays_by_name(strategy, choices), strategy)
+
+    return answered(game, solved, runner or Runner(), bonus, ante)
+
+
+def value(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None) -> Fraction:
+    """What a round is worth in Antes, without its distribution: of any pay table that ships."""
+    if strategy not in STRATEGY_NAMES:
+        raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
+
+    def worth(choices: Choices) -> Fraction:
+        plays = plays_by_name(strategy, choices)
+        return sum((choices.value_of(ways) for ways in plays), Fraction(0)) / len(plays)
+
+    return answered(game, worth, runner or Runner())
+
+
+def answered(
+    game: Game,
+    question: Callable[[Choices], Answer],
+    runner: Runner,
+    bonus: Fraction | int = 1,
+    ante: int | None = None,
+) -> Answer:
+    """A question answered from the counts that ship or, if they are not enough for it, from a whole count."""
+    choices = choices_of(game, runner, bonus, ante)
+    try:
+        return question(choices)
+    except CountNeededError as reason:
+        runner.say(f"{reason}, so it is counted now{_known_already(choices)}")
+    return question(Choices(choices.game, counted_whole(choices.game, runner), choices.payouts))
+
+
+def _known_already(choices: Choices) -> str:
+    """The value of a round in words, which does not wait for a count unless a limit is shared."""
+    try:
+        edge = -choices.value_of(choices.best)
+    except CountNeededError:
+        return ""
+    return f"; known already: best play costs {percent(edge, 4)} of the Ante"
 
 
 def plays_by_name(strategy: str, choices: Choices) -> tuple[Integers, ...]:
@@ -76,7 +130,8 @@ def choices_of(game: Game, runner: Runner, bonus: Fraction | int = 1, ante: int 
     table = as_fast_action(game)
     amount = bonus_amount(table, bonus)
     payouts = Payouts.of(table, job_of(table).first_values, amount, ante)
-    return Choices(table, counted(table, runner), payouts)
+    known = shipped(job_of(table)) if runner.shipped else None
+    return Choices(table, known or counted_whole(table, runner), payouts)
 
 
 def analysis_of(choices: Choices, plays: tuple[Integers, ...], strategy: str) -> Analysis:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.fast_action_holdem.counted import Counted, Exact
+from houseway.analysis.fast_action_holdem.counted import Counted, CountNeededError, Exact
 from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.space import PLACES, Integers
 from houseway.cards.card import Card
@@ -41,6 +41,11 @@ WAYS = (
     *(Way(BOTH, slot) for slot in SLOT_ORDER[:3]),
 )
 """Every way, in the order of the rules."""
+WAY_SLOTS = np.array([way.slot for way in WAYS])
+SPLITS_ANTE = np.array([way.kind in (ANTE, BOTH) for way in WAYS])
+SPLITS_BONUS = np.array([way.kind in (BONUS, BOTH) for way in WAYS])
+NEAR = 1e-6
+"""In Antes: far more than floating point can be off, for payouts below a million Antes."""
 
 
 def bonus_amount(game: FastActionGame, bonus: Fraction | int) -> Fraction:
@@ -88,12 +93,18 @@ class Choices:
     def bonus_values(self) -> Exact:
         """The value of the Bonus on the pair of each arrangement."""
         nets = np.array([int(net * self._scale) for net in self.payouts.alone], object)
-        values: Exact = np.dot(nets, self.counted.boards.astype(object)) * self.counted.n_dealer
+        boards = self.counted.boards
+        small = max(map(abs, nets)) * self.counted.n_boards < 2**63
+        sums = nets.astype(np.int64) @ boards if small else np.dot(nets, boards.astype(object))
+        values: Exact = sums.astype(object) * self.counted.n_dealer
         return values
 
     @cached_property
     def shared_values(self) -> Exact:
-        """What a split of the Bonus loses on each arrangement because both hands share an aggregate limit (FA-15i)."""
+        """What a split of the Bonus loses on each arrangement because both hands share an aggregate limit (FA-15i).
+
+        Nothing where the two hands are not known together: there the value of a split is one that it cannot pass.
+        """
         values: Exact = np.zeros(self.counted.space.n_arrangements, object)
         for (first, second), loss in self.payouts.lost_by_sharing.items():
             values += int(loss * self._scale) * self.counted.boards_together(first, second).astype(object)
@@ -107,19 +118,25 @@ class Choices:
     @cached_property
     def values(self) -> Exact:
         """A row for each way and a column for each class of hands; None where the way is not allowed."""
-        slots = self.counted.space.slots
-        ante, bonus, shared = self.ante_values[slots], self.bonus_values[slots], self.shared_values[slots]
-        allowed = self.allowed
-        rows = []
-        for place, way in enumerate(WAYS):
-            row = ante[:, way.slot] + bonus[:, way.slot]
-            if way.kind in (ANTE, BOTH):
-                row = row + ante[:, 5 - way.slot]
-            if way.kind in (BONUS, BOTH):
-                row = row + bonus[:, 5 - way.slot] - shared[:, way.slot]
-            row[~allowed[place]] = None
-            rows.append(row)
-        return np.stack(rows)
+        rows = np.arange(len(self.hands[0]))
+        values = np.stack([self.worth(np.full(len(rows), place), rows) for place in range(len(WAYS))])
+        values[~self.allowed] = None
+        return values
+
+    def worth(self, ways: Integers, hands: Integers) -> Exact:
+        """What each of some classes of hands is worth if it is played in the given way."""
+        if self.payouts.lost_by_sharing and not self.counted.jointly.all():
+            raise CountNeededError("what two hands lose by sharing a limit has to be known of every hand here (FA-15i)")
+        return self._worth_at_most(ways, hands)
+
+    def _worth_at_most(self, ways: Integers, hands: Integers) -> Exact:
+        """The same, too high where two hands that share a limit are not known together."""
+        slots = self.counted.space.slots[hands]
+        rows, slot, ante, bonus = np.arange(len(hands)), WAY_SLOTS[ways], self.ante_values, self.bonus_values
+        first, other = slots[rows, slot], slots[rows, 5 - slot]
+        value: Exact = ante[first] + bonus[first]
+        value = value + np.where(SPLITS_ANTE[ways], ante[other], 0)
+        return value + np.where(SPLITS_BONUS[ways], bonus[other] - self.shared_values[first], 0)
 
     @cached_property
     def allowed(self) -> NDArray[np.bool_]:
@@ -148,20 +165,50 @@ class Choices:
 
     @cached_property
     def best(self) -> Integers:
-        """The place in WAYS of the best way of each class of hands, the first of equally good ones."""
-        best = np.zeros(self.values.shape[1], np.int64)
-        value = self.values[0].copy()
+        """The place in WAYS of the best way of each class of hands, the first of equally good ones.
+
+        Most ways are worse than another by far; only of those that rounding could exchange is the exact value asked.
+        """
+        rough = self._rough_values
+        near = rough >= rough.max(axis=0) - NEAR
+        best: Integers = near.argmax(axis=0)
+        hands = np.flatnonzero(near.sum(axis=0) > 1)
+        value = self._worth_at_most(best[hands], hands)
         for place in range(1, len(WAYS)):
-            row = self.values[place]
-            better = self.allowed[place].copy()
-            better[better] = row[better] > value[better]
-            best[better], value[better] = place, row[better]
+            rivals = np.flatnonzero(near[place, hands] & (best[hands] < place))
+            worth = self._worth_at_most(np.full(len(rivals), place), hands[rivals])
+            better = (worth > value[rivals]).astype(np.bool_)
+            best[hands[rivals[better]]], value[rivals[better]] = place, worth[better]
+        if self.payouts.lost_by_sharing:
+            self._check_known(best)
         return best
+
+    @cached_property
+    def _rough_values(self) -> NDArray[np.float64]:
+        """The values in Antes by floating point, minus infinity where a way is not allowed."""
+        slots = self.counted.space.slots
+        ante, bonus, shared = (
+            (values / self.unit).astype(np.float64)[slots]
+            for values in (self.ante_values, self.bonus_values, self.shared_values)
+        )
+        rows = []
+        for place, way in enumerate(WAYS):
+            row = ante[:, way.slot] + bonus[:, way.slot]
+            row = row + SPLITS_ANTE[place] * ante[:, 5 - way.slot]
+            rows.append(row + SPLITS_BONUS[place] * (bonus[:, 5 - way.slot] - shared[:, way.slot]))
+        return np.where(self.allowed, np.stack(rows), -np.inf)
+
+    def _check_known(self, ways: Integers) -> None:
+        """A way that may be worth less than was said cannot be called the best."""
+        slots = self.counted.space.slots
+        for place, way in enumerate(WAYS):
+            if way.kind in (BONUS, BOTH) and not self.counted.jointly[slots[ways == place, way.slot]].all():
+                raise CountNeededError("what a split hand loses by sharing a limit is not known of all hands (FA-15i)")
 
     def value_of(self, ways: Integers) -> Fraction:
         """What a round is worth in Antes if every class of hands is played in the given way."""
-        chosen = self.values[ways, np.arange(len(ways))]
         weights = self.hands[1]
+        chosen = self.worth(ways, np.arange(len(ways)))
         return Fraction(int(np.dot(weights.astype(object), chosen)), int(weights.sum()) * self.unit)
 
 

@@ -1,5 +1,6 @@
 """Counts made ready for questions: per arrangement, exact and free of symmetry factors."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
@@ -8,15 +9,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.fast_action_holdem.counting import LIMB, FastActionCount, dealer_ways
+from houseway.analysis.fast_action_holdem.job import LIMB, FastActionCount, dealer_ways
 from houseway.analysis.fast_action_holdem.space import BOARD, HAND, Integers, Space, space_of
-from houseway.analysis.shards import Counts, Runner
+from houseway.analysis.shards import Runner
+from houseway.analysis.sums import Counts
+from houseway.errors import HousewayError
 from houseway.games.engine.paytable import PayTable
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.ranking import ranking
 
 Exact = NDArray[Any]
 """An array of Python integers of any size."""
+
+
+PART = 24
+
+
+class CountNeededError(HousewayError):
+    """A question that what ships with the package cannot answer."""
 
 
 def job_of(game: FastActionGame) -> FastActionCount:
@@ -39,15 +49,14 @@ def _changes(table: PayTable, system: str) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Counted:
-    """The counts of a game's deck and house way.
+class Counted(ABC):
+    """The counts of a game's deck and house way, all of them or as many as ship with the package.
 
     A cell is a class i of the pair that is played and a column, as `sweep` has it. Every arrangement of a hand has
     `n_boards` boards, and each board `n_dealer` weighted hands of the dealer.
     """
 
     job: FastActionCount
-    counts: Counts
 
     @property
     def space(self) -> Space:
@@ -69,6 +78,47 @@ class Counted:
         """The weighted number of hands of the dealer that go with a hand and a board."""
         return dealer_ways(self.job.deck)
 
+    @property
+    @abstractmethod
+    def wins(self) -> Exact:
+        """For each arrangement, over all boards, how many weighted hands of the dealer its pair beats."""
+
+    @property
+    @abstractmethod
+    def boards(self) -> Integers:
+        """By class and arrangement, on how many boards the pair makes a hand of the class."""
+
+    @property
+    @abstractmethod
+    def jointly(self) -> NDArray[np.bool_]:
+        """By arrangement, whether both pairs are known together, so that a split of the hand can be answered."""
+
+    @abstractmethod
+    def boards_together(self, own: int, other: int) -> Integers:
+        """By arrangement, on how many boards its pair makes a hand of one class and the cards beside it of another.
+
+        Zero where the two are not known together.
+        """
+
+    @abstractmethod
+    def by_class(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
+        """The sums over some arrangements of weight times wins, and times boards, by class."""
+
+    @abstractmethod
+    def by_cell(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
+        """The same by cell."""
+
+    def columns_together(self, own: int, other: int) -> list[int]:
+        """The columns of the cells in which the two pairs are of these classes."""
+        return [other, self.n_classes, self.n_classes + 1] if own == other else [other]
+
+
+@dataclass(frozen=True)
+class WholeCounts(Counted):
+    """All cells, as the job counts them: added up over the arrangements of a class."""
+
+    counts: Counts
+
     @cached_property
     def wins(self) -> Exact:
         """For each arrangement, over all boards, how many weighted hands of the dealer its pair beats."""
@@ -81,30 +131,43 @@ class Counted:
         boards: Integers = self.counts["boards"].sum(axis=1) // self.space.arrangement_sizes
         return boards
 
+    @property
+    def jointly(self) -> NDArray[np.bool_]:
+        """All are known."""
+        return np.ones(self.space.n_arrangements, np.bool_)
+
     def boards_together(self, own: int, other: int) -> Integers:
         """By arrangement, on how many boards its pair makes a hand of one class and the cards beside it of another."""
-        n = self.n_classes
-        columns = [other, n, n + 1] if own == other else [other]
+        columns = self.columns_together(own, other)
         boards: Integers = self.counts["boards"][own, columns].sum(axis=0) // self.space.arrangement_sizes
         return boards
 
-    def weighted_wins(self, cell: tuple[int, int], arrangements: Integers, weights: Exact) -> int:
-        """The sum over some arrangements of weight times wins in a cell."""
-        limbs = self.counts["wins"][:, cell[0], cell[1], arrangements]
-        return self._weighted(limbs, arrangements, weights)
+    def by_class(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
+        """The sums over some arrangements of weight times wins, and times boards, by class."""
+        wins, boards = self.by_cell(arrangements, weights)
+        return wins.sum(axis=1), boards.sum(axis=1)
 
-    def weighted_boards(self, cell: tuple[int, int], arrangements: Integers, weights: Exact) -> int:
-        """The sum over some arrangements of weight times boards in a cell."""
-        return self._weighted(self.counts["boards"][None, cell[0], cell[1], arrangements], arrangements, weights)
-
-    def _weighted(self, limbs: Integers, arrangements: Integers, weights: Exact) -> int:
-        used = limbs.any(axis=0)
-        if not used.any():
-            return 0
+    def by_cell(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
+        """The same by cell; what was added up over a class of arrangements is shared among them."""
         symmetries = len(self.space.images)
-        factors = weights[used] * (symmetries // self.space.arrangement_sizes[arrangements[used]]).astype(object)
-        total = int(np.dot(factors, whole(limbs[:, used])))
-        return total // symmetries
+        factors = weights * (symmetries // self.space.arrangement_sizes[arrangements])
+        wins = weighted(self.counts["wins"][..., arrangements], factors)
+        boards = weighted(self.counts["boards"][None, ..., arrangements], factors)
+        return wins // symmetries, boards // symmetries
+
+
+def weighted(limbs: Integers, weights: Integers) -> Exact:
+    """Sums over the last axis of numbers, given by limbs, times weights, as Python integers.
+
+    Numbers are cut into parts of 24 bits: with weights that add up to less than 2^38, as those of all hands of eight
+    decks do even 24 times, no sum passes 64 bits.
+    """
+    total: Exact = np.zeros(limbs.shape[1:-1], object)
+    for place, limb in enumerate(limbs):
+        for shift in range(0, 63, PART):
+            part = limb >> shift & (2**PART - 1)
+            total = total + ((part @ weights).astype(object) << shift + LIMB * place)
+    return total
 
 
 def whole(limbs: Integers) -> Exact:
@@ -114,10 +177,10 @@ def whole(limbs: Integers) -> Exact:
 
 
 @lru_cache(maxsize=2)
-def _counted(job: FastActionCount, runner: Runner) -> Counted:
-    return Counted(job, runner.run(job))
+def _counted(job: FastActionCount, runner: Runner) -> WholeCounts:
+    return WholeCounts(job, runner.run(job))
 
 
-def counted(game: FastActionGame, runner: Runner) -> Counted:
-    """The counts of a game: from disk where they are, else made now."""
+def counted_whole(game: FastActionGame, runner: Runner) -> Counted:
+    """All counts of a game: from disk where they are, else made now."""
     return _counted(job_of(game), runner)

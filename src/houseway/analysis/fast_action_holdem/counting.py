@@ -1,81 +1,26 @@
-"""The count of a deck and a house way as a job of shards: once counted, any pay table is answered from it."""
+"""The boards of a shard counted by the kernel, in runs that fit in 64 bits."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
+from time import thread_time
 
 import numpy as np
 
-from houseway.analysis.fast_action_holdem.dealer import UNITS
-from houseway.analysis.fast_action_holdem.space import BOARD, HAND, Space, space_of
+from houseway.analysis.fast_action_holdem.job import EXTRA_COLUMNS, LIMB, FastActionCount, dealer_ways
+from houseway.analysis.fast_action_holdem.space import BOARD, Space, space_of
 from houseway.analysis.fast_action_holdem.sweep import count_boards
 from houseway.analysis.fast_action_holdem.tables import Integers, Tables, kernel_tables
-from houseway.analysis.shards import Counts
-from houseway.cards.deck import Deck
-from houseway.games.house_way import HouseWay
+from houseway.analysis.sums import Counts
 from houseway.ranking import ranking
 
-EXTRA_COLUMNS = 2
-"""After a column for each category of the hand beside: the same category and equal, the same category and worse."""
-
-LIMB = 32
-"""Bits of the low part of a win count that does not fit in 64 bits."""
-
-
-@dataclass(frozen=True)
-class FastActionCount:
-    """The job: win counts by class of arrangement and categories, for one deck, house way and ranking system.
-
-    `first_values` are the lowest values of the classes of hands that are told apart, by default the categories.
-    """
-
-    deck: Deck
-    rules: HouseWay
-    system: str
-    first_values: tuple[int, ...]
-    n_shards: int = 16
-
-    @property
-    def name(self) -> str:
-        """A short name, for people and for the folder."""
-        return f"fast-action-holdem-{self.deck.size}"
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """Everything besides the code that determines the counts."""
-        return {
-            "deck": list(self.deck.copies),
-            "house way": self.rules.digest,
-            "system": self.system,
-            "first values": list(self.first_values),
-        }
-
-    @property
-    def modules(self) -> Sequence[str]:
-        """The modules whose source determines the counts."""
-        package = "houseway.analysis.fast_action_holdem"
-        return (
-            *(f"{package}.{module}" for module in ("space", "dealer", "tables", "passing", "sweep", "counting")),
-            "houseway.games.house_way",
-            "houseway.ranking.tables",
-        )
-
-    def shards(self) -> Sequence[int]:
-        """Every shard takes each n-th class of boards, so that all take about as long."""
-        return range(min(self.n_shards, len(space_of(self.deck).boards[0])))
-
-    def run(self, shard: int) -> Counts:
-        """Count the boards of one shard."""
-        space = space_of(self.deck)
-        boards, orbits = (rows[shard :: self.n_shards] for rows in space.boards)
-        return count_some_boards(self, boards, orbits)
+SAMPLED_BOARDS = 24
+"""How many boards tell how long all will take."""
 
 
 def count_some_boards(job: FastActionCount, boards: Integers, orbits: Integers) -> Counts:
     """The counts of some boards in runs that fit in 64 bits; the high limbs are there only if one run is too few."""
     space, n_classes = space_of(job.deck), len(job.first_values)
-    tables, lookup = _tables(job), ranking(job.system).lookup
+    tables, lookup = tables_of(job), ranking(job.system).lookup
     n_lines = space.n_arrangements + 1
     cells = np.zeros((n_classes, (n_classes + EXTRA_COLUMNS) * n_lines, 2), np.int64)
     limbs: list[Integers] = []
@@ -91,13 +36,23 @@ def count_some_boards(job: FastActionCount, boards: Integers, orbits: Integers) 
     }
 
 
-def dealer_ways(deck: Deck) -> int:
-    """The weighted number of hands of the dealer against one hand and board."""
-    return UNITS * comb(deck.size - HAND - BOARD, HAND)
+def measured_seconds(job: FastActionCount) -> float:
+    """The CPU time of all shards: what each costs by itself, and each board. The first board compiles the kernel."""
+    boards, orbits = space_of(job.deck).boards
+    count_some_boards(job, boards[:1], orbits[:1])
+    taken = []
+    for some in (slice(0, 1), slice(0, None, max(1, len(boards) // SAMPLED_BOARDS))):
+        started = thread_time()
+        count_some_boards(job, boards[some], orbits[some])
+        taken.append((thread_time() - started, len(boards[some])))
+    (of_one, _), (of_some, n_some) = taken
+    a_board = max(0.0, of_some - of_one) / max(1, n_some - 1)
+    return a_board * len(boards) + of_one * len(job.shards())
 
 
 @lru_cache(maxsize=4)
-def _tables(job: FastActionCount) -> Tables:
+def tables_of(job: FastActionCount) -> Tables:
+    """The arrays that the kernel reads for a job, kept for the next shard."""
     return kernel_tables(space_of(job.deck), job.rules, job.system, job.first_values)
 
 

@@ -16,7 +16,6 @@ from math import comb
 
 import numpy as np
 
-from houseway.analysis.fast_action_holdem.counting import LIMB, FastActionCount
 from houseway.analysis.fast_action_holdem.dealer import UNITS
 from houseway.analysis.fast_action_holdem.groups import (
     NO_SUIT,
@@ -27,6 +26,7 @@ from houseway.analysis.fast_action_holdem.groups import (
     house_way_scores,
     make_groups,
 )
+from houseway.analysis.fast_action_holdem.job import LIMB, FastActionCount
 from houseway.analysis.fast_action_holdem.profiles import (
     list_parts,
     no_parts,

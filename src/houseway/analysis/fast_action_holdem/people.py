@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from houseway.analysis.fast_action_holdem.analyser import choices_of
-from houseway.analysis.fast_action_holdem.choices import WAYS
+from houseway.analysis.fast_action_holdem.analyser import answered
+from houseway.analysis.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.fast_action_holdem.rules import RuleList, fit_rules
 from houseway.analysis.fast_action_holdem.space import PLACES
 from houseway.analysis.shards import Runner
@@ -34,12 +34,15 @@ class StrategyRow:
 
 def rule_list(game: Game, *, runner: Runner | None = None, bonus: Fraction | int = 1) -> RuleList:
     """At most fifteen rules for this game, in words and as a strategy, with their exact cost."""
-    return fit_rules(choices_of(game, runner or Runner(), bonus))
+    return answered(game, fit_rules, runner or Runner(), bonus)
 
 
 def strategy_table(game: Game, *, runner: Runner | None = None, bonus: Fraction | int = 1) -> tuple[StrategyRow, ...]:
     """The best strategy by two cards, the most valuable first."""
-    choices = choices_of(game, runner or Runner(), bonus)
+    return answered(game, _rows, runner or Runner(), bonus)
+
+
+def _rows(choices: Choices) -> tuple[StrategyRow, ...]:
     hands, weights = choices.hands
     slots = choices.counted.space.slots
     labels = np.array([[_label(hand[i], hand[j]) for i, j in PLACES] for hand in hands.tolist()])

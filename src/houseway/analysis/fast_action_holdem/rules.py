@@ -137,33 +137,32 @@ def fit_rules(choices: Choices) -> RuleList:
     """Order the kinds by the mean value of keeping them, and split beside each kind what it pays to split."""
     hands, weights = choices.hands[0], choices.hands[1].astype(object)
     kinds, _ = kinds_of(hands)
-    keep_rows = [PLACE_OF_WAY[Way(KEEP, slot)] for slot in range(len(PLACES))]
-    keep_values = choices.values[keep_rows].T * weights[:, None]
+    every = np.arange(len(hands))
+    keeps = [np.full(len(hands), PLACE_OF_WAY[Way(KEEP, slot)]) for slot in range(len(PLACES))]
+    keep_values = np.stack([choices.worth(ways, every) for ways in keeps], axis=1) * weights[:, None]
     means = []
     for kind in range(len(KINDS)):
         of_kind = kinds == kind
         times = int((of_kind * choices.hands[1][:, None]).sum())
         means.append(Fraction(int(keep_values[of_kind].sum()), times) if times else Fraction(0))
     order = tuple(sorted(range(len(KINDS)), key=lambda kind: -means[kind]))
-    rules = RuleList(order, (KEEP,) * len(KINDS))
-    splits = tuple(_best_split(rules, choices, kinds, kind) for kind in range(len(KINDS)))
+    splits = _best_splits(order, choices, kinds)
     fitted = RuleList(order, splits)
     cost = choices.value_of(choices.best) - choices.value_of(ways_of(fitted, choices))
     return RuleList(order, splits, cost)
 
 
-def _best_split(rules: RuleList, choices: Choices, kinds: Integers, kind: int) -> str:
-    """What is worth most, over all hands whose other two cards are of a kind."""
-    slots, _ = rules.slots(choices.hands[0])
-    rows = np.flatnonzero(kinds[np.arange(len(slots)), 5 - slots] == kind)
-    weights = choices.hands[1][rows].astype(object)
-
-    def worth(split: str) -> int:
-        alternative = RuleList(rules.order, (split,) * len(KINDS))
-        ways = ways_of(alternative, choices)[rows]
-        return int(np.dot(weights, choices.values[ways, rows])) if len(rows) else 0
-
-    return max(SPLITS, key=worth)
+def _best_splits(order: tuple[int, ...], choices: Choices, kinds: Integers) -> tuple[str, ...]:
+    """For each kind what is worth most, over all hands whose other two cards are of it."""
+    slots, _ = RuleList(order, (KEEP,) * len(KINDS)).slots(choices.hands[0])
+    rows = np.arange(len(slots))
+    beside = kinds[rows, 5 - slots]
+    weights = choices.hands[1].astype(object)
+    worth = {}
+    for split in SPLITS:
+        ways = ways_of(RuleList(order, (split,) * len(KINDS)), choices)
+        worth[split] = weights * choices.worth(ways, rows)
+    return tuple(max(SPLITS, key=lambda split: worth[split][beside == kind].sum()) for kind in range(len(KINDS)))
 
 
 def rule_ways(choices: Choices) -> Integers:

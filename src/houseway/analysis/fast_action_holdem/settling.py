@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.fast_action_holdem.counting import LIMB
 from houseway.analysis.fast_action_holdem.groups import BOTH_SUITED, N_RANK_PAIRS, NUMBER_PARTS, ONE_SUITED, Groups
+from houseway.analysis.fast_action_holdem.job import LIMB
 from houseway.analysis.fast_action_holdem.space import BOARD, PLACES, Integers
 from houseway.analysis.fast_action_holdem.tables import compiled
 from houseway.cards.card import N_RANKS, N_SUITS, Card

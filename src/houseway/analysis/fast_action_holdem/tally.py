@@ -14,7 +14,7 @@ import numpy as np
 
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.fast_action_holdem.choices import WAYS, Choices
-from houseway.analysis.fast_action_holdem.counted import Counted, Exact
+from houseway.analysis.fast_action_holdem.counted import Counted
 from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.space import Integers
 from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
@@ -74,42 +74,39 @@ def tally(choices: Choices, plays: tuple[Integers, ...]) -> Tally:
         rows = np.flatnonzero(times)
         if len(rows):
             slots = choices.counted.space.slots[rows]
-            weights = choices.hands[1][rows].astype(object) * times[rows].astype(object)
+            weights = choices.hands[1][rows] * times[rows]
             first, second = slots[:, way.slot], slots[:, 5 - way.slot]
-            outcomes = _kept(choices.counted, first, weights)
-            if way.kind != KEEP:
-                outcomes = _split(choices.counted, way.kind, first, second, weights)
+            outcomes = (
+                _kept(choices.counted, first, weights)
+                if way.kind == KEEP
+                else _split(choices.counted, way.kind, first, second, weights)
+            )
             for outcome, combinations in outcomes:
                 found[outcome] += combinations
     return Tally({outcome: times for outcome, times in found.items() if times}, choices.payouts)
 
 
-def _kept(counted: Counted, arrangements: Integers, weights: Exact) -> Iterator[tuple[Outcome, int]]:
-    columns = range(counted.n_classes + 2)
+def _kept(counted: Counted, arrangements: Integers, weights: Integers) -> Iterator[tuple[Outcome, int]]:
+    wins, boards = counted.by_class(arrangements, weights)
     for own in range(counted.n_classes):
-        wins = sum(counted.weighted_wins((own, column), arrangements, weights) for column in columns)
-        boards = sum(counted.weighted_boards((own, column), arrangements, weights) for column in columns)
-        yield Outcome(KEEP, own, NO_HAND, True, False), wins
-        yield Outcome(KEEP, own, NO_HAND, False, False), boards * counted.n_dealer - wins
+        yield Outcome(KEEP, own, NO_HAND, True, False), wins[own]
+        yield Outcome(KEEP, own, NO_HAND, False, False), boards[own] * counted.n_dealer - wins[own]
 
 
 def _split(
-    counted: Counted, kind: str, first: Integers, second: Integers, weights: Exact
+    counted: Counted, kind: str, first: Integers, second: Integers, weights: Integers
 ) -> Iterator[tuple[Outcome, int]]:
     n, equal, better = counted.n_classes, counted.n_classes, counted.n_classes + 1
+    (wins, boards), (wins_beside, _) = counted.by_cell(first, weights), counted.by_cell(second, weights)
     cells = [((i, j), (j, i), i < j) for i in range(n) for j in range(n) if i != j]
     cells += [((i, i), (i, better), True) for i in range(n)] + [((i, better), (i, i), False) for i in range(n)]
     for own, others, second_is_better in cells:
-        boards = counted.weighted_boards(own, first, weights)
-        if boards:
-            own_wins = counted.weighted_wins(own, first, weights)
-            other_wins = counted.weighted_wins(others, second, weights)
+        if boards[own]:
             classes = own[0], others[0]
+            own_wins, other_wins = wins[own], wins_beside[others]
             yield Outcome(kind, *classes, True, True), min(own_wins, other_wins)
             yield Outcome(kind, *classes, not second_is_better, second_is_better), abs(own_wins - other_wins)
-            yield Outcome(kind, *classes, False, False), boards * counted.n_dealer - max(own_wins, other_wins)
-    for own_class in range(n):
-        boards = counted.weighted_boards((own_class, equal), first, weights)
-        wins = counted.weighted_wins((own_class, equal), first, weights)
-        yield Outcome(kind, own_class, own_class, True, True), wins
-        yield Outcome(kind, own_class, own_class, False, False), boards * counted.n_dealer - wins
+            yield Outcome(kind, *classes, False, False), boards[own] * counted.n_dealer - max(own_wins, other_wins)
+    for i in range(n):
+        yield Outcome(kind, i, i, True, True), wins[i, equal]
+        yield Outcome(kind, i, i, False, False), boards[i, equal] * counted.n_dealer - wins[i, equal]

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from houseway.analysis.card_sets import Array
 from houseway.analysis.pick_2_poker.counting import DealerTables, count_below, dealer_hands
-from houseway.analysis.shards import Counts, Runner
+from houseway.analysis.shards import Runner
+from houseway.analysis.sums import Counts
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.errors import BadCards

@@ -6,7 +6,8 @@ from math import comb
 
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.result import Analysis, ReturnRow, Share, Subject, WagerValue, exact
-from houseway.analysis.shards import Counts, Runner
+from houseway.analysis.shards import Runner
+from houseway.analysis.sums import Counts
 from houseway.analysis.two_hand_holdem.bonus import bonus_rows
 from houseway.analysis.two_hand_holdem.job import OPTIMAL, STRATEGY_NAMES, AllFlops
 from houseway.analysis.two_hand_holdem.outcomes import RESULT_NAMES, Outcome, all_outcomes, holes_by_raises

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
+from time import thread_time
 
 import numpy as np
 
-from houseway.analysis.shards import Counts
+from houseway.analysis.sums import Counts
 from houseway.analysis.two_hand_holdem.bonus import bonus_classes
 from houseway.analysis.two_hand_holdem.holes import Scores, lay_out_holes, play_by_points, play_optimally
 from houseway.analysis.two_hand_holdem.kinds import Array, Flop
@@ -65,6 +66,16 @@ class AllFlops:
     def shards(self) -> Sequence[int]:
         """Stretches of flop classes."""
         return range(-(-len(self._flops[0]) // FLOPS_AT_ONCE))
+
+    def estimated_seconds(self) -> float:
+        """The CPU time of all flops, by two that are played now. The first flop compiles the kernels."""
+        flops = self._flops[0].tolist()
+        deck, last = Deck(self.copies), len(flops) - 1
+        play_flop(deck, tuple(flops[0]))
+        started = thread_time()
+        for place in {last // 3, 2 * last // 3}:
+            play_flop(deck, tuple(flops[place]))
+        return (thread_time() - started) / len({last // 3, 2 * last // 3}) * len(flops)
 
     def run(self, shard: int) -> Counts:
         """Play every hole after the flops of one stretch."""
