@@ -15,7 +15,7 @@ from houseway.analysis import analyze, value_of
 from houseway.analysis.fast_action_holdem import analyze as solve
 from houseway.analysis.fast_action_holdem import gpu, rule_list
 from houseway.analysis.fast_action_holdem.choices import Choices
-from houseway.analysis.fast_action_holdem.counted import CountNeededError, WholeCounts, job_of, whole
+from houseway.analysis.fast_action_holdem.counted import CountNeededError, WholeCounts, job_of
 from houseway.analysis.fast_action_holdem.counting import count_some_boards
 from houseway.analysis.fast_action_holdem.direct import count_hand
 from houseway.analysis.fast_action_holdem.payouts import Payouts
@@ -75,7 +75,7 @@ def test_what_ships_leads_to_the_recorded_results_to_the_last_digit(decks: str) 
                 assert found.extra == known.extra
 
 
-@pytest.mark.parametrize("decks", DECKS)
+@pytest.mark.parametrize("decks", ["1", "6"])
 def test_own_tables_bets_and_limits_are_answered_without_a_count(decks: str) -> None:
     table = table_of(decks)
     own = with_odds(table, {"straight": -1, "flush": 1, "straight flush": 20})
@@ -94,7 +94,7 @@ def test_own_tables_bets_and_limits_are_answered_without_a_count(decks: str) -> 
 def test_what_ships_of_a_hand_is_what_the_direct_count_finds(decks: str, cards: str) -> None:
     """The direct count goes by groups of cards and shares no kernel with the sweep, on a GPU or not."""
     table = table_of(decks)
-    job, hand = job_of(table), tuple(sorted(parse_cards(cards)))
+    job, hand = job_of(table), tuple(sorted(parse_cards(cards, deck=table.deck)))
     counted, found = shipped(job), count_hand(job, hand, (), 2)
     assert counted is not None
     slots = counted.space.slots_of(np.array([hand], np.uint8))[0]
@@ -180,5 +180,4 @@ def test_the_kernel_for_a_gpu_counts_the_same_integers(decks: str, deck: Deck | 
     library = gpu.compile_for_this_machine(tmp_path)
     ours = gpu.count_compiled(job, boards[some], orbits[some], library)
     theirs = count_some_boards(job, boards[some], orbits[some])
-    assert (ours["boards"] == theirs["boards"]).all()
-    assert (whole(ours["wins"]) == whole(theirs["wins"])).all()
+    assert all(np.array_equal(ours[name], theirs[name]) for name in theirs)
