@@ -14,10 +14,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -71,24 +71,31 @@ def run_batch(batch: Batch) -> list[tuple[Outcome, float]]:
     return done
 
 
-def batches(first: int, seeds: int, minutes: float) -> Iterator[Batch]:
-    """All seeds, a few at a time."""
-    numbers = islice(count(first), seeds)
-    while batch := list(islice(numbers, BATCH)):
-        yield batch, minutes
+def batches(options: argparse.Namespace) -> Iterator[Batch]:
+    """All seeds, a few at a time, until time is up."""
+    until = time.monotonic() + options.seconds if options.seconds else float("inf")
+    numbers = iter(range(options.first, options.first + options.seeds))
+    while time.monotonic() < until and (batch := list(islice(numbers, BATCH))):
+        yield batch, options.minutes
 
 
 def run_all(options: argparse.Namespace) -> Tally:
     """All worlds, in this process or in several."""
     tally = Tally()
-    work = batches(options.first, options.seeds, options.minutes)
     if options.jobs == 1:
-        for batch in work:
+        for batch in batches(options):
             report(run_batch(batch), tally, options)
         return tally
     with ProcessPoolExecutor(options.jobs) as pool:
-        for done in pool.map(run_batch, work):
-            report(done, tally, options)
+        running: set[Future[list[tuple[Outcome, float]]]] = set()
+        for batch in batches(options):
+            running.add(pool.submit(run_batch, batch))
+            if len(running) == options.jobs:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for one in done:
+                    report(one.result(), tally, options)
+        for one in running:
+            report(one.result(), tally, options)
     return tally
 
 
@@ -118,6 +125,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=50, help="how many worlds")
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--minutes", type=float, default=3.0, help="simulated minutes with faults in each world")
+    parser.add_argument("--seconds", type=float, help="begin no more worlds after so many real seconds")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--digests", action="store_true", help="print a digest of all that happened for each seed")

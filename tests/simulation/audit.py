@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from simulation.world import World
 
 VOLATILE = ("deadline", "time_left", "on_time_bank")
+GIVEN = ("chips for an automatic player", "practice chips", "buy-in")
+"""What transfers are for that neither bet nor win."""
 SHARE_COMPARED = 0.3
 """Of all states that were sent, the share that is made again from the log."""
 
@@ -70,7 +72,7 @@ def _check_results(table: int, chain: list[Seen]) -> None:
             owners[seen.data["seat"]] = seen.data["user"]
         if seen.kind in ("bet", "started", "acted", "settled"):
             for source, target, amount, memo in seen.transfers:
-                if "automatic" not in memo and memo != "buy-in":
+                if memo not in GIVEN:
                     gained[source] -= amount
                     gained[target] += amount
         if seen.kind in ("sitting out", "left", "withheld", "retired"):

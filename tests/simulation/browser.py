@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from simulation.world import World
 
 Snapshot = dict[str, Any]
-PATIENCE = 12.0
+PATIENCE = 4.0
 """After so many seconds without an answer a page asks again, or makes a new connection."""
 
 
@@ -45,6 +45,8 @@ class Browser:
         self._heard_at = 0.0
         self._planned = False
         self.plays_on = True
+        self.is_called = self.has_answered = False
+        """Whether this page asks if anybody is there, and whether it was told so."""
         self.messages = 0
         world.agenda.after(world.chance.people.uniform(0, 2), self._look_after_connection)
 
@@ -65,9 +67,9 @@ class Browser:
                 self.wire.cut()
         elif not self.is_open and now - self._heard_at > PATIENCE:
             self.wire.cut()
-        elif self.is_open and now - self._heard_at > 4 * PATIENCE:
+        elif self.is_open and (self.is_called or now - self._heard_at > 4 * PATIENCE):
             self.say({"type": "ping"})
-        self.world.agenda.after(self.world.chance.people.uniform(1, 5), self._look_after_connection)
+        self.world.agenda.after(self.world.chance.people.uniform(0.5, 3), self._look_after_connection)
 
     def _connect(self) -> None:
         server = self.world.server
@@ -102,6 +104,8 @@ class Browser:
                 self.seen = message
         elif kind == "error":
             self.world.refused(self, message)
+        elif kind == "pong":
+            self.has_answered = self.is_called
         self._plan()
 
     def _plan(self) -> None:

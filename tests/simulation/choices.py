@@ -81,7 +81,7 @@ def _reveal(seen: Snapshot, seat: int, browser: "Browser", generator: random.Ran
     promise = seen["round"]["promises"].get(str(seat), "")
     if not seen["seats"][seat]["reveals"] or promise not in browser.kept or browser.withholds == promise:
         return None
-    if generator.random() < browser.habits.sleepy / 2 and browser.world.faults.on:
+    if generator.random() < browser.habits.sleepy / 4 and browser.world.faults.on:
         browser.withholds = promise
         return None
     return {"type": "reveal", "contribution": browser.kept[promise]}

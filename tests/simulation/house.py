@@ -24,6 +24,7 @@ GAMES = (
 )
 REQUESTS = ("limits", "limits", "void", "void", "show", "list", "close")
 IRREGULARITIES = ("house-decision", "shuffler-fault", "card-found-on-floor")
+WASHINGTON = "washington"
 LARGEST_WALL_STEP = 7200.0
 
 
@@ -53,7 +54,8 @@ class House:
         room.database.write(lambda connection: make_operator(connection, "Floor", now))
         self._operator = room.open_session(floor.id)
         for game in plan.sample(GAMES, plan.randint(2, 5)):
-            table_id = room.open_table(spec_for(game, plan), by=floor.id)
+            spec = spec_for(game, plan)
+            table_id = room.open_table(spec, by=floor.id if spec.jurisdiction == WASHINGTON else min(self.people))
             self.tables[table_id] = room.table(table_id).spec.game
             self._seat_people(table_id, room.table(table_id).spec)
 
@@ -85,7 +87,7 @@ class House:
                 world.clocks.set_wall(step)
             if self._chance.random() < 0.03:
                 self._ask_something()
-            if world.faults.likelihood.restored and self._chance.random() < 0.02:
+            if world.faults.likelihood.restored and self._chance.random() < 0.1:
                 world.disk.keep_image()
         world.agenda.after(1.0, self.every_second)
 
@@ -145,11 +147,18 @@ class House:
             return False
         return not any(is_on(self._world.witness.chains[table_id]) for table_id in self.tables)
 
+    def everyone_is_answered(self) -> bool:
+        """Whether every page that is still there has a connection over which the server answers."""
+        there = [browser for browser in self._world.browsers if not browser.is_done]
+        for browser in there:
+            browser.is_called = True
+        return all(browser.has_answered for browser in there)
+
     def who_waits(self) -> str:
         """The tables where a round is not over."""
         waiting = [table_id for table_id in self.tables if is_on(self._world.witness.chains[table_id])]
         if not waiting:
-            return "the server does not start"
+            return "the server does not start, or does not answer a page"
         ends = {table_id: self._world.witness.chains[table_id][-1].kind for table_id in waiting}
         return f"long after the last fault, at the tables {ends}"
 
@@ -157,17 +166,18 @@ class House:
 def habits_for(plan: random.Random) -> Habits:
     """How one person plays."""
     return Habits(
-        slowest=plan.choice((0.5, 2.0, 6.0)),
-        sleepy=plan.choice((0.0, 0.02, 0.1)),
+        slowest=plan.choice((0.3, 1.5, 5.0)),
+        sleepy=plan.choice((0.0, 0.01, 0.05)),
         restless=plan.choice((0.0, 0.02, 0.08)),
         wicked=plan.random() < 0.5,
     )
 
 
 def spec_for(game: str, plan: random.Random) -> TableSpec:
-    """A table with up to two automatic players."""
+    """A table with up to two automatic players; without limits, and opened by a guest, it plays for practice."""
     seats = plan.randint(2, 5)
     bots: Mapping[int, str] = dict.fromkeys(range(plan.randint(0, min(2, seats - 1))), "random")
     if game == "five-card-holdout" and not bots:
         bots = {0: "random"}
-    return TableSpec(game, seats=seats, bots=bots)
+    where = WASHINGTON if plan.random() < 0.8 else "none"
+    return TableSpec(game, seats=seats, bots=bots, jurisdiction=where)

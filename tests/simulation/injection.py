@@ -28,6 +28,8 @@ from simulation.threads import SimulatedExecutor, SimulatedLock, Threads
 
 MOST_CONNECTIONS = 200
 THREADS_FOR_REQUESTS = 40
+SECONDS_BETWEEN_PATROLS = 10.0
+"""The background check would be most of the work if it came every second, as in a room with more to do."""
 
 
 @contextmanager
@@ -78,6 +80,7 @@ def simulated_ground(clocks: Clocks, threads: Threads, disk: Disk, written: Call
         (web_feed, "Lock", lock),
         (web_feed, "_write", write),
         (web_hub, "ThreadPoolExecutor", executor),
+        (web_hub, "PATROL", SECONDS_BETWEEN_PATROLS),
         (anyio.to_thread, "run_sync", in_request_thread),
         (web_sign_ins, "ThreadPoolExecutor", executor),
         (web_rates.Buckets.__init__, "__defaults__", (clocks.monotonic,)),

@@ -67,6 +67,8 @@ class Promises:
         self._deeds: dict[tuple[int, int], set[str]] = defaultdict(set)
         self._time_until: dict[tuple[int, Wait], float] = {}
         self._committed_in: dict[int, int] = {}
+        self._may_be_known: set[int] = set()
+        """Tables whose round was on in a copy that was put back: its cards may have been seen before."""
         self._made_at: dict[str, float] = {}
         self._users: dict[tuple[int, int], int] = {}
         self._leaving: set[tuple[int, int]] = set()
@@ -151,7 +153,12 @@ class Promises:
                 self._committed_in[seen.table] = self._world.outcome.kills
             case "no more bets":
                 self._check_commitment(seen)
+            case "settled" | "retired":
+                self._may_be_known.discard(seen.table)
+            case "started":
+                self._check_unknown(seen)
             case "acted":
+                self._check_unknown(seen)
                 self._check_acted(seen)
             case "set aside":
                 raise Violation("error", f"a table was set aside, and nobody has touched its log: {data}")
@@ -177,6 +184,10 @@ class Promises:
         if self._committed_in[seen.table] != self._world.outcome.kills:
             raise Violation("seed", f"table {seen.table}: a round begins on the seed of a server before this one")
 
+    def _check_unknown(self, seen: Seen) -> None:
+        if seen.table in self._may_be_known:
+            raise Violation("seed", f"table {seen.table}: a round of a copy goes on, though its cards may be known")
+
     def _check_time(self, seen: Seen, awaited: Wait) -> None:
         early = self._time_until.get((seen.table, awaited), 0.0) - seen.at
         if early > EARLY:
@@ -200,6 +211,7 @@ class Promises:
         chains = self._world.witness.chains
         self.states = [told for told in self.states if told.head in [seen.hash for seen in chains[told.table]]]
         self._time_until.clear()
+        self._may_be_known = {table for table, chain in chains.items() if is_on(chain)}
         self.texts.clear()
 
 

@@ -45,11 +45,18 @@ class Server:
     def _open(self) -> None:
         try:
             clocks = self._world.clocks
-            room = Room(self._world.disk.url, self._settings, time=clocks.wall, monotonic=clocks.monotonic)
+            room = Room(
+                self._world.disk.url,
+                self._settings,
+                time=clocks.wall,
+                monotonic=clocks.monotonic,
+                restored=self._world.is_restored,
+            )
             self.room, self.app = room, create_app(room, WEB)
         except Exception as error:
-            self._world.watch_failed_start(error)
-            self.is_killed = True
+            if not self.threads.dead:
+                self._world.watch_failed_start(error)
+                self.is_killed = True
             return
         self.loop.call_soon_threadsafe(lambda: self.loop.create_task(self._live()))
 
@@ -57,7 +64,7 @@ class Server:
         assert self.app is not None
         try:
             async with self.app.router.lifespan_context(self.app):
-                self.is_serving = True
+                self.is_serving, self._world.is_restored = True, False
                 self._world.note("serving")
                 await asyncio.get_running_loop().create_future()
         except Exception as error:

@@ -25,7 +25,7 @@ from simulation.witness import Witness
 LONGEST_CALM = 1200.0
 """By so many seconds after the last fault every round must be over."""
 LONGEST_BETWEEN_LIVES = 5.0
-SETTINGS = RoomSettings(bet_time=12, decision_time=20, alone_time=60, time_bank=15, idle_close=1800)
+SETTINGS = RoomSettings(bet_time=8, reveal_time=5, decision_time=10, alone_time=25, time_bank=8, idle_close=1800)
 
 
 @dataclass
@@ -71,6 +71,8 @@ class World:
         self.kept: dict[tuple[int | None, int], dict[str, str]] = defaultdict(dict)
         self.house = House(self)
         self.outcome = Outcome(seed)
+        self.is_restored = False
+        """Whether the database was put back from a copy, and no server has opened it since."""
         self.pending: Violation | None = None
         self.trace_to: TextIO | None = None
         self.longest_calm = LONGEST_CALM
@@ -118,7 +120,7 @@ class World:
         self.faults.on = False
         self.house.let_everyone_finish()
         until = self.agenda.now + self.longest_calm
-        while not self.house.all_at_rest():
+        while not (self.house.all_at_rest() and self.house.everyone_is_answered()):
             if self.agenda.now > until:
                 raise Violation("waits", self.house.who_waits())
             self._step()
@@ -164,6 +166,7 @@ class World:
             if self.disk.restore_image():
                 self.note("restored")
                 self.outcome.restores += 1
+                self.is_restored = True
                 self.witness.roll_back()
                 self.promises.roll_back()
         if self.chance.house.random() < 0.3:
