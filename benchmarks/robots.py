@@ -144,7 +144,7 @@ class Player:
         return {"type": "act", "action": action, "move": state["move"]}
 
     def _bet(self, state: Mapping[str, Any], seat: int) -> dict[str, Any]:
-        if state["you"]["chips"] < FEW:
+        if state["you"]["chips"] < FEW and (state["seq"], "rebuy") not in self._answered:
             return {"type": "rebuy"}
         game, coming = state["table"]["game"], state["next"]
         wagers = WAGERS[game]
