@@ -21,7 +21,7 @@ from houseway.games.engine.sheet import sheet
 PROCEDURE = {
     "two-hand-holdem": set(),
     "double-draw-poker": {"DD-R2", "DD-R3"},
-    "pick-2-poker": {"P2-R4", "P2-R6", "P2-R7"},
+    "pick-2-poker": {"P2-R4", "P2-R6", "P2-R7", "P2-R8", "P2-R9"},
     "fast-action-holdem": {"FA-R9", "FA-R10"},
     "fast-action-holdem-multi": {"FA-R9", "FA-R10"},
 }
@@ -51,10 +51,15 @@ def test_a_change_leaves_all_but_its_own_reading_alone(slug: str) -> None:
             assert other == {change.changed}
 
 
+VALUED_ALIKE = ("P2-R2", "five-card")
+"""The one choice of a reading that matters which is valued with the same bets as the usual one."""
+
+
 @pytest.mark.parametrize("slug", PROCEDURE)
 def test_readings_of_procedure_and_only_those_make_no_difference(slug: str) -> None:
     effects = reading_effects(game(slug))
-    valued = [effect for effect in effects if effect.value is not None]
+    valued = [effect for effect in effects if effect.value is not None and (effect.changed, effect.to) != VALUED_ALIKE]
+    assert all(not effect.touches_value for effect in effects if (effect.changed, effect.to) == VALUED_ALIKE)
     still = {effect.changed for effect in valued if not effect.touches_value}
     assert still == PROCEDURE[slug]
     assert still.isdisjoint(effect.changed for effect in valued if effect.touches_value)
