@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 Snapshot = dict[str, Any]
 Message = dict[str, Any]
-UNITS = (100, 200, 500, 500, 1000)
+UNITS = (100, 200, 500, 1000, 5000, 20_000)
 FEW_CHIPS = 20_000
 STACKS = (10_000, 20_000, 40_000)
 

@@ -41,7 +41,7 @@ class House:
         self._chance = world.chance.house
         self.tables: dict[int, str] = {}
         self.people: dict[int, str] = {}
-        self._operator = ""
+        self._floor, self._operator = 0, ""
 
     def furnish(self, room: Room) -> None:
         """People with sessions, an operator, and tables with automatic players."""
@@ -52,7 +52,7 @@ class House:
         now = int(self._world.clocks.wall() * 1000)
         floor = room.database.write(lambda connection: register(connection, "Floor", "no password", now))
         room.database.write(lambda connection: make_operator(connection, "Floor", now))
-        self._operator = room.open_session(floor.id)
+        self._floor, self._operator = floor.id, room.open_session(floor.id)
         for game in plan.sample(GAMES, plan.randint(2, 5)):
             spec = spec_for(game, plan)
             table_id = room.open_table(spec, by=floor.id if spec.jurisdiction == WASHINGTON else min(self.people))
@@ -123,8 +123,11 @@ class House:
 
         def answered(status: int, text: str) -> None:
             self._world.note(f"{method} {path}: {status} {hashlib.sha256(text.encode()).hexdigest()}")
+            content = json.loads(text)
             if status >= 500:
-                self._world.errors.check_answer(json.loads(text))
+                self._world.errors.check_answer(content)
+            if content.get("type") == "state" and self._world.server is server:
+                self._world.tell(self._floor, content["table"]["id"], text)
 
         server.ask(method, path, self._operator, csrf_of(self._operator), content, answered)
 

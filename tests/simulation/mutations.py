@@ -191,7 +191,7 @@ def _an_unknown_outcome_is_not_looked_up() -> Replaced:
     return LiveTable, "_reload", forget
 
 
-WICKED = replace(CALM, wicked=0.5)
+WICKED = replace(CALM, wicked=0.9)
 KILLS = replace(CALM, kill_at_statement=0.01, preempted=0.2)
 MUTATIONS = (
     Mutation("a seat voids a round", _a_seat_voids, ("deed",), WICKED),
@@ -207,7 +207,7 @@ MUTATIONS = (
         "a message that comes twice counts twice",
         _a_message_that_comes_twice_counts_twice,
         ("deed",),
-        replace(WICKED, doubled=0.6),
+        replace(WICKED, doubled=0.9),
     ),
     Mutation("anyone acts for the actor", _anyone_acts_for_the_actor, ("deed",), WICKED),
     Mutation("hidden cards are shown", _hidden_cards_are_shown, ("secret",)),
@@ -216,12 +216,12 @@ MUTATIONS = (
         "deadlines by the wall clock",
         _deadlines_by_the_wall_clock,
         ("time", "waits"),
-        replace(CALM, wall_clock_set=0.2),
+        replace(CALM, wall_clock_set=0.5),
     ),
     Mutation("the same seed again", _the_same_seed_again, ("seed", "secret")),
     Mutation("a restart keeps the open seed", _a_restart_keeps_the_open_seed, ("seed",), KILLS),
     Mutation("contributions are shown as they come", _contributions_are_shown_as_they_come, ("secret",)),
-    Mutation("who withholds is waited for", _who_withholds_is_waited_for, ("waits",), replace(CALM, lost=0.1)),
+    Mutation("who withholds is waited for", _who_withholds_is_waited_for, ("waits",), replace(CALM, lost=0.2)),
     Mutation("the clock never plays", _the_clock_never_plays, ("waits",)),
     Mutation(
         "an unknown outcome is not looked up",

@@ -49,15 +49,22 @@ def _take(known: dict[Any, set[str]], event: dict[str, Any], players: list[int |
     """A card that is dealt to a seat is that seat's alone; a card is everyone's once it was shown to everyone."""
     cards = set(event["cards"].split())
     seen_by = event["seen_by"]
-    dealt_to_seat = event["action"] is not None and event["action"]["kind"] == "deal" and event["seat"] is not None
-    if dealt_to_seat and seen_by != [event["seat"]]:
-        raise Violation("secret", f"cards dealt to seat {event['seat']} were to be seen by {seen_by}: {event}")
+    if event["action"] is not None and event["action"]["kind"] == "deal" and not _is_seen_rightly(event):
+        raise Violation("secret", f"cards were dealt to be seen by {seen_by}: {event}")
     if seen_by is None:
         known.setdefault("everyone", set()).update(cards)
         return
     for place in seen_by:
         if players[place] is not None:
             known.setdefault(players[place], set()).update(cards)
+
+
+def _is_seen_rightly(event: dict[str, Any]) -> bool:
+    """A packet is seen by its seat alone, one to the dealer or face down by nobody; only the board is everyone's."""
+    if event["seat"] is not None:
+        return bool(event["seen_by"] == [event["seat"]])
+    hidden = "to the dealer" in event["text"] or "face down" in event["text"] or "burn" in event["text"]
+    return bool(event["seen_by"] == []) if hidden else event["seen_by"] is None
 
 
 def check_secrecy(world: "World", secrets: dict[int, str]) -> None:

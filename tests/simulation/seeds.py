@@ -1,6 +1,6 @@
 """Seeds by which the tests run, and those that once showed a mistake of the room."""
 
-MINUTES = 0.8
+MINUTES = 0.6
 """Simulated, with faults; then calm until every round is over."""
 
 SHORT_RUN = (102, 104, 106, 110)

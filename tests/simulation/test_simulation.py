@@ -14,7 +14,7 @@ from simulation.run import Workshop
 from simulation.seeds import MINUTES, ONCE_FAILED, SHORT_RUN
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "simulate_faults.py"
-LONGEST_CALM = 300.0
+LONGEST_CALM = 200.0
 MOST_SEEDS = 12
 """By so many seeds a deliberate bug must be found."""
 
