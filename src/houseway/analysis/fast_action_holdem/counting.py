@@ -9,7 +9,7 @@ import numpy as np
 from houseway.analysis.fast_action_holdem.job import EXTRA_COLUMNS, LIMB, FastActionCount, dealer_ways
 from houseway.analysis.fast_action_holdem.space import BOARD, Space, space_of
 from houseway.analysis.fast_action_holdem.sweep import count_boards
-from houseway.analysis.fast_action_holdem.tables import Integers, Tables, kernel_tables
+from houseway.analysis.fast_action_holdem.tables import Integers, Numbers, Tables, kernel_tables
 from houseway.analysis.sums import Counts
 from houseway.ranking import ranking
 
@@ -23,10 +23,12 @@ def count_some_boards(job: FastActionCount, boards: Integers, orbits: Integers) 
     tables, lookup = tables_of(job), ranking(job.system).lookup
     n_lines = space.n_arrangements + 1
     cells = np.zeros((n_classes, (n_classes + EXTRA_COLUMNS) * n_lines, 2), np.int64)
+    small = dealer_ways(job.deck) < 2**31
+    numbers: Numbers = np.empty(0, np.int32) if small else np.empty(0, np.int64)
     limbs: list[Integers] = []
     for first, last in runs(job, boards, orbits):
         cells[..., 0] = 0
-        count_boards(tables, lookup, boards[first:last], orbits[first:last], cells)
+        count_boards(tables, lookup, boards[first:last], orbits[first:last], numbers, cells)
         run_limbs = [cells[..., 0] & (2**LIMB - 1), cells[..., 0] >> LIMB] if needs_limbs(job) else [cells[..., 0]]
         limbs = [total + part for total, part in zip(limbs, run_limbs, strict=True)] if limbs else run_limbs
     shape = n_classes, n_classes + EXTRA_COLUMNS, n_lines

@@ -8,14 +8,14 @@ cards. `sweep` says what they count. They fit: M(ab) is at most UNITS x C(cards,
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.fast_action_holdem.tables import DISTINCT, ONE_DOUBLE, Integers, Tables, compiled
+from houseway.analysis.fast_action_holdem.tables import DISTINCT, ONE_DOUBLE, Integers, Numbers, Tables, compiled
 
 _ONE = np.uint64(1)
 
 
 @compiled
 def pass_pair(
-    t: Tables, k: int, left: Integers, m0: Integers, m1: Integers, m2: NDArray[np.int32], m3: NDArray[np.int32]
+    t: Tables, k: int, left: Integers, m0: Numbers, m1: Numbers, m2: NDArray[np.int32], m3: NDArray[np.int32]
 ) -> None:
     """Add the hands in which the dealer keeps pair k."""
     number = t.pair_number
@@ -69,8 +69,8 @@ def pass_one_double(
     t: Tables,
     entry: np.uint64,
     left: Integers,
-    m0: Integers,
-    m1: Integers,
+    m0: Numbers,
+    m1: Numbers,
     m2: NDArray[np.int32],
     m3: NDArray[np.int32],
 ) -> None:
@@ -105,8 +105,8 @@ def pass_two_types(
     t: Tables,
     entry: np.uint64,
     left: Integers,
-    m0: Integers,
-    m1: Integers,
+    m0: Numbers,
+    m1: Numbers,
     m2: NDArray[np.int32],
     m3: NDArray[np.int32],
 ) -> None:

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.fast_action_holdem.dealer import UNITS
 from houseway.analysis.fast_action_holdem.passing import pass_pair
-from houseway.analysis.fast_action_holdem.tables import Integers, Tables, compiled
+from houseway.analysis.fast_action_holdem.tables import Integers, Numbers, Tables, compiled
 from houseway.ranking.hashing import ROW_SHIFT
 from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, RANK_MASK
 from houseway.ranking.lookup import Lookup
@@ -38,7 +38,7 @@ _ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK)
 _FLUSH_SHIFT = np.uint64(COUNTER_BITS - 1)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
-NEVER_LESS = 1 << 20
+NEVER_LESS = 0xFFFF
 """A value above all hands."""
 
 STATES = 21
@@ -46,7 +46,9 @@ STATES = 21
 
 
 @compiled
-def pair_values(lookup: Lookup, card_ids: NDArray[np.uint8], board: Integers, left: Integers, out: Integers) -> None:
+def pair_values(
+    lookup: Lookup, card_ids: NDArray[np.uint8], board: Integers, left: Integers, out: NDArray[np.uint16]
+) -> None:
     """The value of each pair with a board of places, by the number of the pair; 0 where too few cards are left."""
     start, card_keys = lookup.start, lookup.card_keys
     offsets, values = lookup.offsets, lookup.values
@@ -112,18 +114,18 @@ def board_weights(t: Tables, board: Integers, orbit: int, on_board: Integers, we
 def wins_of_pair(
     t: Tables,
     p: int,
-    values: Integers,
-    m0: Integers,
-    m1: Integers,
+    values: NDArray[np.uint16],
+    m0: Numbers,
+    m1: Numbers,
     m2: NDArray[np.int32],
     m3: NDArray[np.int32],
-    counts: Integers,
+    counts: Numbers,
 ) -> None:
     """For pair p with each pair q beside it, how many of the hands passed so far leave the player's cards alone."""
     number = t.pair_number
     a, b = np.uint64(t.pair_high[p]), np.uint64(t.pair_low[p])
     n_types = np.uint64(m1.size)
-    g = np.empty(m1.size, np.int64)
+    g = np.empty(m1.size, m1.dtype)
     for c in range(m1.size):
         g[c] = m1[c] - m2[number[a, c]] - m2[number[b, c]] + m3[a, number[b, c]]
     const = m0[0] - m1[a] - m1[b] + m2[p]
@@ -145,12 +147,12 @@ def wins_of_pair(
 def add_row(
     t: Tables,
     p: int,
-    values: Integers,
+    values: NDArray[np.uint16],
     live: NDArray[np.uint16],
     states: NDArray[np.uint8],
     ways: Integers,
-    columns: NDArray[np.uint64],
-    counts: Integers,
+    columns: NDArray[np.uint32],
+    counts: Numbers,
     cells: Integers,
 ) -> None:
     """Add the counts of pair p with each live pair beside it to the cells of p's category."""
@@ -189,25 +191,27 @@ def symmetries_of(t: Tables, board: Integers) -> NDArray[np.uint8]:
 
 
 @compiled
-def count_boards(t: Tables, lookup: Lookup, boards: Integers, orbits: Integers, cells: Integers) -> None:
+def count_boards(
+    t: Tables, lookup: Lookup, boards: Integers, orbits: Integers, numbers: Numbers, cells: Integers
+) -> None:
     """Add the counts of some boards.
 
     `cells` has the shape (categories, columns x lines, 2): wins and boards. A line is a class of arrangements; the last
-    one is for cards that cannot lie together and means nothing.
+    one is for cards that cannot lie together and means nothing. `numbers` is empty; its type holds M(S).
     """
     n_types, n_pairs, n_categories = t.copies.size, t.pair_high.size, cells.shape[0]
     n_lines = cells.shape[1] // (n_categories + 2)
     equal, better = n_categories * n_lines, (n_categories + 1) * n_lines
-    values = np.empty(n_pairs + 1, np.int64)
+    values = np.empty(n_pairs + 1, np.uint16)
     values[n_pairs] = NEVER_LESS
-    columns = np.empty(n_pairs, np.uint64)
+    columns = np.empty(n_pairs, np.uint32)
     states = np.empty(n_pairs, np.uint8)
     on_board = np.empty(n_types, np.int64)
     weights = np.empty((STATES, STATES), np.int64)
     live = np.empty(n_pairs, np.uint16)
-    counts = np.empty(n_pairs, np.int64)
-    m0 = np.empty(1, np.int64)
-    m1 = np.empty(n_types, np.int64)
+    counts = np.empty(n_pairs, numbers.dtype)
+    m0 = np.empty(1, numbers.dtype)
+    m1 = np.empty(n_types, numbers.dtype)
     m2 = np.empty(n_pairs, np.int32)
     m3 = np.empty((n_types, n_pairs), np.int32)
     for row in range(boards.shape[0]):
@@ -228,7 +232,7 @@ def count_boards(t: Tables, lookup: Lookup, boards: Integers, orbits: Integers, 
                 n_live += 1
         keys = np.empty(n_live, np.int64)
         for place in range(n_live):
-            keys[place] = (values[live[place]] * n_pairs + t.order_class[live[place]]) * n_pairs + live[place]
+            keys[place] = (np.int64(values[live[place]]) * n_pairs + t.order_class[live[place]]) * n_pairs + live[place]
         order = np.sort(keys) % n_pairs
         m0[:], m1[:], m2[:], m3[:] = 0, 0, 0, 0
         start, first_of_category, category = 0, 0, np.int64(-1)

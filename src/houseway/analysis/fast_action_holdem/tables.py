@@ -17,6 +17,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Integers = NDArray[np.int64]
+Numbers = NDArray[np.int32] | NDArray[np.int64]
+"""Counts of the dealer's hands: 32 bits are enough if no hand has more against it, and leave room in the cache."""
 
 DISTINCT, ONE_DOUBLE, TWO_TYPES = 0, 1, 2
 """Kinds of the dealer's hands: four types, three types, at most two."""
