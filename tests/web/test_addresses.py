@@ -1,5 +1,7 @@
 """Whose address a request is counted for, and what that changes: proxies, IPv6 networks, cookies under TLS."""
 
+from contextlib import suppress
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -79,6 +81,51 @@ def test_everyone_together_is_told_that_the_room_is_busy() -> None:
     with pytest.raises(Busy) as error:
         meter.take(Source("192.0.2.200"))
     assert error.value.seconds == pytest.approx(2, abs=0.1)
+
+
+METERED = ("requests", "reading", "sign_ins", "accounts", "guests", "tables", "calculations")
+
+
+@pytest.mark.parametrize("name", METERED)
+@pytest.mark.parametrize("attackers", [["192.0.2.1"], ["192.0.2.1", "192.0.2.2", "192.0.2.3"], ["2001:db8::/48"]])
+def test_a_few_addresses_never_shut_a_newcomer_out(name: str, attackers: list[str]) -> None:
+    settings, now = Settings(), [0.0]
+    meter = Meter(name, getattr(settings, name), getattr(settings, f"all_{name}"), lambda: now[0])
+    sources = [
+        source_of(address if "/" not in address else f"2001:db8:0:{subnet:x}::1")
+        for address in attackers
+        for subnet in range(1 if "/" not in address else 20)
+    ]
+    for newcomer in range(60):
+        for source in sources * 60:
+            with suppress(TooFast, Busy):
+                meter.take(source)
+        meter.take(source_of(f"198.51.100.{newcomer}"))
+        now[0] += getattr(settings, f"all_{name}").burst / getattr(settings, f"all_{name}").per_second / 20
+
+
+@pytest.mark.parametrize(
+    ("most", "everyone"),
+    [
+        ("most_requests_at_once", "all_requests_at_once"),
+        ("most_readers", "all_readers"),
+        ("most_sockets", "all_sockets"),
+    ],
+)
+def test_a_few_addresses_never_hold_all_slots(most: str, everyone: str) -> None:
+    settings = Settings()
+    slots = Slots("requests", getattr(settings, most), getattr(settings, everyone))
+    for subnet in range(2000):
+        with suppress(TooFast, Busy):
+            slots.enter(source_of(f"2001:db8:{subnet % 3}:{subnet:x}::1"))
+    for newcomer in range(3):
+        slots.enter(source_of(f"198.51.100.{newcomer}"))
+
+
+def test_a_proxy_brings_everyone() -> None:
+    slots = Slots("connections", 100, 100)
+    for _ in range(100):
+        slots.enter(Source("10.0.0.1"))
 
 
 def test_slots_are_given_back() -> None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ from web_players import Player
 
 from houseway.analysis import advise
 from houseway.games.engine.action import Action
+from houseway.web.addresses import Source, source_of
 from houseway.web.advisor import Coach
 from houseway.web.errors import Busy, NotFound, TooFast
 from houseway.web.jobs import CANCELLED, DONE, FAILED, RUNNING, Job, JobBoard
@@ -167,8 +169,8 @@ def until(job: Job, status: str) -> None:
 
 def test_a_running_job_shows_its_progress_and_can_be_cancelled() -> None:
     board = JobBoard(SlowWorker())
-    job = board.submit("ann", {"task": "analyze"}, "192.0.2.1")
-    waiting = board.submit("ann", {"task": "another"}, "192.0.2.1")
+    job = board.submit("ann", {"task": "analyze"}, Source("192.0.2.1"))
+    waiting = board.submit("ann", {"task": "another"}, Source("192.0.2.1"))
     until(job, RUNNING)
     assert job.progress == {"what": "hands", "done": 1, "total": 4}
     assert board.cancel("ann", waiting.id).status == CANCELLED
@@ -180,19 +182,31 @@ def test_a_running_job_shows_its_progress_and_can_be_cancelled() -> None:
 
 
 def test_one_address_has_a_few_jobs_at_a_time_whatever_its_cookies() -> None:
-    board = JobBoard(SlowWorker(), Settings(most_jobs=3, all_jobs=4))
-    jobs = [board.submit(f"cookie {number}", {"number": number}, "192.0.2.1") for number in range(3)]
+    board = JobBoard(SlowWorker(), Settings(most_jobs=3, all_jobs=6))
+    jobs = [board.submit(f"cookie {number}", {"number": number}, Source("192.0.2.1")) for number in range(3)]
     with pytest.raises(TooFast, match="waiting"):
-        board.submit("another cookie", {"number": 4}, "192.0.2.1")
+        board.submit("another cookie", {"number": 4}, Source("192.0.2.1"))
     until(jobs[0], RUNNING)
-    ben = board.submit("ben", {"number": 5}, "192.0.2.2")
+    ben = board.submit("ben", {"number": 5}, Source("192.0.2.2"))
     assert board.get("ben", ben.id).ahead == 1, "networks take turns"
     assert board.get("cookie 2", jobs[2].id).ahead == 3
-    board.submit("eve", {"number": 6}, "192.0.2.3")
+    for number in range(6, 9):
+        board.submit("eve", {"number": number}, Source(f"192.0.2.{number}"))
     with pytest.raises(Busy):
-        board.submit("fay", {"number": 7}, "192.0.2.4")
+        board.submit("fay", {"number": 9}, Source("192.0.2.9"))
     board.cancel("cookie 2", jobs[-1].id)
-    assert board.submit("ann", {"number": 6}, "192.0.2.1").is_open
+    with pytest.raises(Busy):
+        board.submit("cookie 3", {"number": 9}, Source("192.0.2.1"))
+    assert board.submit("fay", {"number": 9}, Source("192.0.2.9")).is_open
+    board.close()
+
+
+def test_a_network_of_many_addresses_leaves_the_laboratory_to_others() -> None:
+    board = JobBoard(SlowWorker(), Settings())
+    for number in range(Settings().all_jobs + 2):
+        with suppress(Busy):
+            board.submit("eve", {"number": number}, source_of(f"2001:db8:1:{number:x}::1"))
+    assert board.submit("ann", {"number": "ann's"}, Source("192.0.2.1")).is_open
     board.close()
 
 
@@ -204,7 +218,7 @@ def test_a_job_that_takes_too_long_is_stopped_and_says_so() -> None:
             raise Stopped("stopped")
 
     board = JobBoard(LateWorker(), Settings(longest_job=0.05))
-    job = board.submit("ann", {}, "192.0.2.1")
+    job = board.submit("ann", {}, Source("192.0.2.1"))
     until(job, FAILED)
     assert job.error is not None
     assert "no job may take longer" in job.error
@@ -219,7 +233,7 @@ def test_results_take_so_much_memory_and_no_more() -> None:
     board = JobBoard(PromptWorker(), Settings(results_kept=2500, most_jobs=10))
     jobs = []
     for number in range(4):
-        jobs.append(board.submit("ann", {"number": number}, "192.0.2.1"))
+        jobs.append(board.submit("ann", {"number": number}, Source("192.0.2.1")))
         until(jobs[-1], DONE)
         board.known({})
     assert [board.known({"number": number}) is not None for number in range(4)] == [False, False, True, True]

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from threading import Condition, Thread
 from typing import Any
 
+from houseway.web.addresses import Source
 from houseway.web.errors import Busy, NotFound, TooFast
+from houseway.web.rates import has_its_share
 from houseway.web.settings import Settings
 from houseway.web.worker import CalculationFailed, Stopped, Worker
 
@@ -24,7 +26,7 @@ class Job:
 
     id: str
     owner: str
-    place: str
+    source: Source
     """The network that asked for it."""
     request: Mapping[str, Any]
     status: str = QUEUED
@@ -69,14 +71,11 @@ class JobBoard:
         self._closed = False
         self._thread: Thread | None = None
 
-    def submit(self, owner: str, request: Mapping[str, Any], place: str) -> Job:
+    def submit(self, owner: str, request: Mapping[str, Any], source: Source) -> Job:
         """Put a job in the queue."""
         with self._changed:
-            if sum(job.place == place and job.is_open for job in self._jobs.values()) >= self._settings.most_jobs:
-                raise TooFast("too many laboratory jobs of yours are waiting; cancel one or try again later", 5.0)
-            if len(self._waiting) >= self._settings.all_jobs:
-                raise Busy("the laboratory is busy: too many jobs are waiting", 30.0)
-            job = Job(secrets.token_hex(12), owner, place, request)
+            self._check_slots(source)
+            job = Job(secrets.token_hex(12), owner, source, request)
             self._jobs[job.id] = job
             known = self._results.get(_key(request))
             if known is not None:
@@ -87,6 +86,16 @@ class JobBoard:
                 self._changed.notify_all()
             self._forget_old()
             return job
+
+    def _check_slots(self, source: Source) -> None:
+        taken = [job.source for job in self._jobs.values() if job.is_open]
+        near = sum(other.near == source.near for other in taken)
+        wide = sum(other.wide == source.wide for other in taken) if source.wide is not None else 0
+        if near >= self._settings.most_jobs:
+            raise TooFast("too many laboratory jobs of yours are waiting; cancel one or try again later", 5.0)
+        waiting, everyone = len(self._waiting), self._settings.all_jobs
+        if waiting >= everyone or (waiting >= everyone / 2 and has_its_share(everyone, near, wide)):
+            raise Busy("the laboratory is busy: too many jobs are waiting", 30.0)
 
     def get(self, owner: str, job_id: str) -> Job:
         """A job of this owner."""
@@ -109,16 +118,16 @@ class JobBoard:
         served = list(self._served)
         turns = []
         for number, job in enumerate(self._waiting):
-            last = served.index(job.place) if job.place in self._served else -1
-            turns.append((seen[job.place], last, number, job))
-            seen[job.place] += 1
+            last = served.index(job.source.near) if job.source.near in self._served else -1
+            turns.append((seen[job.source.near], last, number, job))
+            seen[job.source.near] += 1
         return [job for *_, job in sorted(turns, key=lambda turn: turn[:3])]
 
     def _take(self) -> Job:
         job = self._in_order()[0]
         self._waiting.remove(job)
-        self._served.pop(job.place, None)
-        self._served[job.place] = None
+        self._served.pop(job.source.near, None)
+        self._served[job.source.near] = None
         if len(self._served) > MOST_KEPT:
             self._served.popitem(last=False)
         return job

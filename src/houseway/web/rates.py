@@ -1,4 +1,8 @@
-"""Rate limits: a bucket of tokens for each key, which fills again as time passes."""
+"""Rate limits: a bucket of tokens for each key, which fills again as time passes.
+
+Half of what everyone together may have is kept for those who have had little: once the other half is gone, an address
+gets no more than its share of the whole. So a few addresses do not shut all others out.
+"""
 
 import time
 from collections import Counter, OrderedDict
@@ -12,6 +16,8 @@ from houseway.web.settings import WIDE, Rate
 MOST_BUCKETS = 20_000
 """How many keys are remembered; the one unused for longest goes first."""
 EVERYONE = "everyone"
+SHARES, SHARES_OF_NETWORKS = 16, 8
+"""What one address, and the network around it, has of the half that is kept: this part of the whole."""
 
 
 class Buckets:
@@ -61,15 +67,38 @@ class Meter:
         self._near = Buckets(each, clock)
         self._wide = Buckets(Rate(WIDE * each.per_second, WIDE * each.burst), clock)
         self._all = Buckets(everyone, clock)
+        self._near_share, self._wide_share = (
+            Buckets(_part(everyone, shares), clock) for shares in (SHARES, SHARES_OF_NETWORKS)
+        )
 
     def take(self, source: Source, cost: float = 1) -> None:
         """Take tokens; TooFast where the source has asked for too much, Busy where everyone together has."""
         self._near.take(source.near, self._what, cost)
         if source.wide is not None:
             self._wide.take(source.wide, f"{self._what} from your network", cost)
-        seconds = self._all.wait(EVERYONE, cost)
+        seconds = self._wait(self._over_share(source, cost), cost)
         if seconds:
             raise Busy(f"the room is busy: too many {self._what} at this moment", seconds)
+
+    def _wait(self, over_share: float, cost: float) -> float:
+        missing = self._all.rate.burst / 2 - self._all.level(EVERYONE)
+        if over_share and missing > 0:
+            return min(over_share, missing / self._all.rate.per_second)
+        return self._all.wait(EVERYONE, cost)
+
+    def _over_share(self, source: Source, cost: float) -> float:
+        """The seconds until a source is within its share again, which every request counts for."""
+        wide = 0.0 if source.wide is None else _wait_for_share(self._wide_share, source.wide, cost)
+        return max(wide, _wait_for_share(self._near_share, source.near, cost))
+
+
+def _part(everyone: Rate, shares: int) -> Rate:
+    return Rate(everyone.per_second / shares, max(1, everyone.burst // shares))
+
+
+def _wait_for_share(share: Buckets, key: str, cost: float) -> float:
+    """What costs more than a whole share is had for one."""
+    return share.wait(key, min(cost, share.rate.burst))
 
 
 class Slots:
@@ -77,6 +106,7 @@ class Slots:
 
     def __init__(self, what: str, each: int, everyone: int) -> None:
         self._what, self._each, self._everyone = what, each, everyone
+        self._has_shares = each < everyone
         self._taken: Counter[str] = Counter()
         self.total = 0
 
@@ -86,11 +116,17 @@ class Slots:
             raise TooFast(f"at most {self._each} {self._what} from one address at a time", 2.0)
         if source.wide is not None and self._taken[source.wide] >= WIDE * self._each:
             raise TooFast(f"at most {WIDE * self._each} {self._what} from one network at a time", 2.0)
-        if self.total >= self._everyone:
+        if self.total >= self._everyone or self._is_over_share(source):
             raise Busy(f"the room is busy: too many {self._what} at this moment", 2.0)
         self.total += 1
         for key in _keys(source):
             self._taken[key] += 1
+
+    def _is_over_share(self, source: Source) -> bool:
+        if not self._has_shares or self.total < self._everyone / 2:
+            return False
+        wide = 0 if source.wide is None else self._taken[source.wide]
+        return has_its_share(self._everyone, self._taken[source.near], wide)
 
     def leave(self, source: Source) -> None:
         """Give it back."""
@@ -114,3 +150,12 @@ def _keys(source: Source) -> Iterator[str]:
     yield source.near
     if source.wide is not None:
         yield source.wide
+
+
+def has_its_share(everyone: int, near: int, wide: int) -> bool:
+    """Whether an address, or the network around it, has as much as it may of the half that is kept.
+
+    >>> has_its_share(24, near=0, wide=2), has_its_share(24, near=1, wide=0), has_its_share(24, near=0, wide=3)
+    (False, True, True)
+    """
+    return near >= max(1, everyone // SHARES) or wide >= max(1, everyone // SHARES_OF_NETWORKS)

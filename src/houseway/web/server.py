@@ -53,7 +53,7 @@ class Server:
             requests=Meter("requests", settings.requests, settings.all_requests),
             under_way=Slots("requests", settings.most_requests_at_once, settings.all_requests_at_once),
             openers=Openers(settings),
-            questions=Slots("questions for advice", settings.most_questions, settings.all_sockets),
+            questions=Slots("questions for advice", settings.most_questions, settings.all_questions),
             archive=ArchiveDesk(room.database, settings),
             sign_ins=SignIns(room, settings),
             tables=Meter("tables", settings.tables, settings.all_tables),

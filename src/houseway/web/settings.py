@@ -1,7 +1,8 @@
 """What one server allows: sizes, rates, times and addresses. The defaults suit a room on the open internet.
 
 Everything is counted by network address: an IPv4 address, or the /64 of an IPv6 one, and `WIDE` times as much for the
-/48 around it. Where a field begins with `all_`, it is the limit of everyone together.
+/48 around it. Where a field begins with `all_`, it is the limit of everyone together; half of it is kept for
+those who have had little.
 """
 
 import os
@@ -49,7 +50,7 @@ class Settings:
 
     sign_ins: Rate = Rate(0.2, 12)
     """Passwords tried from one address."""
-    all_sign_ins: Rate = Rate(3, 12)
+    all_sign_ins: Rate = Rate(3, 24)
     failures: Rate = Rate(0.02, 8)
     """Wrong passwords for one name from one address."""
     longest_doubt: float = 3.0
@@ -77,6 +78,7 @@ class Settings:
     all_calculations: Rate = Rate(6, 60)
     most_questions: int = 3
     """Questions of one address that wait for advice."""
+    all_questions: int = 6
     most_jobs: int = 4
     """Laboratory jobs of one address that wait or run."""
     all_jobs: int = 24

@@ -66,7 +66,7 @@ async def _start(request: Request, visitor: Visitor, choice: GameChoice, task: P
     server = server_of(request)
     server.calculations.take(visitor.source)
     checked = await run_in_threadpool(_checked, choice)
-    return Json(server.jobs.submit(visitor.key, {**task, **checked}, visitor.source.near).to_dict(), 202)
+    return Json(server.jobs.submit(visitor.key, {**task, **checked}, visitor.source).to_dict(), 202)
 
 
 @router.get("/lab/jobs/{job_id}")
