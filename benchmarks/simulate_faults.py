@@ -79,13 +79,12 @@ def batches(options: argparse.Namespace) -> Iterator[Batch]:
         yield batch, options.minutes
 
 
-def run_all(options: argparse.Namespace) -> Tally:
+def run_all(options: argparse.Namespace, tally: Tally) -> None:
     """All worlds, in this process or in several."""
-    tally = Tally()
     if options.jobs == 1:
         for batch in batches(options):
             report(run_batch(batch), tally, options)
-        return tally
+        return
     with ProcessPoolExecutor(options.jobs) as pool:
         running: set[Future[list[tuple[Outcome, float]]]] = set()
         for batch in batches(options):
@@ -96,7 +95,6 @@ def run_all(options: argparse.Namespace) -> Tally:
                     report(one.result(), tally, options)
         for one in running:
             report(one.result(), tally, options)
-    return tally
 
 
 def report(done: list[tuple[Outcome, float]], tally: Tally, options: argparse.Namespace) -> None:
@@ -133,7 +131,11 @@ def main() -> None:
     options = parser.parse_args()
     if options.trace:
         sys.exit(trace_one(options))
-    tally = run_all(options)
+    tally = Tally()
+    try:
+        run_all(options, tally)
+    except KeyboardInterrupt:
+        print("interrupted: these are the worlds until now", file=sys.stderr)
     plain = {**asdict(tally), "faults": dict(sorted(tally.faults.items()))}
     if options.json:
         print(json.dumps(plain, indent=2))

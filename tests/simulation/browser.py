@@ -36,7 +36,7 @@ class Browser:
         self.world, self.user_id, self.token, self.table_id, self.habits = world, user_id, token, table_id, habits
         self.wire: Wire | None = None
         self.seen: Snapshot | None = None
-        self.is_open = self.is_done = self.plays_on = False
+        self.is_open = self.is_done = False
         self.asleep_at: int | None = None
         self.withholds: str | None = None
         self.kept = world.kept[(user_id, table_id)]

@@ -97,9 +97,7 @@ class Wire:
             "state": {},
         }
         self._waiting.append({"type": "websocket.connect"})
-        task = self._loop.create_task(self._serve(app, scope))
-        self._network.agenda.after(0, lambda: None)
-        del task
+        self._loop.create_task(self._serve(app, scope))
 
     async def _serve(self, app: ASGIApp, scope: dict[str, Any]) -> None:
         try:
