@@ -36,6 +36,8 @@ SINGLE = {
     "largest_head": "a request's line and headers",
     "largest_message": "a message over a WebSocket",
     "request_time": "until a request or a message that has begun is there whole",
+    "refusal_pause": "for which a refusal for being too fast or too many is held back",
+    "most_held_back": "refusals held back at a time; further ones are answered at once",
     "write_time": "for which what was sent may stay unread",
     "longest_reading": "for one part of the archive or a verification",
     "longest_job": "for a laboratory job",

@@ -13,7 +13,10 @@ from houseway.room.fairness import promise
 from houseway.web.settings import Rate, Settings
 
 FREELY = Rate(100_000, 100_000)
-UNHURRIED = {field.name: FREELY for field in fields(Settings) if isinstance(field.default, Rate)}
+UNHURRIED: dict[str, object] = {
+    **{field.name: FREELY for field in fields(Settings) if isinstance(field.default, Rate)},
+    "refusal_pause": 0.0,
+}
 BETS: dict[str, dict[str, int]] = {
     "two-hand-holdem": {"ante_1": 1000, "ante_2": 1000},
     "double-draw-poker": {"ante": 1000, "bonus": 1000},

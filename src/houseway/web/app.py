@@ -90,7 +90,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     app.add_middleware(BodyLimit, largest=chosen.largest_body)
     if chosen.allowed_hosts:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)
-    app.add_middleware(Gate, requests=server.requests, under_way=server.under_way)
+    app.add_middleware(Gate, requests=server.requests, under_way=server.under_way, settings=chosen)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(BehindProxies, proxies=Proxies(chosen.trusted_proxies))
     return app

@@ -96,6 +96,10 @@ class Settings:
     all_sockets: int = 1500
     request_time: float = 15.0
     """Seconds in which a request, or a message over a WebSocket, that has begun to arrive is there whole."""
+    refusal_pause: float = 1.0
+    """Seconds for which a refusal for being too fast or too many is held back: whoever asks again at once asks less."""
+    most_held_back: int = 400
+    """Refusals that are held back at a time; further ones are answered at once."""
     write_time: float = 20.0
     """Seconds for which a client may leave unread what was sent to it."""
 
