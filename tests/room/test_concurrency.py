@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from threading import Event
 
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DatabaseError
 
 from houseway.errors import BadSetting, HousewayError, NotAllowed, NotEnoughChips
-from houseway.room import LiveTable, Room
+from houseway.room import LiveTable, Room, User
 from houseway.room.accounts import STARTING_CHIPS
 
 THREADS = 8
@@ -73,6 +73,31 @@ def test_one_account_is_never_spent_twice(tmp_path: Path) -> None:
         with ThreadPoolExecutor(THREADS) as pool:
             assert sum(pool.map(try_to_bet, tables)) == STARTING_CHIPS // stake
         assert room.user(ann).chips == STARTING_CHIPS % stake
+        assert room.verify().ok
+
+
+def test_chips_that_go_onto_a_table_are_not_bought_again_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bet is written, and its table does not have it yet: just then its maker asks for chips."""
+    with opened(database_file(tmp_path), settings=PATIENT) as room, ThreadPoolExecutor() as pool:
+        ann, ben = room.guest().id, room.guest().id
+        table = seated(room, "pick-2-poker", {0: ann, 1: ben})
+        write = room.database.write
+        bought: list[Future[User]] = []
+
+        def write_and_buy(job: Callable[[Connection], object]) -> object:
+            result = write(job)
+            monkeypatch.setattr(room.database, "write", write)
+            bought.append(pool.submit(room.rebuy, ann))
+            wait(bought, timeout=0.3)
+            return result
+
+        monkeypatch.setattr(room.database, "write", write_and_buy)
+        table.bet(ann, {"ante": 500, "three_five": 500})
+        with pytest.raises(NotAllowed, match="tables included"):
+            bought[0].result()
+        assert room.user(ann).chips + table.state.chips_of(ann) == STARTING_CHIPS
         assert room.verify().ok
 
 

@@ -3,6 +3,7 @@
 import logging
 import time as clock_time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date
 from threading import RLock
@@ -40,6 +41,9 @@ from houseway.room.verify import Report
 Listener = Callable[[int], None]
 """Called after a change is written, with the new length of the table's log."""
 
+PURSES = 256
+"""How many locks there are for the chips of all people: two seldom share one."""
+
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
@@ -73,6 +77,8 @@ class Room:
         self._by_people = Allowances(self.settings.changes_of_a_person, monotonic)
         self._at_tables = Allowances(self.settings.changes_at_a_table, monotonic)
         self._lock = RLock()
+        self._purses = tuple(RLock() for _ in range(PURSES))
+        """Held by whoever puts chips on a table or gets new ones, and never waited for by anyone who holds another."""
         self._opening = RLock()
         """Held while a table is opened or read, and never waited for by anyone who holds `_lock`."""
         self.players: Players = strategy
@@ -193,7 +199,12 @@ class Room:
             self._by_people.take(user_id, BOUGHT_CHIPS, "chips bought")
             return user
 
-        return self._write_room(write)
+        with self._purse(user_id):
+            return self._write_room(write)
+
+    def _purse(self, user_id: int) -> AbstractContextManager[object]:
+        """Between the moment when a bet is written and the one when its table has it, nobody could tell whose it is."""
+        return self._purses[user_id % PURSES]
 
     def _on_tables(self, user_id: int) -> int:
         """A person's chips that lie on tables: whoever has them there does not lack them."""
@@ -264,7 +275,7 @@ class Room:
 
     def _live(self, stored: StoredTable) -> LiveTable:
         table = LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
-        table.allow, table.broken = self._allow_change, self.put_aside
+        table.allow, table.broken, table.purse = self._allow_change, self.put_aside, self._purse
         return table
 
     def _allow_change(self, table_id: int, user_id: int, cost: int, what: str) -> None:

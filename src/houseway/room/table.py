@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import RLock
 from typing import Any
 
@@ -57,6 +57,8 @@ class LiveTable:
         """Called with the table's number where the log is found not to hold, and no lock held."""
         self.allow: Callable[[int, int, int, str], None] = lambda table_id, user_id, cost, what: None
         """Asked before a person has something written that costs no chips; refuses by an error."""
+        self.purse: Callable[[int], AbstractContextManager[object]] = lambda user_id: nullcontext()
+        """Held while a person puts chips on the table, until the table has them; taken before the table's own lock."""
         self._connections: dict[int, int] = {}
         self._players = players
         self._strategies: dict[int, Strategy] = {}
@@ -98,7 +100,7 @@ class LiveTable:
         `promise` is `fairness.promise` of 32 random bytes, which are to be revealed then; without one nothing is added
         to the shuffle.
         """
-        with self._change() as work:
+        with self.purse(user_id), self._change() as work:
             seat = work.state.own_seat(user_id)
             earlier = work.state.bets.get(seat)
             step = steps.bet(work.state, seat, wagers, promise)
@@ -122,7 +124,7 @@ class LiveTable:
 
     def act(self, user_id: int, action: Action, move: int) -> None:
         """Answer the decision with this number."""
-        with self._change() as work:
+        with self.purse(user_id), self._change() as work:
             seat = work.state.own_seat(user_id)
             playing = work.state.round
             if playing is not None and playing.actor != seat:
