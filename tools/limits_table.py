@@ -30,6 +30,7 @@ ROWS = {
     "most_sockets": ("most_sockets", "all_sockets", "connections"),
     "most_connections": ("most_connections", "all_sockets", "WebSockets among them"),
     "messages": ("messages", None, "messages over one WebSocket, and pings"),
+    "address_messages": ("address_messages", "all_messages", "messages over all WebSockets; more is put off"),
 }
 SINGLE = {
     "largest_body": "a request's body",

@@ -165,11 +165,14 @@ class LiveTable:
             if work.state.round is None and not any(self._connections.values()):
                 work.take(steps.closed(work.state, None))
 
-    def connect(self, user_id: int, value: bool = True) -> None:
-        """Note that one of a person's browsers has come or gone."""
+    def connect(self, user_id: int, value: bool = True) -> bool:
+        """Note that a browser of a person has come or gone. Whether others see it: of who sits, the first or last."""
         with self._lock:
-            count = self._connections.get(user_id, 0) + (1 if value else -1)
-            self._connections[user_id] = max(0, count)
+            before = self._connections.pop(user_id, 0)
+            count = max(0, before + (1 if value else -1))
+            if count:
+                self._connections[user_id] = count
+            return bool(before) != bool(count) and self._state.seat_of(user_id) is not None
 
     # What the clock does.
 

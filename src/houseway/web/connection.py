@@ -14,7 +14,7 @@ from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
 from houseway.web import schemas
 from houseway.web.advisor import Coach
-from houseway.web.errors import BadMessage, NoAdvice, TooFast, TooLarge, plain_error
+from houseway.web.errors import BadMessage, Busy, NoAdvice, TooFast, TooLarge, plain_error
 from houseway.web.feed import Feed
 from houseway.web.holdout import in_words
 from houseway.web.plain import write_json
@@ -66,9 +66,10 @@ class Connection:
         self._server.hub.later(lambda: self._note_presence(False))
 
     def _note_presence(self, is_here: bool) -> None:
-        if self.user_id is not None:
-            self._feed.table.connect(self.user_id, is_here)
-        self._feed.tell()
+        if self.user_id is not None and self._feed.table.connect(self.user_id, is_here):
+            self._feed.tell_soon()
+        if is_here:
+            self._feed.tell_newcomer(self)
 
     # What goes out.
 
@@ -138,6 +139,7 @@ class Connection:
     async def _take(self, text: str | None) -> None:
         try:
             self._check_rate()
+            await self._wait_for_turn()
             await self._carry_out(self._parse(text))
         except (BadMessage, TooFast, TooLarge) as error:
             self._strikes += 1
@@ -150,6 +152,16 @@ class Connection:
 
     def _check_rate(self) -> None:
         self._rate.take("messages", "messages")
+
+    async def _wait_for_turn(self) -> None:
+        """What comes over many connections from one place is not refused, since others may be there: it is put off."""
+        while True:
+            try:
+                self._server.messages.take(self.visitor.source)
+            except (TooFast, Busy) as error:
+                await asyncio.sleep(error.seconds)
+            else:
+                return
 
     def _parse(self, text: str | None) -> schemas.Message:
         if text is None:

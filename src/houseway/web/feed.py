@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 SHORTEST_WAIT = 0.02
 WAIT_AFTER_ERROR = 1.0
 WAIT_FOR_TIME = 1.0
+WAIT_FOR_OTHERS = 0.5
+"""Seconds in which those who come and go are gathered, so that many who do cost the table little."""
 LONGEST_WAIT_AFTER_ERROR = 32.0
 _write = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 log = logging.getLogger(__name__)
@@ -73,6 +75,18 @@ class Feed:
             states = {viewer: self._state_for(viewer) for viewer in viewers}
             self._hub.on_loop(self._show, states)
 
+    def tell_newcomer(self, watcher: Watcher) -> None:
+        """Send one watcher what it may see now; called in any thread."""
+        if self.table.is_set_aside:
+            self._hub.on_loop(self._part)
+            return
+        with self._telling:
+            self._hub.on_loop(self._show_to, {watcher: self._state_for(watcher.user_id)})
+
+    def tell_soon(self) -> None:
+        """Somebody came or went: every watcher is told a little later; called in any thread."""
+        self._hub.on_loop(self._tell_after, WAIT_FOR_OTHERS)
+
     def _state_for(self, viewer: int | None) -> str | None:
         try:
             return _write(self.table.snapshot(viewer))
@@ -81,13 +95,19 @@ class Feed:
             return None
 
     def _show(self, states: Mapping[int | None, str | None]) -> None:
-        for watcher in tuple(self.watchers):
-            state = states.get(watcher.user_id)
+        self._show_to({watcher: states.get(watcher.user_id) for watcher in self.watchers if watcher.user_id in states})
+
+    def _show_to(self, states: Mapping[Watcher, str | None]) -> None:
+        for watcher, state in states.items():
             if state is not None:
                 watcher.show(state)
-        if None in states.values() and self._retry is None:
-            self._retry = asyncio.get_running_loop().call_later(WAIT_AFTER_ERROR, self._tell_again)
+        if None in states.values():
+            self._tell_after(WAIT_AFTER_ERROR)
         self.set_alarm()
+
+    def _tell_after(self, seconds: float) -> None:
+        if self._retry is None:
+            self._retry = asyncio.get_running_loop().call_later(seconds, self._tell_again)
 
     def _part(self) -> None:
         """The table is set aside: every watcher is told, and nothing is due any more."""

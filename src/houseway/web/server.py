@@ -30,6 +30,7 @@ class Server:
     advisor: Advisor
     drills: Drills
     requests: Meter
+    messages: Meter
     under_way: Slots
     openers: Openers
     questions: Slots
@@ -51,6 +52,7 @@ class Server:
             advisor=advisor,
             drills=Drills(),
             requests=Meter("requests", settings.requests, settings.all_requests),
+            messages=Meter("messages", settings.address_messages, settings.all_messages),
             under_way=Slots("requests", settings.most_requests_at_once, settings.all_requests_at_once),
             openers=Openers(settings),
             questions=Slots("questions for advice", settings.most_questions, settings.all_questions),

@@ -89,6 +89,9 @@ class Settings:
 
     messages: Rate = Rate(20, 60)
     """Messages over one WebSocket; pings and pongs as many again."""
+    address_messages: Rate = Rate(60, 240)
+    """Messages over all WebSockets from one address; what goes beyond is put off."""
+    all_messages: Rate = Rate(1000, 4000)
     most_connections: int = 40
     """WebSockets from one address."""
     most_sockets: int = 80
