@@ -129,7 +129,7 @@ def test_an_invented_pay_table_lists_rows_that_come_and_go() -> None:
     assert rows["5 Card Bonus Only: royal flush"].modified == "200 to 1"
     assert rows["5 Card Bonus Only: pair of 6s or better"].modified == "no row"
     assert rows["5 Card Bonus Only: pair of jacks or better"].approved == "no row"
-    assert rows["shuffler"].clauses == ("P2-13",)
+    assert rows["shuffler"].clauses == ("P2-13", "P2-12e")
 
 
 def test_a_pay_table_with_another_name_and_the_same_rows_is_no_difference() -> None:

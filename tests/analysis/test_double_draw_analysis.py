@@ -149,6 +149,9 @@ def test_published_figures_of_pay_table_1(full: Analysis) -> None:
     assert len(checks) == 18
     letter = checks.pop(("house edge per initial wager", "letter"))
     assert abs(letter.difference) < Fraction(2, 10_000)
+    wild = checks.pop(("probability of a wild royal flush at the end, best play", "public analysis"))
+    assert abs(wild.difference) < Fraction(7, 1_000_000)
+    assert "straight flush" in wild.note
     assert all(check.reproduced for check in checks.values())
     assert f"{float(full.house_edge('ante')):.4f}" == "0.0672"
 
