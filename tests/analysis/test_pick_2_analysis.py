@@ -169,9 +169,8 @@ def test_automatic_players_are_worth_what_the_solver_says() -> None:
 
 def test_odds_too_large_for_64_bits_are_still_exact(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
-    file.write_text(
-        'base = "typed"\nconfirm_gaps = true\n[three-card]\n"straight flush" = "999999937/99991"\n"straight" = "7/99989"\n'
-    )
+    rows = '"straight flush" = "999999937/99991"\n"straight" = "7/99989"\n'
+    file.write_text(f'base = "typed"\nconfirm_gaps = true\n[three-card]\n{rows}')
     odd = game("pick-2-poker", paytable=file, deck=TEN_CARDS)
     analysis = analyze(odd, runner=UNCACHED)
     monkeypatch.setattr(payoffs, "_SAFE", 0)
