@@ -6,6 +6,7 @@ loopback and forks a server whenever it reads a line; the server takes the port 
     python benchmarks/lives.py sqlite:////tmp/kills.db /tmp/kills.server.log
 """
 
+import faulthandler
 import gc
 import os
 import signal
@@ -13,6 +14,7 @@ import socket
 import subprocess
 import sys
 import threading
+import traceback
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -20,6 +22,8 @@ from pathlib import Path
 BOT_DELAY = 0.005
 """Automatic players move when the clock says so, as under `houseway serve`, but soon."""
 UNHURRIED = 1e6
+TOO_LONG = 30.0
+"""Seconds after which a server that still lives, and should be dead, says where all of its threads are."""
 
 
 class Lives:
@@ -129,8 +133,11 @@ def fork_servers(url: str, log: str) -> None:
                 os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
                 os.dup2(os.open(os.devnull, os.O_RDWR), 0)
                 os.dup2(0, 1)
+                faulthandler.dump_traceback_later(TOO_LONG)
                 try:
                     serve(url, listening)
+                except BaseException:
+                    traceback.print_exc()
                 finally:
                     os._exit(3)
             print(child, flush=True)

@@ -85,7 +85,9 @@ class Player:
         url = f"ws://{self._person.address}/api/tables/{self._table_id}/ws"
         cookie = {"Cookie": f"{COOKIE}={self._person.cookie}"}
         with suppress(*GONE):
-            async with connect(url, additional_headers=cookie, compression=None, close_timeout=0.1) as link:
+            async with connect(
+                url, additional_headers=cookie, compression=None, open_timeout=None, close_timeout=0.1
+            ) as link:
                 state: dict[str, Any] | None = None
                 async for text in link:
                     message = json.loads(text)
