@@ -116,7 +116,7 @@ class Robot:
         self.figures.bets += 1
         coming, contribution = state["next"], secrets.token_hex(32)
         promised = promise(coming["commitment"], self.table_id, coming["number"], 0, contribution)
-        bet = {"type": "bet", "wagers": self._bet(state), "promise": promised}
+        bet = {"type": "bet", "wagers": self._bet(state), "promise": promised, "number": coming["number"]}
         state = await self._do(link, bet, state["seq"])
         if state["phase"] == "revealing":
             state = await self._do(link, {"type": "reveal", "contribution": contribution}, state["seq"])

@@ -156,7 +156,8 @@ class Player:
         promised = promise(coming["commitment"], self._table_id, coming["number"], seat, contribution)
         self._person.contributions[promised] = contribution
         keys = self._generator.sample(sorted(wagers), len(wagers))
-        return {"type": "bet", "wagers": {key: wagers[key] for key in keys}, "promise": promised}
+        ordered = {key: wagers[key] for key in keys}
+        return {"type": "bet", "wagers": ordered, "promise": promised, "number": coming["number"]}
 
     def _reveal(self, state: Mapping[str, Any], seat: int) -> dict[str, Any]:
         promised = state["round"]["promises"][str(seat)]

@@ -8,6 +8,7 @@ from room_play import CONTRIBUTION, WAGERS, FakeTime, opened, promise_all, promi
 
 from houseway.errors import BadSeed, IllegalAction, NotAllowed, StaleMove
 from houseway.games.catalogue import GAMES
+from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.promises import ROUNDS_OUT
@@ -311,4 +312,23 @@ def test_bets_are_closed_and_revealed_too_when_the_time_to_bet_is_up() -> None:
         assert table.snapshot(None)["phase"] == "revealing"
         assert table.snapshot(None)["time_left"] == SETTINGS.reveal_time
         table.reveal(people[0], CONTRIBUTION)
+        assert table.state.round is not None
+
+
+def test_a_bet_that_comes_after_its_round_is_refused_and_nobody_counts_as_withholding() -> None:
+    with opened() as room:
+        ann, bob = room.guest().id, room.guest().id
+        table = seated(room, PICK_2, {0: ann, 1: bob})
+        table.sit_out(bob)
+        late, number = promise_of(table, 1), table.state.number
+        table.bet(ann, BET)
+        table.act(ann, Action("fold"), table.state.moves)
+        chips = room.user(bob).chips
+        with pytest.raises(StaleMove, match=f"round {number + 1} is open for bets; got a bet on round {number}"):
+            table.bet(bob, BET, late, number)
+        assert (table.state.bets, room.user(bob).chips) == ({}, chips)
+        table.bet(bob, BET, promise_of(table, 1), number + 1)
+        table.bet(ann, BET, promise_of(table, 0), number + 1)
+        for user in (ann, bob):
+            table.reveal(user, CONTRIBUTION)
         assert table.state.round is not None

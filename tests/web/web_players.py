@@ -123,7 +123,7 @@ class Seat:
         table, coming, seat = self.state["table"]["id"], self.state["next"], self.state["you"]["seat"]
         promised = promise(coming["commitment"], table, coming["number"], seat, contribution)
         self.contributions[promised] = contribution
-        self.say(type="bet", wagers=wagers, promise=promised)
+        self.say(type="bet", wagers=wagers, promise=promised, number=coming["number"])
 
     def _reveal(self) -> None:
         seat = self.state["you"]["seat"]

@@ -94,14 +94,16 @@ class LiveTable:
                 if value:
                     self.allow(self.id, user_id, SIT_OUT, "changes of seats")
 
-    def bet(self, user_id: int, wagers: Mapping[str, int], promise: str = "") -> None:
+    def bet(self, user_id: int, wagers: Mapping[str, int], promise: str = "", number: int | None = None) -> None:
         """Bet on the next round, or bring chips and be ready; bets are closed when everyone at the table has.
 
         `promise` is `fairness.promise` of 32 random bytes, which are to be revealed then; without one nothing is added
-        to the shuffle.
+        to the shuffle. A promise fits one round only: where `number` names it, a bet that comes too late is refused.
         """
         with self.purse(user_id), self._change() as work:
             seat = work.state.own_seat(user_id)
+            if number is not None and number != work.state.number:
+                raise StaleMove(f"round {work.state.number} is open for bets; got a bet on round {number!r}")
             earlier = work.state.bets.get(seat)
             step = steps.bet(work.state, seat, wagers, promise)
             if earlier is None:

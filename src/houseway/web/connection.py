@@ -191,7 +191,7 @@ class Connection:
             case schemas.SitOut():
                 await self._change(lambda user_id: table.sit_out(user_id, message.value))
             case schemas.PlaceBet():
-                await self._change(lambda user_id: table.bet(user_id, message.wagers, message.promise))
+                await self._change(lambda user_id: table.bet(user_id, message.wagers, message.promise, message.number))
             case schemas.Reveal():
                 await self._change(lambda user_id: table.reveal(user_id, message.contribution))
             case schemas.Rebuy():

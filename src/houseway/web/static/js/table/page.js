@@ -205,7 +205,7 @@ class TablePage {
     const wagers = Object.fromEntries(Object.entries(this.ui.draft).filter(([, amount]) => amount > 0));
     const promise = this.part.promise(next, you.seat);
     localStorage.setItem(`houseway.bets.${table.game}`, JSON.stringify(this.ui.draft));
-    this.send({ type: "bet", wagers, promise });
+    this.send({ type: "bet", wagers, promise, number: next.number });
   }
 
   async sit(seat) {
