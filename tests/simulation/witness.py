@@ -68,15 +68,19 @@ class Witness:
 
     def _new_records(self) -> list[Seen]:
         found = self._connection().execute(
-            "SELECT rowid, chain_id, seq, kind, body, hash FROM records WHERE rowid > ? ORDER BY rowid",
+            "SELECT rowid, hash, body FROM records WHERE rowid > ? ORDER BY rowid",
             (self._last_row,),
         )
         new: list[Seen] = []
-        for row, table, seq, kind, body, hash_text in found.fetchall():
+        for row, hash_text, body in found.fetchall():
             self._last_row = row
-            plain = json.loads(body)
-            new.append(Seen(table, seq, kind, plain["data"], plain["transfers"], body, hash_text, self._now()))
+            new.append(self._seen(hash_text, body))
         return new
+
+    def _seen(self, hash_text: str, body: str) -> Seen:
+        plain = json.loads(body)
+        named = plain["table"], plain["seq"], plain["kind"], plain["data"], plain["transfers"]
+        return Seen(*named, body, hash_text, self._now())
 
     def _check_balances(self) -> None:
         found = self._connection().execute("SELECT name, kind, balance FROM accounts").fetchall()
@@ -120,10 +124,17 @@ class Witness:
         return found
 
     def roll_back(self) -> None:
-        """An older copy was put in place: what came later is forgotten, and no promise any more."""
+        """An older copy was put in place: what came later is forgotten, and no promise any more.
+
+        The copy may hold what nobody has looked at yet, committed in the moment of a kill, and what an earlier copy had
+        undone.
+        """
         self.stop_looking()
         found = self._disk_records()
-        self.chains = defaultdict(list, {table: self.chains[table][: len(rows)] for table, rows in found.items()})
+        known = {seen.hash: seen for chain in self.chains.values() for seen in chain}
+        self.chains.clear()
+        for table, rows in found.items():
+            self.chains[table] = [known.get(hash_text) or self._seen(hash_text, body) for _, hash_text, body in rows]
         self.balances.clear()
         self._last_row = self._connection().execute("SELECT max(rowid) FROM records").fetchone()[0] or 0
         self._check_balances()
