@@ -27,6 +27,8 @@ from simulation.world import Outcome
 
 Batch = tuple[list[int], float]
 BATCH = 4
+BATCHES_OF_ONE_PROCESS = 4
+"""Then a new process goes on: a world leaves some memory behind."""
 LINES_SHOWN = 40
 
 
@@ -85,7 +87,7 @@ def run_all(options: argparse.Namespace, tally: Tally) -> None:
         for batch in batches(options):
             report(run_batch(batch), tally, options)
         return
-    with ProcessPoolExecutor(options.jobs) as pool:
+    with ProcessPoolExecutor(options.jobs, max_tasks_per_child=BATCHES_OF_ONE_PROCESS) as pool:
         running: set[Future[list[tuple[Outcome, float]]]] = set()
         for batch in batches(options):
             running.add(pool.submit(run_batch, batch))
