@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -63,12 +64,22 @@ def test_a_second_process_is_refused_by_whatever_path_it_names_the_file(tmp_path
         assert room.guest().chips
 
 
+def opens_in_time(url: str) -> bool:
+    """Whether a room opens within some seconds: a child that was just forked lets the lock go in its first moment."""
+    for _ in range(100):
+        try:
+            with opened(url) as room:
+                return bool(room.guest().chips)
+        except BadSetting:
+            time.sleep(0.1)
+    return False
+
+
 def test_a_killed_server_leaves_nothing_in_the_way_even_where_a_child_of_it_lives_on(tmp_path: Path) -> None:
     with another_process(database_file(tmp_path), "with a child") as process:
         process.kill()
         process.wait(20)
-        with opened(database_file(tmp_path)) as room:
-            assert room.guest().chips
+        assert opens_in_time(database_file(tmp_path))
 
 
 def test_two_rooms_of_one_process_are_refused_too_and_one_that_failed_to_open_holds_no_lock(tmp_path: Path) -> None:

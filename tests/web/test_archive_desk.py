@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from own_loop import run_apart
 from sqlalchemy.exc import SQLAlchemyError
 from web_players import Player, play_round
 
@@ -103,7 +104,7 @@ def test_few_wait_from_one_address_and_few_in_all(room: Room, monkeypatch: pytes
         done.set()
         return await asyncio.gather(*asked, return_exceptions=True)
 
-    outcomes = asyncio.run(rush())
+    outcomes = run_apart(rush())
     assert [type(outcome) for outcome in outcomes] == [
         *(Answer, Answer, TooFast),
         *(Answer, Busy, Busy),
@@ -120,7 +121,7 @@ def with_desk(room: Room, work: Callable[[ArchiveDesk], Awaitable[None]], **sett
         finally:
             await desk.close()
 
-    asyncio.run(run())
+    run_apart(run())
 
 
 def test_what_takes_too_long_or_is_wanted_no_more_is_given_up_and_the_next_is_answered(room: Room) -> None:

@@ -1,12 +1,12 @@
 """Questions of automatic players to the advisor: few wait, none for long, and no answer is sought twice."""
 
-import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Semaphore
 from typing import Any, cast
 
 import pytest
+from own_loop import run_apart
 
 from houseway.web import advisor as advising
 from houseway.web.advisor import MOST_PLAYERS_WAITING, Advisor
@@ -62,8 +62,8 @@ def refusal(question: Callable[[], object]) -> str:
 def test_an_answer_is_sought_once_for_players_and_people_alike(worker: BusyWorker, advisor: Advisor) -> None:
     worker.may_answer.set()
     assert advisor.ask({"number": 1}) == advisor.ask({"number": 1}) == {"answer": 1}
-    assert asyncio.run(advisor.advise({"number": 1})) == {"answer": 1}
-    assert asyncio.run(advisor.advise({"number": 2})) == advisor.ask({"number": 2}) == {"answer": 2}
+    assert run_apart(advisor.advise({"number": 1})) == {"answer": 1}
+    assert run_apart(advisor.advise({"number": 2})) == advisor.ask({"number": 2}) == {"answer": 2}
     assert worker.questions == [1, 2]
 
 

@@ -5,6 +5,7 @@ from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
+from own_loop import run_apart
 from starlette.types import Receive, Scope, Send
 
 from houseway.web import gate
@@ -85,7 +86,7 @@ def test_a_refusal_waits_and_takes_no_slot_while_it_does(monkeypatch: pytest.Mon
         await waiting
         assert sent in ([503], [429])
 
-    asyncio.run(scene())
+    run_apart(scene())
 
 
 def test_what_is_answered_well_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +96,7 @@ def test_what_is_answered_well_does_not_wait(monkeypatch: pytest.MonkeyPatch) ->
         await ask(Gate(answering, Meter("requests", FREELY, FREELY), Slots("requests", 5, 5), Settings()), sent)
         assert (sent, pause.seconds) == ([200], [])
 
-    asyncio.run(scene())
+    run_apart(scene())
 
 
 def test_only_so_many_are_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,4 +112,4 @@ def test_only_so_many_are_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.gather(*waiting)
         assert sent == [503] * 3
 
-    asyncio.run(scene())
+    run_apart(scene())

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 from fastapi.testclient import TestClient
+from own_loop import run_apart
 from starlette.websockets import WebSocket, WebSocketState
 from web_players import BETS, UNHURRIED, Player
 
@@ -215,7 +216,7 @@ def test_a_client_that_does_not_read_loses_the_connection() -> None:
     async def until_cut_off() -> None:
         await asyncio.wait_for(connection_of(client).run(), LONG)
 
-    asyncio.run(until_cut_off())
+    run_apart(until_cut_off())
     assert client.code == POLICY_VIOLATION
     assert MOST_UNSENT < client.pings < 2 * MOST_UNSENT
 
@@ -232,5 +233,5 @@ def test_a_client_that_does_not_hear_the_end_is_left_all_the_same(monkeypatch: p
     async def until_left() -> None:
         await asyncio.wait_for(connection_of(client).run(), LONG)
 
-    asyncio.run(until_left())
+    run_apart(until_left())
     assert client.pings > MOST_UNSENT
