@@ -27,7 +27,7 @@ from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Sheet, sheet
 from houseway.games.house_way_lines import house_way_of
 from houseway.games.letters import concordance_of, has_letter
-from houseway.games.titles import titles
+from houseway.games.listed_titles import titles
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = ROOT / "notebooks"

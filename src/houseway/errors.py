@@ -43,6 +43,10 @@ class BadGameFile(HousewayError, ValueError):
     """A game file that cannot be read, or that says what a game file or its game has no place for."""
 
 
+class BadDeclaration(HousewayError, TypeError):
+    """A title whose declaration contradicts itself; the message names the line at fault."""
+
+
 class BadHistory(HousewayError, ValueError):
     """A hand history that cannot be read, or whose actions lead to something else than it says."""
 

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.games.catalogue import GAMES
-from houseway.games.titles import families, titles
+from houseway.games.listed_titles import families, titles
 
 
 def test_the_letter_lists_66_different_titles_in_order() -> None:

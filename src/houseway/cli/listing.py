@@ -22,7 +22,7 @@ from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Reading, Sheet, sheet
 from houseway.games.house_way_lines import house_way_of, plain_house_way
 from houseway.games.letters import Part, concordance_of
-from houseway.games.titles import families, titles
+from houseway.games.listed_titles import families, titles
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game by the name in `houseway games`, or a game file.")

@@ -1,0 +1,78 @@
+"""What a family of counting is: an argument that gets, for a kind of declaration, from cards to counts of endings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.shards import Runner
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Decision, Opening, Option
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a family would do with a title: what is counted, how much of it, and about how long that takes."""
+
+    family: str
+    argument: str
+    information_sets: Mapping[str, int]
+    work: str
+    cpu_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRow:
+    """The best option with one kind of hand: `seen` is a sample of the cards, `label` its name for people.
+
+    `path` holds the options that led here; values are the expected net result of the whole round, in units.
+    """
+
+    decision: Decision
+    path: tuple[Option, ...]
+    seen: tuple[int, ...]
+    label: str
+    combinations: int
+    values: Mapping[Option, Fraction]
+    best: Option
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Counts of endings under a strategy: `counts[path, cell]` (Python integers) sum to `total`.
+
+    `asked[decision][option]` says in how many combinations the option is taken. `side_bets` holds, for each side bet
+    that is not staked, the counts by path and by the cells of `Payoffs.of(game, {side bet: 1, ...})`'s own features,
+    under the same strategy. `rows` is the strategy by kind of hand, coarse where there are many hands.
+    """
+
+    payoffs: Payoffs
+    counts: NDArray[np.object_]
+    total: int
+    asked: Mapping[Decision, Mapping[Option, int]]
+    rows: tuple[StrategyRow, ...]
+    side_bets: Mapping[Opening, tuple[Payoffs, NDArray[np.object_]]]
+
+
+class Family(Protocol):
+    """One way of counting."""
+
+    name: str
+
+    def refuses(self, game: DeclaredGame) -> str:
+        """Why it cannot count this title; empty if it can."""
+
+    def explain(self, game: DeclaredGame) -> Explanation:
+        """What it would do."""
+
+    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """The best strategy and what it leads to."""
+
+    def situation(
+        self, payoffs: Payoffs, own: Sequence[int], board: Sequence[int], dealer_up: Sequence[int], dead: Sequence[int]
+    ) -> Mapping[Option, Fraction]:
+        """The exact value of every option of the decision that is due with these cards in sight."""

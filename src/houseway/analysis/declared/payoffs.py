@@ -1,0 +1,147 @@
+"""What every ending of a declared title pays: `settle` called once for each, as whole numbers.
+
+An ending is a *path* through the decisions and a *cell*: one level of every feature that decides a staked wager. A
+family counts combinations by path and cell; everything else is a product with the arrays here. So no kernel knows
+money, and what pays is written once, in the title.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import lcm, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.errors import BadDeclaration
+from houseway.games.engine.declared.ending import Ending, Feature
+from houseway.games.engine.declared.title import DeclaredGame, Path
+from houseway.games.engine.declared.vocabulary import Award, Compare, LaterBet, Opening, Paid, Payable
+
+Stakes = Mapping[Opening, Fraction]
+"""The opening wagers of a seat, in units of the title's first."""
+Terms = tuple[Compare | Paid, ...]
+
+
+def usual_stakes(game: DeclaredGame, *side_bets: Opening) -> Stakes:
+    """One unit on every wager that is no side bet, and on the side bets that are named."""
+    return {
+        wager: Fraction(int(not wager.side_bet or wager in side_bets))
+        for wager in game.every(Opening)
+        if not wager.side_bet or wager in side_bets
+    }
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """The net result of every path (first axis) and cell (second), in 1 / `scale` units, whole and wager by wager.
+
+    `features` are those that decide the staked wagers, in the order of the cells' digits, the last turning fastest.
+    `staked` is what lies on each wager at the end of each path, in units.
+    """
+
+    game: DeclaredGame
+    stakes: Stakes
+    paths: tuple[Path, ...]
+    features: Terms
+    scale: int
+    by_wager: Mapping[Payable, NDArray[np.int64]]
+    staked: Mapping[Payable, tuple[Fraction, ...]]
+
+    @classmethod
+    def of(cls, game: DeclaredGame, stakes: Stakes | None = None) -> "Payoffs":
+        """The payoffs of a seat that opens with these wagers, the usual ones if none are named."""
+        bets = usual_stakes(game) if stakes is None else stakes
+        paths = game.paths
+        staked = {
+            wager: tuple(_amount(wager, bets, path) for path in paths)
+            for wager in game.terms
+            if isinstance(wager, Payable)
+        }
+        live = {wager: amounts for wager, amounts in staked.items() if any(amounts) or _awards(wager, bets)}
+        nets = {wager: _nets(game, wager, bets, paths, amounts) for wager, amounts in live.items()}
+        deciding = tuple(
+            term for axis, term in enumerate(game.features, start=1) if any(_varies(net, axis) for net in nets.values())
+        )
+        scale = lcm(*(value.denominator for net in nets.values() for value in net.ravel().tolist()))
+        return cls(
+            game=game,
+            stakes=bets,
+            paths=paths,
+            features=deciding,
+            scale=scale,
+            by_wager={wager: _as_cells(game, net, deciding, scale) for wager, net in nets.items()},
+            staked=live,
+        )
+
+    @cached_property
+    def net(self) -> NDArray[np.int64]:
+        """All wagers together."""
+        return np.asarray(np.sum(list(self.by_wager.values()), axis=0), np.int64)
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """How many levels each feature has."""
+        return tuple(len(self.game.levels(term)) for term in self.features)
+
+    @property
+    def n_cells(self) -> int:
+        """How many cells there are."""
+        return prod(self.shape)
+
+    def levels(self, cell: int) -> tuple[Feature, ...]:
+        """The level of every feature in a cell."""
+        digits = np.unravel_index(cell, self.shape) if self.shape else ()
+        return tuple(self.game.levels(term)[int(digit)] for term, digit in zip(self.features, digits, strict=True))
+
+    def ending(self, path: int, cell: int) -> Ending:
+        """The ending of a path and a cell, with the features that matter."""
+        return Ending(dict(self.paths[path]), dict(zip(self.features, self.levels(cell), strict=True)))
+
+
+def _amount(wager: Payable, bets: Stakes, path: Path) -> Fraction:
+    """What lies on a wager at the end of a path, in units; nothing on an award."""
+    if isinstance(wager, Opening):
+        return bets.get(wager, Fraction(0))
+    if isinstance(wager, LaterBet):
+        return Ending(dict(path), {}).times(wager) * bets.get(wager.of, Fraction(0))
+    return Fraction(0)
+
+
+def _awards(wager: Payable, bets: Stakes) -> bool:
+    return isinstance(wager, Award) and bool(bets.get(wager.on))
+
+
+def _nets(
+    game: DeclaredGame, wager: Payable, bets: Stakes, paths: tuple[Path, ...], amounts: tuple[Fraction, ...]
+) -> NDArray[np.object_]:
+    """A wager's net result in units, by path and by the levels of all features."""
+    shape = tuple(len(game.levels(term)) for term in game.features)
+    nets = np.full((len(paths), *shape), Fraction(0), dtype=object)
+    for row, (path, amount) in enumerate(zip(paths, amounts, strict=True)):
+        for place, end in zip(product(*map(range, shape)), game.endings(path), strict=True):
+            settled = [each for each in game.settle(end) if each.wager is wager]
+            if len(settled) > 1 or (amount and not settled):
+                raise BadDeclaration(
+                    f"{wager.place}: settle() gives {wager} {len(settled)} results; expected one, in {end}"
+                )
+            for each in settled:
+                if isinstance(wager, Award):
+                    nets[(row, *place)] = bets[wager.on] * (each.odds or 0)
+                else:
+                    nets[(row, *place)] = -amount if each.odds is None else amount * each.odds
+    return nets
+
+
+def _varies(nets: NDArray[np.object_], axis: int) -> bool:
+    """Whether the result depends on the feature of an axis."""
+    return bool((nets != nets.take([0], axis=axis)).any())
+
+
+def _as_cells(game: DeclaredGame, nets: NDArray[np.object_], deciding: Terms, scale: int) -> NDArray[np.int64]:
+    """The same in whole numbers, by path and by the cells of the deciding features."""
+    kept = nets[(slice(None), *(slice(None) if term in deciding else 0 for term in game.features))]
+    whole = np.array([int(value * scale) for value in kept.ravel().tolist()], np.int64)
+    return whole.reshape(len(nets), -1)

@@ -1,0 +1,1 @@
+"""A title as one declaration: the nouns it is written with, and the round that follows from them."""

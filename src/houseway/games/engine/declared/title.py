@@ -1,0 +1,246 @@
+"""A title: a class body of declarations and one method, `settle`."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from typing import Any, ClassVar, TypeVar
+
+from houseway.cards.notation import parse_cards
+from houseway.errors import BadBet, BadDeclaration
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, Outcome, PayClass
+from houseway.games.engine.declared.steps import Ask, DealHand, Settle, Show
+from houseway.games.engine.declared.vocabulary import (
+    Award,
+    Compare,
+    Decision,
+    Hand,
+    LaterBet,
+    Opening,
+    Option,
+    Owner,
+    Paid,
+    Payable,
+    Settled,
+    Term,
+)
+from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.money import dollars, most_back, winnings
+from houseway.games.engine.paytable import PayTable
+from houseway.games.engine.procedure import Lap
+from houseway.games.engine.shoe import Shoe
+from houseway.games.engine.state import State
+from houseway.ranking import ranking
+
+Path = tuple[tuple[Decision, Option], ...]
+"""The options that a seat takes, decision after decision, up to the end of its round."""
+TermKind = TypeVar("TermKind", bound=Term)
+
+
+@dataclass(frozen=True)
+class DeclaredGame(Game):
+    """A game that is declared. A title names its `slug`, `most_seats`, terms, `procedure`, and says how it settles."""
+
+    most_seats: ClassVar[int]
+    procedure: ClassVar[tuple[Lap, ...]]
+    terms: ClassVar[tuple[Term, ...]] = ()
+    wagers: ClassVar[tuple[Wager, ...]] = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.terms = tuple(term for term in vars(cls).values() if isinstance(term, Term))
+        cls.wagers = tuple(
+            Wager(each.name, each.title, each.clause, each.required, _largest_multiple(cls.terms, each))
+            for each in cls.every(Opening)
+        )
+        check_declaration(cls)
+
+    @classmethod
+    def every(cls, kind: type[TermKind]) -> tuple[TermKind, ...]:
+        """All terms of a kind, in the order of the declaration."""
+        return tuple(term for term in cls.terms if isinstance(term, kind))
+
+    @classmethod
+    def unit(cls) -> Opening:
+        """The wager in which everything is valued: the first."""
+        return cls.every(Opening)[0]
+
+    @abstractmethod
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """What every wager comes to in an ending, in the order of the clauses."""
+
+    def table(self, paid: Paid) -> PayTable:
+        """The table by which a hand is paid."""
+        assert self.pay_set is not None, "a title with paid hands has pay tables"
+        return self.pay_set[paid.table]
+
+    # How a round can end.
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        """Every way through the decisions, in the order of the procedure and of the options."""
+        decisions = [step.decision for lap in self.procedure for step in lap.steps if isinstance(step, Ask)]
+        open_paths: list[Path] = [()]
+        for decision in decisions:
+            extended: list[Path] = []
+            for path in open_paths:
+                if is_asked(decision, path):
+                    extended.extend((*path, (decision, option)) for option in decision.offered(self))
+                else:
+                    extended.append(path)
+            open_paths = extended
+        return tuple(open_paths)
+
+    def levels(self, term: Compare | Paid) -> tuple[Feature, ...]:
+        """Every way a comparison or a paid hand can come out: a comparison from won to lost, qualified first; a paid
+        hand by the rows of its table, the best first, and none of them last.
+        """
+        if isinstance(term, Compare):
+            qualified = (True, False) if term.qualifier else (True,)
+            return tuple(Compared(outcome, each, term) for each in qualified for outcome in Outcome)
+        rows = [PayClass(row.label, row.pays, term) for row in self.table(term).rows]
+        return (*rows, PayClass(NOTHING, None, term))
+
+    @cached_property
+    def features(self) -> tuple[Compare | Paid, ...]:
+        """Everything that the cards decide."""
+        return tuple(term for term in self.terms if isinstance(term, Compare | Paid))
+
+    def endings(self, path: Path, features: Sequence[Compare | Paid] | None = None) -> Iterator[Ending]:
+        """Every ending of a path, the last feature turning fastest."""
+        decided = self.features if features is None else tuple(features)
+        for levels in product(*(self.levels(term) for term in decided)):
+            yield Ending(dict(path), dict(zip(decided, levels, strict=True)))
+
+    # What cards mean.
+
+    def compared(self, term: Compare, own: Sequence[int], dealers: Sequence[int]) -> Compared:
+        """How a comparison comes out between two sets of cards, the common ones in both."""
+        value = ranking(term.system).value
+        mine, theirs = value(own), value(dealers)
+        outcome = Outcome.WON if mine > theirs else Outcome.LOST if mine < theirs else Outcome.TIED
+        return Compared(outcome, theirs >= self.least_qualified(term), term)
+
+    def least_qualified(self, term: Compare) -> int:
+        """The lowest value that qualifies; 0 where every hand does."""
+        if not term.qualifier:
+            return 0
+        return ranking(term.system).value(parse_cards(term.qualifier, deck=ranking(term.system).system.deck))
+
+    def pay_class(self, term: Paid, cards: Sequence[int]) -> PayClass:
+        """The row of its table that a set of cards hits."""
+        table = self.table(term)
+        ranked = ranking(table.form.system)
+        value = ranked.value(cards)
+        row = table.row_of(ranked.category_of(value), ranked.strength_of(value)[1:])
+        return PayClass(NOTHING, None, term) if row is None else PayClass(row.label, row.pays, term)
+
+    # What the engine asks of every game.
+
+    @property
+    def seats(self) -> range:
+        """As many as the title has, as far as the state's table rule allows and the deck serves."""
+        common = sum(hand.cards for hand in self.every(Hand) if hand.owner is not Owner.SEAT)
+        own = sum(hand.cards for hand in self.every(Hand) if hand.owner is Owner.SEAT)
+        most = [self.most_seats, (self.deck.size - common) // own]
+        rule = self.limits.house_banked_seats
+        return range(1, min([*most, rule.value] if rule else most) + 1)
+
+    def cards_needed(self, n_seats: int) -> int:
+        """All hands of so many seats, the dealer's and the common ones."""
+        return sum(hand.cards * (n_seats if hand.owner is Owner.SEAT else 1) for hand in self.every(Hand))
+
+    def check_bet(self, seat: int, bet: Bet) -> None:
+        """Wagers that must equal another one do."""
+        for wager in self.every(Opening):
+            other = wager.equal_to
+            if other is not None and bet.amount(wager.name) not in (0, bet.amount(other.name)):
+                raise BadBet(
+                    f"seat {seat}: the {wager.title} must equal the {other.title} of "
+                    f"{dollars(bet.amount(other.name))}; got {dollars(bet.amount(wager.name))} ({wager.clause})"
+                )
+
+    def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
+        """For each seat the most that any one path gives back, every wager of it at its highest odds there."""
+        return tuple(max(self._most_back(bet, highest, path) for path, highest in self._highest_odds) for bet in bets)
+
+    def _most_back(self, bet: Bet, highest: Mapping[Payable, Fraction | None], path: Path) -> int:
+        total = 0
+        for wager, odds in highest.items():
+            if odds is not None:
+                total += (
+                    int(winnings(bet.amount(wager.on.name), odds))
+                    if isinstance(wager, Award)
+                    else most_back(self.stake(wager, bet, path), odds)
+                )
+        return total
+
+    @cached_property
+    def _highest_odds(self) -> tuple[tuple[Path, Mapping[Payable, Fraction | None]], ...]:
+        """For every path the highest odds of every wager."""
+        found = []
+        for path in self.paths:
+            highest: dict[Payable, Fraction | None] = {}
+            for end in self.endings(path):
+                for settled in self.settle(end):
+                    known = highest.get(settled.wager)
+                    if settled.odds is not None and (known is None or settled.odds > known):
+                        highest[settled.wager] = settled.odds
+            found.append((path, highest))
+        return tuple(found)
+
+    def stake(self, wager: Payable, bet: Bet, path: Path) -> int:
+        """What lies on a wager at the end of a path, in cents; nothing on an award."""
+        if isinstance(wager, Opening):
+            return bet.amount(wager.name)
+        if isinstance(wager, LaterBet):
+            return Ending(dict(path), {}).times(wager) * bet.amount(wager.of.name)
+        return 0
+
+    def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
+        """Bets are down."""
+        from houseway.games.engine.declared.round import first_state
+
+        return first_state(self, bets, shoe)
+
+
+def is_asked(decision: Decision, path: Path) -> bool:
+    """Whether a seat that came this way is asked: not after a fold, nor where the bet in question is made."""
+    if any(option.folds for _, option in path):
+        return False
+    return decision.unless is None or all(option.bets is not decision.unless for _, option in path)
+
+
+def _largest_multiple(terms: Sequence[Term], opening: Opening) -> int:
+    """The largest single later bet that follows from an opening wager, as a multiple of it."""
+    options = [option for term in terms if isinstance(term, Decision) for option in term.options]
+    return max((each.times for each in options if each.bets is not None and each.bets.of is opening), default=1)
+
+
+def check_declaration(title: type[DeclaredGame]) -> None:
+    """Refuse a declaration that cannot be played, naming the line at fault."""
+    if not title.every(Opening):
+        raise BadDeclaration(f"{title.__name__}: a title needs an opening wager")
+    steps = [step for lap in title.procedure for step in lap.steps]
+    dealt = {step.hand for step in steps if isinstance(step, DealHand)}
+    asked = {step.decision for step in steps if isinstance(step, Ask)}
+    for hand in title.every(Hand):
+        if hand not in dealt:
+            raise BadDeclaration(f"{hand.place}: no step of the procedure deals {hand}")
+    for decision in title.every(Decision):
+        if decision not in asked:
+            raise BadDeclaration(f"{decision.place}: no step of the procedure asks {decision}")
+        if not decision.options:
+            raise BadDeclaration(f"{decision.place}: {decision} has no option")
+    for term in title.every(LaterBet):
+        options = [option for decision in title.every(Decision) for option in decision.options]
+        if all(option.bets is not term for option in options):
+            raise BadDeclaration(f"{term.place}: no option makes {term}")
+    for step in steps:
+        if isinstance(step, Show) and step.hand not in dealt:
+            raise BadDeclaration(f"{step.hand.place}: {step.hand} is shown but not dealt")
+    if not any(isinstance(step, Settle) for step in steps):
+        raise BadDeclaration(f"{title.__name__}: no step of the procedure settles")

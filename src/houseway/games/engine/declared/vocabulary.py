@@ -1,0 +1,223 @@
+"""The nouns that a title is declared with, as a dealer uses them: wagers, hands, decisions, comparisons, pay classes.
+
+Each is an attribute of the title's class and takes its name from there. Each cites its clause and knows the line where
+it stands, so that a mistake is reported at that line.
+"""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from houseway.games.engine.declared.ending import Compared, PayClass
+
+if TYPE_CHECKING:
+    from houseway.games.engine.game import Game
+
+
+class Owner(Enum):
+    """Whose a hand is: each seat has one, or the dealer, or it lies in the middle for everybody."""
+
+    SEAT = "seat"
+    DEALER = "dealer"
+    TABLE = "table"
+
+
+SEAT, DEALER, TABLE = Owner
+
+
+class Term:
+    """A declared thing: `name` is the attribute it is bound to, `place` the file and line of its declaration."""
+
+    name: str = ""
+
+    def __init__(self, title: str, clause: str) -> None:
+        self.title = title
+        self.clause = clause
+        self.place = _line_of_declaration()
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__} {self.name or self.title!r}"
+
+
+def _line_of_declaration() -> str:
+    """The file and line outside this module that made the term."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename == __file__:
+        frame = frame.f_back
+    return f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a wager came to: odds to one, 0 for a push, None where it is lost, and the clause that says so.
+
+    `because` is the comparison or the paid hand that decided it, where there is one.
+    """
+
+    wager: "Payable"
+    odds: Fraction | None
+    clause: str
+    because: "Compare | Paid | None" = None
+
+
+class Payable(Term):
+    """Anything that `settle` pays: an opening wager, a later bet, an award."""
+
+    def loses(self, clause: str, because: "Compare | Paid | None" = None) -> Settled:
+        """The stake is lost."""
+        return Settled(self, None, clause, because)
+
+    def pushes(self, clause: str, because: "Compare | Paid | None" = None) -> Settled:
+        """The stake goes back."""
+        return Settled(self, Fraction(0), clause, because)
+
+    def pays(self, odds: int | Fraction, clause: str, because: "Compare | Paid | None" = None) -> Settled:
+        """The stake goes back with winnings of so many times itself."""
+        return Settled(self, Fraction(odds), clause, because)
+
+    def as_compared(self, compared: Compared, clause: str) -> Settled:
+        """Even money for the higher hand, a push for equal ones."""
+        odds = {True: Fraction(1), False: None}[compared.won] if not compared.tied else Fraction(0)
+        return Settled(self, odds, clause, compared.of)
+
+    def by_table(self, pay_class: PayClass, clause: str) -> Settled:
+        """What the row pays that the hand hits; lost where it hits none."""
+        return Settled(self, pay_class.odds, clause, pay_class.of)
+
+
+class Opening(Payable):
+    """A wager made before the deal. The first one of a title is the unit in which everything is valued.
+
+    `equal_to` is a wager that this one must equal if it is made. A side bet stands for itself: the title's figures
+    leave it out unless it is asked for, and it has a return table of its own.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        clause: str,
+        *,
+        required: bool = True,
+        equal_to: "Opening | None" = None,
+        side_bet: bool = False,
+    ) -> None:
+        super().__init__(title, clause)
+        self.required = required
+        self.equal_to = equal_to
+        self.side_bet = side_bet
+
+
+class LaterBet(Payable):
+    """A bet that a decision makes, a whole number of times an opening wager; several decisions may add to it."""
+
+    def __init__(self, title: str, clause: str, *, of: Opening) -> None:
+        super().__init__(title, clause)
+        self.of = of
+
+
+class Award(Payable):
+    """A payment on the amount of a wager for which nothing is at stake, such as an Ante Bonus."""
+
+    def __init__(self, title: str, clause: str, *, on: Opening) -> None:
+        super().__init__(title, clause)
+        self.on = on
+
+
+class Hand(Term):
+    """Cards that are dealt together. A seat's own are seen by their player, others only as far as they lie face up.
+
+    `up` is how many of them are dealt face up; a step `Show` turns more.
+    """
+
+    def __init__(self, title: str, clause: str, *, cards: int, owner: Owner = Owner.SEAT, up: int = 0) -> None:
+        super().__init__(title, clause)
+        self.cards = cards
+        self.owner = owner
+        self.up = up
+
+
+class Option(Term):
+    """One choice of a decision: it may make a later bet, or fold. `when` names readings under which it is offered."""
+
+    def __init__(
+        self,
+        name: str,
+        clause: str = "",
+        *,
+        title: str = "",
+        bets: LaterBet | None = None,
+        times: int = 1,
+        folds: bool = False,
+        key: str = "",
+        when: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:
+        super().__init__(title or name.replace("-", " "), clause)
+        self.name = name
+        self.bets = bets
+        self.times = times if bets is not None else 0
+        self.folds = folds
+        self.key = key or name[0].upper()
+        self.when = dict(when or {})
+
+    def offered(self, game: "Game") -> bool:
+        """Whether the readings in force offer it."""
+        return all(game.reading(reading) in choices for reading, choices in self.when.items())
+
+
+class Decision(Term):
+    """What a seat is asked, with its options, the smallest commitment first.
+
+    A seat that has folded is not asked again, nor one that has already made a bet of `unless`.
+    """
+
+    def __init__(self, title: str, clause: str, *options: Option, unless: LaterBet | None = None) -> None:
+        super().__init__(title, clause)
+        self.options = options
+        self.unless = unless
+
+    def offered(self, game: "Game") -> tuple[Option, ...]:
+        """The options under the readings in force."""
+        return tuple(option for option in self.options if option.offered(game))
+
+
+class Compare(Term):
+    """The player's hand against the dealer's, each with the common cards if there are any.
+
+    `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high.
+    """
+
+    def __init__(
+        self, own: Hand, against: Hand, clause: str, *, system: str, board: Hand | None = None, qualifier: str = ""
+    ) -> None:
+        super().__init__("comparison", clause)
+        self.own = own
+        self.against = against
+        self.board = board
+        self.system = system
+        self.qualifier = qualifier
+
+    @property
+    def own_hands(self) -> tuple[Hand, ...]:
+        """The cards that the player's hand is made of."""
+        return (self.own,) if self.board is None else (self.own, self.board)
+
+    @property
+    def dealer_hands(self) -> tuple[Hand, ...]:
+        """The cards that the dealer's hand is made of."""
+        return (self.against,) if self.board is None else (self.against, self.board)
+
+
+class Paid(Term):
+    """A hand paid by a table: the best one among the cards named, in the ranking system of the table's form."""
+
+    def __init__(self, *hands: Hand, table: str, clause: str) -> None:
+        super().__init__(table, clause)
+        self.hands = hands
+        self.table = table

@@ -1,0 +1,45 @@
+"""All words of a declaration in one place, for a title's module to import."""
+
+from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Settle, Show
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import (
+    DEALER,
+    SEAT,
+    TABLE,
+    Award,
+    Compare,
+    Decision,
+    Hand,
+    LaterBet,
+    Opening,
+    Option,
+    Paid,
+    Settled,
+)
+from houseway.games.engine.procedure import clockwise, counter_clockwise, once
+
+__all__ = [
+    "DEALER",
+    "SEAT",
+    "TABLE",
+    "Ask",
+    "Award",
+    "Clear",
+    "Compare",
+    "DealHand",
+    "Decision",
+    "DeclaredGame",
+    "Ending",
+    "Hand",
+    "LaterBet",
+    "Opening",
+    "Option",
+    "Paid",
+    "Settle",
+    "Settled",
+    "Show",
+    "clockwise",
+    "counter_clockwise",
+    "once",
+]

@@ -1,0 +1,80 @@
+"""Mississippi Stud: two own and three common cards against a pay table, three streets to bet or fold (catalogue 41)."""
+
+from collections.abc import Iterator
+
+from houseway.games.engine.declared.words import (
+    TABLE,
+    Ask,
+    DealHand,
+    Decision,
+    DeclaredGame,
+    Ending,
+    Hand,
+    LaterBet,
+    Opening,
+    Option,
+    Paid,
+    Settle,
+    Settled,
+    Show,
+    clockwise,
+    counter_clockwise,
+    once,
+)
+
+
+def street(title: str, clause: str, bet: LaterBet) -> Decision:
+    """Fold, or bet one to three times the Ante (MS-4, MS-6, MS-8, MS-R1)."""
+    return Decision(
+        title,
+        clause,
+        Option("fold", "MS-9", folds=True),
+        Option("bet-1x", clause, bets=bet, times=1, key="1"),
+        Option("bet-2x", clause, bets=bet, times=2, key="2", when={"MS-R1": ("1-2-3",)}),
+        Option("bet-3x", clause, bets=bet, times=3, key="3"),
+    )
+
+
+class MississippiStud(DeclaredGame):
+    """A pair of sixes gets the money back, jacks or better win; three more bets on the way."""
+
+    slug = "mississippi-stud"
+    most_seats = 7
+
+    ante = Opening("Ante", "MS-1")
+    three_card_bonus = Opening("3 Card Bonus", "MS-1", required=False, side_bet=True)
+    third = LaterBet("3rd Street", "MS-4", of=ante)
+    fourth = LaterBet("4th Street", "MS-6", of=ante)
+    fifth = LaterBet("5th Street", "MS-8", of=ante)
+
+    hand = Hand("hand", "MS-2", cards=2)
+    community = Hand("community cards", "MS-2", cards=3, owner=TABLE)
+
+    on_two = street("3rd Street", "MS-4", third)
+    on_three = street("4th Street", "MS-6", fourth)
+    on_four = street("5th Street", "MS-8", fifth)
+
+    five = Paid(hand, community, table="hand", clause="MS-11")
+    three = Paid(community, table="three-card-bonus", clause="MS-15")
+
+    procedure = (
+        clockwise(DealHand(hand)),
+        once(DealHand(community)),
+        clockwise(Ask(on_two)),
+        once(Show(community, "MS-5", 1)),
+        clockwise(Ask(on_three)),
+        once(Show(community, "MS-7", 1)),
+        clockwise(Ask(on_four)),
+        once(Show(community, "MS-10", 1)),
+        counter_clockwise(Settle()),
+    )
+
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """Ante and street bets together (MS-9, MS-12 to MS-14), the 3 Card Bonus (MS-15)."""
+        for bet in (self.ante, self.third, self.fourth, self.fifth):
+            if end.folded:
+                yield bet.loses("MS-9")
+            else:
+                paid = end[self.five]
+                yield bet.by_table(paid, "MS-14" if paid.odds is None else "MS-12" if paid.odds else "MS-13")
+        yield self.three_card_bonus.by_table(end[self.three], "MS-15")

@@ -1,0 +1,103 @@
+"""Three Card Poker: three cards against a dealer who qualifies with queen high (catalogue 57)."""
+
+from collections.abc import Iterator
+
+from houseway.errors import BadBet
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.words import (
+    DEALER,
+    Ask,
+    Award,
+    Compare,
+    DealHand,
+    Decision,
+    DeclaredGame,
+    Ending,
+    Hand,
+    LaterBet,
+    Opening,
+    Option,
+    Paid,
+    Settle,
+    Settled,
+    Show,
+    clockwise,
+    counter_clockwise,
+    once,
+)
+
+
+class ThreeCardPoker(DeclaredGame):
+    """Ante and Play against the dealer, Pair Plus and 6 Card Bonus against tables."""
+
+    slug = "three-card-poker"
+    most_seats = 7
+
+    ante = Opening("Ante", "3CP-1", required=False)
+    pair_plus = Opening("Pair Plus", "3CP-1", required=False, side_bet=True)
+    six_card = Opening("6 Card Bonus", "3CP-1", required=False, side_bet=True)
+    play = LaterBet("Play", "3CP-4", of=ante)
+    ante_bonus = Award("Ante Bonus", "3CP-10", on=ante)
+
+    hand = Hand("hand", "3CP-2", cards=3)
+    dealer = Hand("dealer's hand", "3CP-2", cards=3, owner=DEALER)
+
+    fold_or_play = Decision(
+        "fold or play", "3CP-3", Option("fold", "3CP-3", folds=True), Option("play", "3CP-4", bets=play)
+    )
+
+    showdown = Compare(hand, dealer, "3CP-5", system="three-card", qualifier="Qc 3d 2h")
+    bonus = Paid(hand, table="ante-bonus", clause="3CP-10")
+    plus = Paid(hand, table="pair-plus", clause="3CP-11")
+    six = Paid(hand, dealer, table="six-card-bonus", clause="3CP-12")
+
+    procedure = (
+        clockwise(DealHand(hand)),
+        once(DealHand(dealer)),
+        clockwise(Ask(fold_or_play)),
+        once(Show(dealer, "3CP-5")),
+        counter_clockwise(Settle()),
+    )
+
+    def check_bet(self, seat: int, bet: Bet) -> None:
+        """Ante, Pair Plus or both; without the other under one reading (3CP-R1)."""
+        super().check_bet(seat, bet)
+        alone = self.reading("3CP-R1") == "either" and bet.amount("pair_plus")
+        if not bet.amount("ante") and not alone:
+            raise BadBet(f"seat {seat}: an Ante is required (3CP-1, 3CP-R1)")
+
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """Ante and Play (3CP-3 to 3CP-9), Ante Bonus (3CP-10), the side bets (3CP-11, 3CP-12)."""
+        yield from self._settle_folded() if end.folded else self._settle_played(end)
+        yield self._settle_pair_plus(end)
+        if end.folded and self.reading("3CP-R4") == "lost":
+            yield self.six_card.loses("3CP-3")
+        else:
+            yield self.six_card.by_table(end[self.six], "3CP-12")
+
+    def _settle_folded(self) -> Iterator[Settled]:
+        yield self.ante.loses("3CP-3")
+
+    def _settle_played(self, end: Ending) -> Iterator[Settled]:
+        shown = end[self.showdown]
+        if not shown.qualified:
+            yield self.ante.pays(1, "3CP-6", self.showdown)
+            yield self.play.pushes("3CP-6", self.showdown)
+        elif shown.tied and self.reading("3CP-R3") == "player-wins":
+            yield self.ante.pays(1, "3CP-9", self.showdown)
+            yield self.play.pays(1, "3CP-9", self.showdown)
+        else:
+            clause = "3CP-7" if shown.won else "3CP-8" if shown.lost else "3CP-9"
+            yield self.ante.as_compared(shown, clause)
+            yield self.play.as_compared(shown, clause)
+        if end[self.bonus].hit:
+            yield self.ante_bonus.by_table(end[self.bonus], "3CP-10")
+
+    def _settle_pair_plus(self, end: Ending) -> Settled:
+        plus = end[self.plus]
+        if end.folded and self.reading("3CP-R2") == "lost":
+            return self.pair_plus.loses("3CP-3")
+        beaten = end[self.showdown].lost or end[self.showdown].tied
+        if plus.hit and self.reading("3CP-R6") == "yes" and beaten:
+            return self.pair_plus.pushes("3CP-11", self.plus)
+        return self.pair_plus.by_table(plus, "3CP-11")
