@@ -73,6 +73,15 @@ class Family(Protocol):
         """The best strategy and what it leads to."""
 
     def situation(
-        self, payoffs: Payoffs, own: Sequence[int], board: Sequence[int], dealer_up: Sequence[int], dead: Sequence[int]
+        self,
+        payoffs: Payoffs,
+        own: Sequence[int],
+        board: Sequence[int],
+        dealer_up: Sequence[int],
+        dead: Sequence[int],
+        taken: Sequence[Option] = (),
     ) -> Mapping[Option, Fraction]:
-        """The exact value of every option of the decision that is due with these cards in sight."""
+        """The exact value of every option of the decision that is due with these cards in sight.
+
+        `taken` holds the options taken so far: earlier bets are at stake too, so they change what a fold costs.
+        """
