@@ -73,10 +73,11 @@ class Verdict:
         return None if self.ratio is None else self.ratio >= self.at_least
 
     def __str__(self) -> str:
-        aim = f"{self.what}: at least {self.at_least:.0f}x {self.against}"
+        aim = f"{self.what}: at least {self.at_least:g}x {self.against}"
         if self.ratio is None:
             return f"{aim}; {self.against} is not installed"
-        return f"{aim}; {self.ratio:.0f}x, {'reached' if self.reached else 'missed'}"
+        ratio = f"{self.ratio:.0f}" if self.ratio >= 10 else f"{self.ratio:.2f}"
+        return f"{aim}; {ratio}x, {'reached' if self.reached else 'missed'}"
 
     def as_json(self) -> dict[str, object]:
         """The same as plain data."""

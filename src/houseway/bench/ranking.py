@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from houseway.bench.evaluators import ONE_BY_ONE, group_of, one_by_one, other_evaluators
 from houseway.bench.measure import Case, Measurement, Results, Verdict, measure
+from houseway.bench.one_look_up import look_up_cases, look_up_verdict
 from houseway.ranking import Ranking, ranking
 
 SEQUENTIAL = "sequential"
@@ -48,7 +49,8 @@ def measure_ranking(quick: bool = False) -> Results:
     """All measurements of this section, in hands a second."""
     size = QUICK if quick else FULL
     measurements = measure(list(_cases(size)), size.rounds)
-    return Results("Hand evaluation", "hands", measurements, _verdicts(measurements), NOTE)
+    verdicts = [*_verdicts(measurements), look_up_verdict(measurements)]
+    return Results("Hand evaluation", "hands", measurements, verdicts, NOTE)
 
 
 def _verdicts(measurements: list[Measurement]) -> list[Verdict]:
@@ -73,6 +75,7 @@ def _cases(size: Size) -> Iterator[Case]:
             yield _random(system, hands, n_cores)
         singles = hands[: size.single].tolist()
         yield Case(name, ONE_BY_ONE, group_of(n_cards), 1, one_by_one(system.value, singles))
+    yield from look_up_cases(ranking("standard"), random_hands(ranking("standard"), 7, size.batch))
     five, seven = (random_hands(ranking("standard"), n_cards, size.single).tolist() for n_cards in (5, 7))
     yield from other_evaluators(five, seven)
 

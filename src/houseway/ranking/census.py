@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from houseway.cards.card import N_SUITS
 from houseway.errors import BadCards
 from houseway.ranking.bits import trailing_zeros
-from houseway.ranking.hashing import ROW_SHIFT
 from houseway.ranking.keys import (
     CARD_KEYS,
     COUNTER_BITS,
@@ -31,8 +30,8 @@ from houseway.ranking.keys import (
 from houseway.ranking.lookup import Lookup
 from houseway.ranking.system import RankingSystem
 from houseway.ranking.threads import thread_count
+from houseway.ranking.valuing import value_of_ranks, value_of_suited
 
-_ROW_SHIFT = np.uint64(ROW_SHIFT)
 _RANK_MASK = np.uint64(RANK_MASK)
 _FLUSH_BITS = np.uint64(FLUSH_BITS)
 _FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
@@ -101,8 +100,6 @@ def _count_hands(
     lookup: Lookup, sums: Sums, n_cards: int, highest: int, copies: int, tallies: NDArray[np.uint32]
 ) -> None:
     """Count the hands with this highest card; `copies` is 1 if a card may repeat, else 0."""
-    offsets, values = lookup.offsets, lookup.values
-    suited_offsets, suited_values = lookup.suited_offsets, lookup.suited_values
     pair_keys, pair_suited = sums.pair_keys, sums.pair_suited
     last = n_cards - 2
     cards = np.zeros(last + 1, np.int64)
@@ -127,17 +124,15 @@ def _count_hands(
         n_pairs = sums.pairs_below[cards[last]]
         if not (total + _TWO_OF_EVERY_SUIT) & _FLUSH_BITS:
             for pair in range(n_pairs):
-                ranks = (total + pair_keys[pair]) & _RANK_MASK
-                value = np.uint64(values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])])
+                value = np.uint64(value_of_ranks(lookup, (total + pair_keys[pair]) & _RANK_MASK))
                 tallies[value << _ONE | np.uint64(pair) & _ONE] += _COUNT
             continue
         for pair in range(n_pairs):
             key = total + pair_keys[pair]
-            ranks = key & _RANK_MASK
-            value = np.uint64(values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])])
+            value = np.uint64(value_of_ranks(lookup, key & _RANK_MASK))
             flush = key & _FLUSH_BITS
             if flush:
                 flush_suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
                 ranks = suited[last, flush_suit] + pair_suited[pair, flush_suit]
-                value = max(value, np.uint64(suited_values[ranks + np.uint64(suited_offsets[ranks >> _ROW_SHIFT])]))
+                value = max(value, np.uint64(value_of_suited(lookup, ranks)))
             tallies[value << _ONE | np.uint64(pair) & _ONE] += _COUNT

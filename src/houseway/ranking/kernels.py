@@ -2,7 +2,7 @@
 
 A kernel is made for a number of cards, so that its inner loop unrolls, and for one or several decks, which differ in
 how a flush is looked up and in whether a card may repeat. A repeated card shows in a wrong number of different
-cards, a card that is not in the deck in a sum of keys beyond all hands. The look-up is written out: see `lookup`.
+cards, a card that is not in the deck in a sum of keys beyond all hands.
 """
 
 from collections.abc import Callable
@@ -13,21 +13,17 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.ranking.bits import population_count, trailing_zeros
-from houseway.ranking.hashing import ROW_SHIFT
-from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, NO_CARD_KEY, RANK_BITS, RANK_MASK, SUIT_MASK
+from houseway.ranking.bits import population_count
+from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, NO_CARD_KEY, RANK_MASK
 from houseway.ranking.lookup import Lookup
+from houseway.ranking.valuing import value_of_flush, value_of_ranks, value_of_suited
 
 BatchKernel = Callable[[Lookup, NDArray[np.uint8], NDArray[np.uint16]], int]
 """Takes the look-up, hands and an array for their values; gives the row of the first bad hand, or -1."""
 
-_ROW_SHIFT = np.uint64(ROW_SHIFT)
 _RANK_MASK = np.uint64(RANK_MASK)
 _FLUSH_BITS = np.uint64(FLUSH_BITS)
-_SUIT_MASK = np.uint64(SUIT_MASK)
-_FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
 _COUNTER_BITS = np.uint64(COUNTER_BITS)
-_MASK_BITS = np.uint64(MASK_BITS)
 _LEGAL_SUMS = np.uint64(NO_CARD_KEY - 1)
 _LAST_SHIFT = np.uint64(63)
 _ZERO = np.uint64(0)
@@ -48,7 +44,6 @@ def _one_deck_kernel(n_cards: int) -> Any:
 
     def evaluate_one_deck(lookup: Lookup, hands: NDArray[np.uint8], out: NDArray[np.uint16]) -> int:
         start, card_keys, card_masks = lookup.start, lookup.card_keys, lookup.card_masks
-        offsets, values, mask_values = lookup.offsets, lookup.values, lookup.mask_values
         for row in range(hands.shape[0]):
             total = start
             seen = _ZERO
@@ -58,15 +53,13 @@ def _one_deck_kernel(n_cards: int) -> Any:
                 seen |= _ONE << (np.uint64(card_id) & _LAST_SHIFT)
             if total > _LEGAL_SUMS or population_count(seen) != n_distinct:
                 return row
-            ranks = total & _RANK_MASK
-            value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]
+            value = value_of_ranks(lookup, total & _RANK_MASK)
             flush = total & _FLUSH_BITS
             if flush:
                 mask = _ZERO
                 for column in range(n_cards):
                     mask |= card_masks[hands[row, column]]
-                suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
-                value = max(value, mask_values[(mask >> (suit * _MASK_BITS)) & _SUIT_MASK])
+                value = max(value, value_of_flush(lookup, flush, mask))
             out[row] = value
         return -1
 
@@ -76,16 +69,13 @@ def _one_deck_kernel(n_cards: int) -> Any:
 def _several_decks_kernel(n_cards: int) -> Any:
     def evaluate_several_decks(lookup: Lookup, hands: NDArray[np.uint8], out: NDArray[np.uint16]) -> int:
         start, card_keys = lookup.start, lookup.card_keys
-        offsets, values = lookup.offsets, lookup.values
-        suited_offsets, suited_values = lookup.suited_offsets, lookup.suited_values
         for row in range(hands.shape[0]):
             total = start
             for column in range(n_cards):
                 total += card_keys[hands[row, column]]
             if total > _LEGAL_SUMS:
                 return row
-            ranks = total & _RANK_MASK
-            value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]
+            value = value_of_ranks(lookup, total & _RANK_MASK)
             flush = total & _FLUSH_BITS
             if flush:
                 # A natural card's counter is the bit three below the flush bit of its suit.
@@ -95,7 +85,7 @@ def _several_decks_kernel(n_cards: int) -> Any:
                     key = card_keys[hands[row, column]]
                     if key & counter:
                         ranks += key & _RANK_MASK
-                value = max(value, suited_values[ranks + np.uint64(suited_offsets[ranks >> _ROW_SHIFT])])
+                value = max(value, value_of_suited(lookup, ranks))
             out[row] = value
         return -1
 

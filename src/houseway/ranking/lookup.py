@@ -1,15 +1,12 @@
 """The arrays that kernels read, and where they come from: disk, or the readable rankers.
 
-How a kernel of yours evaluates hands. Take `ranking(name).lookup` as an argument, unpack its fields into local
-variables first, and write the look-up where it is needed (calling a helper that takes the arrays is many times slower):
+How a kernel of yours evaluates hands. Take `ranking(name).lookup` as an argument, add up keys and call `valuing`:
 
-    total = lookup.start
-    for each card: total += card_keys[card]
-    ranks = total & RANK_MASK
-    value = values[ranks + offsets[ranks >> ROW_SHIFT]]
-    if total & FLUSH_BITS:
-        one deck: the larger of value and mask_values[ranks of the flush suit, as a 13-bit mask]
-        several decks: the larger of value and the same look-up of the suited cards' rank keys in the suited arrays
+    key, mask = lookup.start, 0
+    for each card: key += lookup.card_keys[card], mask |= lookup.card_masks[card]
+    one deck: value_of(lookup, key, mask)
+    several decks: value_of_ranks(lookup, key & RANK_MASK); if key & FLUSH_BITS, the larger of it and
+        value_of_suited(lookup, the sum of the suited cards' rank keys)
 
 Sums can be kept per loop level, since keys only add up. Every index has to be unsigned, or Numba inserts a test for
 negative ones. A loop that only adds up values should count them in an array instead: otherwise LLVM turns the
@@ -54,7 +51,19 @@ class Lookup(NamedTuple):
     suited_values: NDArray[np.uint16]
 
 
-READERS = {"__init__", "batch", "bits", "census", "facade", "kernels", "keysearch", "scalar", "store", "threads"}
+READERS = {
+    "__init__",
+    "batch",
+    "bits",
+    "census",
+    "facade",
+    "kernels",
+    "keysearch",
+    "scalar",
+    "store",
+    "threads",
+    "valuing",
+}
 """The modules of this package that only read tables; a change of any other one makes the tables anew."""
 
 ARRAYS = (

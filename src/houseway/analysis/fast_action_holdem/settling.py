@@ -10,9 +10,9 @@ from houseway.analysis.fast_action_holdem.job import LIMB
 from houseway.analysis.fast_action_holdem.space import BOARD, PLACES, Integers
 from houseway.analysis.fast_action_holdem.tables import compiled
 from houseway.cards.card import N_RANKS, N_SUITS, Card
-from houseway.ranking.hashing import ROW_SHIFT
 from houseway.ranking.keys import RANK_KEYS
 from houseway.ranking.lookup import Lookup
+from houseway.ranking.valuing import value_of_ranks, value_of_suited
 
 N_SLOTS = len(PLACES)
 FLUSH = 5
@@ -20,7 +20,6 @@ WINS, TIES = 0, 1
 N_BOARD_RANKS = 6188
 """Multisets of five ranks."""
 _KEYS = np.array(RANK_KEYS[:N_RANKS], np.uint64)
-_ROW_SHIFT = np.uint64(ROW_SHIFT)
 _LOW = 2**LIMB - 1
 
 
@@ -97,9 +96,7 @@ def values_by_ranks(lookup: Lookup, most: Integers) -> Integers:
                         for high in range(N_RANKS):
                             for low in range(high + 1):
                                 if possible and left[low] and left[high] > (high == low):
-                                    seven = key + _KEYS[high] + _KEYS[low]
-                                    place = seven + np.uint64(lookup.offsets[seven >> _ROW_SHIFT])
-                                    found[row, column] = lookup.values[place]
+                                    found[row, column] = value_of_ranks(lookup, key + _KEYS[high] + _KEYS[low])
                                 column += 1
                         for rank in (a, b, c, d, e):
                             left[rank] += 1
@@ -130,12 +127,6 @@ def no_flushes() -> Flushes:
 
 
 @compiled
-def suited_value(lookup: Lookup, key: np.uint64) -> int:
-    """The value of five to seven cards of a suit, by the sum of the keys of their ranks."""
-    return int(lookup.suited_values[key + np.uint64(lookup.suited_offsets[key >> _ROW_SHIFT])])
-
-
-@compiled
 def set_flushes(values: Values, suit: int, board: Integers, flushes: Flushes) -> None:
     """Find what flushes are worth on a board of which groups below N_RANKS are cards of the suit."""
     left, key, n_suited = np.empty(N_RANKS, np.int64), np.uint64(0), 0
@@ -149,12 +140,12 @@ def set_flushes(values: Values, suit: int, board: Integers, flushes: Flushes) ->
     column = 0
     for high in range(N_RANKS):
         with_high = key + _KEYS[high]
-        flushes.one[high] = suited_value(values.lookup, with_high) if n_suited + 1 >= FLUSH and left[high] else 0
+        flushes.one[high] = value_of_suited(values.lookup, with_high) if n_suited + 1 >= FLUSH and left[high] else 0
         for low in range(high + 1):
             possible = left[high] > (high == low) and left[low]
-            flushes.both[column] = suited_value(values.lookup, with_high + _KEYS[low]) if possible else 0
+            flushes.both[column] = value_of_suited(values.lookup, with_high + _KEYS[low]) if possible else 0
             column += 1
-    flushes.none[0] = suited_value(values.lookup, key) if n_suited >= FLUSH else 0
+    flushes.none[0] = value_of_suited(values.lookup, key) if n_suited >= FLUSH else 0
     flushes.n_suited[0], flushes.key[0] = n_suited, key
 
 
@@ -221,7 +212,7 @@ def settle_suit(
         before = known[hand.rank_class[slot]]
         own = before
         if flushes.n_suited[0] + hand.n_suited[slot] >= FLUSH:
-            own = max(own, suited_value(values.lookup, flushes.key[0] + hand.suited_keys[slot]))
+            own = max(own, value_of_suited(values.lookup, flushes.key[0] + hand.suited_keys[slot]))
         if own != before or on_board:
             below, equal = weigh(plain[:N_RANK_PAIRS], ways[:N_RANK_PAIRS], own)
             below_before, equal_before = weigh(known, ways[:N_RANK_PAIRS], before)

@@ -30,11 +30,11 @@ from numpy.typing import NDArray
 from houseway.analysis.fast_action_holdem.dealer import UNITS
 from houseway.analysis.fast_action_holdem.passing import pass_pair
 from houseway.analysis.fast_action_holdem.tables import Integers, Numbers, Tables, compiled
-from houseway.ranking.hashing import ROW_SHIFT
 from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, RANK_MASK
 from houseway.ranking.lookup import Lookup
+from houseway.ranking.valuing import value_of_ranks, value_of_suited
 
-_ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
+_RANK_MASK, _FLUSH_BITS = np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
 _FLUSH_SHIFT = np.uint64(COUNTER_BITS - 1)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
@@ -50,10 +50,8 @@ def pair_values(
     lookup: Lookup, card_ids: NDArray[np.uint8], board: Integers, left: Integers, out: NDArray[np.uint16]
 ) -> None:
     """The value of each pair with a board of places, by the number of the pair; 0 where too few cards are left."""
-    start, card_keys = lookup.start, lookup.card_keys
-    offsets, values = lookup.offsets, lookup.values
-    suited_offsets, suited_values = lookup.suited_offsets, lookup.suited_values
-    base = start
+    card_keys = lookup.card_keys
+    base = lookup.start
     for place in board:
         base += card_keys[card_ids[place]]
     number = 0
@@ -66,8 +64,7 @@ def pair_values(
                 continue
             low_key = card_keys[card_ids[low]]
             total = base + high_key + low_key
-            ranks = total & _RANK_MASK
-            value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]
+            value = value_of_ranks(lookup, total & _RANK_MASK)
             flush = total & _FLUSH_BITS
             if flush:
                 counter = flush >> _FLUSH_SHIFT
@@ -79,7 +76,7 @@ def pair_values(
                     suited += high_key & _RANK_MASK
                 if low_key & counter:
                     suited += low_key & _RANK_MASK
-                value = max(value, suited_values[suited + np.uint64(suited_offsets[suited >> _ROW_SHIFT])])
+                value = max(value, value_of_suited(lookup, suited))
             out[number - 1] = value
 
 

@@ -24,16 +24,15 @@ import numpy as np
 
 from houseway.analysis.two_hand_holdem.kinds import COLUMNS, N_KINDS, SQUARE, Array
 from houseway.cards.card import N_RANKS
-from houseway.ranking.hashing import ROW_SHIFT
 from houseway.ranking.keys import RANK_KEYS
 from houseway.ranking.lookup import Lookup
+from houseway.ranking.valuing import value_of_ranks
 
 FLUSH_CARDS = 5
 BIAS = 1 << 14
 LANES = 4
 """How many 16-bit counts are handled as one 64-bit number."""
 WORDS = COLUMNS // LANES
-_ROW_SHIFT = np.uint64(ROW_SHIFT)
 ADDED_KEYS = np.array(RANK_KEYS, np.uint64)
 """What a card of each rank adds to the key of a hand."""
 _EVERY_LANE = np.uint64(0x0001000100010001)
@@ -51,7 +50,7 @@ def pair_values(
 
     The key of the board is the sum of its rank keys; the mask holds the ranks of its cards of the suit.
     """
-    offsets, by_key, by_mask = lookup.offsets, lookup.values, lookup.mask_values
+    by_mask = lookup.mask_values
     on_board = 0
     for rank in range(N_RANKS):
         on_board += (board_mask >> rank) & 1
@@ -63,8 +62,7 @@ def pair_values(
         one, other = place_kinds(place, squares)
         if left[one] < 1 or left[other] < 1 + (one == other):
             continue
-        total = board_key + ADDED_KEYS[row] + ADDED_KEYS[column]
-        value = by_key[total + np.uint64(offsets[total >> _ROW_SHIFT])]
+        value = value_of_ranks(lookup, board_key + ADDED_KEYS[row] + ADDED_KEYS[column])
         suited = (one >= COLUMNS) + (other >= COLUMNS)
         if on_board + suited >= FLUSH_CARDS:
             mask = board_mask

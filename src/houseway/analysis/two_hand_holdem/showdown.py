@@ -1,43 +1,23 @@
 """One hole after a flop, by plain enumeration: every turn and river, every three cards of the dealer.
 
 This is the way of a single situation: nothing is assumed of the deck but that its cards are different, so known cards
-are simply left out. It shares nothing with `counting`, which it checks.
+are simply left out. It shares nothing but the look-up with `counting`, which it checks.
 """
 
 import numba
 import numpy as np
 
 from houseway.analysis.two_hand_holdem.kinds import Array
-from houseway.ranking.hashing import ROW_SHIFT
-from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
 from houseway.ranking.lookup import Lookup
+from houseway.ranking.valuing import value_of
 
 WINS, PUSHES, LOSES = range(3)
 ARRANGEMENTS = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2))
 """The three ways to set four cards as two hands, by position: the first two are one hand."""
 
 _ARRANGEMENTS = np.array(ARRANGEMENTS)
-_ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
-_SUIT_MASK, _MASK_BITS, _COUNTER_BITS = np.uint64(SUIT_MASK), np.uint64(MASK_BITS), np.uint64(COUNTER_BITS)
-_FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
-_ONE = np.uint64(1)
 
 _compiled = numba.njit(nogil=True, cache=True)
-
-
-@_compiled
-def hand_value(lookup: Lookup, total: np.uint64, mask: np.uint64) -> int:
-    """The value of a hand from the sum of its card keys and the union of its card masks."""
-    ranks = total & _RANK_MASK
-    value = lookup.values[ranks + np.uint64(lookup.offsets[ranks >> _ROW_SHIFT])]
-    flush = total & _FLUSH_BITS
-    if flush:
-        flush >>= _FIRST_FLUSH_BIT
-        while flush > _ONE:
-            flush >>= _COUNTER_BITS
-            mask >>= _MASK_BITS
-        value = max(value, lookup.mask_values[mask & _SUIT_MASK])
-    return int(value)
 
 
 @_compiled
@@ -62,7 +42,7 @@ def joint_outcomes(lookup: Lookup, flop: Array, hole: Array, rest: Array) -> Arr
                 for hand in range(2):
                     one, other = hole[_ARRANGEMENTS[way, 2 * hand]], hole[_ARRANGEMENTS[way, 2 * hand + 1]]
                     two_keys, two_masks = card_keys[one] + card_keys[other], card_masks[one] | card_masks[other]
-                    hands[way, hand] = hand_value(lookup, key + two_keys, mask | two_masks)
+                    hands[way, hand] = value_of(lookup, key + two_keys, mask | two_masks)
             size = 0
             for card in range(rest.size):
                 if card not in (turn, river):
@@ -71,7 +51,7 @@ def joint_outcomes(lookup: Lookup, flop: Array, hole: Array, rest: Array) -> Arr
             for i in range(size):
                 for j in range(i):
                     two_keys = card_keys[live[i]] + card_keys[live[j]]
-                    value = hand_value(lookup, key + two_keys, mask | card_masks[live[i]] | card_masks[live[j]])
+                    value = value_of(lookup, key + two_keys, mask | card_masks[live[i]] | card_masks[live[j]])
                     values[i, j] = value
             for i in range(size):
                 for j in range(i):

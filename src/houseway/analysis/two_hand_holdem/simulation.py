@@ -28,10 +28,8 @@ from houseway.errors import unknown
 from houseway.games.engine.game import Game
 from houseway.games.two_hand_holdem import HOLE_CARDS, TwoHandHoldEm
 from houseway.ranking import ranking
-from houseway.ranking.bits import trailing_zeros
-from houseway.ranking.hashing import ROW_SHIFT
-from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
 from houseway.ranking.lookup import Lookup
+from houseway.ranking.valuing import value_of
 
 N_HANDS = 5
 """Two of the player and the dealer's three pairs."""
@@ -42,9 +40,6 @@ ROUNDS_AT_ONCE = 1 << 11
 CELL_SHAPE = (N_BONUS_CLASSES, 2, 2, 3, 3)
 """Bonus class, whether each hand was raised, what became of each hand."""
 
-_ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
-_SUIT_MASK, _MASK_BITS, _COUNTER_BITS = np.uint64(SUIT_MASK), np.uint64(MASK_BITS), np.uint64(COUNTER_BITS)
-_FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
 _compiled = numba.njit(nogil=True, cache=True)
 
 
@@ -150,15 +145,9 @@ def _play_by_rules(dealt: Array, lookup: Lookup, table: Array, sums: Array, mask
 
 @_compiled
 def _evaluate(lookup: Lookup, sums: Array, masks: Array, out: Array) -> None:
-    """The values of hands from the sums of their keys and the unions of their masks, as `ranking.lookup` has it."""
-    offsets, values, mask_values = lookup.offsets, lookup.values, lookup.mask_values
+    """The values of hands from the sums of their keys and the unions of their masks."""
     for hand in range(sums.size):
-        ranks, flush = sums[hand] & _RANK_MASK, sums[hand] & _FLUSH_BITS
-        value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]
-        if flush:
-            suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
-            value = max(value, mask_values[(masks[hand] >> (suit * _MASK_BITS)) & _SUIT_MASK])
-        out[hand] = value
+        out[hand] = value_of(lookup, sums[hand], masks[hand])
 
 
 @_compiled
