@@ -1,7 +1,9 @@
 """Computes the exact results of the built-in pay tables and writes them into the package.
 
-`python tools/record_results.py [--parts whole,values,strategy,samples] [--jobs N] [--to FOLDER] GAME...` does the named
-games and parts, without names all of them. Counts come from the cache on disk where they are.
+`python tools/record_results.py [--parts whole,values,strategy,samples] [--jobs N] [--to FOLDER] [--shipped] GAME...`
+does the named games and parts, without names all of them. Counts come from the cache on disk where they are. With
+`--shipped` whole results come from the counts that ship with the package, where they are enough: for a change of what
+is told, not of what is counted.
 """
 
 import argparse
@@ -14,7 +16,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
-from houseway.analysis import ANALYSERS, analyze, rule_list, strategy_table
+from houseway.analysis import ANALYSERS, analyser, analyze, rule_list, strategy_table
 from houseway.analysis.alternatives import reading_changes, row_changes
 from houseway.analysis.recorded import FOLDER, result_key, strategy_to_plain, to_plain
 from houseway.analysis.result import OPTIMAL
@@ -109,15 +111,17 @@ def questions(slug: str, parts: tuple[str, ...]) -> Iterator[Question]:
         yield from (Question(STRATEGY, table) for table in worth_more(slug))
 
 
-def answer(question: Question) -> tuple[str, str, dict[str, Any]]:
+def answer(question: Question, shipped: bool) -> tuple[str, str, dict[str, Any]]:
     """The part, the key and the record of a question; its label is for people only."""
-    plain = {"label": f"{question.game.label}, {question.strategy}", **record_of(question)}
+    plain = {"label": f"{question.game.label}, {question.strategy}", **record_of(question, shipped)}
     return question.part, result_key(question.game, question.strategy), plain
 
 
-def record_of(question: Question) -> dict[str, Any]:
+def record_of(question: Question, shipped: bool) -> dict[str, Any]:
     """What is recorded of a question, computed now."""
     table, runner = question.game, Runner(jobs=1)
+    if question.part == WHOLE and shipped:
+        return to_plain(analyser(table).analyze(table, strategy=question.strategy, runner=runner))
     if question.part == STRATEGY:
         rules = rule_list(table, runner=runner, recompute=True)
         return strategy_to_plain(rules, strategy_table(table, runner=runner, recompute=True))
@@ -136,10 +140,10 @@ def batches(slug: str, parts: tuple[str, ...]) -> tuple[tuple[Question, ...], ..
     return tuple(found)
 
 
-def answers(slug: str, parts: tuple[str, ...], batch: int) -> list[tuple[str, str, dict[str, Any]]]:
+def answers(slug: str, parts: tuple[str, ...], shipped: bool, batch: int) -> list[tuple[str, str, dict[str, Any]]]:
     """The answers to one batch of questions; a game does not travel to another process, so its number does."""
     some = batches(slug, parts)[batch]
-    found = [answer(question) for question in some]
+    found = [answer(question, shipped) for question in some]
     print(f"{len(found)} more, the last one of {some[-1].game.label}", flush=True)
     return found
 
@@ -156,9 +160,11 @@ def write(place: Path, name: str, records: dict[str, Any]) -> None:
     (place / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
-def record(slug: str, parts: tuple[str, ...], pool: ProcessPoolExecutor | None, place: Path) -> None:
+def record(
+    slug: str, parts: tuple[str, ...], pool: ProcessPoolExecutor | None, place: Path, *, shipped: bool = False
+) -> None:
     """Answer all questions about a game and write the files of the parts asked for."""
-    answer_batch, numbers = partial(answers, slug, parts), range(len(batches(slug, parts)))
+    answer_batch, numbers = partial(answers, slug, parts, shipped), range(len(batches(slug, parts)))
     records: dict[str, dict[str, Any]] = {part: {} for part in parts}
     for found in pool.map(answer_batch, numbers) if pool else map(answer_batch, numbers):
         for part, key, plain in found:
@@ -177,11 +183,12 @@ def main() -> None:
     parser.add_argument("--parts", default=",".join(SUFFIXES), help="some of: whole, values, strategy, samples")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--to", type=Path, default=PLACE, help="the folder of the files")
+    parser.add_argument("--shipped", action="store_true", help="whole results from the counts that ship")
     given = parser.parse_args()
     given.to.mkdir(exist_ok=True, parents=True)
     pool = ProcessPoolExecutor(given.jobs) if given.jobs > 1 else None
     for slug in given.games or ANALYSERS:
-        record(slug, tuple(given.parts.split(",")), pool, given.to)
+        record(slug, tuple(given.parts.split(",")), pool, given.to, shipped=given.shipped)
 
 
 if __name__ == "__main__":

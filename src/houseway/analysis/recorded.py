@@ -23,7 +23,16 @@ from typing import Any
 
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.people import RuleList
-from houseway.analysis.result import OPTIMAL, Analysis, PublishedCheck, ReturnRow, Share, Subject, WagerValue
+from houseway.analysis.result import (
+    OPTIMAL,
+    Analysis,
+    PublishedCheck,
+    ReturnRow,
+    Share,
+    Subject,
+    WagerTable,
+    WagerValue,
+)
 from houseway.games.engine.game import Game
 
 FOLDER = "recorded_results"
@@ -135,7 +144,8 @@ def to_plain(analysis: Analysis) -> dict[str, Any]:
         "net": {str(value): weight for value, weight in analysis.net.weights.items()},
         "bases": {base: str(amount) for base, amount in analysis.bases.items()},
         "wagers": [[wager.wager, str(wager.staked), str(wager.value)] for wager in analysis.wagers],
-        "return_table": [[row.outcome, row.combinations, str(row.pays)] for row in analysis.return_table],
+        "wager_tables": {table.wager: _plain_rows(table.rows) for table in analysis.wager_tables},
+        "return_table": _plain_rows(analysis.return_table),
         "decisions": [[share.what, share.combinations, share.total] for share in analysis.decisions],
         "published": [
             {**asdict(check), "ours": str(check.ours), "unit": str(check.unit)} for check in analysis.published
@@ -146,13 +156,22 @@ def to_plain(analysis: Analysis) -> dict[str, Any]:
     }
 
 
+def _plain_rows(rows: tuple[ReturnRow, ...]) -> list[list[object]]:
+    return [[row.outcome, row.combinations, str(row.pays)] for row in rows]
+
+
+def _rows(plain: list[list[Any]]) -> tuple[ReturnRow, ...]:
+    return tuple(ReturnRow(what, count, Fraction(pays)) for what, count, pays in plain)
+
+
 def _from_plain(plain: dict[str, Any], subject: Subject) -> Analysis:
     return Analysis(
         subject=subject,
         net=Distribution.of([(Fraction(value), weight) for value, weight in plain["net"].items()]),
         bases={base: Fraction(amount) for base, amount in plain["bases"].items()},
         wagers=tuple(WagerValue(name, Fraction(staked), Fraction(value)) for name, staked, value in plain["wagers"]),
-        return_table=tuple(ReturnRow(what, count, Fraction(pays)) for what, count, pays in plain["return_table"]),
+        wager_tables=tuple(WagerTable(wager, _rows(rows)) for wager, rows in plain.get("wager_tables", {}).items()),
+        return_table=_rows(plain["return_table"]),
         decisions=tuple(Share(what, count, total) for what, count, total in plain["decisions"]),
         published=tuple(
             PublishedCheck(**{**check, "ours": Fraction(check["ours"]), "unit": Fraction(check["unit"])})

@@ -9,31 +9,33 @@ from typing import TYPE_CHECKING, Any
 
 import houseway
 from houseway.analysis.distribution import Distribution
+from houseway.analysis.exact import exact, percent
+from houseway.analysis.return_table import ReturnRow, WagerTable, WagerValue
 from houseway.errors import unknown
+from houseway.games.catalogue import game_class
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console, ConsoleOptions, RenderResult
 
+__all__ = [
+    "ENVY",
+    "OPTIMAL",
+    "Analysis",
+    "PublishedCheck",
+    "ReturnRow",
+    "Share",
+    "Subject",
+    "WagerTable",
+    "WagerValue",
+    "exact",
+    "percent",
+]
+
 OPTIMAL = "optimal"
 """The strategy that every analyser has: the best one."""
 ENVY = "envy_cents_per_other_player"
-
-
-def exact(number: Fraction | int) -> dict[str, object]:
-    """An exact number as text beside its float, as every JSON of the project writes it.
-
-    >>> exact(Fraction(1, 3))
-    {'exact': '1/3', 'value': 0.3333333333333333}
-    """
-    fraction = Fraction(number)
-    return {"exact": f"{fraction.numerator}/{fraction.denominator}", "value": float(fraction)}
-
-
-def percent(number: Fraction | float, digits: int = 4) -> str:
-    """A probability or an edge for people."""
-    return f"{100 * float(number):.{digits}f}%"
 
 
 def _digest(clauses: Mapping[str, str]) -> str:
@@ -70,14 +72,9 @@ class Subject:
             clauses=_digest(game.sheet.clauses),
         )
 
-
-@dataclass(frozen=True, slots=True)
-class ReturnRow:
-    """One line of the return table: an outcome, how many combinations give it, and the net result in Antes."""
-
-    outcome: str
-    combinations: int
-    pays: Fraction
+    def wager_title(self, wager: str) -> str:
+        """A wager of the game as people call it."""
+        return game_class(self.game).wager_title(wager)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +89,6 @@ class Share:
     def probability(self) -> Fraction:
         """The share as a probability."""
         return Fraction(self.combinations, self.total)
-
-
-@dataclass(frozen=True, slots=True)
-class WagerValue:
-    """One wager's part: the average amount on it and its expected net result, both in Antes."""
-
-    wager: str
-    staked: Fraction
-    value: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +148,18 @@ class Analysis:
     notes: tuple[str, ...] = ()
     extra: Mapping[str, object] = field(default_factory=dict)
     seconds: float = 0.0
+    wager_tables: tuple[WagerTable, ...] = ()
 
     def __post_init__(self) -> None:
         listed = sum(row.combinations for row in self.return_table)
         if listed != self.net.total:
             raise AssertionError(f"the return table has {listed} combinations, the distribution {self.net.total}")
+        values = {wager.wager: wager.value for wager in self.wagers}
+        for table in self.wager_tables:
+            if table.value != values.get(table.wager):
+                raise AssertionError(
+                    f"the return table of {table.wager} is worth {table.value}, the wager {values.get(table.wager)}"
+                )
 
     @property
     def value(self) -> Fraction:
@@ -219,9 +214,18 @@ class Analysis:
             "win_frequency": exact(self.win_frequency),
             "hit_frequency": exact(self.hit_frequency),
             "wagers": [
-                {"wager": wager.wager, "staked": exact(wager.staked), "ev": exact(wager.value)} for wager in self.wagers
+                {
+                    "wager": wager.wager,
+                    "title": subject.wager_title(wager.wager),
+                    "staked": exact(wager.staked),
+                    "ev": exact(wager.value),
+                }
+                for wager in self.wagers
             ],
-            "return_table": [self._row_dict(row) for row in self.return_table],
+            "wager_tables": [
+                {"title": subject.wager_title(table.wager), **table.to_dict()} for table in self.wager_tables
+            ],
+            "return_table": [row.to_dict(self.net.total) for row in self.return_table],
             "total_combinations": self.net.total,
             "distribution": [{"net": str(value), "combinations": weight} for value, weight in self.net.weights.items()],
             "decisions": {share.what: exact(share.probability) for share in self.decisions},
@@ -229,16 +233,6 @@ class Analysis:
             "notes": list(self.notes),
             "seconds": self.seconds,
             **self.extra,
-        }
-
-    def _row_dict(self, row: ReturnRow) -> dict[str, object]:
-        share = Fraction(row.combinations, self.net.total)
-        return {
-            "outcome": row.outcome,
-            "pays": exact(row.pays),
-            "combinations": row.combinations,
-            "probability": exact(share),
-            "return": exact(row.pays * share),
         }
 
     def to_dataframe(self) -> "pd.DataFrame":

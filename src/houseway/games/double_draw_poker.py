@@ -59,6 +59,7 @@ class DoubleDrawPoker(Game):
 
     slug: ClassVar[str] = "double-draw-poker"
     wagers: ClassVar[tuple[Wager, ...]] = (Wager("ante", "Ante", "DD-2"), Wager("bonus", "Bonus", "DD-2"))
+    later_wagers: ClassVar[Mapping[str, str]] = {"draw_1": "first Draw bet", "draw_2": "second Draw bet"}
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:

@@ -27,6 +27,7 @@ from houseway.games.fast_action_round import (
     COMMUNITY_CARDS,
     HOLE_CARDS,
     LAMMER_FROM,
+    TITLES,
     CustomModeRound,
     FastActionRound,
     MultiDeckRound,
@@ -52,6 +53,7 @@ class FastActionGame(Game):
     """
 
     cited: ClassVar[Cited]
+    later_wagers: ClassVar[Mapping[str, str]] = {name: TITLES[name] for name in ("split_ante", "split_bonus")}
     aggregate_limit: Cents | None = None
     aggregate_scope: str = "round"
 

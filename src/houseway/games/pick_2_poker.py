@@ -89,6 +89,7 @@ class Pick2Poker(Game):
         Wager("five_card_bonus", "5 Card Bonus Only", "P2-1", required=False),
         Wager("tip", "bet for the dealer", "P2-16", required=False, own_game=False),
     )
+    later_wagers: ClassVar[Mapping[str, str]] = {"play": "Play"}
     irregularities: ClassVar[tuple[Irregularity, ...]] = (FACE_UP, WRONG_NUMBER, EXPOSED, SHUFFLER_FAULT)
 
     @classmethod

@@ -59,6 +59,7 @@ class TwoHandHoldEm(Game):
         Wager("ante_2", "Ante of Hand 2", "2HH-5", follow_on=RAISE_MULTIPLE),
         Wager("bonus", "four-card Bonus", "2HH-R1", required=False),
     )
+    later_wagers: ClassVar[Mapping[str, str]] = {"raise_1": "Raise of Hand 1", "raise_2": "Raise of Hand 2"}
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:

@@ -15,11 +15,15 @@ from houseway.analysis.double_draw_poker.plan import FOLD_HAND, common_deals, de
 from houseway.analysis.double_draw_poker.published import name_of, published_checks
 from houseway.analysis.double_draw_poker.space import LOSES, MOST_DEAD, N_OUTCOMES, WINNING
 from houseway.analysis.double_draw_poker.strategies import OPTIMAL, as_double_draw, plan_by_name
-from houseway.analysis.result import Analysis, ReturnRow, Share, Subject, WagerValue
+from houseway.analysis.result import Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue
+from houseway.analysis.return_table import NOT_BET
 from houseway.analysis.shards import Runner
 from houseway.games.double_draw_poker import NUMBER_OF_CARDS, DoubleDrawPoker
 from houseway.games.engine.game import Game
 from houseway.ranking import Category
+
+LESS = "less than two pair"
+SECOND_FOLD, FIRST_FOLD = "folded at the second option", "folded at the first option"
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,7 @@ def analysis_of(game: DoubleDrawPoker, problem: Problem, outcomes: Outcomes, str
         return_table=rows,
         decisions=_decisions(outcomes),
         published=tuple(published_checks(game, problem.space, edges, final)),
+        wager_tables=_wager_tables(game, outcomes),
     )
 
 
@@ -109,9 +114,9 @@ def _return_rows(game: DoubleDrawPoker, outcomes: Outcomes) -> tuple[ReturnRow, 
     won = zip(WINNING, outcomes.final[LOSES + 1 :], winning_nets(game), strict=True)
     return (
         *(ReturnRow(name_of(game, category), count, net) for category, count, net in reversed(list(won))),
-        ReturnRow("less than two pair", outcomes.final[LOSES], Fraction(LOSS)),
-        ReturnRow("folded at the second option", outcomes.second_folds, Fraction(FOLD_SECOND)),
-        ReturnRow("folded at the first option", outcomes.first_folds, Fraction(FOLD_FIRST)),
+        ReturnRow(LESS, outcomes.final[LOSES], Fraction(LOSS)),
+        ReturnRow(SECOND_FOLD, outcomes.second_folds, Fraction(FOLD_SECOND)),
+        ReturnRow(FIRST_FOLD, outcomes.first_folds, Fraction(FOLD_FIRST)),
     )
 
 
@@ -127,6 +132,21 @@ def _wager_values(game: DoubleDrawPoker, outcomes: Outcomes) -> tuple[WagerValue
         WagerValue("bonus", Fraction(1), bonus),
         WagerValue("draw_1", first, 2 * win - first),
         WagerValue("draw_2", second, 2 * win - second),
+    )
+
+
+def _wager_tables(game: DoubleDrawPoker, outcomes: Outcomes) -> tuple[WagerTable, ...]:
+    """Each wager by itself: a fold loses the bets that were made before it, and no other (DD-4a, DD-5a, DD-9)."""
+    won = zip(WINNING, bonus_nets(game), outcomes.final[LOSES + 1 :], strict=True)
+    hands = [(name_of(game, category), net, count) for category, net, count in won]
+    win, less = ("two pair or better", 1, outcomes.wins), (LESS, -1, outcomes.final[LOSES])
+    second, first = (SECOND_FOLD, -1, outcomes.second_folds), (FIRST_FOLD, -1, outcomes.first_folds)
+    not_bet = (NOT_BET, 0, outcomes.first_folds)
+    return (
+        WagerTable.of("ante", [win, less, second, first]),
+        WagerTable.of("bonus", [*reversed(hands), less, second, first]),
+        WagerTable.of("draw_1", [win, less, second, not_bet]),
+        WagerTable.of("draw_2", [win, less, (NOT_BET, 0, outcomes.second_folds), not_bet]),
     )
 
 

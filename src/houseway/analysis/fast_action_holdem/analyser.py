@@ -16,6 +16,7 @@ from houseway.analysis.fast_action_holdem.rules import RULE_LIST, rule_ways
 from houseway.analysis.fast_action_holdem.shipped import shipped
 from houseway.analysis.fast_action_holdem.space import Integers
 from houseway.analysis.fast_action_holdem.tally import Outcome, Tally, tally
+from houseway.analysis.fast_action_holdem.wager_tables import DECISIONS, settled, wager_tables
 from houseway.analysis.posted_limit import limit_left_out
 from houseway.analysis.result import (
     ENVY,
@@ -33,13 +34,12 @@ from houseway.errors import BadCards, unknown
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.fast_action_holdem import FastActionGame
-from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
+from houseway.games.fast_action_options import ANTE, BOTH, KEEP
 from houseway.ranking import ranking
 
 OPTIMAL = "optimal"
 Answer = TypeVar("Answer")
 STRATEGY_NAMES = (OPTIMAL, RULE_LIST, HOUSE_WAY)
-DECISIONS = {KEEP: "keep two cards", ANTE: "split the Ante", BONUS: "split the Bonus", BOTH: "split both"}
 LAST_DIGIT = Fraction(1, 10_000)
 """Published edges are percentages with two decimals."""
 
@@ -136,8 +136,8 @@ def choices_of(game: Game, runner: Runner, bonus: Fraction | int = 1, ante: int 
 
 def analysis_of(choices: Choices, plays: tuple[Integers, ...], strategy: str) -> Analysis:
     """The analysis of ways to play each class of hands, of which each is equally likely."""
-    game, result = choices.game, tally(choices, plays)
-    wagers = wager_values(result)
+    game, result, names = choices.game, tally(choices, plays), class_names(choices)
+    wagers = wager_values(result, names)
     net = result.distribution
     envy = envy_value(game, result, choices.counted.job.first_values)
     return Analysis(
@@ -149,11 +149,12 @@ def analysis_of(choices: Choices, plays: tuple[Integers, ...], strategy: str) ->
             "unit bet": sum((wager.staked for wager in wagers), Fraction(0)),
         },
         wagers=wagers,
-        return_table=return_rows(choices, result),
+        return_table=return_rows(result, names),
         decisions=decision_shares(choices, plays),
         published=published_checks(choices, -net.mean, strategy),
         notes=tuple(_notes(choices, envy)),
         extra={"bonus": exact(choices.bonus), ENVY: exact(envy), **_stakes(choices.payouts)},
+        wager_tables=wager_tables(result, names, choices.counted.n_dealer),
     )
 
 
@@ -164,33 +165,21 @@ def _stakes(payouts: Payouts) -> dict[str, object]:
     return {"ante_cents": payouts.ante, **limit}
 
 
-def wager_values(result: Tally) -> tuple[WagerValue, ...]:
+def wager_values(result: Tally, names: tuple[str, ...]) -> tuple[WagerValue, ...]:
     """Each wager's average amount and expected net, in Antes."""
     staked: dict[str, Fraction] = defaultdict(Fraction)
     won: dict[str, Fraction] = defaultdict(Fraction)
     for outcome, times in result.combinations.items():
-        for wager, amount, net in _settled(outcome, result.payouts):
+        for wager, _, amount, net in settled(outcome, result.payouts, names):
             staked[wager] += amount * times
             won[wager] += net * times
     total = result.total
     return tuple(WagerValue(wager, staked[wager] / total, won[wager] / total) for wager in staked)
 
 
-def _settled(outcome: Outcome, payouts: Payouts) -> list[tuple[str, Fraction, Fraction]]:
-    settled = [("ante", Fraction(1), Fraction(1 if outcome.first_wins else -1))]
-    bonus, *split_bonus = payouts.settled(*outcome.bonus_hands())
-    if payouts.bonus:
-        settled.append(("bonus", payouts.bonus, bonus))
-    if outcome.kind in (ANTE, BOTH):
-        settled.append(("split_ante", Fraction(1), Fraction(1 if outcome.second_wins else -1)))
-    settled += [("split_bonus", payouts.bonus, net) for net in split_bonus]
-    return settled
-
-
-def return_rows(choices: Choices, result: Tally) -> tuple[ReturnRow, ...]:
+def return_rows(result: Tally, names: tuple[str, ...]) -> tuple[ReturnRow, ...]:
     """Outcomes that pay alike, from the best down."""
     rows: dict[tuple[Fraction, str], int] = defaultdict(int)
-    names = class_names(choices)
     for outcome, times in result.combinations.items():
         rows[result.net(outcome), describe(outcome, names, result)] += times
     return tuple(ReturnRow(text, rows[net, text], net) for net, text in sorted(rows, reverse=True))

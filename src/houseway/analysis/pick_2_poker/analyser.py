@@ -12,11 +12,19 @@ from numpy.typing import NDArray
 from houseway.analysis.card_sets import set_classes
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.pick_2_poker.hands import Hands, check_deck, count_hands
-from houseway.analysis.pick_2_poker.outcomes import Joint, joint_outcomes, return_rows, wager_values
-from houseway.analysis.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLUMN, Payoffs, bonus_only_stake
+from houseway.analysis.pick_2_poker.outcomes import joint_outcomes, return_rows, wager_values
+from houseway.analysis.pick_2_poker.payoffs import (
+    FIRST_THREE_COLUMN,
+    FIVE_CARD_POKER,
+    FIVE_COLUMN,
+    THREE_CARD_POKER,
+    Payoffs,
+    bonus_only_stake,
+)
 from houseway.analysis.pick_2_poker.rules import RuleList, fit_rules
 from houseway.analysis.pick_2_poker.strategies import OPTIMAL, as_pick_2, best_columns, columns_of
-from houseway.analysis.result import Analysis, ReturnRow, Share, Subject, WagerValue, exact, percent
+from houseway.analysis.pick_2_poker.wager_tables import NO_HIT, wager_tables
+from houseway.analysis.result import Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue, percent
 from houseway.analysis.shards import Runner
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
@@ -81,7 +89,7 @@ def analysis_of(game: Pick2Poker, payoffs: Payoffs, columns: NDArray[np.intp], s
         return_table=return_rows(joints, payoffs.bonus_only_stake),
         decisions=_shares(payoffs.hands, columns),
         notes=(edge_note(net.mean, initial),),
-        extra={"wager_tables": _wager_tables(joints)},
+        wager_tables=wager_tables(game, payoffs, columns, joints),
     )
 
 
@@ -96,22 +104,9 @@ def edge_note(value: Fraction, initial: Fraction) -> str:
 
 def _shares(hands: Hands, columns: NDArray[np.intp]) -> tuple[Share, ...]:
     total = int(hands.weights.sum())
-    names = ("fold", "5 Card Poker", "3 Card Poker")
+    names = ("fold", FIVE_CARD_POKER, THREE_CARD_POKER)
     kinds = np.minimum(columns, FIRST_THREE_COLUMN)
     return tuple(Share(name, int(hands.weights[kinds == kind].sum()), total) for kind, name in enumerate(names))
-
-
-def _wager_tables(joints: list[Joint]) -> dict[str, object]:
-    """The net results of each wager by itself."""
-    return {
-        wager: [
-            {"net": exact(net), "combinations": combinations}
-            for net, combinations in Distribution.of(
-                (getattr(joint, wager), joint.combinations) for joint in joints
-            ).weights.items()
-        ]
-        for wager in ("ante", "play", "three_five", "bonus_only")
-    }
 
 
 def bonus_only(game: Game) -> Analysis:
@@ -130,7 +125,7 @@ def bonus_only(game: Game) -> Analysis:
             sums[row.label] += int(counts[value])
     paid = tuple(ReturnRow(row.label, sums[row.label], row.pays) for row in pays.rows)
     lost = comb(table.deck.size, HAND_CARDS) - sum(sums.values())
-    rows = (*paid, ReturnRow("nothing", lost, Fraction(-1)))
+    rows = (*paid, ReturnRow(NO_HIT, lost, Fraction(-1)))
     net = Distribution.of((row.pays, row.combinations) for row in rows)
     return Analysis(
         subject=Subject.of(table, "5 Card Bonus Only"),
@@ -139,6 +134,7 @@ def bonus_only(game: Game) -> Analysis:
         wagers=(WagerValue("five_card_bonus", Fraction(1), net.mean),),
         return_table=rows,
         decisions=(),
+        wager_tables=(WagerTable("five_card_bonus", rows),),
     )
 
 

@@ -1,6 +1,6 @@
 """How rounds end under a strategy: every joint outcome of Ante, Play and the Bonus wagers, with its combinations."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -17,11 +17,14 @@ from houseway.analysis.pick_2_poker.payoffs import (
 )
 from houseway.analysis.result import ReturnRow, WagerValue
 
+FOLDED = "folded"
+
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """One joint outcome: net results in Antes, wager by wager."""
+    """One joint outcome: net results in Antes, wager by wager; `how` and `label` as in `Outcome`."""
 
+    how: str
     label: str
     ante: Fraction
     play: Fraction
@@ -41,15 +44,17 @@ def joint_outcomes(payoffs: Payoffs, columns: NDArray[np.intp]) -> list[Joint]:
     three_five, which_three_five = np.unique(payoffs.three_five[hands.rows, columns], return_inverse=True)
     bonus_only, which_bonus_only = np.unique(payoffs.bonus_only[hands.rows, columns], return_inverse=True)
     bonus = which_three_five * len(bonus_only) + which_bonus_only
-    sums: dict[tuple[str, int, int], NDArray[np.int64]] = {}
+    sums: dict[tuple[str, str, int, int], NDArray[np.int64]] = {}
     for outcome, rows in _chosen(payoffs, columns):
         tally = sums.setdefault(
-            (outcome.label, outcome.ante, outcome.play), np.zeros(len(three_five) * len(bonus_only), np.int64)
+            (outcome.how, outcome.label, outcome.ante, outcome.play),
+            np.zeros(len(three_five) * len(bonus_only), np.int64),
         )
         np.add.at(tally, bonus[rows], hands.weights[rows] * outcome.dealer_hands)
     scale = payoffs.scale
     return [
         Joint(
+            how,
             label,
             Fraction(ante),
             Fraction(play),
@@ -57,7 +62,7 @@ def joint_outcomes(payoffs: Payoffs, columns: NDArray[np.intp]) -> list[Joint]:
             Fraction(int(bonus_only[code % len(bonus_only)]), scale),
             int(tally[code]),
         )
-        for (label, ante, play), tally in sums.items()
+        for (how, label, ante, play), tally in sums.items()
         for code in np.flatnonzero(tally).tolist()
     ]
 
@@ -69,14 +74,14 @@ def _chosen(payoffs: Payoffs, columns: NDArray[np.intp]) -> list[tuple[Outcome, 
     everything = np.full(len(folded), payoffs.hands.dealer_hands, np.int64)
     triples = columns[threes] - FIRST_THREE_COLUMN
     return [
-        (Outcome("fold", -1, 0, everything), folded),
+        (Outcome(FOLDED, "fold", -1, 0, everything), folded),
         *((_with(each, each.dealer_hands[fives]), fives) for each in payoffs.five),
         *((_with(each, each.dealer_hands[threes, triples]), threes) for each in payoffs.three),
     ]
 
 
 def _with(outcome: Outcome, dealer_hands: Array) -> Outcome:
-    return Outcome(outcome.label, outcome.ante, outcome.play, dealer_hands)
+    return replace(outcome, dealer_hands=dealer_hands)
 
 
 def return_rows(joints: list[Joint], stake: Fraction) -> tuple[ReturnRow, ...]:

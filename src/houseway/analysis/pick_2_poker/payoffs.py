@@ -34,6 +34,8 @@ FOLD_COLUMN, FIVE_COLUMN, FIRST_THREE_COLUMN = 0, 1, 2
 N_COLUMNS = FIRST_THREE_COLUMN + len(TRIPLES)
 """Choices in the order of the game's legal actions: fold, five, the ten ways to set three."""
 
+FIVE_CARD_POKER, THREE_CARD_POKER = "5 Card Poker", "3 Card Poker"
+
 Dtype = np.dtype[np.int64] | np.dtype[np.object_]
 """Whole numbers of 64 bits, or of any size where a pay table has very large or very odd numbers."""
 
@@ -59,8 +61,12 @@ def bonus_only_stake(game: Pick2Poker, stake: Fraction | int | None) -> Fraction
 
 @dataclass(frozen=True)
 class Outcome:
-    """One way in which Ante and Play end, for all hands: the net results in Antes and the dealer hands that do it."""
+    """One way in which Ante and Play end, for all hands: the net results in Antes and the dealer hands that do it.
 
+    `how` says what was played and, of a dealer who does not qualify, that; `label` also what became of the bets.
+    """
+
+    how: str
     label: str
     ante: int
     play: int
@@ -84,15 +90,16 @@ def five_outcomes(game: Pick2Poker, hands: Hands) -> list[Outcome]:
     }
     play_bet = PLAY_MULTIPLE[FIVE]
     outcomes = [
-        Outcome(f"5 Card Poker {OUTCOME[end]}", end - 1, play_bet * (end - 1), counts)
+        Outcome(FIVE_CARD_POKER, f"{FIVE_CARD_POKER} {OUTCOME[end]}", end - 1, play_bet * (end - 1), counts)
         for end, counts in against_qualified.items()
     ]
     fixed_ante, fixed_play = UNQUALIFIED[game.reading("P2-R1")]
     for compared, counts in against_unqualified.items():
         ante = compared if fixed_ante is AS_COMPARED else fixed_ante
         play = compared if fixed_play is AS_COMPARED else fixed_play
-        label = f"5 Card Poker, dealer does not qualify: Ante {OUTCOME[ante]}, Play {OUTCOME[play]}"
-        outcomes.append(Outcome(label, ante - 1, play_bet * (play - 1), counts))
+        how = f"{FIVE_CARD_POKER}, dealer does not qualify"
+        label = f"{how}: Ante {OUTCOME[ante]}, Play {OUTCOME[play]}"
+        outcomes.append(Outcome(how, label, ante - 1, play_bet * (play - 1), counts))
     return outcomes
 
 
@@ -101,7 +108,9 @@ def three_outcomes(hands: Hands) -> list[Outcome]:
     below, at = hands.threes_below.astype(np.int64), hands.threes_at.astype(np.int64)
     compared = {WIN: below, PUSH: at, LOSE: hands.dealer_hands - below - at}
     return [
-        Outcome(f"3 Card Poker {OUTCOME[end]}", end - 1, PLAY_MULTIPLE[THREE] * (end - 1), counts)
+        Outcome(
+            THREE_CARD_POKER, f"{THREE_CARD_POKER} {OUTCOME[end]}", end - 1, PLAY_MULTIPLE[THREE] * (end - 1), counts
+        )
         for end, counts in compared.items()
     ]
 

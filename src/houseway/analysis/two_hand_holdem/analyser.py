@@ -1,11 +1,13 @@
 """The exact value of 2 Hand Hold 'Em: one count of all flops and holes answers every strategy and Bonus table."""
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
 from houseway.analysis.distribution import Distribution
-from houseway.analysis.result import Analysis, ReturnRow, Share, Subject, WagerValue, exact
+from houseway.analysis.result import Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue, exact
+from houseway.analysis.return_table import NOT_BET
 from houseway.analysis.shards import Runner
 from houseway.analysis.sums import Counts
 from houseway.analysis.two_hand_holdem.bonus import bonus_rows
@@ -59,6 +61,7 @@ def analyze(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None
             for number, holes in zip(("no hand", "one hand", "both hands"), raises, strict=True)
         ),
         extra={"hand_results": _hand_results(outcomes)},
+        wager_tables=tuple(_wager_tables(outcomes, paid, stake, comb(table.deck.size, HOLE_CARDS))),
     )
 
 
@@ -134,6 +137,32 @@ def _wager_values(outcomes: tuple[Outcome, ...], paid: PaidRows, stake: Fraction
         bonus = mean([(stake * paid[outcome.bonus_class][1], weight) for outcome, weight in weighted])
         wagers.append(WagerValue("bonus", stake, bonus))
     return tuple(wagers)
+
+
+def _wager_tables(outcomes: tuple[Outcome, ...], paid: PaidRows, stake: Fraction, holes: int) -> Iterator[WagerTable]:
+    """Each wager by itself. The Bonus depends on the hole cards alone, of which there are so many."""
+    for hand in HANDS:
+        results = [(RESULT_NAMES[outcome.results[hand]], outcome) for outcome in outcomes]
+        yield WagerTable.of(
+            f"ante_{hand + 1}",
+            [
+                (f"{'raised' if each.raised[hand] else 'checked'}, {result}", each.ante_net(hand), each.combinations)
+                for result, each in results
+            ],
+        )
+        yield WagerTable.of(
+            f"raise_{hand + 1}",
+            [
+                (result if each.raised[hand] else NOT_BET, each.raise_net(hand), each.combinations)
+                for result, each in results
+            ],
+        )
+    if paid:
+        total = sum(outcome.combinations for outcome in outcomes)
+        ends = [(*paid[outcome.bonus_class], outcome.combinations) for outcome in outcomes]
+        yield WagerTable.of(
+            "bonus", [(label, stake * odds, count) for label, odds, count in ends], divisor=total // holes
+        )
 
 
 def _hand_results(outcomes: tuple[Outcome, ...]) -> dict[str, object]:

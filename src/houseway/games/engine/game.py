@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from houseway.cards.card import Card
@@ -57,6 +58,8 @@ class Game(ABC):
 
     slug: ClassVar[str]
     wagers: ClassVar[tuple[Wager, ...]]
+    later_wagers: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The titles, by name, of the bets that are made after a round has opened."""
     irregularities: ClassVar[tuple[Irregularity, ...]] = ()
     equal_bets_clause: ClassVar[str] = ""
     """The clause by which a pay table may require equal bets, where the letter has one."""
@@ -94,6 +97,14 @@ class Game(ABC):
             deck=deck or cls.default_deck(chosen),
             **options,
         )
+
+    @classmethod
+    def wager_title(cls, name: str) -> str:
+        """A wager as people call it."""
+        titles = {**{wager.name: wager.title for wager in cls.wagers}, **cls.later_wagers}
+        if name not in titles:
+            raise unknown(f"wager of {cls.slug}", name, titles)
+        return titles[name]
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
