@@ -121,8 +121,9 @@ def _draw_words(cards: Cards, discards: list[int]) -> str:
 
 def _fast_action(game: FastActionGame) -> OptionValues | None:
     """Only from counts on disk: they take minutes."""
-    from houseway.analysis.fast_action_holdem.analyser import DECISIONS, choices_of
+    from houseway.analysis.fast_action_holdem.analyser import choices_of
     from houseway.analysis.fast_action_holdem.choices import WAYS, action_of
+    from houseway.analysis.fast_action_holdem.wager_tables import DECISIONS
 
     try:
         choices = choices_of(game, KeptCounts())
