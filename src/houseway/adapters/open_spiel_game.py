@@ -8,7 +8,7 @@ Fixed limit, two to four players, a stripped deck. Importing this module registe
 (2, 20)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -28,10 +28,9 @@ from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.shoe import OpenShoe
 from houseway.games.engine.state import CHANCE, DEALER, State
-from houseway.games.holdout_table import BETS_A_ROUND, BIG_BET, HoldOutTable
+from houseway.games.holdout_table import BIG_BET, HoldOutTable
 
 SHORT_NAME = "python_houseway_holdout"
-BETTING_ROUNDS = 3
 MOST_PLAYERS = 4
 DEFAULTS: dict[str, int | str] = {"players": 2, "ranks": "TJQKA", "suits": SUITS, "stack_in_big_blinds": 20}
 
@@ -62,14 +61,19 @@ class Setting:
     suits: str
     stack_in_big_blinds: int
 
+    @property
+    def table(self) -> HoldOutTable:
+        """The table that these parameters describe."""
+        return table_of(self)
+
     def open_hand(self) -> State:
         """A hand before the first card, the button at the last seat: seat 0 is on its left."""
-        return table_of(self).start(self.bets, open_shoe=True, button=self.players - 1)
+        return self.table.start(self.bets, open_shoe=True, button=self.players - 1)
 
     @property
     def bets(self) -> tuple[Bet, ...]:
         """What every seat brings."""
-        return (Bet(stack=self.stack_in_big_blinds * table_of(self).big_blind),) * self.players
+        return (Bet(stack=self.stack_in_big_blinds * self.table.big_blind),) * self.players
 
 
 @cache
@@ -86,29 +90,39 @@ def table_of(setting: Setting) -> HoldOutTable:
 class HoldOutGame(pyspiel.Game):  # type: ignore[misc]
     """The game with its parameters: players, the deck's ranks and suits, and the stacks."""
 
+    kind: Any = GAME_TYPE
+    defaults: Mapping[str, int | str] = DEFAULTS
+    read_setting: Callable[..., Setting] = Setting
+
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        chosen: dict[str, Any] = {**DEFAULTS, **(params or {})}
-        self.setting = Setting(**chosen)
-        self.table = table_of(self.setting)
+        chosen: dict[str, Any] = {**self.defaults, **(params or {})}
+        self.setting = type(self).read_setting(**chosen)
+        self.table = self.setting.table
         bets = self.table.check_bets(self.setting.bets)
         layout = layout_of(self.table.slug)
         self.moves = MoveNumbers(layout)
         self.observer = HoldOutObserver(layout, [bet["stack"] for bet in bets], self.table.big_blind)
-        super().__init__(GAME_TYPE, self._info(), chosen)
+        super().__init__(self.kind, self._info(), chosen)
 
     def _info(self) -> Any:
-        players = self.setting.players
-        most_each = min(self.setting.stack_in_big_blinds, BETS_A_ROUND * (BETTING_ROUNDS - 1 + BIG_BET))
-        moves_a_round = players * (BETS_A_ROUND + 1)
+        players, bets_a_round = self.setting.players, self.table.size.bets_a_round
+        rounds = len(self.table.size.streets)
+        most_each = min(self.setting.stack_in_big_blinds, bets_a_round * (rounds - 1 + BIG_BET))
+        moves_a_round = players * (bets_a_round + 1)
         return pyspiel.GameInfo(
             num_distinct_actions=self.moves.size,
-            max_chance_outcomes=self.table.deck.size,
+            max_chance_outcomes=self.most_chance_outcomes,
             num_players=players,
             min_utility=float(-most_each),
             max_utility=float(most_each * (players - 1)),
             utility_sum=0.0,
-            max_game_length=BETTING_ROUNDS * moves_a_round + players,
+            max_game_length=rounds * moves_a_round + players,
         )
+
+    @property
+    def most_chance_outcomes(self) -> int:
+        """Chance deals one of all cards."""
+        return self.table.deck.size
 
     def new_initial_state(self) -> "HoldOutState":
         """A hand before the first card."""
@@ -179,7 +193,7 @@ class HoldOutState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def _deck(self) -> tuple[Card, ...]:
-        return table_of(self.moment.setting).deck.cards
+        return self.moment.setting.table.deck.cards
 
     def _apply_action(self, action: int) -> None:
         state = self.state

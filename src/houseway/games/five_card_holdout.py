@@ -17,12 +17,13 @@ from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.state import CHANCE, DEALER, Actor, State
 from houseway.games.engine.view import Pile
-from houseway.games.holdout_table import BURN_CARDS, FLOP_CARDS, HOLE_CARDS, MOST_DISCARDS, HoldOutTable
+from houseway.games.holdout_table import HOLE_CARDS, RANKINGS, HoldOutTable
 from houseway.games.pots import Pot, Share, divide, side_pots
 from houseway.ranking import ranking
-from houseway.ranking.composition import ALL_HELD
+from houseway.ranking.composition import AllHeld
 
 PRE_FLOP, FLOP, RIVER = range(3)
+NUMBER_WORDS = {2: "two", 3: "three", 4: "four", 5: "five"}
 BETTING_CLAUSES = ("FCH-3b", "FCH-4a", "FCH-4b")
 FOLD, CHECK = Action("fold"), Action("check")
 PLAIN_TEXTS = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
@@ -96,7 +97,8 @@ class HoldOutRound(State):
         """Five cards face down to a seat; the shoe is laid out in rotation (FCH-3a)."""
         seat, waiting = self.waiting[0], self.waiting[1:]
         cards = descending(action.cards)
-        event = Event("FCH-3a", f"five cards to seat {seat}", seat, cards, seen_by=(seat,), action=action)
+        text = f"{NUMBER_WORDS[len(cards)]} cards to seat {seat}"
+        event = Event("FCH-3a", text, seat, cards, seen_by=(seat,), action=action)
         events = (*self.events, event)
         hole = (*self.hole[:seat], cards, *self.hole[seat + 1 :])
         if waiting:
@@ -171,18 +173,20 @@ class HoldOutRound(State):
         if street == PRE_FLOP:
             changes["waiting"] = betting.live
             return self.evolve(step="discard", turn=betting.live[0], **changes)
-        if street == FLOP:
-            return self.evolve(step="burn", turn=CHANCE, **changes)
+        if street + 1 < len(self.table.size.streets):
+            return self.evolve(step=self._before_board, turn=CHANCE, **changes)
         return self.evolve(step="show_down", turn=DEALER, **changes)
+
+    @property
+    def _before_board(self) -> str:
+        return "burn" if self.table.size.burn_cards else "deal_board"
 
     # FCH-3c to FCH-3f: the discards.
 
     def discard_options(self) -> tuple[Action, ...]:
         """Any 0 to 4 of the five cards; at least one is held (FCH-3c)."""
-        hole = self.hole[self.waiting[0]]
-        return tuple(
-            [Action("discard", cards) for count in range(MOST_DISCARDS + 1) for cards in combinations(hole, count)]
-        )
+        hole, most = self.hole[self.waiting[0]], self.table.size.most_discards
+        return tuple([Action("discard", cards) for count in range(most + 1) for cards in combinations(hole, count)])
 
     def _check_discard(self, action: Action) -> Action:
         hole, given = self.hole[self.waiting[0]], action.cards
@@ -191,7 +195,7 @@ class HoldOutRound(State):
             action.kind == "discard"
             and not action.amount
             and not action.option
-            and len(cards) == len(given) <= MOST_DISCARDS
+            and len(cards) == len(given) <= self.table.size.most_discards
         ):
             return action if cards == given else Action("discard", cards)
         raise refuse(action, self.discard_options())
@@ -213,7 +217,7 @@ class HoldOutRound(State):
             events = [*self.events, self._discarded(seat, kept, action)]
         if waiting:
             return self.evolve(events=tuple(events), held=held, waiting=waiting, turn=waiting[0])
-        return self.evolve(events=tuple(events), held=held, waiting=(), step="burn", turn=CHANCE)
+        return self.evolve(events=tuple(events), held=held, waiting=(), step=self._before_board, turn=CHANCE)
 
     def _discarded(self, seat: int, kept: tuple[Card, ...], action: Action | None) -> Event:
         cards = tuple([card for card in self.hole[seat] if card not in kept])
@@ -255,8 +259,9 @@ class HoldOutRound(State):
     def show_down(self, action: Action) -> "HoldOutRound":
         """All players left show what they hold; the best hand takes each pot, equal hands split it (FCH-5a, FCH-5b)."""
         live, held, pots = self.betting.live, self.held, self._pots()
-        values = {seat: hand_value(held[seat], self.board) for seat in live}
-        names = {seat: hand_name(value) for seat, value in values.items()}
+        hand_cards = self.table.size.hole_cards
+        values = {seat: hand_value(held[seat], self.board, hand_cards) for seat in live}
+        names = {seat: hand_name(value, hand_cards) for seat, value in values.items()}
         shares = divide(pots, values)
         events = [
             Event("FCH-5a", f"seat {seat} shows {names[seat]}:", seat, held[seat], action=None if place else action)
@@ -327,7 +332,10 @@ class HoldOutRound(State):
 
     def cards_due(self) -> int:
         """How many cards the step deals."""
-        return {"deal_hole": HOLE_CARDS, "burn": BURN_CARDS, "deal_board": FLOP_CARDS}[self.step]
+        size = self.table.size
+        if self.step == "deal_board":
+            return size.streets[self.street + 1]
+        return size.burn_cards if self.step == "burn" else size.hole_cards
 
     def _end(self) -> "HoldOutRound":
         return self.evolve(step="over", turn=None)
@@ -355,8 +363,10 @@ class HoldOutRound(State):
         return tuple([((("pot", Cents(paid)),) if paid else ()) + fee for paid in self.paid])
 
 
-def hand_value(held: Sequence[Card], board: Sequence[Card]) -> int:
+def hand_value(held: Sequence[Card], board: Sequence[Card], hand_cards: int = HOLE_CARDS) -> int:
     """The value of all held cards with the best board cards that make up five (FCH-3d, FCH-3e, FCH-5a).
+
+    In a small game a hand has fewer cards.
 
     The letter's example (FCH-5c):
 
@@ -365,13 +375,13 @@ def hand_value(held: Sequence[Card], board: Sequence[Card]) -> int:
     >>> [hand_name(hand_value(parse_cards(held), board)) for held in ("Ts Jd", "Tc Jh Qd", "Td Jc 2h")]
     ['straight, ace high', 'straight, ace high', 'pair of deuces']
     """
-    return ranking("standard").best_value(ALL_HELD, held, board)
+    return ranking(RANKINGS[hand_cards]).best_value(AllHeld(hand_cards), held, board)
 
 
 @cache
-def hand_name(value: int) -> str:
-    """A hand in words."""
-    return ranking("standard").describe(value).name
+def hand_name(value: int, hand_cards: int = HOLE_CARDS) -> str:
+    """A hand of so many cards in words."""
+    return ranking(RANKINGS[hand_cards]).describe(value).name
 
 
 def _rake_events(pots: Sequence[Pot]) -> list[Event]:

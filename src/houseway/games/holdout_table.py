@@ -20,6 +20,61 @@ BOARD_CARDS = FLOP_CARDS + RIVER_CARDS
 BETS_A_ROUND = 4
 BIG_BET = 2
 
+RANKINGS = {2: "two-card", 3: "three-card", 4: "four-card", HOLE_CARDS: "standard"}
+"""How hands of so many cards compare."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldOutSize:
+    """How many cards and bets a hand has: as the letter has them, or fewer, for a game small enough to be solved whole.
+
+    A hand is made of as many cards as are dealt to a player. Without a river the flop is followed by the last round of
+    betting. `bets_a_round` counts the bet and the raises of a round in a fixed limit.
+    """
+
+    hole_cards: int = HOLE_CARDS
+    flop_cards: int = FLOP_CARDS
+    river_cards: int = RIVER_CARDS
+    burn_cards: int = BURN_CARDS
+    least_held: int = HOLE_CARDS - MOST_DISCARDS
+    bets_a_round: int = BETS_A_ROUND
+
+    def __post_init__(self) -> None:
+        _check_within("hole_cards", self.hole_cards, range(min(RANKINGS), HOLE_CARDS + 1))
+        _check_within("flop_cards", self.flop_cards, range(1, HOLE_CARDS))
+        _check_within("river_cards", self.river_cards, range(HOLE_CARDS))
+        _check_within("burn_cards", self.burn_cards, range(BURN_CARDS + 1))
+        _check_within("least_held", self.least_held, range(1, self.hole_cards + 1))
+        _check_within("bets_a_round", self.bets_a_round, range(1, BETS_A_ROUND + 1))
+        if self.most_discards > self.board_cards:
+            raise BadSetting(
+                f"of {self.hole_cards} cards up to {self.most_discards} may be discarded, "
+                f"and a board of {self.board_cards} cannot make up for them (FCH-3d)"
+            )
+
+    @property
+    def most_discards(self) -> int:
+        """How many cards may be thrown away (FCH-3c)."""
+        return self.hole_cards - self.least_held
+
+    @property
+    def board_cards(self) -> int:
+        """All community cards."""
+        return self.flop_cards + self.river_cards
+
+    @property
+    def streets(self) -> tuple[int, ...]:
+        """How many community cards come before each round of betting."""
+        return (0, self.flop_cards, self.river_cards) if self.river_cards else (0, self.flop_cards)
+
+
+def _check_within(name: str, given: object, values: range) -> None:
+    if isinstance(given, bool) or not isinstance(given, int) or given not in values:
+        raise BadSetting(f"{name}: expected {values[0]} to {values[-1]}; got {given!r}")
+
+
+LETTERS_SIZE = HoldOutSize()
+
 
 @dataclass(frozen=True)
 class HoldOutTable(Game):
@@ -52,17 +107,23 @@ class HoldOutTable(Game):
         self.limits.check_wager("the smallest bet of the last round", largest, poker=True)
 
     @property
+    def size(self) -> HoldOutSize:
+        """How many cards and bets a hand has."""
+        return LETTERS_SIZE
+
+    @property
     def seats(self) -> range:
         """Two to nine players (FCH-R6), as one deck of 52 serves (FCH-R8)."""
         return range(2, 10)
 
     def cards_needed(self, n_seats: int) -> int:
-        """All hole cards, two burns and the board."""
-        return HOLE_CARDS * n_seats + 2 * BURN_CARDS + BOARD_CARDS
+        """All hole cards, a burn before the flop and before the river, and the board."""
+        size = self.size
+        return size.hole_cards * n_seats + size.burn_cards * (len(size.streets) - 1) + size.board_cards
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
         """Five cards each in rotation (FCH-3a), as packets in the order of the rotation."""
-        hole_cards = HOLE_CARDS * n_seats
+        hole_cards = self.size.hole_cards * n_seats
         if len(cards) < hole_cards:
             return cards
         packets = [card for place in range(n_seats) for card in cards[place:hole_cards:n_seats]]
@@ -91,20 +152,19 @@ class HoldOutTable(Game):
 
     @cached_property
     def terms(self) -> tuple[BettingTerms, ...]:
-        """What a wager may be in each of the three rounds (FCH-0, FCH-R1).
+        """What a wager may be in each round, of which the last has the big bet of a fixed limit (FCH-0, FCH-R1).
 
         A bet and three raises are the most in a fixed limit, and under WAC 230-15-135 in every structure; the same rule
         bounds a single bet or raise where the table has a jurisdiction.
         """
         structure = self.reading("FCH-R1")
         by_rule = self.limits.wagers_a_round
-        most = BETS_A_ROUND if structure == FIXED else None if by_rule is None else by_rule.value
+        most = self.size.bets_a_round if structure == FIXED else None if by_rule is None else by_rule.value
         largest = self.limits.largest_poker_wager
         largest_wager = None if largest is None else largest.value
         big_bet = BIG_BET * self.big_blind if structure == FIXED else self.big_blind
-        return tuple(
-            BettingTerms(structure, bet, most, largest_wager) for bet in (self.big_blind, self.big_blind, big_bet)
-        )
+        bets = [self.big_blind] * (len(self.size.streets) - 1) + [big_bet]
+        return tuple(BettingTerms(structure, bet, most, largest_wager) for bet in bets)
 
     def blinds(self, order: tuple[int, ...]) -> dict[int, int]:
         """Who posts what (FCH-2); of two players the button posts the small blind (FCH-R3)."""

@@ -12,6 +12,7 @@ from houseway.ranking.fourcard import four_card_category_and_tiebreak
 from houseway.ranking.jokers import category_and_tiebreak_with_jokers
 from houseway.ranking.natural import Strength, category_and_tiebreak
 from houseway.ranking.threecard import three_card_category_and_tiebreak
+from houseway.ranking.twocard import two_card_category_and_tiebreak
 
 NATURAL_ORDER = (
     Category.HIGH_CARD,
@@ -45,6 +46,7 @@ FIVES_ON_TOP_ORDER = (
     Category.FIVE_OF_A_KIND,
     Category.SUITED_FIVE_OF_A_KIND,
 )
+TWO_CARD_ORDER = (Category.HIGH_CARD, Category.PAIR)
 THREE_CARD_ORDER = (
     Category.HIGH_CARD,
     Category.PAIR,
@@ -186,9 +188,18 @@ READABLE_ONLY = {
         Deck.standard(),
         hand_size=4,
         most_cards=4,
-    )
+    ),
+    "two-card": RankingSystem(
+        "two-card",
+        "two cards",
+        TWO_CARD_ORDER,
+        two_card_category_and_tiebreak,
+        Deck.standard(),
+        hand_size=2,
+        most_cards=2,
+    ),
 }
-"""Systems that only a house's pay table uses (2HH-R1): no table is made of them."""
+"""Systems of no approved game: a house's own pay table (2HH-R1), and games made small enough to be solved whole."""
 
 
 def ranking_system(name: str) -> RankingSystem:

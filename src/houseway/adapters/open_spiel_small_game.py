@@ -1,0 +1,187 @@
+"""HoldOut of two or three cards as an OpenSpiel game: small enough for CFR and an exact best response.
+
+The rules are the engine's (`houseway.games.small_holdout`). Chance deals a whole packet at a time, so that the order of
+cards that nobody sees does not multiply the tree, and a game keeps the positions that it has been through: a solver
+that walks the tree again and again makes each of them once. Importing this module registers the game:
+
+>>> import pyspiel
+>>> game = pyspiel.load_game("python_houseway_small_holdout(cards=2,ranks=QKA)")
+>>> game.max_chance_outcomes(), game.new_initial_state().chance_outcomes()[0]
+(15, (0, 0.06666666666666667))
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import pyspiel  # type: ignore[import-not-found]
+
+from houseway.adapters.open_spiel_game import HoldOutGame, HoldOutState, Moment, Setting
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards
+from houseway.games.engine.action import DEAL, PROCEED, Action
+from houseway.games.engine.shoe import OpenShoe
+from houseway.games.engine.state import CHANCE, DEALER, State
+from houseway.games.holdout_table import HoldOutTable
+from houseway.games.small_holdout import small_holdout
+
+SHORT_NAME = "python_houseway_small_holdout"
+DEFAULTS: dict[str, int | str] = {
+    "cards": 2,
+    "ranks": "QKA",
+    "suits": "hs",
+    "bets_a_round": 2,
+    "least_held": 1,
+    "stack_in_big_blinds": 20,
+}
+
+GAME_TYPE = pyspiel.GameType(
+    short_name=SHORT_NAME,
+    long_name="HoldOut of two or three cards (fixed limit)",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=2,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=DEFAULTS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SmallSetting(Setting):
+    """The parameters of a small game."""
+
+    cards: int
+    bets_a_round: int
+    least_held: int
+
+    @property
+    def table(self) -> HoldOutTable:
+        """The table that these parameters describe."""
+        return small_table_of(self)
+
+
+@cache
+def small_table_of(setting: SmallSetting) -> HoldOutTable:
+    """The table that these parameters describe."""
+    deck = Deck.stripped(ranks=setting.ranks, suits=setting.suits)
+    size = {"bets_a_round": setting.bets_a_round, "least_held": setting.least_held}
+    return small_holdout(setting.cards, deck, **size)
+
+
+def read_small_setting(**parameters: Any) -> SmallSetting:
+    """The setting of OpenSpiel's parameters; two players sit down."""
+    return SmallSetting(players=2, **parameters)
+
+
+class Position(Moment):
+    """A moment with what follows from it, each made when it is first asked for."""
+
+    def __init__(self, setting: Setting, state: State) -> None:
+        super().__init__(setting, state)
+        self.after: dict[int, Position] = {}
+        self.told: dict[int, str] = {}
+        self.legal: dict[int, Action] = {}
+        self.packets: dict[int, tuple[Card, ...]] = {}
+
+
+class SmallHoldOutGame(HoldOutGame):
+    """The game with its parameters: the cards of a hand, the deck's ranks and suits, the bets, the least held."""
+
+    kind = GAME_TYPE
+    defaults: Mapping[str, int | str] = DEFAULTS
+    read_setting = read_small_setting
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        super().__init__(params)
+        self.start = Position(self.setting, self.setting.open_hand())
+
+    @property
+    def most_chance_outcomes(self) -> int:
+        """Chance deals one of all packets of the first seat's cards."""
+        return comb(self.table.deck.size, self.table.size.hole_cards)
+
+    def new_initial_state(self) -> "SmallHoldOutState":
+        """A hand before the first card."""
+        return SmallHoldOutState(self)
+
+
+class SmallHoldOutState(HoldOutState):
+    """A hand in which chance deals a packet at a time."""
+
+    moment: Position
+
+    def __init__(self, game: SmallHoldOutGame) -> None:
+        pyspiel.State.__init__(self, game)
+        self.packet = []
+        self.moment = game.start
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self._moves_now())
+
+    def _moves_now(self) -> dict[int, Action]:
+        here = self.moment
+        if not here.legal:
+            here.legal = self._moves.legal(here.state.view(self.current_player()))
+        return here.legal
+
+    def _packets_now(self) -> dict[int, tuple[Card, ...]]:
+        """The packets that can come, each numbered by its place among all packets of the deck."""
+        here = self.moment
+        if not here.packets:
+            assert isinstance(here.state.shoe, OpenShoe)
+            left = set(here.state.shoe.deck.cards)
+            every = enumerate(combinations(self._deck, here.state.cards_due()))
+            here.packets = {number: packet for number, packet in every if left.issuperset(packet)}
+        return here.packets
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every packet of the cards left, equally likely."""
+        packets = self._packets_now()
+        return [(number, 1 / len(packets)) for number in packets]
+
+    def _apply_action(self, action: int) -> None:
+        here = self.moment
+        after = here.after.get(action)
+        if after is None:
+            dealt = here.state.actor == CHANCE
+            state = here.state.apply(Action(DEAL, self._packets_now()[action]) if dealt else self._moves_now()[action])
+            while state.actor == DEALER:
+                state = state.apply(PROCEED)
+            after = here.after[action] = Position(here.setting, state)
+        self.moment = after
+
+    def forget(self) -> None:
+        """Let go of what follows from here: for a walk that comes by once through a tree larger than memory."""
+        self.moment.after.clear()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {format_cards(self._packets_now()[action])}"
+        return super()._action_to_string(player, action)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Everything that the player saw, in order."""
+        here, seat = self.moment, self.current_player() if player is None else player
+        if seat not in here.told:
+            here.told[seat] = super().information_state_string(seat)
+        return here.told[seat]
+
+
+def register() -> None:
+    """Make the game known to `pyspiel.load_game`."""
+    if SHORT_NAME not in pyspiel.registered_names():
+        pyspiel.register_game(GAME_TYPE, SmallHoldOutGame)
+
+
+register()
