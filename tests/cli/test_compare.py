@@ -53,7 +53,7 @@ def test_a_report_is_written_to_a_file(form: str, tmp_path: Path) -> None:
         (("pick-2-poker",), "compare takes two games"),
         (("pick-2-poker", "double-draw-poker"), "two versions of one game"),
         (("five-card-holdout", "five-card-holdout"), "house-banked game"),
-        (("pick-2-poker", "pick-2-poker", "-o", "report.doc"), ".pdf, .html, .json"),
+        (("pick-2-poker", "pick-2-poker", "-o", "report.doc"), ".pdf, .html, .xlsx, .json"),
     ],
 )
 def test_wrong_usage_is_status_2_with_what_was_expected(arguments: tuple[str, ...], message: str) -> None:

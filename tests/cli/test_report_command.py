@@ -19,7 +19,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["pick-2-poker", "-o", "report.txt"], "ends in one of .pdf, .html, .json; got 'report.txt'"),
+        (["pick-2-poker", "-o", "report.txt"], "ends in one of .pdf, .html, .xlsx, .json; got 'report.txt'"),
         (["pick-2-poker", "-o", "absent/report.pdf"], "'absent' is not"),
         (["pick-3-poker", "-o", "report.pdf"], "unknown game 'pick-3-poker'"),
         (["pick-2-poker"], "-o"),

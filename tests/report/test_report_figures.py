@@ -80,7 +80,8 @@ def pdf_text(slug: str) -> str:
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
 def test_the_sections_stand_in_the_order_of_a_math_report(slug: str) -> None:
     titles = [section.title.removesuffix(" by number of players") for section in report(slug).sections]
-    assert titles == SECTIONS
+    has_envy = slug.startswith("fast-action")
+    assert titles == [title for title in SECTIONS if has_envy or title != "Envy Bonus"]
 
 
 @pytest.mark.parametrize("slug", KNOWN)

@@ -1,4 +1,4 @@
-"""PDF, HTML and JSON of any model: bytes that do not change, no markup that leaks, no host that is asked."""
+"""PDF, HTML, XLSX and JSON of any model: bytes that do not change, no markup that leaks, no host that is asked."""
 
 import os
 import subprocess
@@ -82,6 +82,23 @@ def test_a_long_narrow_table_is_set_in_two_columns() -> None:
     assert page.count("Times") == 2
 
 
+@pytest.mark.parametrize("n_rows", range(36, 52, 3))
+def test_no_row_of_a_table_is_alone_on_a_page(n_rows: int) -> None:
+    rows = [(f"outcome {number} of a table whose rows take a line each", "1") for number in range(n_rows)]
+    pages = pdf_text(model_of(Table.of("Broken", [words("Outcome"), figures("Times")], rows)))
+    counts = [page.count("outcome") for page in pages if "outcome" in page]
+    assert sum(counts) == n_rows
+    assert min(counts) >= 3
+
+
+def test_the_last_lines_of_a_listing_stay_together() -> None:
+    for n_lines in range(50, 70, 4):
+        pages = pdf_text(model_of(Listing("\n".join(f"line {number}." for number in range(n_lines)))))
+        counts = [page.count("line ") for page in pages if "line " in page]
+        assert sum(counts) == n_lines
+        assert min(counts) >= 10
+
+
 def test_formulas_are_set_as_mathematics_and_written_out_in_html() -> None:
     model = model_of(Formula("sum_(S subset.eq H) (-1)^abs(S) N(S, r)", "sum over S in H"))
     assert "subset.eq" not in "".join(pdf_text(model))
@@ -113,7 +130,7 @@ def test_two_processes_write_the_same_bytes() -> None:
     code = (
         "import sys; from hashlib import sha256; from houseway.report import render, report_for\n"
         "model = report_for('pick-2-poker')\n"
-        "for form in ('pdf', 'html', 'json'): print(sha256(render(model, form)).hexdigest())"
+        "for form in ('pdf', 'html', 'xlsx', 'json'): print(sha256(render(model, form)).hexdigest())"
     )
     runs = [
         subprocess.run(
@@ -126,7 +143,7 @@ def test_two_processes_write_the_same_bytes() -> None:
     ]
     assert [run.returncode for run in runs] == [0, 0], runs[0].stderr
     assert runs[0].stdout == runs[1].stdout
-    assert len(set(runs[0].stdout.split())) == 3
+    assert len(set(runs[0].stdout.split())) == 4
 
 
 def test_a_row_of_the_wrong_length_is_refused() -> None:
@@ -136,14 +153,14 @@ def test_a_row_of_the_wrong_length_is_refused() -> None:
 
 def test_files_are_written_by_their_ending(tmp_path: Path) -> None:
     model = model_of(Paragraph("text"))
-    for name, start in (("a.pdf", b"%PDF"), ("b.HTML", b"<!doctype html>"), ("c.json", b"{")):
+    for name, start in (("a.pdf", b"%PDF"), ("b.HTML", b"<!doctype html>"), ("c.json", b"{"), ("d.xlsx", b"PK")):
         write_report(model, tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(start)
 
 
 @pytest.mark.parametrize("name", ["report.docx", "report", "pdf"])
 def test_other_endings_are_refused(name: str) -> None:
-    with pytest.raises(BadReport, match=r"\.pdf, \.html, \.json"):
+    with pytest.raises(BadReport, match=r"\.pdf, \.html, \.xlsx, \.json"):
         form_of(Path(name))
 
 

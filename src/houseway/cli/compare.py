@@ -26,7 +26,8 @@ def compare(
     aggregate_limit: LimitOption = None,
     strategy: StrategyOption = "optimal",
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE.pdf|.html|.json", help="Write a report to a file.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE.pdf|.html|.xlsx|.json", help="Write a report to a file."),
     ] = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,

@@ -13,7 +13,9 @@ from houseway.cli.output import PaytableOption, SetOption
 
 def report(
     game: GameName,
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE.pdf|.html|.json", help="Where it goes.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE.pdf|.html|.xlsx|.json", help="Where it goes.")
+    ],
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,

@@ -1,4 +1,4 @@
-"""What an analyst hands to a regulator: the math report and the comparison of two games, as PDF, HTML and JSON.
+"""What an analyst hands to a regulator: the math report and the comparison of two games, as PDF, HTML, XLSX and JSON.
 
 `report_for` and `comparison_report` make a model, `render` the bytes of a file. They are imported when first used, so
 that the command line stays light. The package can be called, `houseway.report("pick-2-poker", "report.pdf")`, as it

@@ -1,4 +1,4 @@
-"""A model as PDF, HTML or JSON."""
+"""A model as PDF, HTML, XLSX or JSON."""
 
 import json
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from houseway.errors import BadReport, unknown
 from houseway.report.html import to_html
 from houseway.report.model import Model
 from houseway.report.pdf import to_pdf
+from houseway.report.spreadsheet.write import to_xlsx
 
 
 def to_json(model: Model) -> bytes:
@@ -15,12 +16,12 @@ def to_json(model: Model) -> bytes:
     return (json.dumps(model.to_dict(), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-FORMS: dict[str, Callable[[Model], bytes]] = {"pdf": to_pdf, "html": to_html, "json": to_json}
+FORMS: dict[str, Callable[[Model], bytes]] = {"pdf": to_pdf, "html": to_html, "xlsx": to_xlsx, "json": to_json}
 """What a report can be written as."""
 
 
 def render(model: Model, form: str) -> bytes:
-    """The bytes of a report: `pdf`, `html` or `json`. The same model gives the same bytes."""
+    """The bytes of a report: `pdf`, `html`, `xlsx` or `json`. The same model gives the same bytes."""
     if form not in FORMS:
         raise unknown("form of a report", form, FORMS)
     return FORMS[form](model)

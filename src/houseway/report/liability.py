@@ -97,11 +97,11 @@ def _aggregate(game: Game, most: Exposure) -> list[Block]:
     return blocks
 
 
-def envy_section(game: Game, analysis: Analysis) -> Section:
-    """What a lammer is worth by the number of players."""
+def envy_section(game: Game, analysis: Analysis) -> Section | None:
+    """What a lammer is worth by the number of players; None where the game has no Envy Bonus."""
     envy = analysis.envy
     if envy is None or not isinstance(game, FastActionGame):
-        return Section.of("Envy Bonus", Paragraph("The game has no Envy Bonus."))
+        return None
     smallest = Fraction(LAMMER_FROM)
     rows = [
         (

@@ -35,6 +35,7 @@ from houseway.report.par_sheet import par_sheet_section
 from houseway.report.provenance import Request, checksum, reproducibility_section, undated
 from houseway.report.readings import readings_section
 from houseway.report.sensitivity import dead_cards, sensitivity_section
+from houseway.report.spreadsheet.book import workbook
 from houseway.report.strategy import Play, strategy_section
 from houseway.report.swings import swings_section
 from houseway.report.verification import simulation_for, verification_section
@@ -81,29 +82,33 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     decks = deck_effects(plain, runner=runner, quick=quick)
     most = None if game.limits.largest_wager is None else exposure(game, runner=runner)
     simulation = _simulation(plain, request, runner)
+    skills = _skills(plain, KeptCounts() if quick else runner)
+    facts, strategy = title_facts(game, request), strategy_section(analysis, play)
+    in_force, rules = readings_section(game, readings), rules_section(game)
+    envy = envy_section(game, analysis)
     return Model(
         kind=KIND,
         day=request.day or game.sheet.letter.day,
         title=game.title,
         subtitle=subtitle_of(game),
-        facts=title_facts(game, request),
+        facts=facts,
         headline=headline(analysis),
         sections=(
-            par_sheet_section(analysis, _skills(plain, KeptCounts() if quick else runner), most),
+            par_sheet_section(analysis, skills, most),
             source_section(game),
-            rules_section(game),
-            readings_section(game, readings),
+            rules,
+            in_force,
             equipment_section(game),
             pay_table_section(game),
             method_section(game),
             return_section(analysis),
             results_section(plain, analysis),
             decisions_section(analysis),
-            strategy_section(analysis, play),
+            strategy,
             swings_section(analysis),
             sensitivity_section(game, analysis, rows, decks, dead_cards(plain)),
             exposure_section(game, most),
-            envy_section(game, analysis),
+            *([envy] if envy is not None else []),
             verification_section(plain, analysis, readings, simulation, runner),
             reproducibility_section(game, analysis, request),
         ),
@@ -119,6 +124,16 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             "exposure": _exposure(most),
             "simulation": None if simulation is None else _timeless(simulation.to_dict()),
         },
+        sheets=workbook(
+            plain,
+            analysis,
+            skills,
+            most,
+            command=f"houseway analyze {game.slug} --paytable FILE.toml",
+            facts=facts,
+            strategy=strategy,
+            rules=(in_force, rules),
+        ),
     )
 
 

@@ -1,7 +1,7 @@
 """What a report is made of, whatever it is written as: sections of paragraphs, tables, formulas and plots.
 
 Every text is plain: no form of the report reads markup in it. Every figure stands here once, and PDF, HTML and JSON
-are made from it.
+are made from it; the sheets of a workbook hold the same figures as formulas.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 from houseway.errors import BadReport
+from houseway.report.spreadsheet.grid import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +174,12 @@ Block = Paragraph | Points | Formula | Listing | Table | Plot
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it: first its own blocks, then its parts."""
+    """A heading and what stands under it: first its own blocks, then its parts. One that is `alone` ends its page."""
 
     title: str
     blocks: tuple[Block, ...] = ()
     parts: tuple["Section", ...] = ()
+    alone: bool = False
 
     @classmethod
     def of(cls, title: str, *content: "Block | Section | None") -> "Section":
@@ -199,7 +201,8 @@ class Model:
     """A whole report: its title page, its sections, and the exact figures behind them for programs.
 
     `headline` has the few figures that a reader looks for first; `signatures` says who signs; `day` is the date of the
-    document, that of the letter where a report has none of its own.
+    document, that of the letter where a report has none of its own. `sheets` are those of its workbook, where figures
+    are formulas; a report without them has a sheet for each section.
     """
 
     kind: str
@@ -211,6 +214,7 @@ class Model:
     day: date
     signatures: tuple[str, ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
+    sheets: tuple[Sheet, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The plain form that a `.json` report has."""

@@ -29,14 +29,9 @@ def deviations() -> float:
 
 def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None], most: Exposure | None) -> Section:
     """All of it; nothing here is computed otherwise than in the sections that follow."""
-    return Section.of(
-        "Par sheet",
-        returns_table(analysis),
-        figures_table(analysis, most),
-        skills_table(skills),
-        limits_table(analysis),
-        *([published_table(analysis.published)] if analysis.published else []),
-    )
+    tables = (returns_table(analysis), figures_table(analysis, most), skills_table(skills), limits_table(analysis))
+    published = (published_table(analysis.published),) if analysis.published else ()
+    return Section("Par sheet", (*tables, *published), alone=True)
 
 
 def returns_table(analysis: Analysis) -> Table:
@@ -103,11 +98,15 @@ def limits_table(analysis: Analysis) -> Table:
     )
 
 
+def main_figures(checks: tuple[PublishedCheck, ...]) -> list[PublishedCheck]:
+    """The published edges, or everything where no edge is published."""
+    return [check for check in checks if check.published.endswith("%")] or list(checks)
+
+
 def published_table(checks: tuple[PublishedCheck, ...]) -> Table:
     """Published edges beside ours; all figures and sources stand under Verification."""
-    edges = [check for check in checks if check.published.endswith("%")] or list(checks)
     rows = [
         (check.what, check.published, share(check.ours) if check.published.endswith("%") else amount(check.ours, 8))
-        for check in edges
+        for check in main_figures(checks)
     ]
     return Table.of("Published beside ours", [words("Figure"), figures("Published"), figures("Ours")], rows)

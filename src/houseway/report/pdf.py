@@ -56,4 +56,5 @@ def _section(section: Section, drawn: list[str]) -> dict[str, Any]:
             plain = {"block": "plot", "caption": block.caption, "picture": len(drawn)}
             drawn.append(draw(block))
         blocks.append(plain)
-    return {"title": section.title, "blocks": blocks, "parts": [_section(part, drawn) for part in section.parts]}
+    parts = [_section(part, drawn) for part in section.parts]
+    return {"title": section.title, "alone": section.alone, "blocks": blocks, "parts": parts}

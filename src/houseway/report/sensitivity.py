@@ -63,10 +63,10 @@ def dead_cards(game: Game) -> tuple[DeadCards, ...]:
 def sensitivity_section(
     game: Game, analysis: Analysis, rows: Sequence[Effect], decks: Sequence[Effect], dead: Sequence[DeadCards]
 ) -> Section:
-    """All three kinds of change; nothing on dead cards where the game names no situation for them."""
+    """All three kinds of change; nothing on rows where no table pays, nor on dead cards where no situation is named."""
     return Section.of(
         "Sensitivity",
-        Section.of("Pay table rows", *_rows_part(rows, not_bet(game, analysis))),
+        Section.of("Pay table rows", *_rows_part(rows, not_bet(game, analysis))) if rows else None,
         Section.of("Number of decks", *_decks_part(game, decks)),
         Section.of(
             "Dead cards",
@@ -83,8 +83,6 @@ def sensitivity_section(
 
 
 def _rows_part(rows: Sequence[Effect], left_out: Sequence[NotBet]) -> list[Block]:
-    if not rows:
-        return [Paragraph("No wager is paid by a pay table.")]
     return [
         Paragraph(
             "The change of the house edge per Ante, in percentage points, when one row pays one unit more or less and "

@@ -1,0 +1,127 @@
+"""The distribution of the net result: every different one, from the lowest, with mean, variance and deviation.
+
+Where net results follow the pays, so do the different ones that are listed: each is the lowest that is above the one
+before it. As there may be as many as outcomes, there are rows for so many, and those that are not needed are empty.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis.distribution import Distribution
+from houseway.report.formats import OPEN, whole
+from houseway.report.spreadsheet.counts import (
+    COUNT,
+    NOT_EXACT,
+    PROBABILITY,
+    column_sum,
+    count_cells,
+    count_width,
+    is_exact,
+    total_cells,
+)
+from houseway.report.spreadsheet.grid import Cell, Grid, address
+from houseway.report.spreadsheet.pays import Pays
+from houseway.report.spreadsheet.returns import Returns
+
+NAME = "Distribution"
+NET, RETURN, SQUARE = 0, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The sheet, how many of its rows are in use, its mean and deviation, and its net results and probabilities."""
+
+    grid: Grid
+    used: int
+    mean: str
+    deviation: str
+    nets: str
+    probabilities: str
+
+
+def distribution_sheet(net: Distribution, returns: Returns, pays: Pays | None) -> Spread:
+    """The sheet."""
+    grid = Grid(NAME, [22.0, count_width(net.total), 18.0, 18.0, 22.0])
+    n_rows = returns.rows[1] - returns.rows[0] + 1 if returns.live else len(net.weights)
+    mean_row = _heading(grid, net, n_rows)
+    rows = grid.row, grid.row + n_rows - 1
+    listed: list[tuple[Fraction, int] | None] = [*net.weights.items()]
+    for value in [*listed, *[None] * (n_rows - len(listed))]:
+        live = _live_cells(net, value, grid.row, rows[0], returns, pays) if returns.live and pays else None
+        named = live or _fixed_cells(net, value, grid.row, rows[1] + 1)
+        grid.line([*named, *_moments(net, value, grid.row, mean_row)])
+    used = rows[0] + len(listed)
+    if not returns.live:
+        grid.line([Cell("total", "total text"), *total_cells(net.total, rows)])
+        used = grid.row
+    return Spread(
+        grid,
+        used,
+        grid.at(mean_row, 1),
+        grid.at(mean_row + 2, 1),
+        grid.span(rows, NET),
+        grid.span(rows, PROBABILITY),
+    )
+
+
+def _heading(grid: Grid, net: Distribution, n_rows: int) -> int:
+    """What the sheet shows, and its sums; the row of the mean."""
+    grid.title("Distribution of the net result of a round")
+    grid.text(
+        "Every different net result of a round in Antes, from the lowest, with its probability. The mean is the sum of "
+        "net times probability; the variance is that of the squares of the distance from the mean times probability. "
+        + ("" if is_exact(net.total) else NOT_EXACT)
+    )
+    mean_row = grid.row
+    rows = mean_row + 4, mean_row + 3 + n_rows
+    grid.line([Cell("Mean"), Cell(float(net.mean), "antes", column_sum(rows, RETURN))])
+    grid.line([Cell("Variance"), Cell(float(net.variance), "square", column_sum(rows, SQUARE))])
+    root = f"SQRT({address(mean_row + 1, 1)})"
+    grid.line([Cell("Standard deviation"), Cell(net.standard_deviation, "square", root)])
+    grid.head("Net", "Combinations", "Probability", "Return", "Square of distance", figures=0)
+    grid.freeze()
+    return mean_row
+
+
+def _fixed_cells(net: Distribution, value: tuple[Fraction, int] | None, row: int, total_row: int) -> list[Cell]:
+    """A net result that does not follow the pays."""
+    assert value is not None, "rows beyond the net results are only for those that follow the pays"
+    return [Cell(float(value[0]), "net"), *count_cells(value[1], net.total, row, total_row)]
+
+
+def _live_cells(
+    net: Distribution, value: tuple[Fraction, int] | None, row: int, first: int, returns: Returns, pays: Pays
+) -> list[Cell]:
+    """The next net result above the one before, how many combinations have it, and their probability."""
+    nets, here, before = returns.column(returns.net), f"A{row + 1}", f"A{row}"
+    after = f"SMALL({nets},SUMPRODUCT(--({nets}<={before}))+1)"
+    lowest = f"MIN({nets})" if row == first else f'IF({before}="","",IF({before}>=MAX({nets}),"",{after}))'
+    text = OPEN if value is None else whole(value[1])
+    if is_exact(net.total):
+        counted = f"SUMPRODUCT(({nets}={here})*{returns.column(COUNT)})"
+        count = Cell("" if value is None else value[1], "whole", f'IF({here}="","",{counted})')
+    else:
+        stays = f'IF({pays.changed}=0,"{text}","{OPEN}")'
+        count = Cell("" if value is None else text, "right", f'IF({here}="","",{stays})')
+    share = "" if value is None else float(Fraction(value[1], net.total))
+    likely = f"SUMPRODUCT(({nets}={here})*{returns.column(PROBABILITY)})"
+    return [
+        Cell("" if value is None else float(value[0]), "net", lowest),
+        count,
+        Cell(share, "probability", f'IF({here}="","",{likely})'),
+    ]
+
+
+def _moments(net: Distribution, value: tuple[Fraction, int] | None, row: int, mean_row: int) -> list[Cell]:
+    """What a net result adds to the mean and to the variance."""
+    here, chance, mean = f"A{row + 1}", f"C{row + 1}", address(mean_row, 1)
+    if value is None:
+        back: float | str = ""
+        square: float | str = ""
+    else:
+        share = Fraction(value[1], net.total)
+        back, square = float(value[0] * share), float((value[0] - net.mean) ** 2 * share)
+    return [
+        Cell(back, "antes", f'IF({here}="","",{here}*{chance})'),
+        Cell(square, "square", f'IF({here}="","",({here}-{mean})^2*{chance})'),
+    ]

@@ -1,0 +1,145 @@
+"""Sheets as plain data: cells with what they show, how they look and, where they are live, their formula.
+
+What a formula comes to is given beside it, taken from the exact result. So a viewer that does not recalculate shows
+the right figures, and a program that does can be checked against them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import ceil
+
+LINE_HEIGHT = 13.5
+"""Of one line of text, in points."""
+ROOM = 0.88
+"""How much of a line the words fill on average, as they are not broken."""
+BROKEN = ("paragraph", "note", "strong")
+"""Styles of texts that are broken into lines."""
+LARGEST_EXACT = 2**53
+"""Up to here a spreadsheet holds every whole number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a cell shows, in which style, by which formula (without its `=`), and over how many columns it reaches."""
+
+    shows: str | float | int
+    style: str = "text"
+    formula: str = ""
+    across: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet: cells by row and column from 0, widths of its columns in letters, and how it is printed.
+
+    The first `frozen` rows stay in view. The row `repeated` is printed on every page; none from `printed` on is.
+    """
+
+    name: str
+    cells: Mapping[tuple[int, int], Cell]
+    widths: tuple[float, ...]
+    heights: Mapping[int, float]
+    frozen: int = 0
+    repeated: int | None = None
+    printed: int = 0
+    one_page: bool = False
+
+
+def column_letter(column: int) -> str:
+    """The letters of a column.
+
+    >>> column_letter(0), column_letter(27)
+    ('A', 'AB')
+    """
+    return column_letter(column // 26 - 1) + chr(65 + column % 26) if column >= 26 else chr(65 + column)
+
+
+def address(row: int, column: int) -> str:
+    """A cell on its own sheet, the same wherever the formula is copied.
+
+    >>> address(0, 2)
+    '$C$1'
+    """
+    return f"${column_letter(column)}${row + 1}"
+
+
+def _lines(text: str, letters: float) -> int:
+    """How many lines a text takes in a column so many letters wide."""
+    return 1 if len(text) <= letters else ceil(len(text) / (ROOM * letters))
+
+
+@dataclass
+class Grid:
+    """A sheet that is being written, from top to bottom."""
+
+    name: str
+    widths: Sequence[float]
+    cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
+    heights: dict[int, float] = field(default_factory=dict)
+    row: int = 0
+    frozen: int = 0
+    repeated: int | None = None
+
+    def line(self, cells: Iterable[Cell | None], *, start: int = 0) -> int:
+        """Write one row and go to the next; its number, from 0."""
+        written = self.row
+        for place, cell in enumerate(cells, start):
+            if cell is None:
+                continue
+            self.cells[written, place] = cell
+            if cell.style.endswith("wrapped"):
+                self._make_room(_lines(str(cell.shows), self.widths[place]))
+        self.row += 1
+        return written
+
+    def text(self, text: str, style: str = "note", formula: str = "", *, lines: int = 1) -> int:
+        """A text over all columns, as high as it needs; `lines` where a formula may show a longer one."""
+        if style in BROKEN:
+            self._make_room(max(lines, _lines(text, sum(self.widths))))
+        return self.line([Cell(text, style, formula, across=len(self.widths))])
+
+    def _make_room(self, lines: int) -> None:
+        """Make the row that is being written at least so high: programs do not do that by themselves in every case."""
+        if lines > 1:
+            self.heights[self.row] = max(self.heights.get(self.row, 0.0), LINE_HEIGHT * lines + 2)
+
+    def title(self, text: str) -> int:
+        """The name of the sheet's subject."""
+        self.heights[self.row] = 2 * LINE_HEIGHT
+        return self.text(text, "title")
+
+    def heading(self, text: str) -> int:
+        """A heading after an empty row."""
+        self.row += 1
+        return self.text(text, "heading")
+
+    def head(self, *titles: str, figures: int = 1) -> int:
+        """The titles of columns; from the column `figures` on they stand over figures."""
+        return self.line(
+            Cell(title, "head" if place < figures else "head figures") for place, title in enumerate(titles)
+        )
+
+    def freeze(self) -> None:
+        """Keep in view what is written so far, and print its last row, the titles of columns, on every page."""
+        self.frozen, self.repeated = self.row, self.row - 1
+
+    def at(self, row: int, column: int) -> str:
+        """A cell of this sheet for a formula on another."""
+        return f"'{self.name}'!{address(row, column)}"
+
+    def span(self, rows: tuple[int, int], column: int) -> str:
+        """A column from a first to a last row, for a formula on another sheet."""
+        return f"{self.at(rows[0], column)}:{address(rows[1], column)}"
+
+    def sheet(self, printed: int | None = None, *, one_page: bool = False) -> Sheet:
+        """What was written; `one_page` says that it is printed on one page, however small."""
+        return Sheet(
+            self.name,
+            dict(self.cells),
+            tuple(self.widths),
+            dict(self.heights),
+            self.frozen,
+            self.repeated,
+            self.row if printed is None else printed,
+            one_page,
+        )

@@ -1,0 +1,148 @@
+"""The par sheet of the workbook: every figure that follows from the other sheets is a formula over them."""
+
+from collections.abc import Mapping
+from math import sqrt
+
+from houseway.analysis.exposure import Exposure
+from houseway.analysis.result import Analysis, PublishedCheck
+from houseway.report.formats import OPEN
+from houseway.report.outcomes import base_title
+from houseway.report.par_sheet import CONFIDENCE, HORIZONS, SKILL_TITLES, main_figures, volatility_index
+from houseway.report.spreadsheet.distribution import Spread
+from houseway.report.spreadsheet.grid import Cell, Grid, address
+from houseway.report.spreadsheet.pays import Pays
+
+NAME = "Par sheet"
+FIXED = "of the posted pays"
+UNIT = "unit bet"
+SIDE = (1 + CONFIDENCE) / 2
+
+
+def par_sheet(
+    analysis: Analysis,
+    skills: Mapping[str, Analysis | None],
+    most: Exposure | None,
+    spread: Spread,
+    pays: Pays | None,
+    stays: str,
+) -> Grid:
+    """The sheet; `stays` says what does not follow when a pay is changed."""
+    grid = Grid(NAME, [54.0, 20.0, 20.0, 20.0, 20.0])
+    grid.title(f"{analysis.subject.title}: par sheet")
+    if pays is not None and pays.live:
+        as_posted = "Pays as posted: every figure is that of the report."
+        changed = f'IF({pays.changed}=0,"{as_posted}",{pays.changed}&" changed. {stays}")'
+        grid.text(as_posted, "strong", changed, lines=2)
+    edges = _returns(grid, analysis, spread)
+    unit = edges[UNIT]
+    _figures(grid, analysis, most, spread, unit)
+    _skills(grid, skills, edges)
+    _limits(grid, analysis, spread, unit)
+    if analysis.published:
+        _published(grid, analysis, edges)
+    return grid
+
+
+def _returns(grid: Grid, analysis: Analysis, spread: Spread) -> dict[str, int]:
+    """Return and edge on each base; the row of each."""
+    grid.heading("Return under best play")
+    grid.head("Base", "Average amount, Antes", "Return to player", "House edge")
+    rows = {}
+    for base, amount in analysis.bases.items():
+        row = rows[base] = grid.row
+        edge = analysis.house_edge(base)
+        grid.line(
+            [
+                Cell(f"per {base_title(base)}"),
+                Cell(float(amount), "square"),
+                Cell(float(1 - edge), "percent 4", f"1-{address(row, 3)}"),
+                Cell(float(edge), "percent 4", f"-{spread.mean}/{address(row, 1)}"),
+            ]
+        )
+    return rows
+
+
+def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spread, unit: int) -> None:
+    net, amount = analysis.net, float(analysis.average_wager)
+    grid.heading("Hits and volatility")
+    grid.head("Figure", "Value")
+
+    def line(title: str, shows: float, style: str, formula: str) -> None:
+        grid.line([Cell(title), Cell(shows, style, formula)])
+
+    for title, sign, share in (
+        ("Hit frequency: rounds that end ahead", ">0", analysis.win_frequency),
+        ("Rounds that do not end behind", ">=0", analysis.hit_frequency),
+    ):
+        line(title, float(share), "percent 4", f'SUMIF({spread.nets},"{sign}",{spread.probabilities})')
+    line("Expected net result of a round, in Antes", float(net.mean), "antes", spread.mean)
+    line("Standard deviation of a round, in Antes", net.standard_deviation, "square", spread.deviation)
+    per_unit = f"{spread.deviation}/{address(unit, 1)}"
+    line("Standard deviation per unit bet", net.standard_deviation / amount, "square", per_unit)
+    line("Volatility index, 90%", volatility_index(analysis), "square", f"NORMSINV({SIDE})*{per_unit}")
+    best = float(max(net.weights))
+    line("Largest net result of a round, in Antes", best, "figure 2", f"MAX({spread.nets})")
+    if most is not None:
+        grid.line(
+            [
+                Cell("Most that one seat can gain at the limits in force"),
+                Cell(most.bound / 100, "money"),
+                Cell(FIXED, "note"),
+            ]
+        )
+
+
+def _skills(grid: Grid, skills: Mapping[str, Analysis | None], edges: Mapping[str, int]) -> None:
+    grid.heading("Return by skill")
+    grid.head("Player", "Strategy", "Return per unit", "Edge per unit", "Edge per Ante", figures=2)
+    for place, (skill, result) in enumerate(skills.items()):
+        title = Cell(SKILL_TITLES.get(skill, skill))
+        if result is None:
+            grid.line([title, *[Cell(OPEN, "right")] * 4])
+            continue
+        shown = (("unit bet", 2), ("unit bet", 3), ("ante", 3))
+        values = [1 - result.house_edge(UNIT), result.house_edge(UNIT), result.house_edge("ante")]
+        live = [address(edges[base], column) if not place else "" for base, column in shown]
+        figures = [Cell(float(value), "percent 4", at) for value, at in zip(values, live, strict=True)]
+        grid.line([title, Cell(result.subject.strategy), *figures])
+    grid.text(f"Strategies other than the first: {FIXED}.")
+
+
+def _limits(grid: Grid, analysis: Analysis, spread: Spread, unit: int) -> None:
+    middle, width = 1 - float(analysis.house_edge(UNIT)), volatility_index(analysis)
+    grid.heading("90% confidence limits of the return per unit bet, by the normal approximation")
+    grid.head("Rounds", "From", "To")
+    for rounds in HORIZONS:
+        row = grid.row + 1
+        reach = f"NORMSINV({SIDE})*{spread.deviation}/{address(unit, 1)}/SQRT($A{row})"
+        grid.line(
+            [
+                Cell(rounds, "left whole"),
+                Cell(middle - width / sqrt(rounds), "percent 2", f"{address(unit, 2)}-{reach}"),
+                Cell(middle + width / sqrt(rounds), "percent 2", f"{address(unit, 2)}+{reach}"),
+            ]
+        )
+
+
+def _published(grid: Grid, analysis: Analysis, edges: Mapping[str, int]) -> None:
+    grid.heading("Published beside ours")
+    grid.head("Figure", "Published", "Ours", "Difference", "Verdict")
+    for check in main_figures(analysis.published):
+        grid.line([Cell(check.what, "wrapped"), *_beside(check, analysis, edges, grid.row)])
+    grid.text(
+        "A figure is reproduced if ours rounds to it. All figures, sources and explanations stand in the report as PDF."
+    )
+
+
+def _beside(check: PublishedCheck, analysis: Analysis, edges: Mapping[str, int], row: int) -> list[Cell]:
+    published = float(check.ours - check.difference)
+    is_edge = check.base in edges and check.ours == analysis.house_edge(check.base)
+    style = "percent 4" if check.published.endswith("%") else "figure 8" if check.ours.denominator > 1 else "whole"
+    half = float(check.unit / 2)
+    verdict = "reproduced" if check.reproduced else "differs"
+    return [
+        Cell(published, style),
+        Cell(float(check.ours), style, address(edges[check.base], 3) if is_edge else ""),
+        Cell(float(check.difference), style, f"{address(row, 2)}-{address(row, 1)}"),
+        Cell(verdict, "right", f'IF(ABS({address(row, 3)})<={half!r}*(1+1E-9),"reproduced","differs")'),
+    ]

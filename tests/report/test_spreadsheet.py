@@ -1,0 +1,235 @@
+"""The workbook of a report: its formulas, recalculated by LibreOffice, come to the exact figures; pays are live."""
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+import houseway as hw
+from houseway.analysis import value_of
+from houseway.errors import BadReport
+from houseway.games.engine.game import Game
+from houseway.games.engine.paytable import PaySet, PayTable
+from houseway.report import libraries, render, report_for
+from houseway.report.spreadsheet.returns import joint_table, paid_by
+
+LIVE = ("double-draw-poker", "fast-action-holdem")
+GAMES = (*LIVE, "pick-2-poker", "two-hand-holdem", "fast-action-holdem-multi")
+SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>
+"""
+"""Formulas are computed when a file is read, whatever values stand beside them."""
+
+Book = Any
+Recalculate = Callable[[Book], Book]
+
+
+@pytest.fixture(scope="module")
+def written() -> Callable[[str], bytes]:
+    """The workbook of a game, made once."""
+    made: dict[str, bytes] = {}
+
+    def make(slug: str) -> bytes:
+        if slug not in made:
+            made[slug] = render(report_for(slug, quick=True, prepared_by="A. Analyst", reference="2026/17"), "xlsx")
+        return made[slug]
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def recalculated(tmp_path_factory: pytest.TempPathFactory) -> Recalculate:
+    """LibreOffice as a function: a workbook without any values in, with its own values out."""
+    program = shutil.which("soffice")
+    if program is None:
+        pytest.skip("LibreOffice (soffice) is not installed: formulas cannot be recalculated")
+    folder = tmp_path_factory.mktemp("office")
+    (folder / "profile" / "user").mkdir(parents=True)
+    (folder / "profile" / "user" / "registrymodifications.xcu").write_text(SETTINGS)
+
+    def recalculate(book: Book) -> Book:
+        source = folder / "book.xlsx"
+        book.save(source)  # openpyxl leaves out the values that stood beside formulas
+        command = [program, f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", "xlsx"]
+        subprocess.run(
+            [*command, "--outdir", str(folder / "out"), str(source)], check=True, capture_output=True, timeout=300
+        )
+        return openpyxl.load_workbook(folder / "out" / "book.xlsx", data_only=True)
+
+    return recalculate
+
+
+def opened(content: bytes, *, values: bool = False) -> Book:
+    return openpyxl.load_workbook(BytesIO(content), data_only=values)
+
+
+def formulas(book: Book) -> Iterator[tuple[str, str]]:
+    """The sheet and the address of every formula."""
+    for sheet in book.worksheets:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if isinstance(cell.value, str) and cell.value.startswith("="):
+                    yield sheet.title, cell.coordinate
+
+
+def line(book: Book, sheet: str, first: str) -> list[Any]:
+    """What stands to the right of a text."""
+    (found,) = [row for row in book[sheet].iter_rows() if row[0].value == first]
+    return [cell.value for cell in found[1:]]
+
+
+def pay_cell(book: Book, hand: str) -> Any:
+    return next(row[1] for row in book["Pay tables"].iter_rows() if row[0].value == hand)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_libreoffice_computes_every_figure_of_the_exact_result(
+    slug: str, written: Callable[[str], bytes], recalculated: Recalculate
+) -> None:
+    content = written(slug)
+    with_values, computed = opened(content, values=True), recalculated(opened(content))
+    compared = 0
+    for sheet, place in formulas(opened(content)):
+        ours, theirs = with_values[sheet][place].value, computed[sheet][place].value
+        if isinstance(ours, (int, float)):
+            assert theirs == pytest.approx(ours, rel=1e-10, abs=1e-13), (sheet, place)
+        else:
+            assert (theirs or "") == (ours or ""), (sheet, place)
+        compared += 1
+    assert compared > 70
+    result = hw.analyze(slug)
+    for base, title in (("ante", "per Ante"), ("initial wager", "per initial wager"), ("unit bet", "per unit bet")):
+        edge = float(result.house_edge(base))
+        assert line(computed, "Par sheet", title)[1:3] == [pytest.approx(1 - edge), pytest.approx(edge, rel=1e-12)]
+    deviation = line(computed, "Par sheet", "Standard deviation of a round, in Antes")[0]
+    assert deviation == pytest.approx(result.net.standard_deviation, rel=1e-12)
+    ahead = line(computed, "Par sheet", "Hit frequency: rounds that end ahead")[0]
+    assert ahead == pytest.approx(float(result.win_frequency), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("slug", "hand", "pays"),
+    [("double-draw-poker", "natural royal flush", 101), ("fast-action-holdem", "royal flush", 501)],
+)
+def test_a_changed_pay_that_changes_no_play_gives_the_edge_of_the_changed_table(
+    slug: str, hand: str, pays: int, written: Callable[[str], bytes], recalculated: Recalculate
+) -> None:
+    book = opened(written(slug))
+    pay_cell(book, hand).value = pays
+    computed = recalculated(book)
+    exact = value_of(_changed(slug, hand, pays))
+    assert exact != hw.analyze(slug).value
+    assert line(computed, "Par sheet", "per Ante")[2] == pytest.approx(-float(exact), rel=1e-11)
+    assert line(computed, "Pay tables", "Pays changed here")[0] == 1
+    assert computed["Par sheet"]["A2"].value.startswith("1 changed.")
+
+
+def test_a_changed_pay_moves_the_distribution_too(written: Callable[[str], bytes], recalculated: Recalculate) -> None:
+    """A royal flush that changes no play: the whole distribution is that of the table with the other pay."""
+    slug, hand, pays = "fast-action-holdem", "royal flush", 501
+    book = opened(written(slug))
+    pay_cell(book, hand).value = pays
+    computed = recalculated(book)
+    exact = hw.analyze(_changed(slug, hand, pays)).net
+    listed = {
+        Fraction(net).limit_denominator(1000): chance
+        for net, _, chance in computed["Distribution"].iter_rows(min_row=7, max_col=3, values_only=True)
+        if isinstance(net, (int, float))
+    }
+    assert listed == {net: pytest.approx(count / exact.total, rel=1e-10) for net, count in exact.weights.items()}
+    assert line(computed, "Distribution", "Standard deviation")[0] == pytest.approx(exact.standard_deviation, rel=1e-11)
+
+
+def test_the_edge_of_a_changed_table_is_never_below_that_of_its_best_play(
+    written: Callable[[str], bytes], recalculated: Recalculate
+) -> None:
+    book = opened(written("double-draw-poker"))
+    pay_cell(book, "flush").value = 4
+    edge = line(recalculated(book), "Par sheet", "per Ante")[2]
+    best = -float(value_of(_changed("double-draw-poker", "flush", 4)))
+    assert best < edge < best + 0.01
+
+
+def _changed(slug: str, hand: str, pays: int) -> Game:
+    """The usual table with one other pay of its Bonus."""
+    posted = hw.game(slug).pay_set
+    assert posted is not None
+    rows = [replace(row, pays=Fraction(pays)) if row.label == hand else row for row in posted["bonus"].rows]
+    tables = {**posted.tables, "bonus": PayTable(posted["bonus"].form, tuple(rows))}
+    return hw.game(slug, paytable=PaySet("changed", tables))
+
+
+@pytest.mark.parametrize(("slug", "others"), [("double-draw-poker", ("2",)), ("fast-action-holdem", ("5", "6"))])
+def test_what_an_outcome_brings_besides_its_pays_is_the_same_under_every_pay_table(
+    slug: str, others: tuple[str, ...]
+) -> None:
+    besides: dict[str, set[Fraction]] = {}
+    for name in (None, *others):
+        table = hw.game(slug, paytable=name)
+        result = hw.analyze(table)
+        for row, rows in zip(result.return_table, paid_by(table, result), strict=True):
+            besides.setdefault(row.outcome, set()).add(row.pays - sum((each.pays for each in rows), Fraction(0)))
+    assert all(len(each) == 1 for each in besides.values())
+    assert len(besides) > 10
+
+
+def test_games_without_one_table_of_odds_name_no_rows() -> None:
+    assert joint_table(hw.game("pick-2-poker")) is None
+    assert joint_table(hw.game("two-hand-holdem")) is None
+
+
+def test_counts_that_a_spreadsheet_cannot_hold_are_text_to_the_last_digit(written: Callable[[str], bytes]) -> None:
+    book = opened(written("fast-action-holdem-multi"), values=True)
+    counts = [row[1].value for row in book["Returns"].iter_rows(min_row=4) if row[0].value]
+    exact = hw.analyze("fast-action-holdem-multi")
+    assert counts == [*(f"{row.combinations:,}" for row in exact.return_table), f"{exact.net.total:,}"]
+    small = opened(written("double-draw-poker"), values=True)
+    total = line(small, "Returns", "total")[0]
+    assert total == hw.analyze("double-draw-poker").net.total == 8_040_719_625_120
+
+
+def test_sheets_stand_in_order_and_say_who_for_whom(written: Callable[[str], bytes]) -> None:
+    book = opened(written("double-draw-poker"))
+    assert book.sheetnames == [
+        "Par sheet",
+        "Returns",
+        "Distribution",
+        "Pay tables",
+        "Strategy",
+        "Readings and clauses",
+        "About",
+    ]
+    assert line(book, "About", "Prepared by")[0] == "A. Analyst"
+    assert line(book, "About", "Reference")[0] == "2026/17"
+    assert all(sheet.page_setup.orientation == "landscape" for sheet in book.worksheets)
+
+
+def test_a_game_between_players_says_that_it_has_no_edge(written: Callable[[str], bytes]) -> None:
+    book = opened(written("five-card-holdout"))
+    assert book.sheetnames[0] == "Summary"
+    assert line(book, "Summary", "House edge")[0] == "none"
+    assert "Equity of known holdings" in book.sheetnames
+
+
+def test_without_the_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    model = report_for("five-card-holdout")
+    monkeypatch.setattr(libraries, "import_module", missing)
+    with pytest.raises(BadReport, match=r"need xlsxwriter: install houseway\[report\]"):
+        render(model, "xlsx")
+
+
+def test_houseway_report_writes_a_workbook(tmp_path: Path) -> None:
+    model = hw.report("five-card-holdout", tmp_path / "par.xlsx")
+    assert opened((tmp_path / "par.xlsx").read_bytes()).sheetnames[1] == model.sections[0].title
