@@ -38,7 +38,9 @@ class Variant:
             key: generator.choice([choice for choice in reading.choices if choice not in self.excluded])
             for key, reading in facts.readings.items()
         }
-        paytable = self.paytable or (generator.choice(list(facts.pay_sets)) if facts.pay_sets else None)
+        choices = [f"{form}={generator.choice(list(tables))}" for form, tables in facts.pay_sets.choices.items()]
+        named = ", ".join(choices) or (generator.choice(list(facts.pay_sets)) if facts.pay_sets else None)
+        paytable = self.paytable or named
         return game(self.slug, readings=chosen, paytable=paytable)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from rounds import MOST_SEATS, Variant, choose
-from test_random_rounds import VARIANTS
+from variants import VARIANTS
 
 from houseway.analysis.payouts import seat_bound, wager_payouts
 from houseway.analysis.stakes import largest_bet

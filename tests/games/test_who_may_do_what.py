@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from rounds import MOST_SEATS, Variant, choose
-from test_random_rounds import VARIANTS
+from variants import VARIANTS
 
 from houseway.cards.card import JOKERS
 from houseway.errors import IllegalAction

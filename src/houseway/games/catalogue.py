@@ -19,6 +19,9 @@ GAMES = {
     "pick-2-poker": ("pick_2_poker", "Pick2Poker"),
     "fast-action-holdem": ("fast_action_holdem", "FastActionHoldEm"),
     "fast-action-holdem-multi": ("fast_action_holdem", "FastActionHoldEmMulti"),
+    "three-card-poker": ("titles.three_card_poker", "ThreeCardPoker"),
+    "mississippi-stud": ("titles.mississippi_stud", "MississippiStud"),
+    "ultimate-texas-holdem": ("titles.ultimate_texas_holdem", "UltimateTexasHoldEm"),
 }
 
 

@@ -133,6 +133,10 @@ class HoldOutTable(Game):
         """All stacks together: players win from each other, and nobody else pays (FCH-5a)."""
         return (sum(bet.amount("stack") for bet in bets),) * len(bets)
 
+    def usual_bet(self, unit: int) -> Bet:
+        """A stack of twenty units."""
+        return Bet(stack=20 * unit)
+
     def check_bet(self, seat: int, bet: Bet) -> None:
         """A stack must cover the time fee and leave something to play with (FCH-R7)."""
         if bet.amount("stack") <= self.fee:

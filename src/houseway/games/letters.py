@@ -17,6 +17,7 @@ from houseway.errors import unknown
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import read_sheet_data, sheet
+from houseway.games.listed_titles import titles
 
 LETTERS = ("two-hand-holdem", "double-draw-poker", "five-card-holdout", "pick-2-poker", "light-and-wonder")
 COMMERCIAL, TRIBAL = "commercial", "tribal"
@@ -119,7 +120,20 @@ def faults() -> Iterator[str]:
         yield from _carried_by_nothing(name, letter)
     for slug in GAMES:
         if not has_letter(slug):
-            yield f"{slug}: no letter has it"
+            yield from _listing(slug)
+
+
+def _listing(slug: str) -> Iterator[str]:
+    """Of a game whose rules no letter encloses: a letter lists its title, and a public source stands behind it."""
+    facts = sheet(slug)
+    number = facts.letter.listed
+    if number is None or titles()[number - 1].game != slug:
+        yield f"{slug}: no letter has it"
+    for clause in facts.clauses:
+        if clause not in facts.clause_sources:
+            yield f"{slug}: no word on the source of {clause}"
+    named = [*facts.clause_sources.values(), *facts.choice_sources.values()]
+    yield from (f"{slug}: unknown source {key}" for keys in named for key in keys if key not in facts.sources)
 
 
 def _numbering(where: str, part: Part) -> Iterator[str]:

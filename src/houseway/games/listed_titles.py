@@ -1,13 +1,17 @@
-"""The 66 titles that the letter of 14 Jun 2023 lists: an index, with nothing claimed of rules that we do not hold."""
+"""The 66 titles that the letter of 14 Jun 2023 lists: an index, with nothing claimed of rules that we do not hold.
+
+The letter encloses the rules of one. Those of others are restated from public sources, and said to be so.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from houseway.games.engine.sheet import read_sheet_data
+from houseway.games.engine.sheet import read_sheet_data, sheet
 
 PLAYABLE = "playable and analysed"
+RESTATED = "playable and analysed: rules restated from public sources"
 LISTED = "listed: rules not in the letter"
 
 
@@ -22,8 +26,10 @@ class Title:
 
     @property
     def status(self) -> str:
-        """Whether the rules are in the letter, and so in this package."""
-        return PLAYABLE if self.game else LISTED
+        """Whether the rules are in this package, and whence."""
+        if not self.game:
+            return LISTED
+        return PLAYABLE if sheet(self.game).letter.listed is None else RESTATED
 
     def to_dict(self) -> dict[str, object]:
         """A plain form for JSON."""

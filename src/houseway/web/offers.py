@@ -34,9 +34,9 @@ def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
     if paytable is None:
         return None
     if isinstance(paytable, str):
-        if paytable not in facts.pay_sets:
-            raise unknown("pay table", paytable, facts.pay_sets or ["none: this game has no pay table"])
-        return paytable
+        if not facts.table_forms:
+            raise unknown("pay table", paytable, ["none: this game has no pay table"])
+        return facts.pay_sets.find(paytable)
     if not facts.table_forms:
         raise BadPayTable(f"{facts.title} has no pay table")
     return pay_set_from(paytable, slug, facts.pay_sets, facts.table_forms, source="the pay table", default_name=CUSTOM)
@@ -45,7 +45,7 @@ def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
 def plain_choice(slug: str, readings: Mapping[str, object] | None = None, paytable: PayTableChoice = None) -> Plain:
     """A client's choice, checked, in the one form that stands for it: what was left out is written out."""
     game = offered_game(slug, readings, paytable)
-    is_built_in = game.pay_set is not None and game.pay_set in game.sheet.pay_sets.values()
+    is_built_in = game.pay_set is not None and game.sheet.pay_sets.holds(game.pay_set)
     named = game.pay_set.name if game.pay_set is not None and is_built_in else paytable
     return {"game": slug, "readings": dict(game.readings), "paytable": named}
 

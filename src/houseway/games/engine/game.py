@@ -87,7 +87,7 @@ class Game(ABC):
         for option in options:
             if option not in settings:
                 raise unknown(f"table setting of {cls.slug}", option, settings or ["none: this game has no settings"])
-        facts = sheet(cls.slug)
+        facts = cls.rule_sheet()
         chosen = facts.check_readings(readings or {})
         return cls(
             sheet=facts,
@@ -105,6 +105,11 @@ class Game(ABC):
         if name not in titles:
             raise unknown(f"wager of {cls.slug}", name, titles)
         return titles[name]
+
+    @classmethod
+    def rule_sheet(cls) -> Sheet:
+        """The sheet: that of the package, unless a game from elsewhere brings its own."""
+        return sheet(cls.slug)
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
@@ -130,11 +135,9 @@ class Game(ABC):
                 raise BadPayTable(f"pay table {paytable.name} is not of the form that {facts.title} needs")
             return paytable
         name = cls.default_pay_set(facts, readings) if paytable is None else str(paytable)
-        if name in facts.pay_sets:
-            return facts.pay_sets[name]
         if isinstance(paytable, Path) or name.endswith(".toml"):
             return load_pay_set(Path(name), facts.slug, facts.pay_sets, facts.table_forms)
-        raise unknown("pay table", name, [*facts.pay_sets, "a path to a .toml file"])
+        return facts.pay_sets.find(name)
 
     @property
     @abstractmethod
@@ -240,6 +243,10 @@ class Game(ABC):
             clauses = self.equal_bets_clause or ", ".join(dict.fromkeys(wager.clause for wager in self.wagers))
             raise BadBet(f"seat {seat}: pay table {pay_set.name} requires equal {titles}; got {amounts} ({clauses})")
 
+    def usual_bet(self, unit: int) -> Bet:
+        """The opening bet of an everyday player: a unit on every wager that a round needs."""
+        return Bet(**{wager.name: unit for wager in self.wagers if wager.required})
+
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Refuse opening wagers that break the game's own clauses; by default there are none."""
         return
@@ -268,8 +275,8 @@ class Game(ABC):
         ]
         built_in = self.sheet.pay_sets
         pay_table = (
-            [f"pay table {self.pay_set.name} is none of the letter's: {', '.join(built_in) or 'it has none'}"]
-            if self.pay_set is not None and self.pay_set not in built_in.values()
+            [f"pay table {self.pay_set.name} is none of the letter's: {', '.join(built_in.offered) or 'it has none'}"]
+            if self.pay_set is not None and not built_in.holds(self.pay_set)
             else []
         )
         usual = type(self).default_deck(self.readings)

@@ -150,14 +150,29 @@ def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, so
         raise BadPayTable(f"{source}: table {_listed(missing)} is missing")
     tables = {form.name: _read_table(parts[form.name], form, source, monotone) for form in forms.values()}
     for table in tables.values() if not confirmed else ():
-        if gaps := losing_gaps(table):
-            missing_rows = _listed(str(category) for category in gaps)
-            raise BadPayTable(
-                f"{source}: table {table.form.name}: no row for {missing_rows}: such hands lose although rows above "
-                "and below pay; say confirm_gaps = true if that is meant"
-            )
-    warnings = tuple(warning for table in tables.values() for warning in _gaps(table))
-    return PaySet(name, MappingProxyType(tables), warnings, equal_bets)
+        _check_gaps(table, source)
+    return PaySet(name, MappingProxyType(tables), table_warnings(tables.values()), equal_bets)
+
+
+def read_table(plain: Mapping[str, Any], form: TableForm, source: str) -> PayTable:
+    """Check the raw rows of one table, as `read_pay_set` does for all tables of a set."""
+    table = _read_table(plain, form, Place.of(source), monotone=True)
+    _check_gaps(table, Place.of(source))
+    return table
+
+
+def table_warnings(tables: Iterable[PayTable]) -> tuple[str, ...]:
+    """What a reader of the tables might overlook: kinds of hand without a row of their own."""
+    return tuple(warning for table in tables for warning in _gaps(table))
+
+
+def _check_gaps(table: PayTable, place: Place) -> None:
+    if gaps := losing_gaps(table):
+        missing_rows = _listed(str(category) for category in gaps)
+        raise BadPayTable(
+            f"{place}: table {table.form.name}: no row for {missing_rows}: such hands lose although rows above "
+            "and below pay; say confirm_gaps = true if that is meant"
+        )
 
 
 def _read_flag(parts: dict[str, Any], key: str, default: bool, place: Place) -> bool:

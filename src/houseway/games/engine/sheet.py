@@ -5,15 +5,17 @@ The sheets are TOML files in `houseway/games/sheets`; the code that carries the 
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from houseway.errors import unknown
-from houseway.games.engine.paytable import PaySet, TableForm, read_forms, read_pay_set
+from houseway.games.engine.paysets import SOURCES, PaySets, read_pay_sets
+from houseway.games.engine.paytable import TableForm, read_forms
 
 LETTER = "letter"
 """The source of a figure that stands in the letter itself."""
@@ -21,15 +23,19 @@ LETTER = "letter"
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """The approval that a sheet restates."""
+    """The approval behind a sheet. It encloses the rules, or only lists the game: `listed` is then its number there."""
 
     day: date
     addressee: str
     submission: str = ""
+    listed: int | None = None
 
     def __str__(self) -> str:
         submission = f", submission {self.submission}" if self.submission else ""
-        return f"letter of {self.day:%-d %b %Y}{submission}, to {self.addressee}"
+        letter = f"letter of {self.day:%-d %b %Y}{submission}, to {self.addressee}"
+        if self.listed is None:
+            return letter
+        return f"listed as title {self.listed} in the {letter}; rules restated from public sources"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,8 @@ class Sheet:
 
     `deck_clauses` say which cards are used; `setting_clauses` name those behind each setting of a table. `edition` is
     raised when a change of the rules, not of their words, changes what a round is worth: results are found by it.
+    Where the rules are restated from public sources, `clause_sources` and `choice_sources` name those behind each
+    clause and each pay table (none: nothing was found), and `not_found` says what no source gives.
     """
 
     slug: str
@@ -105,12 +113,15 @@ class Sheet:
     clauses: Mapping[str, str]
     readings: Mapping[str, Reading]
     table_forms: Mapping[str, TableForm]
-    pay_sets: Mapping[str, PaySet]
+    pay_sets: PaySets
     published: tuple[Published, ...]
     deck_clauses: tuple[str, ...]
     setting_clauses: Mapping[str, tuple[str, ...]]
     sources: Mapping[str, Source]
     edition: int = 1
+    clause_sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    choice_sources: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    not_found: tuple[str, ...] = ()
 
     def check_readings(self, chosen: Mapping[str, object]) -> Mapping[str, str]:
         """Every reading with its choice, defaults filled in."""
@@ -143,8 +154,16 @@ def read_sheet_data(name: str) -> dict[str, Any]:
 @cache
 def sheet(name: str) -> Sheet:
     """A game's sheet, read from the package."""
-    plain = read_sheet_data(name)
-    letter = plain["letter"]
+    return sheet_from(read_sheet_data(name), f"{name}.toml")
+
+
+def read_sheet(path: Path) -> Sheet:
+    """The sheet of a game that is not of the package."""
+    return sheet_from(tomllib.loads(path.read_text("utf-8")), path.name)
+
+
+def sheet_from(plain: Mapping[str, Any], source: str) -> Sheet:
+    """A sheet from its raw data; `source` names them in messages."""
     readings = {reading_id: _reading(reading_id, entry) for reading_id, entry in plain.get("readings", {}).items()}
     forms = read_forms(plain.get("tables", {}))
     return Sheet(
@@ -152,29 +171,39 @@ def sheet(name: str) -> Sheet:
         title=plain["title"],
         kind=plain["kind"],
         summary=plain["summary"],
-        letter=Letter(letter["date"], letter["addressee"], letter.get("submission", "")),
+        letter=_letter(plain["letter"]),
         clauses=MappingProxyType(plain["clauses"]),
         readings=MappingProxyType(readings),
         table_forms=MappingProxyType(forms),
-        pay_sets=MappingProxyType(
-            {
-                set_name: read_pay_set(set_name, rows, forms, source=f"{name}.toml")
-                for set_name, rows in plain.get("paytables", {}).items()
-            }
-        ),
+        pay_sets=read_pay_sets(plain, forms, source),
         published=tuple(Published(**figure) for figure in plain.get("published", [])),
         deck_clauses=tuple(plain.get("deck_clauses", ())),
         setting_clauses=MappingProxyType({name: tuple(ids) for name, ids in plain.get("setting_clauses", {}).items()}),
         sources=MappingProxyType({key: Source(**entry) for key, entry in _sources(plain).items()}),
         edition=plain.get("edition", 1),
+        clause_sources=MappingProxyType({key: tuple(keys) for key, keys in plain.get("clause_sources", {}).items()}),
+        choice_sources=MappingProxyType(
+            {
+                (form, str(name)): tuple(rows.get(SOURCES, ()))
+                for form, tables in plain.get("choices", {}).items()
+                for name, rows in tables.items()
+            }
+        ),
+        not_found=tuple(plain.get("not_found", ())),
     )
+
+
+def _letter(entry: Mapping[str, Any]) -> Letter:
+    return Letter(entry["date"], entry["addressee"], entry.get("submission", ""), entry.get("listed"))
 
 
 def _sources(plain: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """The sheet's sources of published figures, the letter first, where it has any such figure."""
-    if not plain.get("published"):
+    if not plain.get("published") and not plain.get("sources"):
         return {}
     letter = plain["letter"]
+    if "listed" in letter:
+        return dict(plain.get("sources", {}))
     submission = f", submission {letter['submission']}" if "submission" in letter else ""
     own = {
         "author": "Washington State Gambling Commission",

@@ -1,28 +1,31 @@
 """Automatic players for every game, by name."""
 
 import random
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 
 from houseway.errors import unknown
 from houseway.games.catalogue import GAMES, game_class
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.state import State
 from houseway.games.strategies.base import RandomLegal, Strategy
+from houseway.games.strategies.declared import LooksAhead, NeverFolds
 
 
 def strategy_names(slug: str) -> tuple[str, ...]:
     """The automatic players of a game, the everyday one first."""
-    return (*_module_strategies(slug), "random")
+    return (*_own_strategies(slug), "random")
 
 
 def strategy(slug: str, name: str, seed: int = 0) -> Strategy:
     """An automatic player of a game by its name."""
     if name == "random":
         return RandomLegal(generator=random.Random(seed))
-    found = _module_strategies(slug)
+    found = _own_strategies(slug)
     if name not in found:
         raise unknown(f"strategy of {slug}", name, strategy_names(slug))
-    made: Strategy = found[name]()
-    return made
+    return found[name](seed)
 
 
 def play_out(state: State, players: "dict[int, Strategy] | Strategy") -> State:
@@ -35,8 +38,18 @@ def play_out(state: State, players: "dict[int, Strategy] | Strategy") -> State:
     return state
 
 
-def _module_strategies(slug: str) -> "dict[str, type[Strategy]]":
-    game_class(slug)
+def _own_strategies(slug: str) -> dict[str, Callable[[int], Strategy]]:
+    """How the players of a game are made from a seed: those of its module, or for a declared title those of any."""
+    kind = game_class(slug)
+    if issubclass(kind, DeclaredGame):
+        return {
+            "looks-ahead": lambda seed: LooksAhead(kind.configure(), generator=random.Random(seed)),
+            "never-folds": lambda seed: NeverFolds(kind.configure()),
+        }
     module = import_module(f"houseway.games.strategies.{GAMES[slug][0]}")
-    strategies: dict[str, type[Strategy]] = module.STRATEGIES
-    return strategies
+    players: dict[str, Callable[[], Strategy]] = module.STRATEGIES
+    return {name: partial(_without_seed, made) for name, made in players.items()}
+
+
+def _without_seed(made: Callable[[], Strategy], seed: int) -> Strategy:
+    return made()

@@ -36,7 +36,11 @@ def street(title: str, clause: str, bet: LaterBet) -> Decision:
 
 
 class MississippiStud(DeclaredGame):
-    """A pair of sixes gets the money back, jacks or better win; three more bets on the way."""
+    """A pair of sixes gets the money back, jacks or better win; three more bets on the way.
+
+    Hands are their players' alone (MS-3). Progressive, aggregate limit and cover all (MS-16, MS-17, MS-18) are
+    not offered. Equally good choices: MS-R2.
+    """
 
     slug = "mississippi-stud"
     most_seats = 7
@@ -70,7 +74,7 @@ class MississippiStud(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and street bets together (MS-9, MS-12 to MS-14), the 3 Card Bonus (MS-15)."""
+        """Ante and street bets together (MS-9, MS-12 to MS-14), the 3 Card Bonus (MS-15, MS-R3)."""
         for bet in (self.ante, self.third, self.fourth, self.fifth):
             if end.folded:
                 yield bet.loses("MS-9")

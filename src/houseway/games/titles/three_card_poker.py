@@ -28,7 +28,11 @@ from houseway.games.engine.declared.words import (
 
 
 class ThreeCardPoker(DeclaredGame):
-    """Ante and Play against the dealer, Pair Plus and 6 Card Bonus against tables."""
+    """Ante and Play against the dealer, Pair Plus and 6 Card Bonus against tables.
+
+    Hands rank by 3CP-15. Prime, Progressive and envy bonus (3CP-13, 3CP-14) are not offered. Equally good choices:
+    3CP-R7.
+    """
 
     slug = "three-card-poker"
     most_seats = 7

@@ -26,7 +26,10 @@ from houseway.games.engine.declared.words import (
 
 
 class UltimateTexasHoldEm(DeclaredGame):
-    """Ante, Blind and Play against the dealer's two cards and five common ones; Trips against a table."""
+    """Ante, Blind and Play against the dealer's two cards and five common ones; Trips against a table.
+
+    One deck (UTH-1), the usual ranking (UTH-18). Equally good choices: UTH-RT.
+    """
 
     slug = "ultimate-texas-holdem"
     most_seats = 6
@@ -62,7 +65,9 @@ class UltimateTexasHoldEm(DeclaredGame):
         unless=play,
     )
 
-    showdown = Compare(hand, dealer, "UTH-9", board=board, system="standard", qualifier="2c 2d 3h 4s 5c")
+    showdown = Compare(
+        hand, dealer, "UTH-9", board=board, system="standard", qualifier="2c 2d 3h 4s 5c", qualifier_clause="UTH-10"
+    )
     blind_hand = Paid(hand, board, table="blind", clause="UTH-14")
     trips_hand = Paid(hand, board, table="trips", clause="UTH-17")
 

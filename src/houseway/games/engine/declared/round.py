@@ -1,28 +1,34 @@
 """The round that follows from a declaration: deals, questions, prices, piles, events and settlements."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, replace
+from functools import cache, partialmethod
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 from houseway.cards.card import Card
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.declared.ending import Compared, Ending, Feature
+from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.settling import reason_of, settlement_of
-from houseway.games.engine.declared.steps import Ask, Clear, DealHand, DeclaredStep, Settle, Show
-from houseway.games.engine.declared.title import DeclaredGame, Path, is_asked
-from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, LaterBet, Owner, Paid, Payable
+from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Settle, Show
+from houseway.games.engine.declared.telling import cards_in_words, dealer_shows
+from houseway.games.engine.declared.title import DeclaredGame, Path, asks
+from houseway.games.engine.declared.vocabulary import Decision, Hand, LaterBet, Option, Owner, Payable
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.money import NO_MONEY, Cents
-from houseway.games.engine.procedure import Deal, Dealer, Decide, Lap, ProcedureState, Step
+from houseway.games.engine.procedure import Deal, Dealer, Decide, Lap, Order, ProcedureState, Step
+from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile
 
 Cards = tuple[Card, ...]
-NO_CARDS: Mapping[Hand, Cards] = MappingProxyType({})
+Hands = Mapping[Hand, Cards]
+
+
+def _no_cards() -> Hands:
+    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +36,7 @@ class Seat:
     """One player's part of the table: opening wagers, own hands, the way through the decisions, whether shown."""
 
     bet: Bet
-    hands: Mapping[Hand, Cards] = NO_CARDS
+    hands: Hands = field(default_factory=_no_cards)
     path: Path = ()
     shown: bool = False
 
@@ -46,118 +52,120 @@ class DeclaredRound(ProcedureState):
 
     game: DeclaredGame
     seats: tuple[Seat, ...] = ()
-    common: Mapping[Hand, Cards] = field(default_factory=lambda: NO_CARDS)
+    common: Hands = field(default_factory=_no_cards)
     turned: Mapping[Hand, int] = field(default_factory=dict)
 
-    declared: ClassVar[Mapping[str, DeclaredStep]]
-    """The declared step behind the name of each compiled one."""
+    # Cards. A packet is dealt by itself: it lies face up, or will be turned as a whole.
 
-    def _call(self, method: str, seat: int | None, *arguments: Any) -> Any:
-        """Carry a compiled step out: its name is that of the method here and of the declared step."""
-        verb, _, number = method.partition(" ")
-        step = self.declared[number.removesuffix("_options")]
-        suffix = "_options" if number.endswith("_options") else ""
-        return getattr(self, f"_{verb}{suffix}")(step, seat, *arguments)
+    def deal_own(self, hand: Hand, seat: int, cards: Cards) -> "DeclaredRound":
+        """Cards of a seat's own hand, as far as it is dealt face up in sight of all."""
+        before = self.seats[seat].hands.get(hand, ())
+        up = len(before) < hand.up
+        text = f"{cards_in_words(len(cards))} to seat {seat}{', face up' if up else ''}"
+        event = Event(hand.clause, text, seat, cards, seen_by=None if up else (seat,))
+        dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *descending(cards))})
+        return self._with_seat(seat, replace(self.seats[seat], hands=dealt), event)
 
-    # Cards.
+    def deal_common(self, hand: Hand, cards: Cards) -> "DeclaredRound":
+        """Cards of the dealer's hand or of a common one."""
+        before = self.common.get(hand, ())
+        up = len(before) < hand.up
+        text = f"{hand.title}: {cards_in_words(len(cards))} face {'up' if up else 'down'}"
+        event = Event(hand.clause, text, cards=cards, seen_by=None if up else NOBODY)
+        common = MappingProxyType({**self.common, hand: (*before, *descending(cards))})
+        return self.record(event, common=common, turned={**self.turned, hand: min(hand.up, len(common[hand]))})
 
-    def _deal(self, step: DealHand, seat: int | None, cards: Cards) -> "DeclaredRound":
-        hand = step.hand
-        faces = f"{len(cards)} cards" if len(cards) > 1 else "one card"
-        if seat is not None:
-            text = f"{faces} to seat {seat}: {hand.title}"
-            dealt = {**self.seats[seat].hands, hand: descending(cards)}
-            event = Event(hand.clause, text, seat, cards, seen_by=None if hand.up else (seat,))
-            return self._with_seat(seat, event, hands=MappingProxyType(dealt))
-        up, down = cards[: hand.up], cards[hand.up :]
-        events = [Event(hand.clause, f"{hand.title}: {faces} face down", cards=down, seen_by=NOBODY)] if down else []
-        if up:
-            events.insert(0, Event(hand.clause, f"{hand.title}: face up", cards=up))
-        common = MappingProxyType({**self.common, hand: cards})
-        return self.record(*events, common=common, turned={**self.turned, hand: hand.up})
+    def show(self, step: Show) -> "DeclaredRound":
+        """The dealer turns cards up, and says what a whole hand of the dealer's is."""
+        hand, cards, before = step.hand, self.common[step.hand], self.turned[step.hand]
+        now = len(cards) if step.cards is None else before + step.cards
+        turned = {**self.turned, hand: now}
+        if hand.owner is not Owner.DEALER or now < len(cards):
+            text = f"{hand.title}: {cards_in_words(now - before)} turned up"
+            return self.record(Event(step.clause, text, cards=cards[before:now]), turned=turned)
+        told = dealer_shows(self.game, hand, self.common)
+        first = Event(step.clause, "the dealer shows", cards=cards[before:])
+        return self.record(first, *(Event(clause, text) for clause, text in told), turned=turned)
 
-    def _show(self, step: Show, seat: int | None) -> "DeclaredRound":
-        cards, before = self.common[step.hand], self.turned[step.hand]
-        now = len(cards) if step.cards is None else min(before + step.cards, len(cards))
-        event = Event(step.clause, f"{step.hand.title}: face up", cards=cards[before:now])
-        return self.record(event, turned={**self.turned, step.hand: now})
-
-    def _clear(self, step: Clear, seat: int | None) -> "DeclaredRound":
+    def clear(self, step: Clear) -> "DeclaredRound":
+        """The dealer takes the cards in."""
         return self.record(Event(step.clause, "all cards go to the discard rack"))
 
     # Decisions.
 
-    def _is_asked(self, step: Ask, seat: int) -> bool:
-        player = self.seats[seat]
-        bets = [option.bets for option in step.decision.options if option.bets is not None]
-        return is_asked(step.decision, player.path) and all(player.bet.amount(bet.of.name) for bet in bets)
+    def is_asked(self, decision: Decision, seat: int) -> bool:
+        """Whether the seat has something to decide: the wager that is bet on is made, and nothing has ended it."""
+        return asks(decision, self.seats[seat].path, self.seats[seat].bet)
 
-    def _ask_options(self, step: Ask, seat: int) -> tuple[Action, ...]:
-        return tuple(Action(option.name) for option in step.decision.offered(self.game))
-
-    def _asked(self) -> Decision:
-        turn = self.turn
-        assert turn is not None
-        step = self.declared[turn.step.does.partition(" ")[2]]
-        assert isinstance(step, Ask)
-        return step.decision
+    def options(self, decision: Decision, seat: int) -> tuple[Action, ...]:
+        """What the seat may do."""
+        return tuple(Action(option.name) for option in decision.offered(self.game))
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """The price of an option: so many times the wager that its bet is a multiple of."""
-        assert isinstance(self.actor, int), "a seat decides"
-        option = next(each for each in self._asked().offered(self.game) if each.name == action.kind)
+        turn = self.turn
+        assert turn is not None
+        assert turn.seat is not None, "a seat decides"
+        option = self._option(asked_at(type(self), turn.step), action)
         if option.bets is None:
             return NO_MONEY, ""
-        return Cents(option.times * self.seats[self.actor].bet.amount(option.bets.of.name)), option.bets.clause
+        return Cents(option.times * self.seats[turn.seat].bet.amount(option.bets.of.name)), option.bets.clause
 
-    def _ask(self, step: Ask, seat: int, action: Action) -> "DeclaredRound":
-        option = next(each for each in step.decision.offered(self.game) if each.name == action.kind)
-        price, _ = self.bet_due(action)
-        what = f"{option.bets.title}, {option.title}" if option.bets is not None else option.title
-        event = Event(option.clause or step.decision.clause, f"seat {seat}: {what}", seat, amount=price)
-        return self._with_seat(seat, event, path=(*self.seats[seat].path, (step.decision, option)))
+    def _option(self, decision: Decision, action: Action) -> Option:
+        return next(each for each in decision.offered(self.game) if each.name == action.kind)
+
+    def ask(self, decision: Decision, seat: int, action: Action) -> "DeclaredRound":
+        """The seat has decided."""
+        option = self._option(decision, action)
+        titles = [option.title, option.bets.title] if option.bets is not None else [option.title]
+        what = titles[-1] if titles[0].lower() == titles[-1].lower() else ", ".join(titles)
+        event = Event(option.clause or decision.clause, f"seat {seat}: {what}", seat, amount=self.bet_due(action)[0])
+        player = self.seats[seat]
+        return self._with_seat(seat, replace(player, path=(*player.path, (decision, option))), event)
 
     # Settlement.
 
-    def _settle(self, step: Settle, seat: int) -> "DeclaredRound":
+    def has_to_settle(self, step: Settle, seat: int) -> bool:
+        """Whether a wager of the step is still open."""
+        player = self.seats[seat]
+        done = {each.wager for each in self.settlements if each.seat == seat}
+        named = step.wagers or self.game.every(Payable)
+        return any(self.game.stake(wager, player.bet, player.path) and wager.name not in done for wager in named)
+
+    def settle(self, step: Settle, seat: int) -> "DeclaredRound":
+        """What the title says of every open wager. Cards are turned up if they decide one."""
         player, end = self.seats[seat], self.ending(seat)
         done = {each.wager for each in self.settlements if each.seat == seat}
-        events, settlements = [], []
+        made: list[Settlement] = []
+        events: list[Event] = []
+        decided_by: set[Hand] = set()
         for settled in self.game.settle(end):
             if settled.wager.name in done or (step.wagers and settled.wager not in step.wagers):
                 continue
             reason = reason_of(self.game, settled, end, self.cards_of(seat))
-            made = settlement_of(self.game, seat, settled, player.bet, player.path, reason)
-            if made is not None:
-                settlements.append(made)
+            settlement = settlement_of(self.game, seat, settled, player.bet, player.path, reason)
+            if settlement is not None:
+                made.append(settlement)
                 events.append(Event(settled.clause, f"seat {seat}: {settled.wager.title}, {reason}", seat))
-        if not player.folded:
-            for hand, cards in player.hands.items():
-                events.insert(0, Event(hand.clause, f"seat {seat} shows", seat, cards))
-        if not events:
-            events.append(Event(self.game.unit().clause, f"seat {seat}: nothing left to settle", seat))
-        return self._with_seat(
-            seat, *events, settlements=(*self.settlements, *settlements), shown=player.shown or not player.folded
-        )
+                decided_by.update(() if settled.because is None else settled.because.hands)
+        shown = not player.folded or any(hand in decided_by for hand in player.hands)
+        if shown and not player.shown:
+            cards = tuple(card for hand in player.hands.values() for card in hand)
+            clause = next((term.clause for term in self.game.features if set(term.hands) & set(player.hands)), "")
+            events.insert(0, Event(clause, f"seat {seat} shows", seat, cards))
+        player = replace(player, shown=player.shown or shown)
+        return self._with_seat(seat, player, *events, settlements=(*self.settlements, *made))
 
-    def cards_of(self, seat: int) -> Mapping[Hand, Cards]:
+    def cards_of(self, seat: int) -> Hands:
         """All hands that a seat's wagers are decided by."""
         return {**self.seats[seat].hands, **self.common}
 
     def ending(self, seat: int) -> Ending:
         """How the round ended for a seat, from the cards and its decisions."""
         cards = self.cards_of(seat)
-        return Ending(dict(self.seats[seat].path), {term: self._feature(term, cards) for term in self.game.features})
-
-    def _feature(self, term: Compare | Paid, cards: Mapping[Hand, Cards]) -> Feature:
-        if isinstance(term, Paid):
-            return self.game.pay_class(term, [card for hand in term.hands for card in cards[hand]])
-        compared: Compared = self.game.compared(
-            term,
-            [card for hand in term.own_hands for card in cards[hand]],
-            [card for hand in term.dealer_hands for card in cards[hand]],
+        return Ending(
+            dict(self.seats[seat].path), {term: self.game.feature(term, cards) for term in self.game.features}
         )
-        return compared
 
     # What lies on the table.
 
@@ -168,30 +176,26 @@ class DeclaredRound(ProcedureState):
 
     def piles(self) -> tuple[Pile, ...]:
         """The common hands as far as they are turned, and every seat's own."""
-        return (*self._common_piles(), *(pile for seat in range(self.n_seats) for pile in self._seat_piles(seat)))
+        common = [pile for hand, cards in self.common.items() for pile in self._common_piles(hand, cards)]
+        return (*common, *(pile for seat in range(self.n_seats) for pile in self._seat_piles(seat)))
 
-    def _common_piles(self) -> list[Pile]:
-        piles = []
-        for hand, cards in self.common.items():
-            name = "dealer" if hand.owner is Owner.DEALER else hand.name
-            up = self.turned[hand]
-            if up:
-                piles.append(Pile(name, cards[:up]))
-            if up < len(cards):
-                piles.append(Pile(f"{name} face down" if up else name, cards[up:], seen_by=NOBODY))
-        return piles
+    def _common_piles(self, hand: Hand, cards: Cards) -> list[Pile]:
+        name = hand.pile_name
+        up = self.turned[hand]
+        down = [Pile(f"{name} face down" if up else name, cards[up:], seen_by=NOBODY)] if up < len(cards) else []
+        return [Pile(name, cards[:up]), *down] if up else down
 
     def _seat_piles(self, seat: int) -> list[Pile]:
         player = self.seats[seat]
-        return [
-            Pile(
-                "folded" if player.folded else hand.name,
-                cards,
-                seat,
-                seen_by=None if player.shown or hand.up else (seat,),
-            )
-            for hand, cards in player.hands.items()
-        ]
+        piles = []
+        for hand, cards in player.hands.items():
+            up = len(cards) if player.shown else hand.up
+            name = "folded" if player.folded else hand.name
+            if up:
+                piles.append(Pile(name, cards[:up], seat))
+            if up < len(cards):
+                piles.append(Pile(f"{name} face down" if up else name, cards[up:], seat, seen_by=(seat,)))
+        return piles
 
     def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
         """The chips of every seat: opening wagers, then later bets."""
@@ -201,39 +205,53 @@ class DeclaredRound(ProcedureState):
         stakes = [(bet.name, Cents(self.game.stake(bet, player.bet, player.path))) for bet in self.game.every(LaterBet)]
         return [(name, amount) for name, amount in stakes if amount]
 
-    def _with_seat(self, seat: int, *events: Event, **changes: Any) -> "DeclaredRound":
-        player = self.seats[seat]
-        kept = {name: changes.pop(name, getattr(player, name)) for name in ("hands", "path", "shown")}
-        return self.record(
-            *events, seats=(*self.seats[:seat], Seat(player.bet, **kept), *self.seats[seat + 1 :]), **changes
-        )
+    def _with_seat(self, seat: int, player: Seat, *events: Event, **changes: Any) -> "DeclaredRound":
+        return self.record(*events, seats=(*self.seats[:seat], player, *self.seats[seat + 1 :]), **changes)
 
 
 @cache
 def round_class(title: type[DeclaredGame]) -> type[DeclaredRound]:
-    """The round of a title: its declared steps, compiled to those that the engine walks."""
-    declared: dict[str, DeclaredStep] = {}
+    """The round of a title: its declared steps, compiled to those that the engine walks, each with its own method."""
+    members: dict[str, Any] = {"__doc__": f"A round of {title.slug}.", "__module__": title.__module__}
 
-    def compiled(step: Step) -> Step:
-        assert isinstance(step, DeclaredStep), f"{step} is no step of a declaration"
-        number = str(len(declared))
-        declared[number] = step
+    def method(verb: str, does: Any, subject: object) -> str:
+        name = f"{verb}_{len(members)}"
+        members[name] = partialmethod(does, subject)
+        return name
+
+    def compiled(step: Step, order: Order) -> list[Step]:
         if isinstance(step, DealHand):
-            return Deal(f"deal {number}", cards=step.hand.cards)
+            deals = DeclaredRound.deal_common if order is Order.ONCE else DeclaredRound.deal_own
+            return [Deal(method("deal", deals, step.hand), cards=cards) for cards in title.packets(step.hand)]
         if isinstance(step, Ask):
-            return Decide(f"ask {number}", only=f"is_asked {number}")
-        if isinstance(step, Show):
-            return Dealer(f"show {number}")
-        return Dealer(f"{'settle' if isinstance(step, Settle) else 'clear'} {number}")
+            name = method("ask", DeclaredRound.ask, step.decision)
+            members[f"{name}_options"] = partialmethod(DeclaredRound.options, step.decision)
+            return [Decide(name, only=method("is_asked", DeclaredRound.is_asked, step.decision))]
+        if isinstance(step, Settle):
+            only = method("has_to_settle", DeclaredRound.has_to_settle, step)
+            return [Dealer(method("settle", DeclaredRound.settle, step), only=only)]
+        does = DeclaredRound.show if isinstance(step, Show) else DeclaredRound.clear
+        return [Dealer(method("show" if isinstance(step, Show) else "clear", does, step))]
 
-    procedure = tuple(Lap(lap.order, tuple(compiled(step) for step in lap.steps)) for lap in title.procedure)
-    members = {"procedure": procedure, "declared": MappingProxyType(declared), "__doc__": f"A round of {title.slug}."}
+    members["procedure"] = tuple(
+        Lap(lap.order, tuple(each for step in lap.steps for each in compiled(step, lap.order)))
+        for lap in title.procedure
+    )
     return type(f"{title.__name__}Round", (DeclaredRound,), members)
+
+
+@cache
+def asked_at(round_: type[DeclaredRound], step: Step) -> Decision:
+    """The decision behind a compiled step."""
+    asks = vars(round_)[step.does]
+    assert isinstance(asks, partialmethod), "a compiled question"
+    decision: Decision = asks.args[0]
+    return decision
 
 
 def first_state(game: DeclaredGame, bets: tuple[Bet, ...], shoe: Shoe) -> State:
     """Bets are down, before the first card."""
-    named: dict[str, Payable] = {wager.name: wager for wager in game.terms if isinstance(wager, Payable)}
+    named = {wager.name: wager for wager in game.every(Payable)}
     events = tuple(
         Event(named[name].clause, f"seat {seat}: {named[name].title}", seat, amount=amount)
         for seat, bet in enumerate(bets)

@@ -56,6 +56,7 @@ class DeclaredGame(Game):
             Wager(each.name, each.title, each.clause, each.required, _largest_multiple(cls.terms, each))
             for each in cls.every(Opening)
         )
+        cls.later_wagers = {each.name: each.title for each in cls.terms if isinstance(each, LaterBet | Award)}
         check_declaration(cls)
 
     @classmethod
@@ -67,6 +68,18 @@ class DeclaredGame(Game):
     def unit(cls) -> Opening:
         """The wager in which everything is valued: the first."""
         return cls.every(Opening)[0]
+
+    @classmethod
+    def packets(cls, hand: Hand) -> tuple[int, ...]:
+        """The cards of a hand in the parts that become known together: those dealt face up, then show by show.
+
+        Each part is dealt by itself, so that what lies face down in one is independent of what is shown of another.
+        """
+        shows = [
+            step.cards for lap in cls.procedure for step in lap.steps if isinstance(step, Show) and step.hand is hand
+        ]
+        parts = [hand.up, *(cards or 0 for cards in shows)]
+        return tuple(part for part in (*parts, hand.cards - sum(parts)) if part)
 
     @abstractmethod
     def settle(self, end: Ending) -> Iterator[Settled]:
@@ -82,9 +95,8 @@ class DeclaredGame(Game):
     @cached_property
     def paths(self) -> tuple[Path, ...]:
         """Every way through the decisions, in the order of the procedure and of the options."""
-        decisions = [step.decision for lap in self.procedure for step in lap.steps if isinstance(step, Ask)]
         open_paths: list[Path] = [()]
-        for decision in decisions:
+        for decision in self.decisions():
             extended: list[Path] = []
             for path in open_paths:
                 if is_asked(decision, path):
@@ -93,6 +105,17 @@ class DeclaredGame(Game):
                     extended.append(path)
             open_paths = extended
         return tuple(open_paths)
+
+    @classmethod
+    def decisions(cls) -> tuple[Decision, ...]:
+        """What a seat is asked, in the order of the procedure."""
+        return tuple(step.decision for lap in cls.procedure for step in lap.steps if isinstance(step, Ask))
+
+    def next_decision(self, path: Path, bet: Bet) -> Decision | None:
+        """What a seat that came this way is asked next, if anything."""
+        decided = [decision for decision, _ in path]
+        last = max((self.decisions().index(decision) for decision in decided), default=-1)
+        return next((each for each in self.decisions()[last + 1 :] if asks(each, path, bet)), None)
 
     def levels(self, term: Compare | Paid) -> tuple[Feature, ...]:
         """Every way a comparison or a paid hand can come out: a comparison from won to lost, qualified first; a paid
@@ -103,6 +126,12 @@ class DeclaredGame(Game):
             return tuple(Compared(outcome, each, term) for each in qualified for outcome in Outcome)
         rows = [PayClass(row.label, row.pays, term) for row in self.table(term).rows]
         return (*rows, PayClass(NOTHING, None, term))
+
+    @property
+    def smaller_on_ties(self) -> bool:
+        """Whether best play takes the smaller of equally good choices, by the sheet's reading about them."""
+        about = [reading.id for reading in self.sheet.readings.values() if reading.about == "ties"]
+        return any(self.reading(reading) == "smaller" for reading in about)
 
     @cached_property
     def features(self) -> tuple[Compare | Paid, ...]:
@@ -123,6 +152,13 @@ class DeclaredGame(Game):
         mine, theirs = value(own), value(dealers)
         outcome = Outcome.WON if mine > theirs else Outcome.LOST if mine < theirs else Outcome.TIED
         return Compared(outcome, theirs >= self.least_qualified(term), term)
+
+    def feature(self, term: Compare | Paid, hands: Mapping[Hand, Sequence[int]]) -> Feature:
+        """How a comparison or a paid hand comes out with these cards."""
+        if isinstance(term, Paid):
+            return self.pay_class(term, [card for hand in term.hands for card in hands[hand]])
+        own = [card for hand in term.own_hands for card in hands[hand]]
+        return self.compared(term, own, [card for hand in term.dealer_hands for card in hands[hand]])
 
     def least_qualified(self, term: Compare) -> int:
         """The lowest value that qualifies; 0 where every hand does."""
@@ -152,6 +188,10 @@ class DeclaredGame(Game):
     def cards_needed(self, n_seats: int) -> int:
         """All hands of so many seats, the dealer's and the common ones."""
         return sum(hand.cards * (n_seats if hand.owner is Owner.SEAT else 1) for hand in self.every(Hand))
+
+    def usual_bet(self, unit: int) -> Bet:
+        """A unit on every wager that is no side bet."""
+        return Bet(**{wager.name: unit for wager in self.every(Opening) if not wager.side_bet})
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Wagers that must equal another one do."""
@@ -212,6 +252,12 @@ def is_asked(decision: Decision, path: Path) -> bool:
     if any(option.folds for _, option in path):
         return False
     return decision.unless is None or all(option.bets is not decision.unless for _, option in path)
+
+
+def asks(decision: Decision, path: Path, bet: Bet) -> bool:
+    """Whether a seat with these wagers is asked: it must have made those of which the options make multiples."""
+    bases = [option.bets.of for option in decision.options if option.bets is not None]
+    return is_asked(decision, path) and all(bet.amount(base.name) for base in bases)
 
 
 def _largest_multiple(terms: Sequence[Term], opening: Opening) -> int:

@@ -142,6 +142,16 @@ class Hand(Term):
         self.owner = owner
         self.up = up
 
+    @property
+    def is_own(self) -> bool:
+        """Whether every seat has one."""
+        return self.owner is Owner.SEAT
+
+    @property
+    def pile_name(self) -> str:
+        """What its cards are called on the table."""
+        return "dealer" if self.owner is Owner.DEALER else self.name
+
 
 class Option(Term):
     """One choice of a decision: it may make a later bet, or fold. `when` names readings under which it is offered."""
@@ -190,11 +200,20 @@ class Decision(Term):
 class Compare(Term):
     """The player's hand against the dealer's, each with the common cards if there are any.
 
-    `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high.
+    `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high, by `qualifier_clause`
+    if that is not the clause of the comparison.
     """
 
     def __init__(
-        self, own: Hand, against: Hand, clause: str, *, system: str, board: Hand | None = None, qualifier: str = ""
+        self,
+        own: Hand,
+        against: Hand,
+        clause: str,
+        *,
+        system: str,
+        board: Hand | None = None,
+        qualifier: str = "",
+        qualifier_clause: str = "",
     ) -> None:
         super().__init__("comparison", clause)
         self.own = own
@@ -202,6 +221,12 @@ class Compare(Term):
         self.board = board
         self.system = system
         self.qualifier = qualifier
+        self.qualifier_clause = qualifier_clause or clause
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """All cards that it looks at."""
+        return (*self.own_hands, self.against)
 
     @property
     def own_hands(self) -> tuple[Hand, ...]:

@@ -1,0 +1,112 @@
+"""Automatic players of any declared title, from its declaration: they need no module of the title's own."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from houseway.cards.card import Card
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.title import DeclaredGame, Path
+from houseway.games.engine.declared.vocabulary import Award, Decision, Hand, Opening, Option
+from houseway.games.engine.event import HIDDEN
+from houseway.games.engine.view import View
+
+SAMPLES = 60
+
+
+@dataclass
+class NeverFolds:
+    """Stays in for the smallest bet there is, whatever the cards."""
+
+    game: DeclaredGame
+    name: str = "never-folds"
+
+    def choose(self, view: View) -> Action:
+        """The first option that gives nothing up."""
+        decision = self.game.next_decision(self._path(view), self._bet(view))
+        assert decision is not None, "a seat that is asked has a decision"
+        return Action(_staying(self.game, decision).name)
+
+    def _bet(self, view: View) -> Bet:
+        assert view.seat is not None, "a player has a seat"
+        opening = {wager.name for wager in self.game.every(Opening)}
+        return Bet(**{name: amount for name, amount in view.wagers[view.seat] if name in opening})
+
+    def _path(self, view: View) -> Path:
+        """What the seat has decided so far, from the events that it saw."""
+        path: Path = ()
+        for event in view.events:
+            if event.seat == view.seat and event.action is not None and not event.action.cards:
+                decision = self.game.next_decision(path, self._bet(view))
+                taken = [option for option in decision.options if option.name == event.action.kind] if decision else []
+                path = (*path, *((decision, option) for option in taken if decision is not None))
+        return path
+
+
+@dataclass
+class LooksAhead(NeverFolds):
+    """Deals the cards that it cannot see at random, many times, and takes what comes out best on average.
+
+    It supposes that it stays in for the smallest bets afterwards, which makes it a fair player and not a perfect one.
+    """
+
+    name: str = "looks-ahead"
+    generator: random.Random = field(default_factory=random.Random)
+
+    def choose(self, view: View) -> Action:
+        """The option with the highest sum over the sampled deals, the smallest commitment among equals."""
+        path, bet = self._path(view), self._bet(view)
+        decision = self.game.next_decision(path, bet)
+        assert decision is not None, "a seat that is asked has a decision"
+        ways = {option: self._stays_in((*path, (decision, option)), bet) for option in decision.offered(self.game)}
+        sums = dict.fromkeys(ways, Fraction(0))
+        for hands in self._deals(view):
+            features = {term: self.game.feature(term, hands) for term in self.game.features}
+            for option, way in ways.items():
+                sums[option] += _net(self.game, Ending(dict(way), features), bet, way)
+        return Action(max(ways, key=sums.__getitem__).name)
+
+    def _stays_in(self, path: Path, bet: Bet) -> Path:
+        while (decision := self.game.next_decision(path, bet)) is not None:
+            path = (*path, (decision, _staying(self.game, decision)))
+        return path
+
+    def _deals(self, view: View) -> Iterator[Mapping[Hand, Sequence[Card]]]:
+        known = {hand: _known(hand, view) for hand in self.game.every(Hand)}
+        seen = {card for cards in known.values() for card in cards}
+        seen |= {card for pile in view.piles for card in pile.cards if card != HIDDEN}
+        unseen = list(self.game.deck.without(seen).cards)
+        wanted = {hand: hand.cards - len(cards) for hand, cards in known.items()}
+        for _ in range(SAMPLES):
+            drawn = iter(self.generator.sample(unseen, sum(wanted.values())))
+            yield {hand: [*cards, *(next(drawn) for _ in range(wanted[hand]))] for hand, cards in known.items()}
+
+
+def _known(hand: Hand, view: View) -> list[Card]:
+    """The cards of a hand that the seat sees."""
+    names = (hand.pile_name, f"{hand.pile_name} face down")
+    seat = view.seat if hand.is_own else None
+    return [
+        card for pile in view.piles if pile.name in names and pile.seat == seat for card in pile.cards if card != HIDDEN
+    ]
+
+
+def _staying(game: DeclaredGame, decision: Decision) -> Option:
+    offered = decision.offered(game)
+    return next((option for option in offered if not option.folds), offered[0])
+
+
+def _net(game: DeclaredGame, end: Ending, bet: Bet, path: Path) -> Fraction:
+    """What a seat wins or loses in an ending, in cents before any rounding."""
+    total = Fraction(0)
+    for settled in game.settle(end):
+        wager = settled.wager
+        staked = bet.amount(wager.on.name) if isinstance(wager, Award) else game.stake(wager, bet, path)
+        if settled.odds is not None:
+            total += staked * settled.odds
+        elif not isinstance(wager, Award):
+            total -= staked
+    return total
