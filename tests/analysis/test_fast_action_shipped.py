@@ -14,13 +14,15 @@ import pytest
 from houseway.analysis import analyze, value_of
 from houseway.analysis.fast_action_holdem import analyze as solve
 from houseway.analysis.fast_action_holdem import gpu, rule_list
+from houseway.analysis.fast_action_holdem.analyser import choices_of, known_at_once, plays_by_name
 from houseway.analysis.fast_action_holdem.choices import Choices
-from houseway.analysis.fast_action_holdem.counted import CountNeededError, WholeCounts, job_of
+from houseway.analysis.fast_action_holdem.counted import WholeCounts, job_of
 from houseway.analysis.fast_action_holdem.counting import count_some_boards
 from houseway.analysis.fast_action_holdem.direct import count_hand
 from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.shipped import FOLDER, ShippedCounts, limbs_of, packed, shipped
 from houseway.analysis.fast_action_holdem.space import space_of
+from houseway.analysis.partial import CountNeededError
 from houseway.analysis.recorded import recorded
 from houseway.analysis.shards import Job, Runner
 from houseway.analysis.sums import Counts
@@ -148,12 +150,48 @@ def test_best_play_under_a_limit_is_never_read_from_hands_that_are_not_known_tog
         _ = Choices(table, unknown, payouts).best
 
 
-def test_a_table_that_splits_everything_is_counted_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    generous = with_odds(table_of("1"), {"three of a kind": 30, "straight": 30, "flush": 30})
+GENEROUS = {"three of a kind": 30, "straight": 30, "flush": 30}
+
+
+def test_a_table_that_splits_everything_is_counted_on_request_only() -> None:
+    generous = with_odds(table_of("1"), GENEROUS)
+    with pytest.raises(CountNeededError, match=r"leave out \d+ of the hands.*a count of about .* with --count"):
+        solve(generous, runner=NeverCounts())
     with pytest.raises(Counting):
-        solve(generous, runner=NeverCounts(progress=lambda name, total: lambda done, all_: None))
-    assert "counted now" in capsys.readouterr().err
+        solve(generous, runner=NeverCounts(count=True))
     assert value_of(generous, runner=NeverCounts()) > 0
+
+
+def test_what_is_known_of_such_a_table_is_told_at_once() -> None:
+    generous = with_odds(table_of("1"), GENEROUS)
+    with pytest.raises(CountNeededError) as raised:
+        solve(generous, runner=NeverCounts())
+    known = raised.value.known
+    assert known is not None
+    assert known.value == value_of(generous, runner=NeverCounts())
+    assert sum(share.probability for share in known.decisions) == 1
+    plain = known.to_dict()
+    assert plain["distribution"] is plain["variance"] is plain["return_table"] is None
+    missing = plain["missing"]
+    assert isinstance(missing, dict)
+    assert missing["option"] == "--count"
+    assert "leave out" in missing["reason"]
+    assert set(solve(table_of("1"), runner=NeverCounts()).to_dict()) >= set(plain) - {"missing"}
+
+
+@pytest.mark.parametrize("strategy", ["optimal", "house-way"])
+@pytest.mark.parametrize(("decks", "bonus"), [("1", Fraction(1)), ("6", Fraction(1, 2)), ("1", Fraction(0))])
+def test_values_without_a_distribution_are_those_of_the_distribution(
+    decks: str, bonus: Fraction, strategy: str
+) -> None:
+    """The values of single hands, added up, against the joint outcomes of both hands."""
+    table = table_of(decks)
+    whole = solve(table, strategy=strategy, bonus=bonus, runner=NeverCounts())
+    choices = choices_of(table, NeverCounts(), bonus)
+    known = known_at_once(choices, plays_by_name(strategy, choices), strategy, "a test", cores=1)
+    assert (known.value, dict(known.bases), known.decisions) == (whole.value, dict(whole.bases), whole.decisions)
+    values = {wager.wager: (wager.staked, wager.value) for wager in whole.wagers}
+    assert {wager.wager: (wager.staked, wager.value) for wager in known.wagers} == values
 
 
 def test_a_recomputed_result_does_not_use_what_ships() -> None:

@@ -224,13 +224,20 @@ def test_an_interrupt_is_answered_while_shards_are_in_flight_and_says_what_is_ke
     assert Runner(jobs=1).run(ResidueJob(7))["residues"].tolist() == RESIDUES_OF_7
 
 
-def test_the_time_that_a_long_job_will_take_is_said_first(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("load", "words"), [(0.0, "10 min"), (6.0, "40 min")])
+def test_the_time_that_a_long_job_will_take_is_said_first(
+    load: float, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two threads beside a load of six get a quarter of two cores."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, load, load))
+
     class Estimated(ResidueJob):
         def estimated_seconds(self) -> float:
             return 1200.0
 
     Runner(jobs=2, cache=False, progress=lambda name, total: lambda done, total: None).run(Estimated(7))
-    assert "12 of 12 shards to count, about 10 min on 2 cores" in capsys.readouterr().err
+    assert f"12 of 12 shards to count, about {words} on 2 cores" in capsys.readouterr().err
 
 
 def test_an_error_in_a_shard_reaches_the_caller_and_what_was_counted_stays() -> None:

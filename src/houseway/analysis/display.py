@@ -11,8 +11,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 
 from houseway.analysis.advice import Advice
+from houseway.analysis.partial import PartialAnalysis
 from houseway.analysis.people import RuleList
-from houseway.analysis.result import Analysis, percent
+from houseway.analysis.result import Analysis, Subject, percent
 from houseway.analysis.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 
@@ -22,12 +23,7 @@ WORDY = ("why", "rule")
 
 def render(analysis: Analysis) -> Iterator[RenderableType]:
     """The parts from top to bottom."""
-    subject = analysis.subject
-    yield f"{subject.title}, {subject.letter}"
-    yield f"Strategy: {subject.strategy}. Deck of {subject.deck} cards. houseway {subject.version}."
-    yield f"Readings: {', '.join(f'{key}={choice}' for key, choice in subject.readings.items()) or 'none'}"
-    if subject.paytable is not None:
-        yield f"Pay table: {subject.paytable}"
+    yield from _heading(analysis.subject)
     yield _result_table(analysis)
     yield _wager_table(analysis)
     yield _return_table(analysis)
@@ -43,11 +39,36 @@ def render(analysis: Analysis) -> Iterator[RenderableType]:
     yield from analysis.notes
 
 
+def render_partial(known: PartialAnalysis) -> Iterator[RenderableType]:
+    """What is known at once, and what is missing."""
+    yield from _heading(known.subject)
+    table = _table("Result", "figure", "value", "exact")
+    table.add_row("expected value, in Antes", f"{float(known.value):+.6f}", _short(known.value))
+    for base in known.bases:
+        edge = known.house_edge(base)
+        table.add_row(f"house edge per {base}", percent(edge), _short(edge))
+    average = known.bases["unit bet"]
+    table.add_row("average total wager, in Antes", f"{float(average):.6f}", _short(average))
+    yield table
+    yield _wager_table(known)
+    yield _decision_table(known)
+    yield from known.notes
+    yield known.missing
+
+
 def as_html(analysis: Analysis) -> str:
     """The same for a notebook."""
     console = Console(file=StringIO(), record=True, width=110, force_jupyter=False)
     console.print(analysis)
     return console.export_html(inline_styles=True, code_format="<pre>{code}</pre>")
+
+
+def _heading(subject: Subject) -> Iterator[str]:
+    yield f"{subject.title}, {subject.letter}"
+    yield f"Strategy: {subject.strategy}. Deck of {subject.deck} cards. houseway {subject.version}."
+    yield f"Readings: {', '.join(f'{key}={choice}' for key, choice in subject.readings.items()) or 'none'}"
+    if subject.paytable is not None:
+        yield f"Pay table: {subject.paytable}"
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -73,7 +94,7 @@ def _result_table(analysis: Analysis) -> Table:
     return table
 
 
-def _wager_table(analysis: Analysis) -> Table:
+def _wager_table(analysis: Analysis | PartialAnalysis) -> Table:
     table = _table("Wager by wager, in Antes", "wager", "average amount", "expected net")
     for wager in analysis.wagers:
         table.add_row(wager.wager, f"{float(wager.staked):.6f}", f"{float(wager.value):+.6f}")
@@ -97,7 +118,7 @@ def _return_table(analysis: Analysis) -> Table:
     return table
 
 
-def _decision_table(analysis: Analysis) -> Table:
+def _decision_table(analysis: Analysis | PartialAnalysis) -> Table:
     table = _table("How often each decision is best", "decision", "combinations", "probability")
     for share in analysis.decisions:
         table.add_row(share.what, f"{share.combinations:,}", percent(share.probability))

@@ -56,7 +56,8 @@ Progress = Callable[[int, int], None]
 class Runner:
     """Where and how jobs run. `cluster` is the address of a Dask scheduler.
 
-    `shipped` lets a game answer from counts that ship with the package, where they are enough.
+    `shipped` lets a game answer from counts that ship with the package, where they are enough; `count` lets it make a
+    count of minutes where they are not.
     """
 
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -64,6 +65,7 @@ class Runner:
     progress: "Callable[[str, int], Progress] | None" = None
     cache: bool = True
     shipped: bool = True
+    count: bool = False
 
     def say(self, what: str) -> None:
         """Tell whoever looks on what is about to be done."""
@@ -98,7 +100,7 @@ class Runner:
         """Say how long it will take, by a small measured piece where the job has one, and show how far it is."""
         seconds = getattr(job, "estimated_seconds", None)
         if seconds is not None and self.cluster is None and n_todo > 1:
-            left = seconds() * n_todo / n_shards / min(self.jobs, n_todo)
+            left = seconds() * n_todo / n_shards / free_cores(min(self.jobs, n_todo))
             self.say(f"{job.name}: {n_todo} of {n_shards} shards to count, about {duration(left)} on {self.jobs} cores")
         return self.progress(job.name, n_shards) if self.progress else None
 
@@ -163,6 +165,22 @@ def job_folder(job: Job) -> Path:
     for module in job.modules:
         digest.update(getsource(import_module(module)).encode())
     return counts_directory() / f"{job.name}-{digest.hexdigest()[:20]}"
+
+
+def is_counted(job: Job) -> bool:
+    """Whether all counts of a job are on disk."""
+    return (job_folder(job) / MERGED).exists()
+
+
+def free_cores(threads: int) -> float:
+    """How many cores so many threads get beside the other work of this machine, shared fairly.
+
+    >>> free_cores(1) <= 1
+    True
+    """
+    cores = float(os.cpu_count() or 1)
+    others = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return min(float(threads), cores, cores * threads / (threads + others))
 
 
 def about(job: Job) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,10 @@ from houseway.errors import HousewayError
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 
+if TYPE_CHECKING:
+    from houseway.analysis.partial import PartialAnalysis
+    from houseway.analysis.result import Analysis
+
 DecksOption = Annotated[int | None, typer.Option(help="How many decks, in the multi-deck game (FA-R8).")]
 StrategyOption = Annotated[str, typer.Option(help="optimal, rule-list, or another of the game's strategies.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="How many cores to count on; all of them if not given.")]
@@ -19,6 +23,9 @@ ClusterOption = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", he
 DeadOption = Annotated[str, typer.Option(metavar="CARDS", help="Cards seen elsewhere: they cannot come.")]
 RecomputeFlag = Annotated[
     bool, typer.Option("--recompute", help="Do the whole work, even where the result ships with the package.")
+]
+CountFlag = Annotated[
+    bool, typer.Option("--count", help="Make the count of minutes that an own pay table of Fast Action may need.")
 ]
 AnteOption = Annotated[
     str | None,
@@ -67,6 +74,7 @@ def analyze(
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     recompute: RecomputeFlag = False,
+    count: CountFlag = False,
     json: JsonFlag = False,
 ) -> None:
     """Solve a game exactly: edge, variance, return table, decisions, published figures."""
@@ -77,9 +85,16 @@ def analyze(
     if bets and not hasattr(table, "aggregate_limit"):
         raise HousewayError(f"--ante is for Fast Action Hold'em and its aggregate limit (FA-15i); got {table.title}")
     from houseway.analysis import analyze as solve
+    from houseway.analysis.partial import CountNeededError
     from houseway.cli.progress import runner
 
-    result = solve(table, strategy=strategy, runner=runner(jobs, cluster), recompute=recompute, **bets)
+    result: Analysis | PartialAnalysis
+    try:
+        result = solve(table, strategy=strategy, runner=runner(jobs, cluster, count), recompute=recompute, **bets)
+    except CountNeededError as missing:
+        if missing.known is None:
+            raise
+        result = missing.known
     if json:
         print_json(result.to_dict())
     else:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import partial
 from time import monotonic
 
 from rich.console import Console
@@ -11,32 +12,39 @@ from houseway.analysis.shards import Progress as Report
 from houseway.analysis.shards import Runner, duration
 
 
-def runner(jobs: int | None, cluster: str | None) -> Runner:
-    """A runner that shows its progress where a person looks on."""
-    progress = _bar if sys.stderr.isatty() else _lines
-    return Runner(jobs=jobs or os.cpu_count() or 1, cluster=cluster, progress=progress)
+def runner(jobs: int | None, cluster: str | None, count: bool = False) -> Runner:
+    """A runner that shows its progress where a person looks on; `count` if a person has asked for a long count."""
+    cores = jobs or os.cpu_count() or 1
+    progress = partial(_bar if sys.stderr.isatty() else _lines, 1 if cluster else cores)
+    return Runner(jobs=cores, cluster=cluster, progress=progress, count=count)
 
 
 class Remaining:
-    """The time left, by what this run has done so far; shards that were on disk before it do not count."""
+    """The time left, by what this run has done so far; shards that were on disk before it do not count.
 
-    def __init__(self) -> None:
+    When the first shard is done, those of the other workers are nearly so; later they are about half done.
+    """
+
+    def __init__(self, workers: int = 1) -> None:
         self._started = monotonic()
         self._first: int | None = None
+        self._workers = workers
 
     def __call__(self, done: int, total: int) -> str:
         """In words, from the first shard on."""
         if self._first is None:
             self._first = done - 1
-        seconds = (monotonic() - self._started) / (done - self._first) * (total - done)
+        here = done - self._first
+        counted = here + min(self._workers - 1, total - done) * (1.0 if here == 1 else 0.5)
+        seconds = (monotonic() - self._started) / counted * (total - self._first - counted)
         return f"about {duration(seconds)} left"
 
 
-def _bar(name: str, total: int) -> Report:
+def _bar(workers: int, name: str, total: int) -> Report:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     bar = Progress(*columns, TextColumn("{task.fields[left]}"), console=Console(stderr=True))
     task = bar.add_task(name, total=total, left="")
-    remaining = Remaining()
+    remaining = Remaining(workers)
     bar.start()
 
     def report(done: int, total: int) -> None:
@@ -47,10 +55,10 @@ def _bar(name: str, total: int) -> Report:
     return report
 
 
-def _lines(name: str, total: int) -> Report:
+def _lines(workers: int, name: str, total: int) -> Report:
     """A line at the start, after the first shard and for every tenth, for logs."""
     print(f"houseway: {name}: 0 of {total}", file=sys.stderr, flush=True)
-    remaining = Remaining()
+    remaining = Remaining(workers)
     last = -1
 
     def report(done: int, total: int) -> None:

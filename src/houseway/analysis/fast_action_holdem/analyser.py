@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from houseway.analysis.fast_action_holdem.choices import WAYS, Choices, bonus_amount
-from houseway.analysis.fast_action_holdem.counted import CountNeededError, counted_whole, job_of
+from houseway.analysis.fast_action_holdem.counted import counted_whole, job_of
 from houseway.analysis.fast_action_holdem.envy import envy_value
 from houseway.analysis.fast_action_holdem.naive import HOUSE_WAY, house_way_plays
 from houseway.analysis.fast_action_holdem.payouts import Payouts
@@ -16,7 +16,10 @@ from houseway.analysis.fast_action_holdem.rules import RULE_LIST, rule_ways
 from houseway.analysis.fast_action_holdem.shipped import shipped
 from houseway.analysis.fast_action_holdem.space import Integers
 from houseway.analysis.fast_action_holdem.tally import Outcome, Tally, tally
+from houseway.analysis.fast_action_holdem.uncounted import usual_seconds
+from houseway.analysis.fast_action_holdem.uncounted import wager_values as values_of_wagers
 from houseway.analysis.fast_action_holdem.wager_tables import DECISIONS, settled, wager_tables
+from houseway.analysis.partial import CountNeededError, PartialAnalysis
 from houseway.analysis.posted_limit import limit_left_out
 from houseway.analysis.result import (
     ENVY,
@@ -27,9 +30,8 @@ from houseway.analysis.result import (
     Subject,
     WagerValue,
     exact,
-    percent,
 )
-from houseway.analysis.shards import Runner
+from houseway.analysis.shards import Runner, is_counted
 from houseway.errors import BadCards, unknown
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, dollars
@@ -40,6 +42,7 @@ from houseway.ranking import ranking
 OPTIMAL = "optimal"
 Answer = TypeVar("Answer")
 STRATEGY_NAMES = (OPTIMAL, RULE_LIST, HOUSE_WAY)
+EDGE_NOTE = "The house edge per Ante is the expected loss on all bets together, as the letter counts it."
 LAST_DIGIT = Fraction(1, 10_000)
 """Published edges are percentages with two decimals."""
 
@@ -70,10 +73,17 @@ def analyze(
     if strategy not in STRATEGY_NAMES:
         raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
 
-    def solved(choices: Choices) -> Analysis:
-        return analysis_of(choices, plays_by_name(strategy, choices), strategy)
+    used = runner or Runner()
 
-    return answered(game, solved, runner or Runner(), bonus, ante)
+    def solved(choices: Choices) -> Analysis:
+        plays = plays_by_name(strategy, choices)
+        try:
+            return analysis_of(choices, plays, strategy)
+        except CountNeededError as missing:
+            missing.known = known_at_once(choices, plays, strategy, str(missing), used.jobs)
+            raise
+
+    return answered(game, solved, used, bonus, ante)
 
 
 def value(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None) -> Fraction:
@@ -95,22 +105,19 @@ def answered(
     bonus: Fraction | int = 1,
     ante: int | None = None,
 ) -> Answer:
-    """A question answered from the counts that ship or, if they are not enough for it, from a whole count."""
+    """A question answered from the counts that ship or, if they are not enough for it, from a whole count.
+
+    A whole count is read from disk where it is there, and made where the runner was asked to.
+    """
     choices = choices_of(game, runner, bonus, ante)
     try:
         return question(choices)
     except CountNeededError as reason:
-        runner.say(f"{reason}, so it is counted now{_known_already(choices)}")
+        if not runner.count and not is_counted(job_of(choices.game)):
+            reason.add_how(usual_seconds(choices.game), runner.jobs)
+            raise
+        runner.say(str(reason))
     return question(Choices(choices.game, counted_whole(choices.game, runner), choices.payouts))
-
-
-def _known_already(choices: Choices) -> str:
-    """The value of a round in words, which does not wait for a count unless a limit is shared."""
-    try:
-        edge = -choices.value_of(choices.best)
-    except CountNeededError:
-        return ""
-    return f"; known already: best play costs {percent(edge, 4)} of the Ante"
 
 
 def plays_by_name(strategy: str, choices: Choices) -> tuple[Integers, ...]:
@@ -143,11 +150,7 @@ def analysis_of(choices: Choices, plays: tuple[Integers, ...], strategy: str) ->
     return Analysis(
         subject=Subject.of(game, strategy),
         net=net,
-        bases={
-            "ante": Fraction(1),
-            "initial wager": 1 + choices.bonus,
-            "unit bet": sum((wager.staked for wager in wagers), Fraction(0)),
-        },
+        bases=_bases(choices, wagers),
         wagers=wagers,
         return_table=return_rows(result, names),
         decisions=decision_shares(choices, plays),
@@ -156,6 +159,35 @@ def analysis_of(choices: Choices, plays: tuple[Integers, ...], strategy: str) ->
         extra={"bonus": exact(choices.bonus), ENVY: exact(envy), **_stakes(choices.payouts)},
         wager_tables=wager_tables(result, names, choices.counted.n_dealer),
     )
+
+
+def known_at_once(
+    choices: Choices, plays: tuple[Integers, ...], strategy: str, reason: str, cores: int
+) -> PartialAnalysis:
+    """What the counts that ship tell of ways to play whose distribution they do not tell."""
+    game, wagers = choices.game, values_of_wagers(choices, plays)
+    value = sum((wager.value for wager in wagers), Fraction(0))
+    return PartialAnalysis(
+        subject=Subject.of(game, strategy),
+        value=value,
+        bases=_bases(choices, wagers),
+        wagers=wagers,
+        decisions=decision_shares(choices, plays),
+        reason=reason,
+        cpu_seconds=usual_seconds(game),
+        cores=cores,
+        published=published_checks(choices, -value, strategy),
+        notes=(EDGE_NOTE, *_limit_notes(choices)),
+        extra={"bonus": exact(choices.bonus), **_stakes(choices.payouts)},
+    )
+
+
+def _bases(choices: Choices, wagers: tuple[WagerValue, ...]) -> dict[str, Fraction]:
+    return {
+        "ante": Fraction(1),
+        "initial wager": 1 + choices.bonus,
+        "unit bet": sum((wager.staked for wager in wagers), Fraction(0)),
+    }
 
 
 def _stakes(payouts: Payouts) -> dict[str, object]:
@@ -240,16 +272,19 @@ def published_checks(choices: Choices, edge: Fraction, strategy: str) -> tuple[P
 
 def _notes(choices: Choices, envy: Fraction) -> list[str]:
     game = choices.game
-    notes = [
-        "The house edge per Ante is the expected loss on all bets together, as the letter counts it.",
+    return [
+        EDGE_NOTE,
         f"An Envy lammer is worth {float(envy):.4f} cents a round for each other player who plays this way "
         f"({game.cited.envy}).",
+        *_limit_notes(choices),
     ]
-    if choices.payouts.ante is None:
-        notes += limit_left_out(game)
-    elif game.aggregate_limit is not None:
-        notes.append(_limit_note(game, choices.payouts, choices.payouts.ante, game.aggregate_limit))
-    return notes
+
+
+def _limit_notes(choices: Choices) -> list[str]:
+    game, payouts = choices.game, choices.payouts
+    if payouts.ante is None:
+        return list(limit_left_out(game))
+    return [] if game.aggregate_limit is None else [_limit_note(game, payouts, payouts.ante, game.aggregate_limit)]
 
 
 def _limit_note(game: FastActionGame, payouts: Payouts, ante: int, limit: Cents) -> str:

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.fast_action_holdem.counted import Counted, CountNeededError, Exact
+from houseway.analysis.fast_action_holdem.counted import Counted, Exact
 from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.space import PLACES, Integers
+from houseway.analysis.partial import CountNeededError
 from houseway.cards.card import Card
 from houseway.errors import BadBet
 from houseway.games.engine.action import Action, descending

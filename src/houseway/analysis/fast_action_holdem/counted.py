@@ -13,7 +13,6 @@ from houseway.analysis.fast_action_holdem.job import LIMB, FastActionCount, deal
 from houseway.analysis.fast_action_holdem.space import BOARD, HAND, Integers, Space, space_of
 from houseway.analysis.shards import Runner
 from houseway.analysis.sums import Counts
-from houseway.errors import HousewayError
 from houseway.games.engine.paytable import PayTable
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.ranking import ranking
@@ -23,10 +22,6 @@ Exact = NDArray[Any]
 
 
 PART = 24
-
-
-class CountNeededError(HousewayError):
-    """A question that what ships with the package cannot answer."""
 
 
 def job_of(game: FastActionGame) -> FastActionCount:

@@ -13,7 +13,7 @@ from houseway.analysis.fast_action_holdem.tables import Integers, Numbers, Table
 from houseway.analysis.sums import Counts
 from houseway.ranking import ranking
 
-SAMPLED_BOARDS = 24
+SAMPLED_BOARDS = 96
 """How many boards tell how long all will take."""
 
 
@@ -43,12 +43,12 @@ def measured_seconds(job: FastActionCount) -> float:
     boards, orbits = space_of(job.deck).boards
     count_some_boards(job, boards[:1], orbits[:1])
     taken = []
-    for some in (slice(0, 1), slice(0, None, max(1, len(boards) // SAMPLED_BOARDS))):
+    for some in (slice(0, 1), slice(0, 1), slice(0, None, max(1, len(boards) // SAMPLED_BOARDS))):
         started = thread_time()
         count_some_boards(job, boards[some], orbits[some])
-        taken.append((thread_time() - started, len(boards[some])))
-    (of_one, _), (of_some, n_some) = taken
-    a_board = max(0.0, of_some - of_one) / max(1, n_some - 1)
+        taken.append(thread_time() - started)
+    of_one, n_some = min(taken[:2]), len(boards[some])
+    a_board = max(0.0, taken[2] - of_one) / max(1, n_some - 1)
     return a_board * len(boards) + of_one * len(job.shards())
 
 

@@ -20,9 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.fast_action_holdem.counted import Counted, CountNeededError, Exact, weighted, whole
+from houseway.analysis.fast_action_holdem.counted import Counted, Exact, weighted, whole
 from houseway.analysis.fast_action_holdem.job import EXTRA_COLUMNS, LIMB, FastActionCount
 from houseway.analysis.fast_action_holdem.space import Integers, Space, space_of
+from houseway.analysis.partial import CountNeededError
 from houseway.analysis.sums import CHECKSUM, counts_digest
 from houseway.ranking.store import UNREADABLE
 
