@@ -16,7 +16,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
-from houseway.analysis import ANALYSERS, analyser, analyze, rule_list, strategy_table
+from houseway.analysis import analysed, analyser, analyze, rule_list, strategy_table
 from houseway.analysis.alternatives import reading_changes, row_changes
 from houseway.analysis.recorded import FOLDER, result_key, strategy_to_plain, to_plain
 from houseway.analysis.result import OPTIMAL
@@ -187,7 +187,7 @@ def main() -> None:
     given = parser.parse_args()
     given.to.mkdir(exist_ok=True, parents=True)
     pool = ProcessPoolExecutor(given.jobs) if given.jobs > 1 else None
-    for slug in given.games or ANALYSERS:
+    for slug in given.games or analysed():
         record(slug, tuple(given.parts.split(",")), pool, given.to, shipped=given.shipped)
 
 

@@ -1,6 +1,7 @@
 """What the rules are worth: exact counts, strategies, simulation.
 
-Each house-banked game has its own analyser; the functions here choose it. Analysers and Numba are imported only then.
+A declared title is analysed from its declaration; a hand-written game against the house has an analyser of its own. The
+functions here choose between them. Analysers and Numba are imported only then.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadSetting, unknown
-from houseway.games.catalogue import as_game
+from houseway.games.catalogue import GAMES, as_game, game_class
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
     from houseway.analysis.advice import Advice
+    from houseway.analysis.declared.family import Explanation
     from houseway.analysis.people import RuleList
     from houseway.analysis.result import Analysis
     from houseway.analysis.shards import Runner
@@ -34,13 +37,28 @@ ANALYSERS = {
     "fast-action-holdem": "fast_action_holdem",
     "fast-action-holdem-multi": "fast_action_holdem",
 }
+"""The packages of the games whose analysis is written by hand."""
+DECLARED = "declared.api"
 
 
 def analyser(game: Game) -> ModuleType:
     """The package that analyses a game; a player-against-player game has none."""
-    if game.slug not in ANALYSERS:
-        raise unknown("house-banked game", game.slug, ANALYSERS)
-    return import_module(f"houseway.analysis.{ANALYSERS[game.slug]}")
+    package = ANALYSERS.get(game.slug) or (DECLARED if isinstance(game, DeclaredGame) else None)
+    if package is None:
+        raise unknown("house-banked game", game.slug, analysed())
+    return import_module(f"houseway.analysis.{package}")
+
+
+def analysed() -> tuple[str, ...]:
+    """The games of the catalogue that are played against the house: each has an analyser."""
+    return tuple(slug for slug in GAMES if slug in ANALYSERS or issubclass(game_class(slug), DeclaredGame))
+
+
+def explain(game: Game | str) -> "Explanation":
+    """How a game is counted: by which argument, over how many situations, at what cost."""
+    table = as_game(game)
+    explanation: Explanation = analyser(table).explain(table)
+    return explanation
 
 
 def analyze(

@@ -13,11 +13,11 @@ from rich.table import Table
 from houseway.analysis.advice import Advice
 from houseway.analysis.partial import PartialAnalysis
 from houseway.analysis.people import RuleList
-from houseway.analysis.result import Analysis, Subject, percent
+from houseway.analysis.result import Analysis, Subject, WagerTable, percent
 from houseway.analysis.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 
-WORDY = ("why", "rule")
+WORDY = ("why", "rule", "hands")
 """Columns of words, which may be broken into lines; figures never are."""
 
 
@@ -27,6 +27,7 @@ def render(analysis: Analysis) -> Iterator[RenderableType]:
     yield _result_table(analysis)
     yield _wager_table(analysis)
     yield _return_table(analysis)
+    yield from (_side_bet_table(analysis, table) for table in analysis.side_bets)
     if analysis.decisions:
         yield _decision_table(analysis)
     if analysis.published:
@@ -110,11 +111,26 @@ def _return_table(analysis: Analysis) -> Table:
             row.outcome,
             f"{row.combinations:,}",
             f"{float(share):.8f}",
-            str(row.pays) if row.pays.denominator == 1 else f"{float(row.pays):.4f}",
+            _net(row.pays),
             f"{float(share * row.pays):+.8f}",
         )
     table.add_section()
     table.add_row("total", f"{total:,}", "1.00000000", "", f"{float(analysis.value):+.8f}")
+    return table
+
+
+def _side_bet_table(analysis: Analysis, side_bet: WagerTable) -> Table:
+    title = f"{analysis.subject.wager_title(side_bet.wager)}, not bet here: house edge {percent(-side_bet.value)}"
+    table = _table(title, "outcome", "combinations", "probability", "net", "return")
+    for row in side_bet.rows:
+        share = Fraction(row.combinations, side_bet.total)
+        table.add_row(
+            row.outcome,
+            f"{row.combinations:,}",
+            f"{float(share):.8f}",
+            _net(row.pays),
+            f"{float(share * row.pays):+.8f}",
+        )
     return table
 
 
@@ -137,6 +153,10 @@ def _published_table(analysis: Analysis) -> Table:
             "reproduced" if check.reproduced else "differs",
         )
     return table
+
+
+def _net(pays: Fraction) -> str:
+    return str(pays) if pays.denominator == 1 else f"{float(pays):.4f}"
 
 
 def _number(number: Fraction, sign: str = "") -> str:

@@ -3,6 +3,9 @@
 from fractions import Fraction
 from typing import Protocol
 
+RULE_LIST = "rule-list"
+"""The strategy that plays by such a list."""
+
 
 class RuleList(Protocol):
     """An ordered list of rules that a person can play, with its exact price against best play, in Antes a round."""

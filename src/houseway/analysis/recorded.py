@@ -145,6 +145,7 @@ def to_plain(analysis: Analysis) -> dict[str, Any]:
         "bases": {base: str(amount) for base, amount in analysis.bases.items()},
         "wagers": [[wager.wager, str(wager.staked), str(wager.value)] for wager in analysis.wagers],
         "wager_tables": {table.wager: _plain_rows(table.rows) for table in analysis.wager_tables},
+        "side_bets": {table.wager: _plain_rows(table.rows) for table in analysis.side_bets},
         "return_table": _plain_rows(analysis.return_table),
         "decisions": [[share.what, share.combinations, share.total] for share in analysis.decisions],
         "published": [
@@ -171,6 +172,7 @@ def _from_plain(plain: dict[str, Any], subject: Subject) -> Analysis:
         bases={base: Fraction(amount) for base, amount in plain["bases"].items()},
         wagers=tuple(WagerValue(name, Fraction(staked), Fraction(value)) for name, staked, value in plain["wagers"]),
         wager_tables=tuple(WagerTable(wager, _rows(rows)) for wager, rows in plain.get("wager_tables", {}).items()),
+        side_bets=tuple(WagerTable(wager, _rows(rows)) for wager, rows in plain.get("side_bets", {}).items()),
         return_table=_rows(plain["return_table"]),
         decisions=tuple(Share(what, count, total) for what, count, total in plain["decisions"]),
         published=tuple(

@@ -12,7 +12,6 @@ from houseway.analysis.distribution import Distribution
 from houseway.analysis.exact import exact, percent
 from houseway.analysis.return_table import ReturnRow, WagerTable, WagerValue
 from houseway.errors import unknown
-from houseway.games.catalogue import game_class
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
@@ -56,6 +55,7 @@ class Subject:
     strategy: str
     version: str
     clauses: str
+    wager_titles: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game, strategy: str) -> "Subject":
@@ -70,11 +70,12 @@ class Subject:
             strategy=strategy,
             version=houseway.__version__,
             clauses=_digest(game.sheet.clauses),
+            wager_titles=game.wager_titles(),
         )
 
     def wager_title(self, wager: str) -> str:
         """A wager of the game as people call it."""
-        return game_class(self.game).wager_title(wager)
+        return self.wager_titles[wager]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,10 @@ class PublishedCheck:
 
 @dataclass(frozen=True)
 class Analysis:
-    """An exact result. Every figure follows from integers and fractions; floats are for display only."""
+    """An exact result. Every figure follows from integers and fractions; floats are for display only.
+
+    `side_bets` are wagers that the game offers and that are not made here: one unit of each, under the same strategy.
+    """
 
     subject: Subject
     net: Distribution
@@ -149,6 +153,7 @@ class Analysis:
     extra: Mapping[str, object] = field(default_factory=dict)
     seconds: float = 0.0
     wager_tables: tuple[WagerTable, ...] = ()
+    side_bets: tuple[WagerTable, ...] = ()
 
     def __post_init__(self) -> None:
         listed = sum(row.combinations for row in self.return_table)
@@ -224,6 +229,14 @@ class Analysis:
             ],
             "wager_tables": [
                 {"title": subject.wager_title(table.wager), **table.to_dict()} for table in self.wager_tables
+            ],
+            "side_bets": [
+                {
+                    "title": subject.wager_title(table.wager),
+                    "house_edge": exact(-table.value),
+                    **table.to_dict(),
+                }
+                for table in self.side_bets
             ],
             "return_table": [row.to_dict(self.net.total) for row in self.return_table],
             "total_combinations": self.net.total,

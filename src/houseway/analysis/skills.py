@@ -6,12 +6,13 @@ from math import lcm
 
 from houseway.analysis import analyser
 from houseway.analysis.distribution import Distribution
+from houseway.analysis.people import RULE_LIST
 from houseway.analysis.result import OPTIMAL
 from houseway.errors import BadSetting, unknown
 from houseway.games.engine.game import Game
 from houseway.games.strategies import strategy_names
 
-RULE_LIST, NAIVE = "rule-list", "naive"
+NAIVE = "naive"
 SKILLS = (OPTIMAL, RULE_LIST, NAIVE)
 """The best play, the short list that a person can learn, and the everyday automatic player of the game."""
 

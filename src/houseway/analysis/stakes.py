@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from houseway.analysis import ANALYSERS
+from houseway.analysis import analysed
 from houseway.analysis.pick_2_poker.payoffs import bonus_only_stake
 from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
@@ -24,8 +24,8 @@ OPTIONS = {
 
 def house_banked(game: Game) -> Game:
     """The game, if the house is the players' opponent."""
-    if game.slug not in ANALYSERS:
-        raise unknown("house-banked game", game.slug, ANALYSERS)
+    if game.slug not in analysed():
+        raise unknown("house-banked game", game.slug, analysed())
     return game
 
 

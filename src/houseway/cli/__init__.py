@@ -11,6 +11,7 @@ from houseway.cli.bench import bench
 from houseway.cli.cache import cache
 from houseway.cli.compare import compare
 from houseway.cli.equity import equity, hold
+from houseway.cli.explain import explain
 from houseway.cli.gamefile import export
 from houseway.cli.listing import games, list_titles, rules
 from houseway.cli.operate import operate
@@ -30,6 +31,7 @@ app.command("analyze")(analyze)
 app.command("advise")(advise)
 app.command("simulate")(simulate)
 app.command("strategy")(strategy)
+app.command("explain")(explain)
 app.command("equity")(equity)
 app.command("hold")(hold)
 app.command("report")(report)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -38,6 +39,10 @@ LimitOption = Annotated[
         help="The posted limit on what all Bonus bets of a round win (FA-15i); analyze needs --ante with it.",
     ),
 ]
+BetOption = Annotated[
+    list[str] | None,
+    typer.Option("--bet", metavar="WAGER=UNITS", help="Make a side bet too, in units of the first wager: pair_plus=1."),
+]
 DECKS_READING = "FA-R8"
 
 
@@ -71,6 +76,7 @@ def analyze(
     strategy: StrategyOption = "optimal",
     ante: AnteOption = None,
     aggregate_limit: LimitOption = None,
+    bet: BetOption = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     recompute: RecomputeFlag = False,
@@ -81,13 +87,14 @@ def analyze(
     if aggregate_limit is not None and ante is None:
         raise HousewayError("--aggregate-limit binds by the size of the bets: say --ante too (FA-15i)")
     table = chosen_game(game, paytable, set_, decks, aggregate_limit)
-    bets = {} if ante is None else {"ante": cents("--ante", ante)}
+    bets: dict[str, Any] = {} if ante is None else {"ante": cents("--ante", ante)}
     if bets and not hasattr(table, "aggregate_limit"):
         raise HousewayError(f"--ante is for Fast Action Hold'em and its aggregate limit (FA-15i); got {table.title}")
     from houseway.analysis import analyze as solve
     from houseway.analysis.partial import CountNeededError
     from houseway.cli.progress import runner
 
+    bets |= _side_bets(bet)
     result: Analysis | PartialAnalysis
     try:
         result = solve(table, strategy=strategy, runner=runner(jobs, cluster, count), recompute=recompute, **bets)
@@ -108,6 +115,9 @@ def advise(
     board: Annotated[str, typer.Option(metavar="CARDS", help="Community cards that you see.")] = "",
     stage: Annotated[int, typer.Option(help="Which decision: 1, or 2 for a second draw or the Raise.")] = 1,
     dead: DeadOption = "",
+    dealer: Annotated[str, typer.Option(metavar="CARDS", help="Cards of the dealer that you see.")] = "",
+    taken: Annotated[list[str] | None, typer.Option(help="What you did before, such as bet-1x; in order.")] = None,
+    bet: BetOption = None,
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,
@@ -118,7 +128,8 @@ def advise(
     from houseway.analysis import advise as solve
     from houseway.analysis.display import render_advice
 
-    result = solve(table, " ".join(cards), board=board, stage=stage, dead=dead)
+    more = {name: given for name, given in (("dealer", dealer), ("taken", taken)) if given}
+    result = solve(table, " ".join(cards), board=board, stage=stage, dead=dead, **more, **_side_bets(bet))
     if json:
         print_json(result.to_dict())
     else:
@@ -135,6 +146,7 @@ def simulate(
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,
+    bet: BetOption = None,
     jobs: JobsOption = None,
     json: JsonFlag = False,
 ) -> None:
@@ -145,7 +157,8 @@ def simulate(
     from houseway.cli.progress import runner
 
     cores = jobs or os.cpu_count() or 1
-    result = play(table, rounds, seed=seed, strategy=strategy, jobs=cores, runner=runner(cores, None))
+    bets = _side_bets(bet)
+    result = play(table, rounds, seed=seed, strategy=strategy, jobs=cores, runner=runner(cores, None), **bets)
     if json:
         print_json(result.to_dict())
     else:
@@ -180,6 +193,20 @@ def strategy(
     out.print(render_rows(strategy_table(table, runner=run, recompute=recompute)))
     for part in render_rule_list(rules):
         out.print(part)
+
+
+def _side_bets(bets: list[str] | None) -> dict[str, Any]:
+    """The side bets of repeated --bet options, as the analysis takes them."""
+    from houseway.analysis.skills import exact_number
+
+    found: dict[str, Fraction] = {}
+    for bet in bets or []:
+        name, _, amount = bet.partition("=")
+        units = exact_number(amount or "1")
+        if units is None or name in found:
+            raise HousewayError(f"--bet takes WAGER=UNITS, each wager once, such as pair_plus=1; got {bet!r}")
+        found[name.strip()] = units
+    return {"bets": found} if found else {}
 
 
 def _warn(game: Game) -> None:

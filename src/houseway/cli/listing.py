@@ -10,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from houseway.analysis import ANALYSERS
+from houseway.analysis import analysed
 from houseway.analysis.recorded import recorded
 from houseway.analysis.result import exact, percent
 from houseway.cli.output import JsonFlag, console, print_json
@@ -65,7 +65,7 @@ def _exact_edges(slug: str) -> list[str]:
 
 def shipped_edges(slug: str) -> dict[str, Fraction | None]:
     """By pay table, the exact house edge per Ante on the default readings."""
-    if slug not in ANALYSERS:
+    if slug not in analysed():
         return {}
     names: list[str | None] = [*sheet(slug).pay_sets]
     known = {name: recorded(make_game(slug, paytable=name), "optimal") for name in names or [None]}

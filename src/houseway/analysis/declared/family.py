@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.shards import Runner
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Decision, Opening, Option
+from houseway.games.engine.declared.vocabulary import Decision, Hand, Opening, Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,17 @@ class Solution:
     side_bets: Mapping[Opening, tuple[Payoffs, NDArray[np.object_]]]
 
 
+class Player(Protocol):
+    """A strategy for many rounds at once: what a simulation plays by."""
+
+    def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
+        """The number of the path that each round takes, from the cards of every hand, a row a round.
+
+        All cards are given. Which of them may be looked at is the strategy's affair: only those that are seen when it
+        decides.
+        """
+
+
 class Family(Protocol):
     """One way of counting."""
 
@@ -85,3 +96,6 @@ class Family(Protocol):
 
         `taken` holds the options taken so far: earlier bets are at stake too, so they change what a fold costs.
         """
+
+    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """The best strategy for a simulation."""

@@ -2,8 +2,9 @@
 
 from houseway.analysis.double_draw_poker.advice import advise
 from houseway.analysis.double_draw_poker.analyser import analyze
+from houseway.analysis.double_draw_poker.explanation import explain
 from houseway.analysis.double_draw_poker.people import StrategyRow, rule_list, strategy_table
 from houseway.analysis.double_draw_poker.simulation import simulate
 from houseway.analysis.double_draw_poker.strategies import STRATEGY_NAMES
 
-__all__ = ["STRATEGY_NAMES", "StrategyRow", "advise", "analyze", "rule_list", "simulate", "strategy_table"]
+__all__ = ["STRATEGY_NAMES", "StrategyRow", "advise", "analyze", "explain", "rule_list", "simulate", "strategy_table"]

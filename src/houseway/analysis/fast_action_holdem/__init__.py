@@ -6,9 +6,20 @@ Numba is imported only by what counts or simulates: a table that is answered fro
 from typing import Any
 
 from houseway.analysis.fast_action_holdem.analyser import STRATEGY_NAMES, analyze, value
+from houseway.analysis.fast_action_holdem.explanation import explain
 from houseway.analysis.fast_action_holdem.people import StrategyRow, rule_list, strategy_table
 
-__all__ = ["STRATEGY_NAMES", "StrategyRow", "advise", "analyze", "rule_list", "simulate", "strategy_table", "value"]
+__all__ = [
+    "STRATEGY_NAMES",
+    "StrategyRow",
+    "advise",
+    "analyze",
+    "explain",
+    "rule_list",
+    "simulate",
+    "strategy_table",
+    "value",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from houseway.analysis.pick_2_poker.advice import advise
 from houseway.analysis.pick_2_poker.analyser import STRATEGY_NAMES, analyze, bonus_only, readings_table
+from houseway.analysis.pick_2_poker.explanation import explain
 from houseway.analysis.pick_2_poker.people import StrategyRow, rule_list, strategy_table
 from houseway.analysis.pick_2_poker.simulation import simulate
 
@@ -11,6 +12,7 @@ __all__ = [
     "advise",
     "analyze",
     "bonus_only",
+    "explain",
     "readings_table",
     "rule_list",
     "simulate",

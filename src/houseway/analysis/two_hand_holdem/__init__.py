@@ -2,8 +2,9 @@
 
 from houseway.analysis.two_hand_holdem.advice import advise
 from houseway.analysis.two_hand_holdem.analyser import analyze
+from houseway.analysis.two_hand_holdem.explanation import explain
 from houseway.analysis.two_hand_holdem.job import STRATEGY_NAMES
 from houseway.analysis.two_hand_holdem.people import StrategyRow, rule_list, strategy_table
 from houseway.analysis.two_hand_holdem.simulation import simulate
 
-__all__ = ["STRATEGY_NAMES", "StrategyRow", "advise", "analyze", "rule_list", "simulate", "strategy_table"]
+__all__ = ["STRATEGY_NAMES", "StrategyRow", "advise", "analyze", "explain", "rule_list", "simulate", "strategy_table"]

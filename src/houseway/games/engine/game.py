@@ -99,9 +99,14 @@ class Game(ABC):
         )
 
     @classmethod
+    def wager_titles(cls) -> dict[str, str]:
+        """Every wager as people call it: those that a round opens with, then the later ones."""
+        return {**{wager.name: wager.title for wager in cls.wagers}, **cls.later_wagers}
+
+    @classmethod
     def wager_title(cls, name: str) -> str:
         """A wager as people call it."""
-        titles = {**{wager.name: wager.title for wager in cls.wagers}, **cls.later_wagers}
+        titles = cls.wager_titles()
         if name not in titles:
             raise unknown(f"wager of {cls.slug}", name, titles)
         return titles[name]

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from houseway.analysis import ANALYSERS
+from houseway.analysis import analysed
 from houseway.errors import unknown
 from houseway.web.offers import plain_choice
 from houseway.web.plain import Json
@@ -19,8 +19,8 @@ JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 
 def _checked(choice: GameChoice) -> Plain:
-    if choice.game not in ANALYSERS:
-        raise unknown("house-banked game", choice.game, ANALYSERS)
+    if choice.game not in analysed():
+        raise unknown("house-banked game", choice.game, analysed())
     return plain_choice(choice.game, choice.readings, choice.paytable)
 
 

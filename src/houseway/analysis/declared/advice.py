@@ -1,0 +1,115 @@
+"""The exact value of every option of one situation of a declared title."""
+
+from collections.abc import Sequence
+
+from houseway.analysis.advice import Advice
+from houseway.analysis.advice import Option as Advised
+from houseway.analysis.declared.choices import Bets, as_declared, smaller_on_ties, stakes_of
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.registry import family_of
+from houseway.analysis.result import OPTIMAL, Subject
+from houseway.cards.notation import CardsLike, parse_cards
+from houseway.errors import BadCards, IllegalAction
+from houseway.games.engine.action import Action
+from houseway.games.engine.declared.steps import Ask, Show
+from houseway.games.engine.declared.title import DeclaredGame, Path, is_asked
+from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Owner
+from houseway.games.engine.game import Game
+
+
+def advise(
+    game: Game,
+    cards: CardsLike,
+    *,
+    board: CardsLike = (),
+    dealer: CardsLike = (),
+    stage: int | None = None,
+    dead: CardsLike = (),
+    taken: Sequence[str] | str = (),
+    bets: Bets | None = None,
+) -> Advice:
+    """The value in units of every option of the decision that is due, the best first.
+
+    Which decision it is follows from the cards in sight. `taken` names the options taken before it; where it is left
+    out, the smallest commitments that led there. `dealer` are the dealer's cards face up, `dead` cards seen elsewhere.
+    """
+    table = as_declared(game)
+    deck = table.deck
+    own, common, dealers, gone = (parse_cards(each, deck=deck) for each in (cards, board, dealer, dead))
+    deck.without((*own, *common, *dealers, *gone))
+    before = _before(table, taken, len(common), len(dealers))
+    decision = _due(table, before, len(common), len(dealers), stage)
+    payoffs = Payoffs.of(table, stakes_of(table, bets))
+    options = [option for _, option in before]
+    values = family_of(table).situation(payoffs, own, common, dealers, gone, options)
+    sign = 1 if smaller_on_ties(table) else -1
+    ordered = sorted(enumerate(values.items()), key=lambda each: (-each[1][1], sign * each[0]))
+    advised = tuple(Advised(Action(option.name), value, _reason(table, option)) for _, (option, value) in ordered)
+    after = "".join(f", after {option.title}" for option in options)
+    return Advice(Subject.of(table, OPTIMAL), own, (*common, *dealers), gone, f"{decision.title}{after}", advised)
+
+
+def _before(game: DeclaredGame, taken: Sequence[str] | str, n_board: int, n_dealer: int) -> Path:
+    """The way through the decisions so far: as named, or by the smallest commitments."""
+    names = [taken] if isinstance(taken, str) and taken else list(taken)
+    path: Path = ()
+    for decision, seen in sights(game):
+        if not is_asked(decision, path):
+            continue
+        if (not names and not taken and seen == (n_board, n_dealer)) or (taken and not names):
+            break
+        offered = decision.offered(game)
+        if names:
+            option = next((each for each in offered if each.name == names[0]), None)
+            if option is None:
+                expected = ", ".join(each.name for each in offered)
+                raise IllegalAction(f"{decision.title}: expected {expected}; got {names[0]!r}")
+            names.pop(0)
+        else:
+            option = next(each for each in offered if not each.folds)
+        path = (*path, (decision, option))
+    if names:
+        raise IllegalAction(f"{game.title}: nothing is left to decide when {names[0]!r} is taken")
+    return path
+
+
+def _due(game: DeclaredGame, before: Path, n_board: int, n_dealer: int, stage: int | None) -> Decision:
+    """The decision after a way through the others, with the cards in sight that belong to it."""
+    asked = [(decision, seen) for decision, seen in sights(game) if decision not in dict(before)]
+    asked = [(decision, seen) for decision, seen in asked if is_asked(decision, before)]
+    number = len(before) + 1
+    if not asked or asked[0][1] != (n_board, n_dealer):
+        expected = "; ".join(f"{decision.title}: {_told(seen)}" for decision, seen in sights(game))
+        raise BadCards(f"{game.title}: no decision has {_told((n_board, n_dealer))}; expected {expected}")
+    if stage is not None and stage not in (1, number):
+        raise BadCards(f"{game.title}: with these cards in sight it is decision {number}; got stage {stage}")
+    return asked[0][0]
+
+
+def _told(seen: tuple[int, int]) -> str:
+    return f"{seen[0]} common cards and {seen[1]} of the dealer's in sight"
+
+
+def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:
+    """Every decision, in the order of the procedure, with how many common and dealer's cards are seen at it."""
+    up: dict[Hand, int] = {hand: hand.up for hand in game.every(Hand)}
+    found = []
+    for step in (step for lap in game.procedure for step in lap.steps):
+        if isinstance(step, Show):
+            up[step.hand] = step.hand.cards if step.cards is None else up[step.hand] + step.cards
+        if isinstance(step, Ask):
+            by_owner = [
+                sum(n for hand, n in up.items() if hand.owner is owner) for owner in (Owner.TABLE, Owner.DEALER)
+            ]
+            found.append((step.decision, (by_owner[0], by_owner[1])))
+    return found
+
+
+def _reason(game: DeclaredGame, option: Option) -> str:
+    """What an option does, in a few words."""
+    if option.folds:
+        return f"gives up the {game.unit().title}"
+    if option.bets is None:
+        return "bets nothing more"
+    times = "" if option.times == 1 else f"{option.times} times "
+    return f"{option.bets.title} of {times}the {option.bets.of.title}"

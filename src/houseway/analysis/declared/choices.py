@@ -1,0 +1,46 @@
+"""What can be chosen about an analysis of a declared title: strategy, side bets, and what is done between equals."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from houseway.analysis.declared.payoffs import Stakes, usual_stakes
+from houseway.analysis.people import RULE_LIST
+from houseway.analysis.result import OPTIMAL
+from houseway.errors import BadBet, unknown
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Opening
+from houseway.games.engine.game import Game
+
+STRATEGY_NAMES = (OPTIMAL, RULE_LIST)
+TIES, SMALLER = "ties", "smaller"
+"""What a reading about equally good choices is marked with in the sheet, and its choice of the smaller commitment."""
+
+Bets = Mapping[str, Fraction | int]
+"""Side bets by name, in units of the title's first wager."""
+
+
+def as_declared(game: Game) -> DeclaredGame:
+    """The game, which must be declared."""
+    if not isinstance(game, DeclaredGame):
+        raise unknown("declared title", game.slug, ["a title that is a declaration"])
+    return game
+
+
+def stakes_of(game: DeclaredGame, bets: Bets | None) -> Stakes:
+    """The usual opening wagers and the side bets that are named, in units."""
+    stakes = dict(usual_stakes(game))
+    known = {wager.name: wager for wager in game.every(Opening) if wager.side_bet}
+    for name, amount in (bets or {}).items():
+        if name not in known:
+            raise unknown(f"side bet of {game.slug}", name, known)
+        if Fraction(amount) < 0:
+            raise BadBet(f"{known[name].title}: expected an amount of at least 0 {game.unit().title}s; got {amount}")
+        if amount:
+            stakes[known[name]] = Fraction(amount)
+    return stakes
+
+
+def smaller_on_ties(game: DeclaredGame) -> bool:
+    """Whether of equally good choices the one with the smaller commitment is taken, by the reading that says so."""
+    about = [reading.id for reading in game.sheet.readings.values() if reading.about == TIES]
+    return any(game.reading(each) == SMALLER for each in about)

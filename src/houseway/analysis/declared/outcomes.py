@@ -1,0 +1,84 @@
+"""How rounds end, in words: what was done, how the hands compared, which rows of pay tables were hit."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.games.engine.declared.ending import Compared, Feature, Outcome
+from houseway.games.engine.declared.vocabulary import Compare
+
+WORDS = {Outcome.WON: "win", Outcome.TIED: "tie", Outcome.LOST: "lose"}
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Names the endings of some results, given by path and cell, by what makes a difference to them and nothing else.
+
+    `results` may have more axes after the first two: all wagers side by side, or one.
+    """
+
+    payoffs: Payoffs
+    results: NDArray[np.int64]
+
+    def ended(self, path: int, cell: int) -> str:
+        """The name of an ending."""
+        parts = [self._path(path)] if len(self.payoffs.paths) > 1 and self._paths_differ else []
+        digits = np.unravel_index(cell, self.payoffs.shape) if self.payoffs.shape else ()
+        for place, digit in enumerate(digits):
+            parts.append(self._feature(path, place, int(digit)))
+        return "; ".join(filter(None, parts)) or "always"
+
+    @property
+    def _paths_differ(self) -> bool:
+        return bool((self.results != self.results[:1]).any())
+
+    def _path(self, path: int) -> str:
+        return ", ".join(option.title for _, option in self.payoffs.paths[path])
+
+    def _feature(self, path: int, place: int, digit: int) -> str:
+        """A level in words; empty where it makes no difference on this path."""
+        by_level = np.moveaxis(self.results[path].reshape(*self.payoffs.shape, -1), place, 0)
+        if not (by_level != by_level[:1]).any():
+            return ""
+        term = self.payoffs.features[place]
+        levels = self.payoffs.game.levels(term)
+        if isinstance(term, Compare):
+            return _compared(levels, by_level, digit)
+        table = self.payoffs.game.table(term)
+        alone = len(self.payoffs.features) == 1
+        level = levels[digit]
+        assert not isinstance(level, Compared)
+        if not alone and not level.hit:
+            return ""
+        return level.label if alone else f"{table.form.title}: {level.label}"
+
+
+def _compared(levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int) -> str:
+    """A comparison: its outcome where that matters, and whether the dealer qualified where that does."""
+    level = levels[digit]
+    assert isinstance(level, Compared)
+    alike = [
+        place for place, each in enumerate(levels) if isinstance(each, Compared) and each.qualified is level.qualified
+    ]
+    outcome_matters = any((by_level[place] != by_level[digit]).any() for place in alike)
+    outcome = WORDS[level.outcome] if outcome_matters else ""
+    if len(alike) == len(levels):
+        return outcome
+    opposite = next(
+        place
+        for place, each in enumerate(levels)
+        if isinstance(each, Compared) and each.qualified is not level.qualified and each.outcome is level.outcome
+    )
+    if outcome_matters and not (by_level[opposite] != by_level[digit]).any():
+        return outcome
+    qualified = "" if level.qualified else "dealer does not qualify"
+    return ", ".join(filter(None, (qualified, outcome))) or "dealer qualifies"
+
+
+def endings(counts: NDArray[np.object_]) -> Iterator[tuple[int, int, int]]:
+    """Every path and cell in which a round ended, with the combinations."""
+    for path, cell in np.argwhere(counts != 0).tolist():
+        yield path, cell, int(counts[path, cell])

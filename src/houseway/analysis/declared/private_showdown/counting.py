@@ -1,0 +1,146 @@
+"""How the dealer's hands compare with every hand of the player's: laid out and evaluated, one player's hand at a time.
+
+Nothing is told apart that a pay table could change: a comparison by its outcome and whether the dealer qualifies,
+cards that are paid by their kind (see `levels`). So the counts of a deck serve every table and reading.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.card_sets import all_sets
+from houseway.analysis.declared.levels import kinds
+from houseway.analysis.sums import Counts
+from houseway.cards.classes import class_arrays
+from houseway.cards.deck import Deck
+from houseway.ranking import ranking
+
+N_SHARDS = 16
+N_OUTCOMES = 3
+"""Won, tied, lost: the order of the levels of a comparison."""
+
+Cards = NDArray[np.uint8]
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Own cards against the dealer's in a ranking system; `least` is the lowest value that qualifies, 0 if all do."""
+
+    system: str
+    least: int
+
+    @property
+    def n_codes(self) -> int:
+        """How many ways it can come out."""
+        return 2 * N_OUTCOMES if self.least else N_OUTCOMES
+
+    def codes(self, own: Cards, dealers: Cards) -> Numbers:
+        """For every dealer's hand how it comes out, as the levels of the comparison are numbered."""
+        mine = int(ranking(self.system).evaluate(own[None, :])[0])
+        return compared_codes(np.full(len(dealers), mine, np.int64), self.values(dealers), self.least)
+
+    def values(self, cards: Cards) -> Numbers:
+        """The values of hands."""
+        return ranking(self.system).evaluate(cards).astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Cards paid by a table, the dealer's among them, by kind; `with_own` where the player's are in it too."""
+
+    system: str
+    with_own: bool
+
+    @property
+    def n_codes(self) -> int:
+        """How many kinds there are."""
+        return len(kinds(self.system)[1])
+
+    def codes(self, own: Cards, dealers: Cards) -> Numbers:
+        """For every dealer's hand the kind of the cards."""
+        cards = np.hstack([np.broadcast_to(own, (len(dealers), len(own))), dealers]) if self.with_own else dealers
+        return kinds(self.system)[0][ranking(self.system).evaluate(cards)]
+
+
+Told = Comparison | Pool
+
+
+def compared_codes(mine: Numbers, theirs: Numbers, least: int) -> Numbers:
+    """The level of each comparison of two values: won, tied, lost, and where some do not qualify the same again."""
+    codes = 1 + (mine < theirs) - (mine > theirs).astype(np.int64)
+    return codes + N_OUTCOMES * (theirs < least) if least else codes
+
+
+def n_codes(told: Sequence[Told]) -> int:
+    """How many cells are told apart."""
+    return prod(each.n_codes for each in told)
+
+
+def count_dealers(own: Cards, up: Cards, left: Cards, hidden: int, told: Sequence[Told]) -> Numbers:
+    """Of all dealer's hands with these cards up and so many hidden ones of those left, how many end in each cell."""
+    dealt = left[all_sets(len(left), hidden)]
+    dealers = np.ascontiguousarray(np.hstack([np.broadcast_to(up, (len(dealt), len(up))), dealt]), np.uint8)
+    codes = np.zeros(len(dealers), np.int64)
+    for each in told:
+        codes = codes * each.n_codes + each.codes(own, dealers)
+    return np.bincount(codes, minlength=n_codes(told))
+
+
+@dataclass(frozen=True)
+class Showdowns:
+    """The counts of all hands of a deck, in shards of rows: own cards and the dealer's up cards, then cells."""
+
+    copies: tuple[int, ...]
+    own: int
+    up: int
+    hidden: int
+    told: tuple[Told, ...]
+
+    @property
+    def name(self) -> str:
+        """For people and for the folder."""
+        return f"private-showdown-{self.own}-{self.up}-{self.hidden}"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Cards and what is told apart: every pay table and reading shares the counts."""
+        return {"copies": list(self.copies), "cards": [self.own, self.up, self.hidden], "told": repr(self.told)}
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The counting code and the rankings."""
+        return (
+            __name__,
+            "houseway.analysis.card_sets",
+            "houseway.analysis.declared.levels",
+            "houseway.cards.classes",
+            "houseway.ranking.natural",
+            "houseway.ranking.threecard",
+            "houseway.ranking.system",
+        )
+
+    def shards(self) -> Sequence[int]:
+        """Equal parts of the rows."""
+        return range(N_SHARDS)
+
+    def run(self, shard: int) -> Counts:
+        """The counts of one part; the other rows are zero."""
+        deck = Deck(self.copies)
+        seen, _ = information_sets(deck, self.own, self.up)
+        cards = np.array(deck.distinct, np.uint8)
+        counts = np.zeros((len(seen), n_codes(self.told)), np.int64)
+        for row in range(len(seen) * shard // N_SHARDS, len(seen) * (shard + 1) // N_SHARDS):
+            left = cards[~np.isin(cards, seen[row])]
+            counts[row] = count_dealers(seen[row, : self.own], seen[row, self.own :], left, self.hidden, self.told)
+        return {"counts": counts}
+
+
+@lru_cache(maxsize=4)
+def information_sets(deck: Deck, own: int, up: int) -> tuple[Cards, Numbers]:
+    """What a seat can see when it decides, up to renaming of suits: own cards, then the dealer's; and how often."""
+    return class_arrays(deck, (own, up) if up else (own,))

@@ -1,0 +1,243 @@
+"""Dealer's hands below a value that hold the up cards and none of the player's: inclusion and exclusion over these.
+
+Let N(T, r) be the number of hands of d cards of the whole deck that contain the set T and have a value below r. The
+dealer's hands below r that contain the up cards U and no card of the player's hand H number
+
+    sum over all subsets S of H of (-1)^|S| N(S + U, r).
+
+N depends on T only up to a renaming of suits, and is nothing where T has more than d cards. For d - 1 cards the table
+lists the values of the hands that contain them: the only hands that are evaluated. Smaller sets follow by adding,
+because a hand that contains T is met once for each of its d - |T| cards outside T:
+
+    N(T, r) = (sum over all cards x outside T of N(T + x, r)) / (d - |T|).
+
+So a title of p own cards costs 2^p look-ups a hand, not a deal of every dealer's hand: for five cards against five, 32
+instead of 1,533,939. Nothing overflows: no N exceeds C(52,5) = 2,598,960, and no sum of d of them 2^31.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.card_sets import PLACES, Array, SetClasses, set_classes, set_numbers
+from houseway.analysis.declared.private_showdown.counting import (
+    N_OUTCOMES,
+    N_SHARDS,
+    Comparison,
+    Numbers,
+    information_sets,
+)
+from houseway.analysis.sums import Counts
+from houseway.cards.deck import Deck
+from houseway.ranking import ranking
+from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.lookup import Lookup
+from houseway.ranking.valuing import value_of
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_compiled = numba.njit(nogil=True, cache=True)
+
+
+@dataclass(frozen=True)
+class DisjointTables:
+    """What N(T, r) is looked up in. The class of a set is found by its size and number, then by class the counts below
+    every value, or, for the largest sets, the values themselves; arrays of all sizes lie one after another.
+    """
+
+    classes: NDArray[np.int32]
+    first_class: Numbers
+    below: NDArray[np.int32]
+    first_row: Numbers
+    values: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, deck: Deck, dealer: int, system: str) -> "DisjointTables":
+        """The tables of a deck for the values that a ranking system gives to so many cards."""
+        sets = [set_classes(deck, size) for size in range(1, dealer)]
+        hands = sets[-1].with_one_more(deck)
+        values = ranking(system).evaluate(hands.reshape(-1, dealer)).reshape(hands.shape[:2])
+        n_places = ranking(system).n_values + 2
+        below = [np.zeros((len(sets[-2].members), n_places), np.int32)]
+        _cumulate(values, _larger_classes(sets[-2], sets[-1], deck), below[0])
+        below[0] //= 2
+        for size in range(dealer - 3, 0, -1):
+            ids = _larger_classes(sets[size - 1], sets[size], deck)
+            added = np.array([below[0][row].sum(axis=0, dtype=np.int32) for row in ids])
+            below.insert(0, added // np.int32(dealer - size))
+        everything = sets[0].weights.astype(np.int32) @ below[0] // np.int32(dealer)
+        below.insert(0, everything[None, :])
+        return cls(
+            classes=np.concatenate([np.zeros(1, np.int32), *(each.class_of for each in sets)]),
+            first_class=np.cumsum([0, 1, *(len(each.class_of) for each in sets)]),
+            below=np.concatenate(below),
+            first_row=np.cumsum([0, *(len(each) for each in below)]),
+            values=values,
+        )
+
+
+def _larger_classes(classes: SetClasses, larger: SetClasses, deck: Deck) -> NDArray[np.int32]:
+    """For every class, the classes of its sets with one more card."""
+    sets = classes.with_one_more(deck)
+    ids: NDArray[np.int32] = larger.class_of[set_numbers(sets.reshape(-1, sets.shape[2]))].reshape(sets.shape[:2])
+    return ids
+
+
+@dataclass(frozen=True)
+class DisjointShowdowns:
+    """The counts of one comparison for all hands of a deck: the same numbers as by laying every showdown out."""
+
+    copies: tuple[int, ...]
+    own: int
+    up: int
+    hidden: int
+    told: Comparison
+
+    @property
+    def name(self) -> str:
+        """For people and for the folder."""
+        return f"private-showdown-{self.own}-{self.up}-{self.hidden}"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Cards and what is told apart: every pay table and reading shares the counts."""
+        return {"copies": list(self.copies), "cards": [self.own, self.up, self.hidden], "told": repr(self.told)}
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The counting code and the rankings."""
+        return (
+            __name__,
+            "houseway.analysis.card_sets",
+            "houseway.cards.classes",
+            "houseway.ranking.natural",
+            "houseway.ranking.threecard",
+            "houseway.ranking.system",
+        )
+
+    def shards(self) -> Sequence[int]:
+        """Equal parts of the rows."""
+        return range(N_SHARDS)
+
+    def run(self, shard: int) -> Counts:
+        """The counts of one part; the other rows are zero."""
+        deck = Deck(self.copies)
+        with _building:
+            seen, _ = information_sets(deck, self.own, self.up)
+            tables = _tables(deck, self.up + self.hidden, self.told.system)
+        rows = slice(len(seen) * shard // N_SHARDS, len(seen) * (shard + 1) // N_SHARDS)
+        counts = np.zeros((len(seen), self.told.n_codes), np.int64)
+        counts[rows] = count_disjoint(tables, seen[rows], self.own, self.up + self.hidden, self.told)
+        return {"counts": counts}
+
+
+_building = Lock()
+"""Threads wait for the tables rather than build them twice."""
+
+
+@lru_cache(maxsize=2)
+def _tables(deck: Deck, dealer: int, system: str) -> DisjointTables:
+    return DisjointTables.of(deck, dealer, system)
+
+
+def count_disjoint(tables: DisjointTables, seen: NDArray[np.uint8], own: int, dealer: int, told: Comparison) -> Numbers:
+    """For each row, own cards and then up cards, how many of the dealer's hands end in each outcome."""
+    values = told.values(np.ascontiguousarray(seen[:, :own]))
+    thresholds = np.column_stack([values, values + 1, np.full(len(seen), told.least, np.int64)])
+    lookup = ranking(told.system).lookup
+    below = np.zeros((len(seen), thresholds.shape[1] + 1), np.int64)
+    _count(
+        seen,
+        own,
+        dealer,
+        thresholds,
+        lookup,
+        PLACES,
+        tables.classes,
+        tables.first_class,
+        tables.below,
+        tables.first_row,
+        tables.values,
+        below,
+    )
+    less, up_to, unqualified, total = below.T
+    won, tied, lost = np.minimum(less, unqualified), np.where(values < told.least, up_to - less, 0), unqualified - up_to
+    without = np.column_stack([won, tied, np.maximum(lost, 0)])
+    with_any = np.column_stack([less, up_to - less, total - up_to])
+    qualified = with_any - without
+    return np.hstack([qualified, without]) if told.n_codes > N_OUTCOMES else with_any
+
+
+@_compiled
+def _cumulate(values: Array, ids: Array, below: Array) -> None:
+    """For each set of d - 2 cards, the sum over its sets of one card more of the hands below every value."""
+    for row in range(ids.shape[0]):
+        counts = below[row]
+        for which in ids[row]:
+            for value in values[which]:
+                counts[value + 1] += 1
+        for value in range(1, counts.size):
+            counts[value] += counts[value - 1]
+
+
+@_compiled
+def _count(
+    seen: Array,
+    own: int,
+    dealer: int,
+    thresholds: Array,
+    lookup: Lookup,
+    places: Array,
+    classes: Array,
+    first_class: Array,
+    below_of: Array,
+    first_row: Array,
+    values: Array,
+    below: Array,
+) -> None:
+    """Hands below each threshold of a row, and in the last column all of them."""
+    n_thresholds = thresholds.shape[1]
+    everything = below_of.shape[1] - 1
+    for row in range(seen.shape[0]):
+        for subset in range(1 << own):
+            bits, sign = _ZERO, np.int64(1)
+            for place in range(seen.shape[1]):
+                if place >= own or subset >> place & 1:
+                    bits |= _ONE << np.uint64(seen[row, place])
+                    if place < own:
+                        sign = -sign
+            size, number, key, mask = 0, np.int64(0), lookup.start, _ZERO
+            while bits:
+                card = trailing_zeros(bits)
+                bits &= bits - _ONE
+                if size < dealer - 1:
+                    number += places[card, size]
+                key += lookup.card_keys[card]
+                mask |= lookup.card_masks[card]
+                size += 1
+            if size > dealer:
+                continue
+            if size == dealer:
+                value = np.int64(value_of(lookup, key, mask))
+                for column in range(n_thresholds):
+                    below[row, column] += sign * np.int64(value < thresholds[row, column])
+                below[row, n_thresholds] += sign
+                continue
+            which = classes[first_class[size] + number]
+            if size == dealer - 1:
+                for column in range(n_thresholds):
+                    threshold = thresholds[row, column]
+                    found = np.int64(0)
+                    for value in values[which]:
+                        found += np.int64(value < threshold)
+                    below[row, column] += sign * found
+                below[row, n_thresholds] += sign * values.shape[1]
+                continue
+            counts = below_of[first_row[size] + which]
+            for column in range(n_thresholds):
+                below[row, column] += sign * counts[thresholds[row, column]]
+            below[row, n_thresholds] += sign * counts[everything]

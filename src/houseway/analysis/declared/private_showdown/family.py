@@ -1,0 +1,111 @@
+"""The family of private showdowns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis.declared.family import Explanation, Player, Solution
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.private_showdown.counting import information_sets
+from houseway.analysis.declared.private_showdown.layout import Layout, reason_against
+from houseway.analysis.declared.private_showdown.play import Play, option_values
+from houseway.analysis.declared.private_showdown.situations import one_situation
+from houseway.analysis.people import RuleList
+from houseway.analysis.shards import Runner
+from houseway.errors import BadCards
+from houseway.games.engine.declared.title import DeclaredGame, Path
+from houseway.games.engine.declared.vocabulary import Decision, Option, Paid
+
+SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND = 20e6, 8e6
+"""What one core does, tables of hands included."""
+
+
+@dataclass(frozen=True)
+class PrivateShowdown:
+    """A player's own cards against the dealer's; one sight of cards, on which everything is decided."""
+
+    name: str = "private showdown"
+
+    def refuses(self, game: DeclaredGame) -> str:
+        """Why it cannot count this title; empty if it can."""
+        return reason_against(game)
+
+    def explain(self, game: DeclaredGame) -> Explanation:
+        """What it would do."""
+        layout = Layout.of(game)
+        seen, _ = information_sets(game.deck, layout.own.cards, layout.up)
+        dealers = layout.dealer_hands(game.deck.size)
+        sight = f"{layout.own.cards} own cards" + (f" and {layout.up} of the dealer's" if layout.up else "")
+        laid_out = not layout.by_exclusion or any(
+            isinstance(term, Paid) and layout.dealer in term.hands for term in game.features
+        )
+        subsets = 1 << layout.own.cards
+        seconds = len(seen) * subsets / SUBSETS_A_SECOND
+        work = [f"{len(seen):,} situations x {subsets} subsets of the own cards"] if layout.by_exclusion else []
+        if laid_out:
+            seconds += len(seen) * dealers / SHOWDOWNS_A_SECOND
+            work.append(f"{len(seen):,} situations x {dealers:,} dealer's hands")
+        return Explanation(
+            family=self.name,
+            argument=(
+                f"For every hand that a seat can see ({sight}), up to renaming of suits, the dealer's hands are "
+                "counted by how they compare: by inclusion and exclusion over the own cards where that is all, laid "
+                "out one by one where a table pays the dealer's cards too. Each path through the decisions is worth "
+                "the sum of its payoffs, and the best one is taken."
+            ),
+            information_sets={decision.title: len(seen) for decision in game.every(Decision)},
+            work="; ".join(work),
+            cpu_seconds=seconds,
+        )
+
+    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """The best strategy and what it leads to."""
+        return Play.best(payoffs, runner, smaller_on_ties).solution(runner)
+
+    def solve_by_rules(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """What the rule list leads to."""
+        return Play.by_rules(payoffs, runner, smaller_on_ties).solution(runner)
+
+    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
+        """Cuts in the order of own hands, for each rank of the dealer's up cards."""
+        return Play.best(payoffs, runner, smaller_on_ties).rules()[0]
+
+    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays the best strategy, many rounds at once."""
+        return Play.best(payoffs, runner, smaller_on_ties).player()
+
+    def player_by_rules(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays by the rule list."""
+        return Play.by_rules(payoffs, runner, smaller_on_ties).player()
+
+    def situation(
+        self,
+        payoffs: Payoffs,
+        own: Sequence[int],
+        board: Sequence[int],
+        dealer_up: Sequence[int],
+        dead: Sequence[int],
+        taken: Sequence[Option] = (),
+    ) -> Mapping[Option, Fraction]:
+        """The exact value of every option of the decision that is due with these cards in sight."""
+        layout = Layout.of(payoffs.game)
+        given, wanted = (len(own), len(board), len(dealer_up)), (layout.own.cards, 0, layout.up)
+        if given != wanted:
+            names = zip(wanted, ("own cards", "common cards", "of the dealer's cards up"), given, strict=True)
+            told = ", ".join(f"{number} {name} (got {got})" for number, name, got in names)
+            raise BadCards(f"{payoffs.game.title}: expected {told}")
+        left = payoffs.game.deck.without((*own, *dealer_up, *dead))
+        needed = layout.dealer.cards - layout.up
+        if left.size < needed:
+            raise BadCards(f"the dealer needs {needed} cards; {left.size} are left")
+        situation = one_situation(payoffs, layout, own, dealer_up, left)
+        return option_values(situation, _beginning(payoffs, taken), situation.values()[:, 0], 1)
+
+
+def _beginning(payoffs: Payoffs, taken: Sequence[Option]) -> Path:
+    """The decisions behind options that were taken."""
+    for path in payoffs.paths:
+        if tuple(option for _, option in path[: len(taken)]) == tuple(taken) and len(path) > len(taken):
+            return path[: len(taken)]
+    names = ", ".join(option.name for option in taken)
+    raise BadCards(f"{payoffs.game.title}: nothing is left to decide after {names or 'the deal'}")

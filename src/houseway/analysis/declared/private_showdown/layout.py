@@ -1,0 +1,107 @@
+"""Which declarations are private showdowns: what is dealt, what is seen when the seat decides."""
+
+from dataclasses import dataclass
+from math import comb
+
+from houseway.errors import BadDeclaration
+from houseway.games.engine.declared.steps import Ask, DealHand, Show
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Compare, Hand, Owner, Paid
+from houseway.ranking.system import READABLE_ONLY, ranking_system
+
+MOST_SHOWDOWNS = 10**10
+"""Own hands times dealer's hands, up to renaming of suits: beyond this laying them out takes too long."""
+MOST_SIGHTS = 10**7
+SUIT_RENAMINGS = 24
+DEALER_CARDS_TO_EXCLUDE = range(3, 6)
+OWN_CARDS_TO_EXCLUDE = range(1, 8)
+"""For hands of these sizes dealer's hands are counted by inclusion and exclusion; larger tables would be too large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The player's hand, the dealer's hand, and how many cards of the latter are seen when the seat decides."""
+
+    own: Hand
+    dealer: Hand
+    up: int
+
+    @classmethod
+    def of(cls, game: DeclaredGame) -> "Layout":
+        """The layout of a title, which must be a private showdown."""
+        if reason := reason_against(game):
+            raise BadDeclaration(f"{game.title} is no private showdown: {reason}")
+        own, dealer = _hands(game, Owner.SEAT)[0], _hands(game, Owner.DEALER)[0]
+        return cls(own, dealer, _seen_cards(game, dealer)[0])
+
+    @property
+    def by_exclusion(self) -> bool:
+        """Whether a single comparison is counted by inclusion and exclusion, without laying the showdowns out."""
+        return self.own.cards in OWN_CARDS_TO_EXCLUDE and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE
+
+    def dealer_hands(self, deck_size: int) -> int:
+        """How many dealer's hands there are against one hand of the player's, once the up cards are seen."""
+        return comb(deck_size - self.own.cards - self.up, self.dealer.cards - self.up)
+
+
+def reason_against(game: DeclaredGame) -> str:
+    """Why a title is no private showdown that can be counted; empty if it is one."""
+    own, dealers = _hands(game, Owner.SEAT), _hands(game, Owner.DEALER)
+    if _hands(game, Owner.TABLE):
+        return "it has common cards"
+    if len(own) != 1 or len(dealers) != 1:
+        return f"it has {len(own)} hands of a seat and {len(dealers)} of the dealer; expected one of each"
+    if len(set(_seen_cards(game, dealers[0]))) != 1:
+        return "cards are shown between its decisions"
+    for term in game.features:
+        if reason := _cannot_value(game, term):
+            return reason
+    deck = game.deck
+    if deck.max_copies > 1 or any(deck.copies[52:]):
+        return "its deck has copies of cards, or jokers"
+    return _too_much(game, Layout(own[0], dealers[0], _seen_cards(game, dealers[0])[0]))
+
+
+def _too_much(game: DeclaredGame, layout: Layout) -> str:
+    """Why a count would take too long; empty if it would not."""
+    size, own = game.deck.size, layout.own.cards
+    if size < own + layout.dealer.cards:
+        return f"{own + layout.dealer.cards} cards are dealt, and the deck has {size}"
+    sights = comb(size, own) * comb(size - own, layout.up) // SUIT_RENAMINGS
+    if sights > MOST_SIGHTS:
+        return f"a seat can see about {sights:,} different hands; at most {MOST_SIGHTS:,} are counted"
+    pools = [term for term in game.features if isinstance(term, Paid) and layout.dealer in term.hands]
+    if layout.by_exclusion and not pools and len(game.every(Compare)) <= 1:
+        return ""
+    showdowns = sights * layout.dealer_hands(size)
+    return f"about {showdowns:,} showdowns are too many to lay out" if showdowns > MOST_SHOWDOWNS else ""
+
+
+def _hands(game: DeclaredGame, owner: Owner) -> list[Hand]:
+    return [hand for hand in game.every(Hand) if hand.owner is owner]
+
+
+def _seen_cards(game: DeclaredGame, dealer: Hand) -> list[int]:
+    """How many of the dealer's cards are seen at each decision; none where the hands are not yet dealt."""
+    seen, asked, dealt = dealer.up, [], set[Hand]()
+    for step in (step for lap in game.procedure for step in lap.steps):
+        if isinstance(step, DealHand):
+            dealt.add(step.hand)
+        if isinstance(step, Show) and step.hand is dealer:
+            seen = dealer.cards if step.cards is None else min(dealer.cards, seen + step.cards)
+        if isinstance(step, Ask):
+            asked.append(seen if len(dealt) == len(game.every(Hand)) else -1)
+    return asked
+
+
+def _cannot_value(game: DeclaredGame, term: Compare | Paid) -> str:
+    """Why the hands of a comparison or of a pay table have no values in tables; empty if they have."""
+    if isinstance(term, Compare):
+        system, sizes = term.system, [term.own.cards, term.against.cards]
+    else:
+        system, sizes = game.table(term).form.system, [sum(hand.cards for hand in term.hands)]
+    if system in READABLE_ONLY:
+        return f"the ranking system {system} has no tables"
+    known = ranking_system(system).sizes
+    bad = [size for size in sizes if size not in known]
+    return f"{system} values {known[0]} to {known[-1]} cards, not {bad[0]}" if bad else ""

@@ -1,0 +1,39 @@
+"""The families that are known, and which of them counts a title."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+
+from houseway.analysis.declared.family import Family
+from houseway.errors import HousewayError
+from houseway.games.engine.declared.title import DeclaredGame
+
+FAMILIES = (("private_showdown.family", "PrivateShowdown"),)
+"""Modules of this package with the class of a family, tried in this order and imported only then."""
+
+
+class NotCountableError(HousewayError):
+    """No family counts a title: it can be played and simulated, and solved on small decks only."""
+
+
+@cache
+def families() -> tuple[Family, ...]:
+    """One of each."""
+    package = __name__.rpartition(".")[0]
+    return tuple(getattr(import_module(f"{package}.{module}"), name)() for module, name in FAMILIES)
+
+
+def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
+    """Why each family refuses a title; empty for one that does not."""
+    return {family.name: family.refuses(game) for family in families()}
+
+
+def family_of(game: DeclaredGame) -> Family:
+    """The family that counts a title, or an error with the reasons of all."""
+    for family in families():
+        if not family.refuses(game):
+            return family
+    reasons = "; ".join(f"{name}: {reason}" for name, reason in reasons_against(game).items())
+    raise NotCountableError(
+        f"{game.title} can be played and simulated, but no family of exact counting takes it: {reasons}"
+    )

@@ -1,0 +1,135 @@
+"""A declared title by simulation: rounds dealt, decided by a table of the strategy, and counted by how they end.
+
+The kernels that deal and that value hands are those of all games; nothing here knows what an ending pays: each is
+settled once, by the title's own `settle`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, smaller_on_ties, stakes_of
+from houseway.analysis.declared.family import Player
+from houseway.analysis.declared.levels import level_by_value
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.played import RANDOM, simulate_engine
+from houseway.analysis.declared.registry import family_of
+from houseway.analysis.declared.rule_list import teaching
+from houseway.analysis.people import RULE_LIST
+from houseway.analysis.result import OPTIMAL, Subject
+from houseway.analysis.shards import Runner
+from houseway.analysis.simulation import SimulationResult, check_rounds, settled_cells, simulated
+from houseway.cards.seed import SeedLike
+from houseway.cards.streams import Word, fill_hands, simulation_key
+from houseway.errors import unknown
+from houseway.games.engine.declared.steps import DealHand
+from houseway.games.engine.declared.vocabulary import Compare, Hand, Paid
+from houseway.games.engine.game import Game
+from houseway.ranking import ranking
+
+N_OUTCOMES = 3
+
+
+def simulate(
+    game: Game,
+    rounds: int,
+    seed: SeedLike = 0,
+    strategy: str = OPTIMAL,
+    *,
+    first_round: int = 0,
+    jobs: int = 1,
+    runner: Runner | None = None,
+    bets: Bets | None = None,
+) -> SimulationResult:
+    """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone.
+
+    `random` plays the rounds of the table itself, state by state, with any legal action: slow, and for every title.
+    """
+    table = as_declared(game)
+    check_rounds(rounds, first_round)
+    payoffs = Payoffs.of(table, stakes_of(table, bets))
+    if strategy == RANDOM:
+        return simulate_engine(payoffs, rounds, seed, first_round)
+    if strategy not in STRATEGY_NAMES:
+        raise unknown(f"strategy of {game.slug}", strategy, (*STRATEGY_NAMES, RANDOM))
+    simulator = Simulator.of(payoffs, player_of(payoffs, strategy, runner or Runner()), seed)
+    subject = Subject.of(table, strategy)
+    return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
+
+
+def player_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Player:
+    """Who plays by a strategy."""
+    family, smaller = family_of(payoffs.game), smaller_on_ties(payoffs.game)
+    if strategy == RULE_LIST:
+        return teaching(family, payoffs.game).player_by_rules(payoffs, runner, smaller_on_ties=smaller)
+    return family.player(payoffs, runner, smaller_on_ties=smaller)
+
+
+@dataclass(frozen=True)
+class Simulator:
+    """Everything that rounds need: a player, how cards are dealt to hands, and the stream of cards."""
+
+    payoffs: Payoffs
+    player: Player
+    deck: NDArray[np.uint8]
+    key: tuple[Word, Word]
+
+    @classmethod
+    def of(cls, payoffs: Payoffs, player: Player, seed: SeedLike) -> "Simulator":
+        """A simulator of a title for a player."""
+        return cls(payoffs, player, np.array(payoffs.game.deck.cards, np.uint8), simulation_key(seed))
+
+    @cached_property
+    def places(self) -> Mapping[Hand, slice]:
+        """Which cards of a round each hand has, in the order of the procedure."""
+        places, first = {}, 0
+        for step in (step for lap in self.payoffs.game.procedure for step in lap.steps):
+            if isinstance(step, DealHand):
+                places[step.hand] = slice(first, first + step.hand.cards)
+                first += step.hand.cards
+        return places
+
+    @cached_property
+    def levels(self) -> Mapping[Paid, NDArray[np.int64]]:
+        """The level of every value of a paid hand."""
+        paid = [term for term in self.payoffs.features if isinstance(term, Paid)]
+        return {term: level_by_value(self.payoffs.game, term) for term in paid}
+
+    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
+        """Deal and play rounds: how many end in each path and cell."""
+        dealt = np.empty((rounds, max(place.stop for place in self.places.values())), np.uint8)
+        fill_hands(dealt, self.deck, *self.key, Word(first_round))
+        cards = {hand: np.ascontiguousarray(dealt[:, place]) for hand, place in self.places.items()}
+        known: dict[tuple[str, tuple[Hand, ...]], NDArray[np.uint16]] = {}
+
+        def values(system: str, hands: tuple[Hand, ...]) -> NDArray[np.uint16]:
+            if (system, hands) not in known:
+                together = cards[hands[0]] if len(hands) == 1 else np.hstack([cards[hand] for hand in hands])
+                known[system, hands] = ranking(system).evaluate(together)
+            return known[system, hands]
+
+        endings = self.player.paths(cards)
+        for term, n_levels in zip(self.payoffs.features, self.payoffs.shape, strict=True):
+            if isinstance(term, Paid):
+                system = self.payoffs.game.table(term).form.system
+                level = self.levels[term][values(system, term.hands)]
+            else:
+                mine, theirs = values(term.system, term.own_hands), values(term.system, term.dealer_hands)
+                level = self._compared(term, mine, theirs)
+            endings = endings * n_levels + level
+        return np.bincount(endings, minlength=len(self.payoffs.paths) * self.payoffs.n_cells)
+
+    def _compared(self, term: Compare, mine: NDArray[np.uint16], theirs: NDArray[np.uint16]) -> NDArray[np.int64]:
+        """The level of a comparison: won, tied, lost, and the same again where the dealer does not qualify."""
+        level = np.int64(1) + (mine < theirs) - (mine > theirs)
+        least = self.payoffs.game.least_qualified(term)
+        return level + N_OUTCOMES * (theirs < least) if least else level
+
+    def settle(self, ending: int) -> Fraction:
+        """The net result of an ending, in units."""
+        path, cell = divmod(ending, self.payoffs.n_cells)
+        return Fraction(int(self.payoffs.net[path, cell]), self.payoffs.scale)

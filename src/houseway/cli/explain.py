@@ -1,0 +1,40 @@
+"""`houseway explain`: how a game is counted, and what that costs."""
+
+from rich.table import Table
+
+from houseway.cli.analyze import chosen_game
+from houseway.cli.listing import GameName
+from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, print_json
+
+
+def explain(game: GameName, paytable: PaytableOption = None, set_: SetOption = None, json: JsonFlag = False) -> None:
+    """Explain how a game is counted: the argument, what is told apart, and about how long it takes."""
+    table = chosen_game(game, paytable, set_)
+    from houseway.analysis import explain as explained
+    from houseway.analysis.shards import duration
+
+    found = explained(table)
+    if json:
+        print_json(
+            {
+                "game": table.slug,
+                "title": table.title,
+                "family": found.family,
+                "argument": found.argument,
+                "information_sets": dict(found.information_sets),
+                "work": found.work,
+                "cpu_seconds": found.cpu_seconds,
+            }
+        )
+        return
+    out = console()
+    out.print(f"{table.title}: {found.family}")
+    rows = Table.grid(padding=(0, 2))
+    rows.add_row("argument", found.argument)
+    for decision, number in found.information_sets.items():
+        rows.add_row("information sets", f"{decision}: {number:,}")
+    rows.add_row("work", found.work)
+    rows.add_row(
+        "about", f"{duration(found.cpu_seconds) if found.cpu_seconds >= 1 else 'a second or less'} on one core"
+    )
+    out.print(rows)

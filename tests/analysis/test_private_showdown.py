@@ -1,0 +1,60 @@
+"""Private showdowns: two ways of counting agree, and both agree with deals laid out and settled one at a time."""
+
+from fractions import Fraction
+
+import pytest
+from declared_by_hand import best_results
+from declared_toys import Duel, SmallDuel, toy
+
+from houseway.analysis.declared.analyser import analyze
+from houseway.analysis.declared.payoffs import usual_stakes
+from houseway.analysis.declared.private_showdown.counting import Comparison, Showdowns
+from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns
+from houseway.analysis.declared.rule_list import best_cuts
+from houseway.analysis.shards import Runner
+from houseway.cards.deck import Deck
+from houseway.games.engine.declared.title import DeclaredGame
+
+HERE = Runner(jobs=1, cache=False)
+
+
+@pytest.mark.parametrize(
+    ("deck", "cards", "told"),
+    [
+        (Deck.standard(), (3, 0, 3), Comparison("three-card", 300)),
+        (Deck.stripped(ranks="89TJQK"), (4, 1, 3), Comparison("three-card", 200)),
+        (Deck.stripped(ranks="9TJQK", suits="shd"), (5, 2, 2), Comparison("three-card", 0)),
+        (Deck.stripped(ranks="9TJQKA", suits="shd"), (5, 1, 4), Comparison("standard", 3000)),
+        (Deck.stripped(ranks="9TJQKA", suits="shd"), (6, 0, 5), Comparison("standard", 6000)),
+    ],
+)
+def test_inclusion_and_exclusion_counts_what_laying_out_counts(
+    deck: Deck, cards: tuple[int, int, int], told: Comparison
+) -> None:
+    excluded = HERE.run(DisjointShowdowns(deck.copies, *cards, told))["counts"]
+    laid_out = HERE.run(Showdowns(deck.copies, *cards, (told,)))["counts"]
+    assert (excluded == laid_out).all()
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        toy(Duel, Deck.stripped(ranks="2QKA", suits="shd")),
+        toy(SmallDuel, Deck.stripped(ranks="9TJQ", suits="shd")),
+        toy(SmallDuel, Deck.stripped(ranks="TQK")),
+    ],
+    ids=lambda game: f"{game.slug}, {game.deck.size} cards",
+)
+def test_the_distribution_is_that_of_all_deals_settled_by_the_title(game: DeclaredGame) -> None:
+    assert dict(analyze(game, runner=HERE).net.weights) == best_results(game)
+
+
+def test_a_side_bet_that_is_made_counts_in_the_choice() -> None:
+    game = toy(Duel, Deck.stripped(ranks="2QKA", suits="sh"))
+    stakes = {**usual_stakes(game), Duel.pairs: Fraction(2)}
+    assert dict(analyze(game, runner=HERE, bets={"pairs": 2}).net.weights) == best_results(game, stakes)
+
+
+def test_rules_are_cuts_in_the_order_of_hands() -> None:
+    assert best_cuts([[5, 0, 0, -5], [0, 1, 1, 0], [-9, -9, 0, 7]]) == [(0, 0), (1, 1), (3, 2)]
+    assert best_cuts([[0, 0], [1, 1]]) == [(0, 1)]
