@@ -126,3 +126,13 @@ def test_the_hands_of_holdout_can_be_taken_away(person: Person, tmp_path: Path) 
     assert sorted(hand["players"]) == sorted(also["names"])
     shown = next(pile["cards"] for pile in person.snapshot()["piles"] if pile["name"] == "board")
     assert "".join(shown[:2]) in " ".join(hand["actions"])
+
+
+def test_the_lobby_leads_to_the_66_titles_and_they_to_the_games_that_are_here(person: Person) -> None:
+    page = person.page
+    person.go("/")
+    page.click('a[href="/titles"]')
+    page.wait_for_selector("tr[data-title]")
+    assert page.locator("tr[data-title]").count() == 66
+    page.click('tr[data-title="23"] a')
+    page.wait_for_url("**/lab#game=fast-action-holdem*")

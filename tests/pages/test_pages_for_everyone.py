@@ -7,7 +7,7 @@ import pytest
 from card_room import PHONE, Person
 
 NewPerson = Callable[..., Person]
-PATHS = ["/", "/lab#game=pick-2-poker", "/drill", "/verify"]
+PATHS = ["/", "/lab#game=pick-2-poker", "/drill", "/verify", "/titles"]
 LEAST_CONTRAST, LEAST_CONTRAST_OF_LARGE_TEXT = 4.5, 3.0
 READ_TEXTS = """() => {
     const rgba = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
@@ -51,8 +51,13 @@ def too_faint(texts: list[Any]) -> list[Any]:
 
 def wait_for_page(person: Person, path: str) -> None:
     person.go(path)
-    ready = {"/": ".game", "/drill": "option[value=pick-2-poker]", "/verify": "hw-proof"}.get(path, ".edge-large")
-    person.page.wait_for_selector(ready, state="attached", timeout=60_000)
+    ready = {
+        "/": ".game",
+        "/drill": "option[value=pick-2-poker]",
+        "/verify": "hw-proof",
+        "/titles": "tr[data-title]",
+    }
+    person.page.wait_for_selector(ready.get(path, ".edge-large"), state="attached", timeout=60_000)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -27,6 +27,27 @@ def test_a_game_is_described_as_its_sheet_has_it(player: Player, slug: str) -> N
     assert (answer["house_way"] is not None) == slug.startswith("fast-action")
 
 
+def test_the_letter_of_a_game_is_told_item_by_item(player: Player) -> None:
+    told = player.call("GET", "/api/games/five-card-holdout").json()["concordance"]
+    items = {item["item"]: item for part in told["parts"] for item in part["items"]}
+    assert any("FCH-3c" in item["by"] for item in items.values())
+    assert all(item["by"] or item["why"] for item in items.values())
+    both = [
+        [part["part"] for part in player.call("GET", f"/api/games/{slug}").json()["concordance"]["parts"]]
+        for slug in ("fast-action-holdem", "fast-action-holdem-multi")
+    ]
+    assert both[0][0] == both[1][0]
+    assert both[0][1] != both[1][1]
+
+
+def test_the_66_titles_are_listed_with_the_games_that_are_here(player: Player) -> None:
+    answer = player.call("GET", "/api/titles").json()
+    assert [title["number"] for title in answer["titles"]] == list(range(1, 67))
+    assert answer["titles"][22]["title"] == "Fast Action Hold'Em"
+    assert {title["game"] for title in answer["titles"]} - {None} <= set(GAMES)
+    assert {title["family"] for title in answer["titles"]} <= set(answer["families"])
+
+
 def test_all_games_are_listed_in_short(player: Player) -> None:
     games = player.call("GET", "/api/games").json()["games"]
     assert [game["slug"] for game in games] == list(GAMES)

@@ -150,6 +150,8 @@ class NotCountedError(HousewayError):
 class KeptCounts(Runner):
     """A runner that counts nothing: it answers from disk or not at all."""
 
+    count: bool = True
+
     def run(self, job: Job) -> Counts:
         """The counts on disk."""
         if not (job_folder(job) / MERGED).exists():

@@ -161,8 +161,7 @@ def _show_letter(game: Game, json: bool) -> None:
     letter = concordance_of(game.slug)
     parts = letter.about(game.slug)
     if json:
-        facts = {"slug": game.slug, "letter": str(game.sheet.letter), "own": dict(letter.own)}
-        print_json({**facts, "parts": [part.to_dict() for part in parts]})
+        print_json({"slug": game.slug, "letter": str(game.sheet.letter), **letter.to_dict(game.slug)})
         return
     out = console()
     out.print(f"[bold]{game.title}[/bold]\n{_capital(str(game.sheet.letter))}, item by item", highlight=False)

@@ -73,6 +73,10 @@ class Concordance:
         """The parts that concern a game."""
         return tuple(part for part in self.parts if slug in (part.games or self.games))
 
+    def to_dict(self, slug: str) -> dict[str, object]:
+        """What concerns a game, in a plain form for JSON."""
+        return {"own": dict(self.own), "parts": [part.to_dict() for part in self.about(slug)]}
+
 
 @cache
 def concordance(name: str) -> Concordance:

@@ -16,13 +16,13 @@ Request = Mapping[str, Any]
 
 
 def runner_for(request: Request, report: Report) -> Runner:
-    """A runner that tells the laboratory how far it is."""
+    """A runner that tells the laboratory how far it is; whoever starts a job there asks for its counts."""
 
     def progress(what: str, total: int) -> Progress:
         report(what, 0, total)
         return lambda done, parts: report(what, done, parts)
 
-    return Runner(jobs=request.get("threads", 1), progress=progress)
+    return Runner(jobs=request.get("threads", 1), progress=progress, count=True)
 
 
 def mathematics_report(game: Game, request: Request, report: Report) -> dict[str, Any]:

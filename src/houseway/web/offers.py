@@ -12,6 +12,8 @@ from houseway.games.engine.limits import UNLIMITED, jurisdictions
 from houseway.games.engine.paytable import PaySet, pay_set_from
 from houseway.games.engine.sheet import sheet
 from houseway.games.house_way_lines import house_way_of, plain_house_way
+from houseway.games.letters import concordance_of, has_letter
+from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
 from houseway.web.holdout import player_names
 
@@ -78,12 +80,13 @@ def _summary(slug: str) -> dict[str, Any]:
 
 @cache
 def game_in_full(slug: str) -> dict[str, Any]:
-    """One game with its clauses, pay tables and published figures."""
+    """One game with its clauses, its letter item by item, pay tables and published figures."""
     game_class(slug)
     facts = sheet(slug)
     return {
         **next(game for game in all_games() if game["slug"] == slug),
         "clauses": dict(facts.clauses),
+        "concordance": concordance_of(slug).to_dict(slug) if has_letter(slug) else None,
         "forms": {
             form.name: {"title": form.title, "kind": form.kind, "system": form.system}
             for form in facts.table_forms.values()
@@ -96,6 +99,12 @@ def game_in_full(slug: str) -> dict[str, Any]:
         "house_way": plain_house_way(house_way_of(game_class(slug).configure())),
         "jurisdictions": {**jurisdictions(), UNLIMITED: "no limits"},
     }
+
+
+@cache
+def listed_titles() -> dict[str, Any]:
+    """The titles that the letter of 14 June 2023 lists, and what their families stand for."""
+    return {"titles": [title.to_dict() for title in titles()], "families": dict(families())}
 
 
 def plain_pay_set(pay_set: PaySet) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from houseway.analysis.recorded import recorded_value
 from houseway.analysis.result import exact
 from houseway.games.catalogue import GAMES
 from houseway.web.errors import NotFound
-from houseway.web.offers import all_games, game_in_full, offered_game, plain_choice
+from houseway.web.offers import all_games, game_in_full, listed_titles, offered_game, plain_choice
 from houseway.web.plain import Json, write_json
 from houseway.web.schemas import GameChoice, Plain
 from houseway.web.server import server_of
@@ -35,10 +35,21 @@ def _listed(edges: str) -> bytes:
 
 @router.get("/games/{slug}")
 def show_game(request: Request, visitor: AVisitor, slug: Annotated[str, Path(max_length=60)]) -> Response:
-    """One game: clauses, readings, pay tables, published figures."""
+    """One game: clauses, the letter item by item, readings, pay tables, published figures."""
     if slug not in GAMES:
         raise NotFound(f"there is no game {slug!r}; expected one of: {', '.join(GAMES)}")
     return Json({**game_in_full(slug), "edge": _edge(request, GameChoice(game=slug))})
+
+
+@router.get("/titles")
+async def list_titles() -> Response:
+    """The 66 titles that the letter of 14 June 2023 lists, and which of them are here."""
+    return Response(_titles(), media_type="application/json")
+
+
+@lru_cache(maxsize=1)
+def _titles() -> bytes:
+    return write_json(listed_titles()).encode("ascii")
 
 
 @router.post("/edge")
