@@ -8,7 +8,10 @@ from houseway.analysis.declared.family import Family
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 
-FAMILIES = (("private_showdown.family", "PrivateShowdown"),)
+FAMILIES = (
+    ("private_showdown.family", "PrivateShowdown"),
+    ("staged_stud.family", "StagedStud"),
+)
 """Modules of this package with the class of a family, tried in this order and imported only then."""
 
 

@@ -1,0 +1,66 @@
+"""With one own hand: for every set of common cards at the last decision, how its completions fall into cells."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.card_sets import PLACES, all_sets
+from houseway.analysis.declared.levels import level_by_value
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.streets import Streets
+from houseway.games.engine.declared.vocabulary import Paid
+from houseway.ranking import ranking
+
+Cards = NDArray[np.uint8]
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """For every set of common cards at the last stage, its completions counted by the cells of some payoffs."""
+
+    streets: Streets
+    payoffs: Sequence[Payoffs]
+
+    @cached_property
+    def _levels(self) -> dict[Paid, Numbers]:
+        terms = dict.fromkeys(term for each in self.payoffs for term in each.features if isinstance(term, Paid))
+        return {term: level_by_value(self.streets.game, term) for term in terms}
+
+    def counted(self, own: Cards, left: Cards, given: tuple[int, ...] = ()) -> list[Numbers]:
+        """With an own hand and common cards that are known."""
+        streets = self.streets
+        unseen = streets.board.cards - len(given)
+        boards = left[all_sets(len(left), unseen)]
+        known = np.broadcast_to(np.array(given, np.uint8), (len(boards), len(given)))
+        cards = {streets.own: np.broadcast_to(own, (len(boards), len(own))), streets.board: np.hstack([known, boards])}
+        level = {
+            term: levels[
+                ranking(streets.game.table(term).form.system).evaluate(np.hstack([cards[hand] for hand in term.hands]))
+            ]
+            for term, levels in self._levels.items()
+        }
+        seen = _subsets(len(left), unseen, streets.stages[-1].shown - len(given))
+        n_seen = comb(len(left), streets.stages[-1].shown - len(given))
+        found = []
+        for payoffs in self.payoffs:
+            codes = np.zeros(len(boards), np.int64)
+            for term, n_levels in zip(payoffs.features, payoffs.shape, strict=True):
+                assert isinstance(term, Paid), "a staged stud has no comparison"
+                codes = codes * n_levels + level[term]
+            keys = (seen * payoffs.n_cells + codes[:, None]).ravel()
+            found.append(np.bincount(keys, minlength=n_seen * payoffs.n_cells).reshape(n_seen, -1))
+        return found
+
+
+@lru_cache(maxsize=4)
+def _subsets(n_cards: int, size: int, seen: int) -> Numbers:
+    """For every set of a size, by its number, the numbers of its subsets of so many cards."""
+    sets = all_sets(n_cards, size)
+    columns = [PLACES[sets[:, list(places)], np.arange(seen)].sum(axis=1) for places in combinations(range(size), seen)]
+    return np.stack(columns, axis=1)

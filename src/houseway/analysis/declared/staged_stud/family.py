@@ -1,0 +1,153 @@
+"""Staged stud: own cards and common ones against pay tables, no dealer's hand; common cards are shown in streets.
+
+The count. An own hand up to renaming of suits leaves n cards, of which the m common ones are a set T. Which row of each
+pay table T hits is looked up once for every T. For the sets S of common cards seen at the last decision the completions
+T are counted by cell; from there on the decisions follow by sums over sets (`street_play`), and the same sums forward
+say how often each path ends in each cell. Nothing is kept on disk: for two own and three common cards of 52 there are
+169 x 19,600 sets, which takes about two seconds, whatever the pay table.
+
+Bounds: a path and a cell hold at most the number of deals times the ways to show them, and a value at most that times
+the largest net result; both are held against 64 bits before the count.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import comb, factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.card_sets import MOST_CARDS
+from houseway.analysis.declared.family import Explanation, Player, Solution
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values, side_payoffs
+from houseway.analysis.declared.staged_stud.cells import Cells
+from houseway.analysis.declared.staged_stud.player import StudPlayer
+from houseway.analysis.declared.staged_stud.rows import StudRows
+from houseway.analysis.declared.street_play import Numbers, StreetPlay, best_play
+from houseway.analysis.declared.streets import Streets, hands_of, reason_against
+from houseway.analysis.shards import Runner
+from houseway.cards.classes import class_arrays
+from houseway.errors import BadDeclaration
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Compare, Option, Owner, Paid
+from houseway.ranking.system import ranking_system
+
+MOST_SETS = 10**9
+"""Own hands up to renaming of suits times sets of common cards: beyond this a count takes too long."""
+SETS_A_SECOND = 2.5e6
+"""What a core of 2020 counts, decisions included."""
+
+
+class StagedStud:
+    """Counts staged studs."""
+
+    name = "staged stud"
+
+    def refuses(self, game: DeclaredGame) -> str:
+        """Why a title is not counted here; empty if it is."""
+        if hands_of(game, Owner.DEALER) or any(isinstance(term, Compare) for term in game.features):
+            return "there is a dealer's hand"
+        if reason := reason_against(game):
+            return reason
+        streets = Streets.of(game)
+        if streets.board.cards > MOST_CARDS:
+            return f"it has {streets.board.cards} common cards; at most {MOST_CARDS} are counted"
+        for paid in game.every(Paid):
+            n_cards, system = sum(hand.cards for hand in paid.hands), ranking_system(game.table(paid).form.system)
+            if n_cards not in system.sizes:
+                return f"{paid.place}: {paid.title} is paid on {n_cards} cards, which {system.name} does not rank"
+        if _n_sets(streets) > MOST_SETS:
+            return f"it has about {_n_sets(streets):,} sets of cards; at most {MOST_SETS:,} are counted"
+        return ""
+
+    def explain(self, game: DeclaredGame) -> Explanation:
+        """What is counted and what it costs."""
+        streets = Streets.of(game)
+        return Explanation(
+            family=self.name,
+            argument="values by the set of common cards; one card less is a sum over the sets with one card more",
+            information_sets={
+                stage.decision.title: len(class_arrays(game.deck, (streets.own.cards, stage.shown))[1])
+                for stage in streets.stages
+            },
+            work=f"about {_n_sets(streets):,} sets of own and common cards, up to renaming of suits",
+            cpu_seconds=_n_sets(streets) / SETS_A_SECOND,
+        )
+
+    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """Best play of every own hand, and the endings it leads to."""
+        game, streets = payoffs.game, Streets.of(payoffs.game)
+        side_bets = side_payoffs(payoffs)
+        hands, weights = class_arrays(game.deck, (streets.own.cards,))
+        n_cards = game.deck.size - streets.own.cards
+        ways = streets.chains(n_cards)
+        _check_bound(payoffs, streets, int(weights.sum()) * ways)
+        counted = [payoffs, *side_bets.values()]
+        counts = [np.zeros(each.net.shape, np.int64) for each in counted]
+        rows = StudRows(streets, payoffs.scale)
+        for own, weight, (play, by_set) in zip(
+            hands, weights.tolist(), _plays(streets, hands, counted, smaller_on_ties), strict=True
+        ):
+            left = left_of(game, own.tolist())
+            reached = play.reached()
+            for total, found in zip(counts, by_set, strict=True):
+                total += weight * (reached[-1] @ found)
+            rows.add(own, weight, left, play, reached)
+        plain = [total.astype(object) for total in counts]
+        return Solution(
+            payoffs=payoffs,
+            counts=plain[0],
+            total=int(weights.sum()) * ways,
+            asked=asked_of(payoffs, plain[0]),
+            rows=tuple(rows.all()),
+            side_bets=dict(zip(side_bets, zip(side_bets.values(), plain[1:], strict=True), strict=True)),
+        )
+
+    def situation(
+        self,
+        payoffs: Payoffs,
+        own: Sequence[int],
+        board: Sequence[int],
+        dealer_up: Sequence[int],
+        dead: Sequence[int],
+        taken: Sequence[Option] = (),
+    ) -> Mapping[Option, Fraction]:
+        """The exact value of every option that is due, with known cards out of the deck."""
+        streets = Streets.of(payoffs.game)
+        stage, prefix = streets.due(len(board), taken)
+        check_cards(streets, own, board, dead)
+        left = left_of(payoffs.game, [*own, *board, *dead])
+        by_set = Cells(streets, [payoffs]).counted(np.array(own, np.uint8), left, tuple(board))[0]
+        play = best_play(streets, payoffs.net @ by_set.T, len(left), first=stage, given=len(board))
+        ways = streets.chains(len(left), stage, len(board)) * payoffs.scale
+        return option_values(streets, stage, prefix, play.values[0][:, 0], ways)
+
+    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays the best strategy, many rounds at once."""
+        streets = Streets.of(payoffs.game)
+        hands, _ = class_arrays(payoffs.game.deck, (streets.own.cards,))
+        return StudPlayer.of(streets, hands, [play for play, _ in _plays(streets, hands, [payoffs], smaller_on_ties)])
+
+
+def _plays(
+    streets: Streets, hands: NDArray[np.uint8], counted: Sequence[Payoffs], smaller_on_ties: bool
+) -> Iterator[tuple[StreetPlay, list[Numbers]]]:
+    """The best play of each hand for the first payoffs, and the cells of all of them by the last sets of cards."""
+    cells = Cells(streets, counted)
+    for own in hands:
+        left = left_of(streets.game, own.tolist())
+        by_set = cells.counted(own, left)
+        yield best_play(streets, counted[0].net @ by_set[0].T, len(left), smaller_on_ties=smaller_on_ties), by_set
+
+
+def _n_sets(streets: Streets) -> int:
+    own, deck = streets.own.cards, streets.game.deck
+    return len(class_arrays(deck, (own,))[1]) * comb(deck.size - own, streets.board.cards)
+
+
+def _check_bound(payoffs: Payoffs, streets: Streets, total: int) -> None:
+    """Sums over all ways to show the cards, which pass through k! times themselves, stay below 2^63."""
+    largest = max(1, int(np.abs(payoffs.net).max()))
+    if total * largest * factorial(streets.board.cards) >= 2**63:
+        raise BadDeclaration(f"{payoffs.game.title}: {total:,} deals with payoffs up to {largest:,} pass 64 bits")

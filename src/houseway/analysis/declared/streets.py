@@ -1,0 +1,134 @@
+"""The streets of a title with common cards: what lies face up at each decision, and the ways that lead to it.
+
+A *stage* is a decision with the number of common cards that are seen there. A *prefix* is what a seat has done before a
+stage; before the first there is one, the empty one, and after the last the prefixes are the paths of the title.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, prod
+
+from houseway.cards.card import N_NATURAL
+from houseway.errors import BadDeclaration, IllegalAction
+from houseway.games.engine.declared.steps import Ask, DealHand, Show
+from houseway.games.engine.declared.title import DeclaredGame, Path
+from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Owner
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A decision, and how many common cards lie face up when the seat is asked."""
+
+    decision: Decision
+    shown: int
+
+
+@dataclass(frozen=True)
+class Streets:
+    """The seat's own hand, the common cards, and the stages in order."""
+
+    game: DeclaredGame
+    own: Hand
+    board: Hand
+    stages: tuple[Stage, ...]
+
+    @classmethod
+    def of(cls, game: DeclaredGame) -> "Streets":
+        """The streets of a title that has them."""
+        if reason := reason_against(game):
+            raise BadDeclaration(f"{game.title} has no streets: {reason}")
+        own, board = hands_of(game, Owner.SEAT)[0], hands_of(game, Owner.TABLE)[0]
+        return cls(game, own, board, tuple(_stages(game, board)))
+
+    @cached_property
+    def prefixes(self) -> tuple[tuple[Path, ...], ...]:
+        """Every prefix before each stage, in the order of the options; last the whole paths."""
+        found = []
+        for stage in range(len(self.stages) + 1):
+            before = {each.decision for each in self.stages[:stage]}
+            cut = (tuple(step for step in path if step[0] in before) for path in self.game.paths)
+            found.append(tuple(dict.fromkeys(cut)))
+        return tuple(found)
+
+    @cached_property
+    def children(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each stage and prefix the prefixes after it, one for each option; one where the seat is not asked."""
+        return tuple(
+            tuple(
+                tuple(place for place, longer in enumerate(after) if longer[: len(prefix)] == prefix)
+                for prefix in before
+            )
+            for before, after in zip(self.prefixes, self.prefixes[1:], strict=False)
+        )
+
+    def option(self, stage: int, child: int) -> Option | None:
+        """The option at a stage that leads to a prefix after it; None where the seat was not asked."""
+        return dict(self.prefixes[stage + 1][child]).get(self.stages[stage].decision)
+
+    def is_asked(self, stage: int, prefix: int) -> bool:
+        """Whether a seat that came this way decides at the stage."""
+        return self.option(stage, self.children[stage][prefix][0]) is not None
+
+    def due(self, shown: int, taken: Sequence[Option]) -> tuple[int, int]:
+        """The stage and the prefix of a seat that sees so many common cards and has taken these options.
+
+        Where only one way leads to a decision on these cards, it need not be told.
+        """
+        here = [
+            (stage, prefix)
+            for stage, each in enumerate(self.stages)
+            for prefix in range(len(self.prefixes[stage]))
+            if each.shown == shown and self.is_asked(stage, prefix)
+        ]
+        ways = [tuple(option for _, option in self.prefixes[stage][prefix]) for stage, prefix in here]
+        if tuple(taken) in ways:
+            return here[ways.index(tuple(taken))]
+        if len(here) == 1 and not taken:
+            return here[0]
+        got = ", ".join(option.name for option in taken) or "no option"
+        listed = "; ".join(", ".join(option.name for option in way) for way in ways)
+        raise IllegalAction(
+            f"{self.game.title}: no decision is due with {shown} common cards after {got}"
+            + (f"; expected one of: {listed}" if listed else "")
+        )
+
+    def chains(self, n_cards: int, stage: int = 0, given: int = 0) -> int:
+        """The ways to show the common cards, street by street, from a stage on: `given` of them are known already."""
+        sizes = [each.shown for each in self.stages[stage:]] + [self.board.cards]
+        steps = zip([given, *sizes], sizes, strict=False)
+        return prod(comb(n_cards - (before - given), after - before) for before, after in steps)
+
+
+def hands_of(game: DeclaredGame, owner: Owner) -> tuple[Hand, ...]:
+    """The hands of a kind of owner."""
+    return tuple(hand for hand in game.every(Hand) if hand.owner is owner)
+
+
+def reason_against(game: DeclaredGame) -> str:
+    """Why a title has no own hand and common cards in streets; empty if it has."""
+    own, board = hands_of(game, Owner.SEAT), hands_of(game, Owner.TABLE)
+    if len(own) != 1 or len(board) != 1:
+        return f"it has {len(own)} hands of a seat and {len(board)} common ones; expected one of each"
+    steps = [step for lap in game.procedure for step in lap.steps]
+    asks = [place for place, step in enumerate(steps) if isinstance(step, Ask)]
+    deals = [place for place, step in enumerate(steps) if isinstance(step, DealHand)]
+    if not asks or len({step.decision for step in steps if isinstance(step, Ask)}) != len(asks):
+        return "it asks nothing" if not asks else "it asks the same decision twice"
+    if max(deals) > min(asks):
+        return "cards are dealt between its decisions"
+    if game.deck.max_copies > 1 or any(game.deck.copies[N_NATURAL:]):
+        return "its deck has copies of cards, or jokers"
+    if game.cards_needed(1) > game.deck.size:
+        return f"its deck has {game.deck.size} cards, and a round takes {game.cards_needed(1)}"
+    return ""
+
+
+def _stages(game: DeclaredGame, board: Hand) -> list[Stage]:
+    shown, stages = board.up, []
+    for step in (step for lap in game.procedure for step in lap.steps):
+        if isinstance(step, Show) and step.hand is board:
+            shown = board.cards if step.cards is None else min(shown + step.cards, board.cards)
+        if isinstance(step, Ask):
+            stages.append(Stage(step.decision, shown))
+    return stages
