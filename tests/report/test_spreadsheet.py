@@ -159,12 +159,71 @@ def test_the_edge_of_a_changed_table_is_never_below_that_of_its_best_play(
     assert best < edge < best + 0.01
 
 
-def _changed(slug: str, hand: str, pays: int) -> Game:
-    """The usual table with one other pay of its Bonus."""
+def test_the_edge_of_a_bonus_by_itself_follows_its_pays(
+    written: Callable[[str], bytes], recalculated: Recalculate
+) -> None:
+    """5 Card Bonus Only is paid by five cards: its return is that of the well-known numbers of hands."""
+    hands = {
+        "royal flush": (4, 500),
+        "straight flush": (36, 100),
+        "four of a kind": (624, 50),
+        "full house": (3744, 15),
+        "flush": (5108, 8),
+        "straight": (10200, 6),
+        "three of a kind": (54912, 4),
+        "two pair": (123552, 3),
+        "pair of 6s or better": (9 * 84480, 1),
+    }
+    won, paying = sum(count * pays for count, pays in hands.values()), sum(count for count, _ in hands.values())
+    book = opened(written("pick-2-poker"))
+    cells = [row[1] for row in book["Pay tables"].iter_rows() if row[0].value == "four of a kind"]
+    assert [cell.value for cell in cells] == [25, 40]
+    cells[1].value = 50
+    computed = recalculated(book)
+    edge = line(computed, "Wagers", "house edge on its amount")[3]
+    assert edge == pytest.approx((2_598_960 - paying - won) / 2_598_960, rel=1e-12)
+    assert line(computed, "Par sheet", "per Ante")[2] == pytest.approx(-float(hw.analyze("pick-2-poker").value))
+
+
+def test_a_pay_that_two_tables_share_moves_the_edge_of_the_round(
+    written: Callable[[str], bytes], recalculated: Recalculate
+) -> None:
+    """The 3-5 Bonus adds the pays of five and of three cards; a royal flush is played as before if it pays more."""
+    book = opened(written("pick-2-poker"))
+    pay_cell(book, "royal flush").value = 600
+    exact = hw.analyze(_changed("pick-2-poker", "royal flush", 600, "five-card"))
+    computed = recalculated(book)
+    assert line(computed, "Par sheet", "per initial wager")[2] == pytest.approx(-float(exact.value) / 2, rel=1e-11)
+    (bonus,) = [wager for wager in exact.wagers if wager.wager == "three_five"]
+    summary = next(row for row in computed["Wagers"].iter_rows(values_only=True) if row[0] == "3-5 Bonus" and row[1])
+    assert summary[2] == pytest.approx(float(bonus.value), rel=1e-12)
+
+
+def test_pays_of_which_the_larger_counts_are_not_for_changing() -> None:
+    table = hw.game("pick-2-poker", readings={"P2-R3": "larger"})
+    sheets = {sheet.name: sheet for sheet in report_for(table, quick=True).sheets}
+    inputs = [place for place, cell in sheets["Pay tables"].cells.items() if cell.style.startswith("input")]
+    titles = [row for (row, _), cell in sheets["Pay tables"].cells.items() if cell.shows == "5 Card Bonus Only, to 1"]
+    assert inputs
+    assert min(row for row, _ in inputs) > titles[0]
+
+
+def test_wagers_add_up_to_the_round(written: Callable[[str], bytes]) -> None:
+    for slug in ("double-draw-poker", "fast-action-holdem-multi"):
+        book = opened(written(slug), values=True)
+        exact = hw.analyze(slug)
+        amount, value, edge = line(book, "Wagers", "all")[:3]
+        assert amount == pytest.approx(float(exact.average_wager), rel=1e-14)
+        assert value == pytest.approx(line(book, "Distribution", "Mean")[0], rel=1e-12)
+        assert edge == pytest.approx(float(exact.house_edge("unit bet")), rel=1e-14)
+
+
+def _changed(slug: str, hand: str, pays: int, form: str = "bonus") -> Game:
+    """The usual table with one other pay."""
     posted = hw.game(slug).pay_set
     assert posted is not None
-    rows = [replace(row, pays=Fraction(pays)) if row.label == hand else row for row in posted["bonus"].rows]
-    tables = {**posted.tables, "bonus": PayTable(posted["bonus"].form, tuple(rows))}
+    rows = [replace(row, pays=Fraction(pays)) if row.label == hand else row for row in posted[form].rows]
+    tables = {**posted.tables, form: PayTable(posted[form].form, tuple(rows))}
     return hw.game(slug, paytable=PaySet("changed", tables))
 
 
@@ -201,6 +260,7 @@ def test_sheets_stand_in_order_and_say_who_for_whom(written: Callable[[str], byt
     book = opened(written("double-draw-poker"))
     assert book.sheetnames == [
         "Par sheet",
+        "Wagers",
         "Returns",
         "Distribution",
         "Pay tables",
@@ -210,7 +270,9 @@ def test_sheets_stand_in_order_and_say_who_for_whom(written: Callable[[str], byt
     ]
     assert line(book, "About", "Prepared by")[0] == "A. Analyst"
     assert line(book, "About", "Reference")[0] == "2026/17"
-    assert all(sheet.page_setup.orientation == "landscape" for sheet in book.worksheets)
+    upright = {sheet.title for sheet in book.worksheets if sheet.page_setup.orientation != "landscape"}
+    assert upright == {"Par sheet", "Wagers", "Pay tables"}
+    assert all(sheet.sheet_properties.pageSetUpPr.fitToPage for sheet in book.worksheets)
 
 
 def test_a_game_between_players_says_that_it_has_no_edge(written: Callable[[str], bytes]) -> None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from houseway.analysis.pick_2_poker.analyser import bonus_only
 from houseway.analysis.result import Analysis
+from houseway.analysis.return_table import ReturnRow
 from houseway.games.engine.game import Game
 from houseway.games.pick_2_poker import Pick2Poker
 from houseway.report.formats import ratio, share
@@ -14,11 +15,16 @@ FIVE_CARD_BONUS, FIVE_CARD_TABLE = "five_card_bonus", "five-card-only"
 
 @dataclass(frozen=True, slots=True)
 class NotBet:
-    """An optional wager that nobody makes in the analysed round: the title of its pay table, and its house edge."""
+    """An optional wager that nobody makes in the analysed round.
+
+    It has the title and the name of its pay table, its house edge, and the return table of one unit that is bet on it.
+    """
 
     title: str
     clause: str
     edge: Fraction
+    form: str
+    rows: tuple[ReturnRow, ...]
 
     @property
     def says(self) -> str:
@@ -36,4 +42,6 @@ def not_bet(game: Game, analysis: Analysis) -> tuple[NotBet, ...]:
     if not isinstance(game, Pick2Poker) or FIVE_CARD_BONUS in staked:
         return ()
     clause = next(wager.clause for wager in game.wagers if wager.name == FIVE_CARD_BONUS)
-    return (NotBet(game.sheet.table_forms[FIVE_CARD_TABLE].title, clause, -bonus_only(game).value),)
+    alone = bonus_only(game)
+    title = game.sheet.table_forms[FIVE_CARD_TABLE].title
+    return (NotBet(title, clause, -alone.value, FIVE_CARD_TABLE, alone.return_table),)

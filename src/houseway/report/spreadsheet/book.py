@@ -6,12 +6,14 @@ from houseway.analysis.exposure import Exposure
 from houseway.analysis.result import Analysis
 from houseway.games.engine.game import Game
 from houseway.report.model import Section
+from houseway.report.not_bet import not_bet
 from houseway.report.spreadsheet.distribution import distribution_sheet
 from houseway.report.spreadsheet.grid import Cell, Grid, Sheet
-from houseway.report.spreadsheet.par import par_sheet
+from houseway.report.spreadsheet.par import Moving, par_sheet
 from houseway.report.spreadsheet.pays import pays_sheet
-from houseway.report.spreadsheet.returns import joint_table, paid_by, returns_sheet
+from houseway.report.spreadsheet.returns import returns_sheet
 from houseway.report.spreadsheet.texts import sheet_of
+from houseway.report.spreadsheet.wagers import live_forms, wagers_sheet
 
 
 def workbook(
@@ -26,50 +28,55 @@ def workbook(
     rules: Sequence[Section],
 ) -> tuple[Sheet, ...]:
     """All sheets, the par sheet first. `command` analyses a table of one's own; sections are what stands in words."""
-    table = joint_table(game)
-    live_forms = {table.form.name} if table is not None and any(paid_by(game, analysis)) else set()
-    pays = pays_sheet(game, live_forms)
+    left_out = not_bet(game, analysis)
+    live = live_forms(game, analysis, left_out)
+    pays = pays_sheet(game, live)
+    wagers = wagers_sheet(game, analysis, pays, left_out)
     returns = returns_sheet(game, analysis, pays)
     spread = distribution_sheet(analysis.net, returns, pays)
-    stays = (
-        "Edge and deviation are at the strategy of this report; the best play may now be another one, and what is "
-        f"marked as of the posted pays stays. For the best play: {command}"
-    )
-    par = par_sheet(analysis, skills, most, spread, pays, stays)
+    moving = Moving(spread.mean if returns.live else wagers.value, bool(live), returns.live)
+    par = par_sheet(analysis, skills, most, spread, pays, moving, command)
     return (
         par.sheet(one_page=True),
+        wagers.grid.sheet(one_page=True),
         returns.grid.sheet(),
         spread.grid.sheet(spread.used),
         *([pays.grid.sheet(one_page=True)] if pays is not None else []),
         sheet_of("Strategy", list(reversed(strategy.parts)) or [strategy], title=strategy.title, repeats=True),
         sheet_of("Readings and clauses", rules),
-        about_sheet(facts, command, bool(live_forms)),
+        about_sheet(facts, command, moving),
     )
 
 
-def about_sheet(facts: Sequence[tuple[str, str]], command: str, live: bool) -> Sheet:
+def about_sheet(facts: Sequence[tuple[str, str]], command: str, moving: Moving) -> Sheet:
     """What the workbook is of, and how to read it."""
     grid = Grid("About", [26.0, 110.0])
     grid.title("About this workbook")
     for name, value in facts:
         grid.line([Cell(name, "note"), Cell(value, "wrapped")])
     grid.heading("How to read it")
-    for text in _reading(command, live):
+    for text in _reading(command, moving):
         grid.text(text, "paragraph")
     return grid.sheet()
 
 
-def _reading(command: str, live: bool) -> Sequence[str]:
+def _reading(command: str, moving: Moving) -> Sequence[str]:
     counted = (
         "Counts are exact whole numbers. Everything that follows from them is a formula over other cells, shown with "
         "the value of the exact result; a program that recalculates gets the same, to the digits that a number in a "
         "spreadsheet has.",
     )
-    if not live:
-        return (*counted, "No pay of this workbook changes the edge: for a table of your own, " + command)
+    if not moving.pays:
+        return (*counted, f"No pay of this workbook changes the edge: for a table of your own, {command}")
+    joint = (
+        "all other formulas are exact for the strategy of this report."
+        if moving.spread
+        else "the tables of wagers are exact for the strategy of this report. Joint returns, hits and deviation are "
+        "those of the posted pays: one outcome of theirs may hold hands with different pays."
+    )
     return (
         *counted,
         "Yellow cells of the sheet Pay tables may be changed. Counts do not depend on pays as long as everybody plays "
-        "as before: so edge, deviation and all other formulas are exact for the strategy of this report.",
+        f"as before: so the edge and {joint}",
         f"Another pay may make another play the best one, with a lower edge: {command} finds it.",
     )

@@ -132,7 +132,7 @@ class Grid:
         return f"{self.at(rows[0], column)}:{address(rows[1], column)}"
 
     def sheet(self, printed: int | None = None, *, one_page: bool = False) -> Sheet:
-        """What was written; `one_page` says that it is printed on one page, however small."""
+        """What was written; `one_page` says that it is printed on one upright page, however small."""
         return Sheet(
             self.name,
             dict(self.cells),

@@ -1,6 +1,7 @@
 """The par sheet of the workbook: every figure that follows from the other sheets is a formula over them."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import sqrt
 
 from houseway.analysis.exposure import Exposure
@@ -18,24 +19,39 @@ UNIT = "unit bet"
 SIDE = (1 + CONFIDENCE) / 2
 
 
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """The address of the expected net result, whether any pay is live, and whether the distribution follows it."""
+
+    mean: str
+    pays: bool
+    spread: bool
+
+
 def par_sheet(
     analysis: Analysis,
     skills: Mapping[str, Analysis | None],
     most: Exposure | None,
     spread: Spread,
     pays: Pays | None,
-    stays: str,
+    moving: Moving,
+    command: str,
 ) -> Grid:
-    """The sheet; `stays` says what does not follow when a pay is changed."""
-    grid = Grid(NAME, [54.0, 20.0, 20.0, 20.0, 20.0])
+    """The sheet; it says what follows when a pay is changed, and which command finds the best play then."""
+    grid = Grid(NAME, [58.0, 20.0, 20.0, 20.0, 20.0])
     grid.title(f"{analysis.subject.title}: par sheet")
-    if pays is not None and pays.live:
+    if pays is not None and moving.pays:
         as_posted = "Pays as posted: every figure is that of the report."
-        changed = f'IF({pays.changed}=0,"{as_posted}",{pays.changed}&" changed. {stays}")'
-        grid.text(as_posted, "strong", changed, lines=2)
-    edges = _returns(grid, analysis, spread)
+        warning = (
+            "The edge is that of the strategy of this report; the best play may now be another one, and what is "
+            f"marked as of the posted pays stays. For the best play: {command}"
+        )
+        grid.text(
+            as_posted, "strong", f'IF({pays.changed}=0,"{as_posted}",{pays.changed}&" changed. {warning}")', lines=2
+        )
+    edges = _returns(grid, analysis, moving.mean)
     unit = edges[UNIT]
-    _figures(grid, analysis, most, spread, unit)
+    _figures(grid, analysis, most, spread, moving, unit)
     _skills(grid, skills, edges)
     _limits(grid, analysis, spread, unit)
     if analysis.published:
@@ -43,7 +59,7 @@ def par_sheet(
     return grid
 
 
-def _returns(grid: Grid, analysis: Analysis, spread: Spread) -> dict[str, int]:
+def _returns(grid: Grid, analysis: Analysis, mean: str) -> dict[str, int]:
     """Return and edge on each base; the row of each."""
     grid.heading("Return under best play")
     grid.head("Base", "Average amount, Antes", "Return to player", "House edge")
@@ -56,13 +72,13 @@ def _returns(grid: Grid, analysis: Analysis, spread: Spread) -> dict[str, int]:
                 Cell(f"per {base_title(base)}"),
                 Cell(float(amount), "square"),
                 Cell(float(1 - edge), "percent 4", f"1-{address(row, 3)}"),
-                Cell(float(edge), "percent 4", f"-{spread.mean}/{address(row, 1)}"),
+                Cell(float(edge), "percent 4", f"-{mean}/{address(row, 1)}"),
             ]
         )
     return rows
 
 
-def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spread, unit: int) -> None:
+def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spread, moving: Moving, unit: int) -> None:
     net, amount = analysis.net, float(analysis.average_wager)
     grid.heading("Hits and volatility")
     grid.head("Figure", "Value")
@@ -75,7 +91,7 @@ def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spre
         ("Rounds that do not end behind", ">=0", analysis.hit_frequency),
     ):
         line(title, float(share), "percent 4", f'SUMIF({spread.nets},"{sign}",{spread.probabilities})')
-    line("Expected net result of a round, in Antes", float(net.mean), "antes", spread.mean)
+    line("Expected net result of a round, in Antes", float(net.mean), "antes", moving.mean)
     line("Standard deviation of a round, in Antes", net.standard_deviation, "square", spread.deviation)
     per_unit = f"{spread.deviation}/{address(unit, 1)}"
     line("Standard deviation per unit bet", net.standard_deviation / amount, "square", per_unit)
@@ -90,6 +106,8 @@ def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spre
                 Cell(FIXED, "note"),
             ]
         )
+    if moving.pays and not moving.spread:
+        grid.text(f"Expected net result: follows the pays. Hits, deviation and volatility: {FIXED}.")
 
 
 def _skills(grid: Grid, skills: Mapping[str, Analysis | None], edges: Mapping[str, int]) -> None:
@@ -128,7 +146,7 @@ def _published(grid: Grid, analysis: Analysis, edges: Mapping[str, int]) -> None
     grid.heading("Published beside ours")
     grid.head("Figure", "Published", "Ours", "Difference", "Verdict")
     for check in main_figures(analysis.published):
-        grid.line([Cell(check.what, "wrapped"), *_beside(check, analysis, edges, grid.row)])
+        grid.line([Cell(check.what), *_beside(check, analysis, edges, grid.row)])
     grid.text(
         "A figure is reproduced if ours rounds to it. All figures, sources and explanations stand in the report as PDF."
     )

@@ -16,6 +16,10 @@ ODDS = "odds"
 BONUS = "Bonus"
 
 
+Paid = tuple[tuple[str, PayRow], ...]
+"""Rows with the names of the tables in which they stand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pays:
     """The sheet, the addresses of its live pays by table and hand, and that of the number of changed ones."""
@@ -23,6 +27,15 @@ class Pays:
     grid: Grid
     live: Mapping[tuple[str, str], str]
     changed: str
+
+    def has(self, form: str) -> bool:
+        """Whether the pays of a table are live."""
+        return any(each == form for each, _ in self.live)
+
+    def sum_of(self, paid: Paid) -> str:
+        """The sum of some pays as a formula; empty where one of them is not live."""
+        places = [self.live.get((form, row.label), "") for form, row in paid]
+        return "+".join(places) if all(places) else ""
 
     def cell_of(self, form: str, row: PayRow) -> Cell | None:
         """A cell that shows a pay of this table wherever it stands; None where the pay is not live."""

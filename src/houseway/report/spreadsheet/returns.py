@@ -52,7 +52,9 @@ def paid_by(game: Game, analysis: Analysis) -> list[tuple[PayRow, ...]]:
 
 def returns_sheet(game: Game, analysis: Analysis, pays: Pays | None) -> Returns:
     """Every joint outcome; its net result follows the pays that it names."""
-    paid, table = paid_by(game, analysis), joint_table(game)
+    table = joint_table(game)
+    is_live = pays is not None and table is not None and pays.has(table.form.name)
+    paid = paid_by(game, analysis) if is_live else [()] * len(analysis.return_table)
     most, total = max(map(len, paid)), analysis.net.total
     net = FIXED + most + 1 if most else FIXED
     grid = Grid(NAME, [68.0, count_width(total), 15.0, *[13.0] * (net - FIXED), 13.0, 16.0])
@@ -88,7 +90,7 @@ def _heading(grid: Grid, analysis: Analysis, most: int) -> None:
     how = (
         "Net is what the other wagers bring, and a Bonus that loses, plus the pays of the hands that the outcome names."
         if most
-        else "The net results are numbers: they do not follow the pay tables."
+        else "The net results are numbers: they do not follow the sheet of pay tables."
     )
     exact = "" if is_exact(analysis.net.total) else NOT_EXACT
     grid.text(
