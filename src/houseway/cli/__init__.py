@@ -14,6 +14,7 @@ from houseway.cli.equity import equity, hold
 from houseway.cli.explain import explain
 from houseway.cli.gamefile import export
 from houseway.cli.listing import games, list_titles, rules
+from houseway.cli.new import new
 from houseway.cli.operate import operate
 from houseway.cli.play import play
 from houseway.cli.report import report
@@ -38,6 +39,7 @@ app.command("report")(report)
 app.command("compare")(compare)
 app.command("operate")(operate)
 app.command("export")(export)
+app.command("new")(new)
 app.command("verify")(verify)
 app.command("cache")(cache)
 app.command("bench")(bench)

@@ -1,0 +1,70 @@
+"""A title to start from: a module, a sheet and a test that play, are analysed and pass as they are written.
+
+They are made for a clone of the repository. Everything else about a title follows from these three files.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from importlib.resources import files
+from pathlib import Path
+
+from houseway.errors import BadSetting
+from houseway.games.catalogue import GAMES
+
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_PREFIX = re.compile(r"[A-Z0-9]{2,5}")
+
+
+def prefix_of(slug: str) -> str:
+    """A prefix for the ids of the clauses: the first letter or figure of each word.
+
+    >>> prefix_of("lucky-7-stud"), prefix_of("duel")
+    ('L7S', 'DU')
+    """
+    initials = "".join(word[0] for word in slug.split("-")).upper()
+    return initials[:5] if len(initials) > 1 else slug[:2].upper()
+
+
+def title_files(slug: str, *, title: str = "", prefix: str = "") -> Mapping[str, str]:
+    """The three files of a new title, by their paths in the repository."""
+    if not _SLUG.fullmatch(slug):
+        raise BadSetting(f"a title's name has small letters, figures and dashes, such as lucky-7-stud; got {slug!r}")
+    if slug in GAMES:
+        raise BadSetting(f"{slug} is a game of the package already")
+    chosen = prefix or prefix_of(slug)
+    if not _PREFIX.fullmatch(chosen):
+        raise BadSetting(f"a prefix of clauses has two to five capital letters or figures; got {chosen!r}")
+    module = slug.replace("-", "_")
+    words = {
+        "slug": slug,
+        "title": title or " ".join(word.capitalize() for word in slug.split("-")),
+        "class_name": "".join(word.capitalize() for word in slug.split("-")),
+        "prefix": chosen,
+        "prefix_": chosen,
+        "today": date.today().isoformat(),
+    }
+    if module[0].isdigit():
+        raise BadSetting(f"a title's name starts with a letter, for its module does; got {slug!r}")
+    return {
+        f"src/houseway/games/titles/{module}.py": _template("module").format(**words),
+        f"src/houseway/games/sheets/{slug}.toml": _template("sheet").format(**words),
+        f"tests/games/test_{module}.py": _template("test").format(**words),
+    }
+
+
+def _template(name: str) -> str:
+    return files("houseway.games.new_title").joinpath(f"{name}.txt").read_text("utf-8")
+
+
+def write_title(clone: Path, slug: str, *, title: str = "", prefix: str = "") -> tuple[Path, ...]:
+    """Write the three files into a clone; nothing is written if one of them is there already."""
+    if not (clone / "src" / "houseway" / "games" / "titles").is_dir():
+        raise BadSetting(f"{clone} is no clone of the repository: it has no src/houseway/games/titles")
+    made = {clone / path: text for path, text in title_files(slug, title=title, prefix=prefix).items()}
+    there = [path for path in made if path.exists()]
+    if there:
+        raise BadSetting(f"{there[0]} is there already: nothing was written")
+    for path, text in made.items():
+        path.write_text(text, "utf-8")
+    return tuple(made)
