@@ -3,35 +3,57 @@
 from collections.abc import Mapping
 from datetime import date
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from houseway.cards.deck import Deck
-from houseway.errors import unknown
+from houseway.errors import BadDeclaration, unknown
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE
 from houseway.games.engine.paytable import PaySet
 
-GAMES = {
+WRITTEN_BY_HAND = {
     "two-hand-holdem": ("two_hand_holdem", "TwoHandHoldEm"),
     "double-draw-poker": ("double_draw_poker", "DoubleDrawPoker"),
     "five-card-holdout": ("five_card_holdout", "FiveCardHoldOut"),
     "pick-2-poker": ("pick_2_poker", "Pick2Poker"),
     "fast-action-holdem": ("fast_action_holdem", "FastActionHoldEm"),
     "fast-action-holdem-multi": ("fast_action_holdem", "FastActionHoldEmMulti"),
-    "three-card-poker": ("titles.three_card_poker", "ThreeCardPoker"),
-    "mississippi-stud": ("titles.mississippi_stud", "MississippiStud"),
-    "ultimate-texas-holdem": ("titles.ultimate_texas_holdem", "UltimateTexasHoldEm"),
 }
+"""Games whose round is a state machine of its own: module and class."""
+
+
+def _declared() -> dict[str, tuple[str, str]]:
+    """The declared titles: every module of `titles` that has a sheet of its name. None of them is imported here."""
+    package = files("houseway.games")
+    modules = (entry.name for entry in package.joinpath("titles").iterdir() if entry.name.endswith(".py"))
+    slugs = {name.removesuffix(".py").replace("_", "-"): f"titles.{name.removesuffix('.py')}" for name in modules}
+    return {
+        slug: (slugs[slug], "")
+        for slug in sorted(slugs)
+        if slug not in WRITTEN_BY_HAND and package.joinpath("sheets", f"{slug}.toml").is_file()
+    }
+
+
+GAMES = {**WRITTEN_BY_HAND, **_declared()}
+"""Every game of the package by slug: its module, and its class where the module has several."""
 
 
 def game_class(slug: str) -> type[Game]:
     """The class of a game, imported only now."""
     if slug not in GAMES:
         raise unknown("game", slug, [*GAMES, "path/to/game.toml"])
-    module, name = GAMES[slug]
-    found: type[Game] = getattr(import_module(f"houseway.games.{module}"), name)
-    return found
+    place, name = GAMES[slug]
+    module = import_module(f"houseway.games.{place}")
+    if name:
+        written: type[Game] = getattr(module, name)
+        return written
+    found = [each for each in vars(module).values() if isinstance(each, type) and vars(each).get("slug") == slug]
+    if len(found) != 1:
+        raise BadDeclaration(f"{module.__name__}: expected one class with slug = {slug!r}; found {len(found)}")
+    declared: type[Game] = found[0]
+    return declared
 
 
 def games() -> tuple[Game, ...]:

@@ -23,14 +23,20 @@ LETTER = "letter"
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """The approval behind a sheet. It encloses the rules, or only lists the game: `listed` is then its number there."""
+    """The approval behind a sheet. It encloses the rules, or only lists the game: `listed` is then its number there.
+
+    A `draft` is a designer's own: no letter has it yet, and `addressee` is who drew it up.
+    """
 
     day: date
     addressee: str
     submission: str = ""
     listed: int | None = None
+    draft: bool = False
 
     def __str__(self) -> str:
+        if self.draft:
+            return f"draft of {self.day:%-d %b %Y} by {self.addressee}: no letter approves it"
         submission = f", submission {self.submission}" if self.submission else ""
         letter = f"letter of {self.day:%-d %b %Y}{submission}, to {self.addressee}"
         if self.listed is None:
@@ -194,7 +200,9 @@ def sheet_from(plain: Mapping[str, Any], source: str) -> Sheet:
 
 
 def _letter(entry: Mapping[str, Any]) -> Letter:
-    return Letter(entry["date"], entry["addressee"], entry.get("submission", ""), entry.get("listed"))
+    return Letter(
+        entry["date"], entry["addressee"], entry.get("submission", ""), entry.get("listed"), entry.get("draft", False)
+    )
 
 
 def _sources(plain: Mapping[str, Any]) -> dict[str, dict[str, str]]:
