@@ -38,7 +38,7 @@ def solution_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Solution:
         raise unknown(f"strategy of {payoffs.game.slug}", strategy, STRATEGY_NAMES)
     if strategy == OPTIMAL:
         return family.solve(payoffs, runner, smaller_on_ties=smaller)
-    return teaching(family, payoffs.game).solve_by_rules(payoffs, runner, smaller_on_ties=smaller)
+    return teaching(family, payoffs.game).solve_as(strategy, payoffs, runner, smaller_on_ties=smaller)
 
 
 def analysis_of(solution: Solution, strategy: str) -> Analysis:

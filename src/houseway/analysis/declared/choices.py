@@ -7,11 +7,13 @@ from houseway.analysis.declared.payoffs import Stakes, usual_stakes
 from houseway.analysis.people import RULE_LIST
 from houseway.analysis.result import OPTIMAL
 from houseway.errors import BadBet, unknown
-from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Opening
 from houseway.games.engine.game import Game
 
-STRATEGY_NAMES = (OPTIMAL, RULE_LIST)
+NEVER_FOLDS = "never-folds"
+"""The automatic player that stays in for the smallest bets, whatever the cards."""
+STRATEGY_NAMES = (OPTIMAL, RULE_LIST, NEVER_FOLDS)
 TIES, SMALLER = "ties", "smaller"
 """What a reading about equally good choices is marked with in the sheet, and its choice of the smaller commitment."""
 
@@ -38,6 +40,16 @@ def stakes_of(game: DeclaredGame, bets: Bets | None) -> Stakes:
         if amount:
             stakes[known[name]] = Fraction(amount)
     return stakes
+
+
+def staying_path(game: DeclaredGame) -> int:
+    """The number of the path that never folds and bets as little as it can."""
+    path: Path = ()
+    while longer := [each for each in game.paths if each[: len(path)] == path and len(each) > len(path)]:
+        decision = longer[0][len(path)][0]
+        offered = decision.offered(game)
+        path = (*path, (decision, next((option for option in offered if not option.folds), offered[0])))
+    return game.paths.index(path)
 
 
 def smaller_on_ties(game: DeclaredGame) -> bool:

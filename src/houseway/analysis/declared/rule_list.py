@@ -14,20 +14,20 @@ from houseway.games.engine.declared.title import DeclaredGame
 
 
 class NoRuleListError(HousewayError):
-    """A title for which no list of rules is fitted."""
+    """A title for which no list of rules is fitted, nor any other strategy but the best valued."""
 
 
 class TeachingFamily(Family, Protocol):
-    """A family that also fits rules for people to its titles."""
+    """A family that also fits rules for people to its titles, and values other strategies than the best."""
 
     def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
         """The rules, with their exact cost."""
 
-    def solve_by_rules(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """What they lead to."""
+    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """What a strategy of a name leads to."""
 
-    def player_by_rules(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays by them."""
+    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def best_cuts(worth: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def teaching(family: Family, game: DeclaredGame) -> TeachingFamily:
-    """The family, which must be one that fits rules."""
+    """The family, which must be one that knows more strategies than the best."""
     if not hasattr(family, "rule_list"):
-        raise NoRuleListError(f"no rule list is fitted to {game.title}: its family, {family.name}, has none")
+        raise NoRuleListError(f"{game.title}: its family, {family.name}, knows the best strategy and no rule list")
     return cast(TeachingFamily, family)

@@ -19,7 +19,6 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import RANDOM, simulate_engine
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.rule_list import teaching
-from houseway.analysis.people import RULE_LIST
 from houseway.analysis.result import OPTIMAL, Subject
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult, check_rounds, settled_cells, simulated
@@ -64,9 +63,9 @@ def simulate(
 def player_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Player:
     """Who plays by a strategy."""
     family, smaller = family_of(payoffs.game), smaller_on_ties(payoffs.game)
-    if strategy == RULE_LIST:
-        return teaching(family, payoffs.game).player_by_rules(payoffs, runner, smaller_on_ties=smaller)
-    return family.player(payoffs, runner, smaller_on_ties=smaller)
+    if strategy == OPTIMAL:
+        return family.player(payoffs, runner, smaller_on_ties=smaller)
+    return teaching(family, payoffs.game).player_as(strategy, payoffs, runner, smaller_on_ties=smaller)
 
 
 @dataclass(frozen=True)

@@ -62,9 +62,9 @@ class PrivateShowdown:
         """The best strategy and what it leads to."""
         return Play.best(payoffs, runner, smaller_on_ties).solution(runner)
 
-    def solve_by_rules(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """What the rule list leads to."""
-        return Play.by_rules(payoffs, runner, smaller_on_ties).solution(runner)
+    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """What a strategy leads to."""
+        return Play.of(strategy, payoffs, runner, smaller_on_ties).solution(runner)
 
     def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
         """Cuts in the order of own hands, for each rank of the dealer's up cards."""
@@ -74,9 +74,9 @@ class PrivateShowdown:
         """Somebody who plays the best strategy, many rounds at once."""
         return Play.best(payoffs, runner, smaller_on_ties).player()
 
-    def player_by_rules(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays by the rule list."""
-        return Play.by_rules(payoffs, runner, smaller_on_ties).player()
+    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays by a strategy."""
+        return Play.of(strategy, payoffs, runner, smaller_on_ties).player()
 
     def situation(
         self,

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import Numbers
@@ -15,6 +16,8 @@ from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.analysis.declared.private_showdown.player import TablePlayer
 from houseway.analysis.declared.private_showdown.situations import Situations, all_situations
 from houseway.analysis.declared.rule_list import CutRules, best_cuts
+from houseway.analysis.people import RULE_LIST
+from houseway.analysis.result import OPTIMAL
 from houseway.analysis.shards import Runner
 from houseway.cards.card import N_SUITS, RANKS
 from houseway.games.engine.declared.title import DeclaredGame, Path
@@ -43,10 +46,15 @@ class Play:
         return cls(layout, situations, worth, preferred[worth[preferred].argmax(axis=0)])
 
     @classmethod
-    def by_rules(cls, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> "Play":
-        """The paths of the rule list."""
+    def of(cls, strategy: str, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> "Play":
+        """The paths of a strategy by its name."""
         best = cls.best(payoffs, runner, smaller_on_ties)
-        return replace(best, paths=best.rules()[1])
+        if strategy == OPTIMAL:
+            return best
+        if strategy == RULE_LIST:
+            return replace(best, paths=best.rules()[1])
+        assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
+        return replace(best, paths=np.full(len(best.paths), staying_path(payoffs.game), np.intp))
 
     @property
     def game(self) -> DeclaredGame:

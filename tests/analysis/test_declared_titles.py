@@ -1,0 +1,165 @@
+"""One proof for all declared titles: the solver that knows no game, and the family that counts it, say the same."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+from random import Random
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+from declared_toys import Duel, SmallDuel, toy
+
+from houseway.analysis import analyser, analyze, simulate
+from houseway.analysis.declared.advice import advise
+from houseway.analysis.declared.choices import SMALLER, TIES, smaller_on_ties, stakes_of
+from houseway.analysis.declared.family import Player
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.played import simulate_engine, unit_and_bet
+from houseway.analysis.declared.registry import family_of, reasons_against
+from houseway.analysis.shards import Runner
+from houseway.analysis.solver import solve, solve_from
+from houseway.cards.deck import Deck
+from houseway.games.catalogue import GAMES, game, game_class
+from houseway.games.engine.action import DEAL, Action
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Hand, Opening
+from houseway.games.engine.event import HIDDEN
+from houseway.games.engine.state import CHANCE, DEALER
+from houseway.games.engine.view import View
+
+HERE = Runner(jobs=1, cache=False)
+MOST_DEALS = 8_000
+"""How many deals of a stripped deck, path by path, the solver walks in a few seconds."""
+DECKS = [
+    Deck.stripped(ranks="2QKA", suits="sh"),
+    Deck.stripped(ranks="9TJQK", suits="sh"),
+    Deck.stripped(ranks="TJQ", suits="shd"),
+    Deck.stripped(ranks="QKA", suits="shd"),
+    Deck.stripped(ranks="67QA", suits="shd"),
+]
+
+
+def declared() -> list[str]:
+    return [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
+
+
+def counted(slug: str) -> DeclaredGame | None:
+    """A title with its usual tables, if a family counts it."""
+    table = game(slug)
+    assert isinstance(table, DeclaredGame)
+    return table if not all(reasons_against(table).values()) else None
+
+
+def deals(table: DeclaredGame, deck: Deck) -> int:
+    """How many ends the solver would have to walk: packets dealt one after another, times the ways to decide."""
+    left, found = deck.size, 1
+    for packet in (packet for hand in table.every(Hand) for packet in table.packets(hand)):
+        if packet > left:
+            return 0
+        found, left = found * comb(left, packet), left - packet
+    return found * len(table.paths)
+
+
+def variants() -> Iterator[tuple[str, DeclaredGame]]:
+    """Every title on the smallest and the largest deck that the solver can walk, on the former under every reading."""
+    titles: list[DeclaredGame] = [toy(Duel, Deck.standard()), toy(SmallDuel, Deck.standard())]
+    titles += [table for slug in declared() if (table := counted(slug)) is not None]
+    for table in titles:
+        fitting = sorted((deck for deck in DECKS if 0 < deals(table, deck) <= MOST_DEALS), key=lambda deck: deck.size)
+        ties = {each.id: SMALLER for each in table.sheet.readings.values() if each.about == TIES}
+        changed = [
+            {**ties, reading.id: choice}
+            for reading in table.sheet.readings.values()
+            for choice in reading.choices
+            if reading.about != TIES and choice != reading.default
+        ]
+        for deck in dict.fromkeys((fitting[0], fitting[-1])):
+            for readings in [ties, *(changed if deck is fitting[0] else [])]:
+                chosen = MappingProxyType({**table.readings, **readings})
+                label = f"{table.slug}, {deck.size} cards, {' '.join(readings.values())}"
+                yield label, type(table)(table.sheet, chosen, table.pay_set, table.limits, deck)
+
+
+VARIANTS = dict(variants())
+
+
+@pytest.mark.parametrize("side_bets", [False, True], ids=["no side bet", "all side bets"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_solver_and_the_family_find_the_same_distribution(name: str, side_bets: bool) -> None:
+    table = VARIANTS[name]
+    bets = {wager.name: 1 for wager in table.every(Opening) if wager.side_bet and side_bets}
+    payoffs = Payoffs.of(table, stakes_of(table, bets))
+    unit, bet = unit_and_bet(payoffs)
+    best = solve(table, bet)
+    result = analyser(table).analyze(table, runner=HERE, bets=bets)
+    assert best.value == result.value * unit
+    if smaller_on_ties(table):
+        assert best.agrees_with(result.net, unit), "the solver takes the smaller commitment of equals"
+
+
+def test_every_title_of_the_catalogue_is_proved_or_says_why_not() -> None:
+    for slug in declared():
+        table = game(slug)
+        assert isinstance(table, DeclaredGame)
+        assert any(name.startswith(slug) for name in VARIANTS) or all(reasons_against(table).values())
+
+
+@pytest.mark.parametrize("slug", [slug for slug in declared() if counted(slug) is not None])
+def test_advice_is_the_solvers_value_with_sampled_cards(slug: str) -> None:
+    """The first decision with own cards of a half deck; the deck is small enough to walk the rest."""
+    table = game(slug, deck=Deck.stripped(ranks="256JQA", suits="shd"))
+    assert isinstance(table, DeclaredGame)
+    unit, bet = unit_and_bet(Payoffs.of(table))
+    source = Random(7)
+    for _ in range(2):
+        own = tuple(
+            sorted(source.sample(table.deck.cards, sum(hand.cards for hand in table.every(Hand) if hand.is_own)))
+        )
+        state = table.start([bet], open_shoe=True)
+        while state.actor == DEALER:
+            state = state.apply(Action("proceed"))
+        assert state.actor == CHANCE
+        advice = advise(table, own)
+        assert advice.best.value * unit == solve_from(state.apply(Action(DEAL, own))).value
+
+
+@dataclass
+class AtTheTable:
+    """Plays by a family's player at the real table: what it cannot see is filled with any cards that are left."""
+
+    table: DeclaredGame
+    player: Player
+    name: str = "best"
+
+    def choose(self, view: View) -> Action:
+        known = {hand: self._seen(hand, view) for hand in self.table.every(Hand)}
+        seen = {card for cards in known.values() for card in cards}
+        unseen = iter([card for card in self.table.deck.cards if card not in seen])
+        cards = {
+            hand: np.array([[*held, *(next(unseen) for _ in range(hand.cards - len(held)))]], np.uint8)
+            for hand, held in known.items()
+        }
+        path = self.table.paths[int(self.player.paths(cards)[0])]
+        offered = {action.kind for action in view.legal_actions}
+        taken = [event.action for event in view.events if event.seat == view.seat and event.action is not None]
+        done = sum(1 for action in taken if not action.cards)
+        option = path[done][1]
+        assert option.name in offered
+        return Action(option.name)
+
+    def _seen(self, hand: Hand, view: View) -> list[int]:
+        seat = view.seat if hand.is_own else None
+        piles = [pile for pile in view.piles if pile.name == hand.pile_name and pile.seat == seat]
+        return [card for pile in piles for card in pile.cards if card != HIDDEN]
+
+
+@pytest.mark.parametrize("slug", [slug for slug in declared() if counted(slug) is not None])
+def test_simulations_of_the_kernel_and_of_the_table_hold_the_exact_value(slug: str) -> None:
+    table = counted(slug)
+    assert table is not None
+    value = analyze(table).value
+    assert simulate(table, 2_000_000, seed=5).agrees_with(value)
+    payoffs = Payoffs.of(table)
+    player = family_of(table).player(payoffs, Runner())
+    assert simulate_engine(payoffs, 3_000, seed=5, player=AtTheTable(table, player)).agrees_with(value)
