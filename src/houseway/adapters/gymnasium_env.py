@@ -18,11 +18,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from houseway.adapters.layout import LAYOUTS, layout_of
+from houseway.adapters.layout import layout_of
 from houseway.adapters.moves import MoveNumbers
 from houseway.adapters.observation import card_counts, decisions_made, own_wagers
 from houseway.cards.card import N_CARDS
 from houseway.errors import BadSetting, IllegalAction
+from houseway.games.catalogue import GAMES
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -32,7 +33,7 @@ from houseway.games.engine.view import View
 SEAT = 0
 UNIT = 1000
 HOLD_OUT = "five-card-holdout"
-HOUSE_BANKED = tuple(slug for slug in LAYOUTS if slug != HOLD_OUT)
+HOUSE_BANKED = tuple(slug for slug in GAMES if slug != HOLD_OUT)
 
 Observation = dict[str, Any]
 
@@ -58,7 +59,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
         self.game = game if isinstance(game, Game) else make_game(game, **settings)
         if self.game.slug not in HOUSE_BANKED:
             raise BadSetting(f"{self.game.title} is not against the house: use houseway.adapters.pettingzoo_env")
-        required = {wager.name: UNIT for wager in self.game.wagers if wager.required}
+        required = {wager.name: UNIT for wager in self.game.wagers if wager.required} or self.game.usual_bet(UNIT)
         (self.bet,) = self.game.check_bets([Bet(**(required if bet is None else bet))])
         self.unit = self.bet[self.game.wagers[0].name]
         self.layout = layout_of(self.game.slug)

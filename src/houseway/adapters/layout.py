@@ -1,11 +1,15 @@
 """Where a game's piles, wagers and moves stand in arrays of a fixed size.
 
-These are names, not rules: what is legal comes from a view, and a name that is missing here is an error, not a guess.
+Those of a declared title follow from its declaration. These are names, not rules: what is legal comes from a view, and
+a name that is missing here is an error, not a guess.
 """
 
 from dataclasses import dataclass
 
 from houseway.errors import unknown
+from houseway.games.catalogue import GAMES, game_class
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Hand, LaterBet, Opening
 
 Move = tuple[str, str]
 """The kind and the option of an action."""
@@ -90,7 +94,31 @@ LAYOUTS = {
 
 
 def layout_of(slug: str) -> Layout:
-    """The layout of a game."""
-    if slug not in LAYOUTS:
-        raise unknown("game with a layout", slug, LAYOUTS)
-    return LAYOUTS[slug]
+    """The layout of a game: its own, or that which follows from its declaration."""
+    if slug in LAYOUTS:
+        return LAYOUTS[slug]
+    kind = game_class(slug) if slug in GAMES else None
+    if kind is None or not issubclass(kind, DeclaredGame):
+        raise unknown("game with a layout", slug, GAMES)
+    return declared_layout(kind)
+
+
+def declared_layout(title: type[DeclaredGame]) -> Layout:
+    """The places of a declared title. None of its moves chooses cards."""
+    own = [hand for hand in title.every(Hand) if hand.is_own]
+    common = [hand for hand in title.every(Hand) if not hand.is_own]
+    options = dict.fromkeys(option.name for decision in title.decisions() for option in decision.options)
+    return Layout(
+        own_piles=(*_pile_names(own), "folded", "folded face down"),
+        common_piles=_pile_names(common),
+        wagers=tuple(wager.name for wager in (*title.every(Opening), *title.every(LaterBet))),
+        plain_moves=tuple((name, "") for name in options),
+        card_moves=(),
+        hand=own[0].name,
+        hand_cards=0,
+        decisions=len(title.decisions()),
+    )
+
+
+def _pile_names(hands: list[Hand]) -> tuple[str, ...]:
+    return tuple(name for hand in hands for name in (hand.pile_name, f"{hand.pile_name} face down"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.bench.measure import Case, Measurement, Results, Verdict, measure
-from houseway.games.catalogue import game
+from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -20,13 +20,7 @@ NOTE = (
 HOLDOUT_SEATS = (2, 6, 9)
 POKERKIT_AIM = 10
 TEN_DOLLARS = 1000
-OPENING_BETS: dict[str, dict[str, int]] = {
-    "two-hand-holdem": {"ante_1": TEN_DOLLARS, "ante_2": TEN_DOLLARS},
-    "double-draw-poker": {"ante": TEN_DOLLARS, "bonus": TEN_DOLLARS},
-    "pick-2-poker": {"ante": TEN_DOLLARS, "three_five": TEN_DOLLARS},
-    "fast-action-holdem": {"ante": TEN_DOLLARS, "bonus": TEN_DOLLARS},
-    "fast-action-holdem-multi": {"ante": TEN_DOLLARS, "bonus": TEN_DOLLARS},
-}
+HOUSE_BANKED = tuple(slug for slug in GAMES if slug != "five-card-holdout")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +53,11 @@ def _verdicts(measurements: list[Measurement]) -> list[Verdict]:
 
 
 def _house_banked(rounds: int) -> Iterator[Case]:
-    for slug, wagers in OPENING_BETS.items():
+    for slug in HOUSE_BANKED:
+        table = game(slug)
         for n_seats in (1, 3):
-            bets = [Bet(**wagers)] * n_seats
-            yield Case(
-                slug, "random", f"{n_seats} seats, random", 1, _rounds(game(slug), bets, rounds, _random_choice())
-            )
+            bets = [table.usual_bet(TEN_DOLLARS)] * n_seats
+            yield Case(slug, "random", f"{n_seats} seats, random", 1, _rounds(table, bets, rounds, _random_choice()))
 
 
 def _holdout(rounds: int) -> Iterator[Case]:

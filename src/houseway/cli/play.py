@@ -155,11 +155,10 @@ def opening_bets(game: Game, n_seats: int, seat: int, texts: list[str], chips: i
 
 
 def everyday_bet(game: Game, chips: int, unit: int = 1000) -> dict[str, int]:
-    """Ten dollars on every required wager and on the Bonus; the whole stack in a player-against-player game."""
+    """Ten dollars on every usual wager; the whole stack in a player-against-player game."""
     if any(wager.name == STACK for wager in game.wagers):
         return {STACK: chips}
-    names = [wager.name for wager in game.wagers if wager.required or wager.name == "bonus"]
-    return {name: unit for name in names if name != "bonus" or game.pay_set is not None}
+    return dict(game.usual_bet(unit).items())
 
 
 def _read_bets(texts: list[str]) -> dict[str, int]:

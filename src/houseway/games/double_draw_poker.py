@@ -58,6 +58,7 @@ class DoubleDrawPoker(Game):
     """The game as one table offers it. Of the readings, DD-R3 is for reports only: no rule depends on it."""
 
     slug: ClassVar[str] = "double-draw-poker"
+    order_clause: ClassVar[str] = "DD-6"
     wagers: ClassVar[tuple[Wager, ...]] = (Wager("ante", "Ante", "DD-2"), Wager("bonus", "Bonus", "DD-2"))
     later_wagers: ClassVar[Mapping[str, str]] = {"draw_1": "first Draw bet", "draw_2": "second Draw bet"}
 

@@ -41,7 +41,7 @@ AGGREGATE_SCOPES = ("round", "hand")
 
 def opening_wagers(cited: Cited) -> tuple[Wager, ...]:
     """An Ante, and a Bonus for those who want one."""
-    return Wager("ante", "Ante", cited.ante), Wager("bonus", "Bonus", cited.bonus, required=False)
+    return Wager("ante", "Ante", cited.ante), Wager("bonus", "Bonus", cited.bonus, required=False, usual=True)
 
 
 @dataclass(frozen=True)
@@ -148,6 +148,7 @@ class FastActionHoldEm(FastActionGame):
     """One deck of 52 cards, by hand or from a shuffler in its own or a custom mode (FA-0b, FA-0c, FA-0d, FA-1)."""
 
     slug: ClassVar[str] = "fast-action-holdem"
+    order_clause: ClassVar[str] = "FA-11"
     cited: ClassVar[Cited] = SINGLE_DECK
     wagers: ClassVar[tuple[Wager, ...]] = opening_wagers(SINGLE_DECK)
     shuffler: str = "standard"
@@ -168,6 +169,7 @@ class FastActionHoldEmMulti(FastActionGame):
     """Six to eight decks, shuffled and dealt by hand or from a shuffler, one card at a time (FAM-0b, FAM-0c, FAM-3)."""
 
     slug: ClassVar[str] = "fast-action-holdem-multi"
+    order_clause: ClassVar[str] = "FAM-8"
     cited: ClassVar[Cited] = MULTI_DECK
     wagers: ClassVar[tuple[Wager, ...]] = opening_wagers(MULTI_DECK)
     equal_bets_clause: ClassVar[str] = "FAM-P3"

@@ -160,7 +160,7 @@ def _read_paytable(plain: object, facts: Sheet, place: Place) -> str | PaySet | 
     where = place.at("paytable", "paytable")
     if isinstance(plain, str):
         if plain not in facts.pay_sets:
-            expected = ", ".join(facts.pay_sets) or "none: the letter has no pay table"
+            expected = ", ".join(facts.pay_sets.offered) or "none: the letter has no pay table"
             raise BadGameFile(
                 f"{where}: expected the name of one of the letter's ({expected}) "
                 f"or a table [paytable] with rows; got {plain!r}"

@@ -83,6 +83,7 @@ class Pick2Poker(Game):
     tips: bool = False
 
     slug: ClassVar[str] = "pick-2-poker"
+    order_clause: ClassVar[str] = "P2-11"
     wagers: ClassVar[tuple[Wager, ...]] = (
         Wager("ante", "Ante", "P2-1", follow_on=PLAY_MULTIPLE[THREE]),
         Wager("three_five", "3-5 Bonus", "P2-1"),

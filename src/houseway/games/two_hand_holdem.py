@@ -54,10 +54,11 @@ class TwoHandHoldEm(Game):
     """The game as one table offers it."""
 
     slug: ClassVar[str] = "two-hand-holdem"
+    order_clause: ClassVar[str] = "2HH-9d"
     wagers: ClassVar[tuple[Wager, ...]] = (
         Wager("ante_1", "Ante of Hand 1", "2HH-5", follow_on=RAISE_MULTIPLE),
         Wager("ante_2", "Ante of Hand 2", "2HH-5", follow_on=RAISE_MULTIPLE),
-        Wager("bonus", "four-card Bonus", "2HH-R1", required=False),
+        Wager("bonus", "four-card Bonus", "2HH-R1", required=False, usual=True),
     )
     later_wagers: ClassVar[Mapping[str, str]] = {"raise_1": "Raise of Hand 1", "raise_2": "Raise of Hand 2"}
 

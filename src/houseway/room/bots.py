@@ -9,7 +9,6 @@ from houseway.room.state import TableState
 from houseway.room.transfers import BOT_BUYS_BELOW, BUY_IN, big_blind
 
 EVERYDAY_UNIT = 1000
-BONUS = "bonus"
 
 
 def bot_bet(state: TableState, seat: int) -> Bet:
@@ -28,13 +27,11 @@ def bot_bet(state: TableState, seat: int) -> Bet:
 
 
 def _candidates(state: TableState) -> Iterator[Bet]:
-    """From the usual bet down: required wagers and the Bonus, all wagers equal, required wagers alone."""
+    """From the usual bet down: the usual wagers, all wagers equal, required wagers alone."""
     wagers = state.game.wagers
-    required = [wager.name for wager in wagers if wager.required]
-    with_bonus = [wager.name for wager in wagers if wager.required or wager.name == BONUS]
-    everything = [wager.name for wager in wagers]
     largest = state.limits.largest
     units = [EVERYDAY_UNIT, state.limits.least] if largest is None else [EVERYDAY_UNIT, state.limits.least, largest]
     for unit in units:
-        for names in (with_bonus, everything, required):
-            yield Bet(**dict.fromkeys(names, unit))
+        yield state.game.usual_bet(unit)
+        yield Bet(**{wager.name: unit for wager in wagers})
+        yield Bet(**{wager.name: unit for wager in wagers if wager.required})

@@ -6,6 +6,8 @@ from typing import cast
 
 from houseway.cards.card import Card
 from houseway.games.double_draw_poker import DoubleDrawRound
+from houseway.games.engine.declared.round import DeclaredRound
+from houseway.games.engine.declared.vocabulary import Compare, Paid
 from houseway.games.engine.state import State
 from houseway.games.fast_action_round import FastActionRound
 from houseway.games.five_card_holdout import HoldOutRound, hand_value
@@ -86,10 +88,35 @@ def _holdout(state: State) -> Iterator[ShownHand]:
         yield ShownHand(seat, "the hand", held + played.board, describe(hand_value(held, played.board)), "FCH-5a")
 
 
+def _declared(state: State) -> Iterator[ShownHand]:
+    """The hands of the title's comparison, or, where the dealer has none, those that its first table pays."""
+    played = cast(DeclaredRound, state)
+    compared = played.game.every(Compare)
+    for term in compared:
+        dealers = tuple(card for hand in term.dealer_hands for card in played.common[hand])
+        yield ShownHand(None, "the dealer's hand", dealers, _described(term.system, dealers), term.clause)
+    for term in compared or played.game.every(Paid)[:1]:
+        hands, system = (
+            (term.own_hands, term.system)
+            if isinstance(term, Compare)
+            else (term.hands, played.game.table(term).form.system)
+        )
+        for seat, player in enumerate(played.seats):
+            if player.shown:
+                cards = tuple(card for hand in hands for card in played.cards_of(seat)[hand])
+                yield ShownHand(seat, "the hand", cards, _described(system, cards), term.clause)
+
+
+def _described(system: str, cards: tuple[Card, ...]) -> HandValue:
+    ranked = ranking(system)
+    return ranked.describe(ranked.value(cards))
+
+
 _READERS: dict[type, Callable[[State], Iterator[ShownHand]]] = {
     TwoHandRound: _two_hand,
     DoubleDrawRound: _double_draw,
     Pick2Round: _pick_2,
     FastActionRound: _fast_action,
     HoldOutRound: _holdout,
+    DeclaredRound: _declared,
 }

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from houseway.cards.card import CARD_TEXTS
+from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.settlement import Settlement
 from houseway.games.fast_action_round import FastActionRound
@@ -21,14 +22,6 @@ TAKE, PUSH, PAY = "take", "push", "pay"
 OUTCOMES = {TAKE: "take it: the house wins", PUSH: "push: it goes back", PAY: "pay it"}
 COMPARED = ("ante", "ante_1", "ante_2", "split_ante")
 """The wagers of which only the outcome is asked: their amounts follow from it at once."""
-
-ORDER_CLAUSES = {
-    "two-hand-holdem": "2HH-9d",
-    "double-draw-poker": "DD-6",
-    "pick-2-poker": "P2-11",
-    "fast-action-holdem": "FA-11",
-    "fast-action-holdem-multi": "FAM-8",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +70,7 @@ def ask(played: FinishedRound, seed: str) -> tuple[Question, ...]:
         *_house_way(played),
         *(_reading(hand) for hand in shown_hands(played.state)),
         *_settling(played),
-        *_order(played.game.slug, played.payments, random.Random(seed)),
+        *_order(played, random.Random(seed)),
     )
 
 
@@ -122,15 +115,15 @@ def _settling(played: FinishedRound) -> Iterator[Question]:
         for settlement in payment.settlements:
             if settlement.staked:
                 ask_about = _outcome if settlement.wager in COMPARED else _returned
-                yield ask_about(settlement)
+                yield ask_about(settlement, _stake(played.game, settlement))
     yield from _envy(played)
 
 
-def _outcome(settlement: Settlement) -> Question:
+def _outcome(settlement: Settlement, stake: str) -> Question:
     net = settlement.net
     return Question(
         CHOICE,
-        f"{_stake(settlement)}: what do you do with it?",
+        f"{stake}: what do you do with it?",
         settlement.clause,
         (PAY if net > 0 else TAKE if net < 0 else PUSH,),
         settlement.reason,
@@ -140,10 +133,10 @@ def _outcome(settlement: Settlement) -> Question:
     )
 
 
-def _returned(settlement: Settlement) -> Question:
+def _returned(settlement: Settlement, stake: str) -> Question:
     return Question(
         AMOUNT,
-        f"{_stake(settlement)}: how much goes to the player, the stake included (0 if you take it)?",
+        f"{stake}: how much goes to the player, the stake included (0 if you take it)?",
         settlement.clause,
         (int(settlement.returned),),
         f"{settlement.reason}: {dollars(settlement.returned)}",
@@ -152,8 +145,8 @@ def _returned(settlement: Settlement) -> Question:
     )
 
 
-def _stake(settlement: Settlement) -> str:
-    return f"Seat {settlement.seat}, {_title(settlement.wager)} of {dollars(settlement.staked)}"
+def _stake(game: Game, settlement: Settlement) -> str:
+    return f"Seat {settlement.seat}, {_title(game, settlement.wager)} of {dollars(settlement.staked)}"
 
 
 def _envy(played: FinishedRound) -> Iterator[Question]:
@@ -174,37 +167,30 @@ def _envy(played: FinishedRound) -> Iterator[Question]:
             )
 
 
-def _order(slug: str, payments: Sequence[Payment], generator: random.Random) -> Iterator[Question]:
+def _order(played: FinishedRound, generator: random.Random) -> Iterator[Question]:
     """In what order the seats are settled. Payments that nobody expects, the Envy's, would give their answer away."""
-    known = [payment for payment in payments if any(entry.staked for entry in payment.settlements)]
-    if len(known) < 2 or slug not in ORDER_CLAUSES:
+    known = [payment for payment in played.payments if any(entry.staked for entry in payment.settlements)]
+    if len(known) < 2 or not played.game.order_clause:
         return
-    options = [(f"{payment.seat}:{'+'.join(payment.wagers)}", _payment_text(payment)) for payment in known]
+    options = [(f"{payment.seat}:{'+'.join(payment.wagers)}", _payment_text(played, payment)) for payment in known]
     shuffled = generator.sample(options, len(options))
     yield Question(
         ORDER,
         "In what order do you settle?",
-        ORDER_CLAUSES[slug],
+        played.game.order_clause,
         ([value for value, _ in options],),
         "; then ".join(text for _, text in options),
         options=tuple(shuffled),
     )
 
 
-def _payment_text(payment: Payment) -> str:
-    return f"seat {payment.seat}: {', '.join(map(_title, payment.wagers))}"
+def _payment_text(played: FinishedRound, payment: Payment) -> str:
+    return f"seat {payment.seat}: {', '.join(_title(played.game, wager) for wager in payment.wagers)}"
 
 
-def _title(wager: str) -> str:
-    """A wager's name as people say it.
-
-    >>> _title("split_ante"), _title("three_five")
-    ('Split Ante', '3-5 Bonus')
-    """
-    return _TITLES.get(wager, wager.replace("_", " ").title())
-
-
-_TITLES = {"three_five": "3-5 Bonus", "five_card_bonus": "5 Card Bonus Only", "pot": "chips in the pot"}
+def _title(game: Game, wager: str) -> str:
+    """A wager as people call it; what players put in the middle goes by its own name."""
+    return "chips in the pot" if wager == "pot" else game.wager_title(wager)
 
 
 def _texts(cards: Sequence[int]) -> list[str]:

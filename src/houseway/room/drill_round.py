@@ -91,9 +91,10 @@ def _payment(settlements: tuple[Settlement, ...]) -> Payment:
 
 
 def _bet(game: Game, generator: random.Random) -> Bet:
-    """The same unit on every required wager, as most games demand, and any unit on a Bonus that may be left out."""
+    """The same unit on every usual wager, as most games demand, and any unit on a Bonus that may be left out."""
     unit = generator.choice(UNITS)
     amounts = {wager.name: unit if wager.limited else STACK for wager in game.wagers if wager.required}
+    amounts |= {name: amount for name, amount in game.usual_bet(unit).items() if name not in amounts}
     if game.pay_set is not None:
         optional = [wager.name for wager in game.wagers if not wager.required and wager.own_game]
         amounts |= {name: unit if game.pay_set.equal_bets else generator.choice(UNITS) for name in optional}

@@ -106,6 +106,7 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
         "options": dict(state.spec.options),
         "modifications": list(game.modifications()),
         "practice": state.practice,
+        "felt": game.felt(),
         "wagers": [
             {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
             for wager in game.wagers

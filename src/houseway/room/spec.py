@@ -99,7 +99,7 @@ class TableSpec:
                 default_name="custom",
             )
         if self.paytable is not None and self.paytable not in facts.pay_sets:
-            expected = ", ".join(facts.pay_sets) or "none: the letter has no pay table"
+            expected = ", ".join(facts.pay_sets.offered) or "none: the letter has no pay table"
             raise BadSetting(f"a pay table is one of {expected}, or rows; got {self.paytable!r}")
         return self.paytable
 

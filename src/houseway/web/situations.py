@@ -32,6 +32,8 @@ def question_of(table: TableState, seat: int) -> Question:
         return holdout_question(playing, place)
     view = playing.state.view(place)
     _refuse_where_a_limit_can_bind(playing.state.game, view)
+    if table.spec.game not in _READERS:
+        raise NoAdvice(f"there is no exact advice on {playing.state.game.title} at the table")
     cards, situation, wagers = _READERS[table.spec.game](view, place)
     paytable = table.spec.paytable
     return {

@@ -33,7 +33,8 @@ class Wager:
     `follow_on` is the largest later bet that this one obliges or allows, as a multiple: a Raise of twice the Ante
     must stay within the limits too, so the Ante is held to half of them. `own_game` is False for a bet that rides on
     another one's outcome, such as a bet for the dealer: it is no further game with the same hand of cards. `limited` is
-    False for chips that are only brought to the table, of which the game itself limits each wager.
+    False for chips that are only brought to the table, of which the game itself limits each wager. `usual` is a wager
+    that need not be made and mostly is.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Wager:
     follow_on: int = 1
     own_game: bool = True
     limited: bool = True
+    usual: bool = False
 
 
 def _check_kinds(**settings: tuple[object, type]) -> None:
@@ -63,6 +65,8 @@ class Game(ABC):
     irregularities: ClassVar[tuple[Irregularity, ...]] = ()
     equal_bets_clause: ClassVar[str] = ""
     """The clause by which a pay table may require equal bets, where the letter has one."""
+    order_clause: ClassVar[str] = ""
+    """The clause that says in what order the wagers are settled, where there is one."""
 
     sheet: Sheet
     readings: Mapping[str, str]
@@ -249,8 +253,13 @@ class Game(ABC):
             raise BadBet(f"seat {seat}: pay table {pay_set.name} requires equal {titles}; got {amounts} ({clauses})")
 
     def usual_bet(self, unit: int) -> Bet:
-        """The opening bet of an everyday player: a unit on every wager that a round needs."""
-        return Bet(**{wager.name: unit for wager in self.wagers if wager.required})
+        """The opening bet of an everyday player: a unit on every wager that a round needs, or that is mostly made."""
+        offered = self.pay_set is not None
+        return Bet(**{wager.name: unit for wager in self.wagers if wager.required or (wager.usual and offered)})
+
+    def felt(self) -> dict[str, Any] | None:
+        """How a page lays the table out, where the game itself says so: see `houseway.games.engine.declared.felt`."""
+        return None
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Refuse opening wagers that break the game's own clauses; by default there are none."""

@@ -108,7 +108,8 @@ class Sheet:
     `deck_clauses` say which cards are used; `setting_clauses` name those behind each setting of a table. `edition` is
     raised when a change of the rules, not of their words, changes what a round is worth: results are found by it.
     Where the rules are restated from public sources, `clause_sources` and `choice_sources` name those behind each
-    clause and each pay table (none: nothing was found), and `not_found` says what no source gives.
+    clause and each pay table (none: nothing was found), and `not_found` says what no source gives. `motto` is the line
+    on the felt.
     """
 
     slug: str
@@ -128,6 +129,7 @@ class Sheet:
     clause_sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     choice_sources: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     not_found: tuple[str, ...] = ()
+    motto: str = ""
 
     def check_readings(self, chosen: Mapping[str, object]) -> Mapping[str, str]:
         """Every reading with its choice, defaults filled in."""
@@ -196,6 +198,7 @@ def sheet_from(plain: Mapping[str, Any], source: str) -> Sheet:
             }
         ),
         not_found=tuple(plain.get("not_found", ())),
+        motto=plain.get("motto", ""),
     )
 
 

@@ -240,6 +240,12 @@ class DeclaredGame(Game):
             return Ending(dict(path), {}).times(wager) * bet.amount(wager.of.name)
         return 0
 
+    def felt(self) -> dict[str, Any]:
+        """The layout, read from the declaration."""
+        from houseway.games.engine.declared.felt import felt_of
+
+        return felt_of(self)
+
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
         """Bets are down."""
         from houseway.games.engine.declared.round import first_state

@@ -107,8 +107,9 @@ class Felt extends HTMLElement {
 function drawCentre(snapshot, layout) {
   const areas = layout.centre.map((area) => {
     const cards = cardList(snapshot.piles.find((pile) => pile.name === area.pile && pile.seat === null)?.cards);
+    const down = cardList(snapshot.piles.find((pile) => pile.name === area.down && pile.seat === null)?.cards);
     const aside = cardList(snapshot.piles.find((pile) => pile.name === area.also && pile.seat === null)?.cards);
-    const shown = [...cards, ...aside];
+    const shown = [...cards, ...down, ...aside];
     const empty = Math.max(0, area.places - shown.length);
     return h(
       "section",
@@ -117,7 +118,7 @@ function drawCentre(snapshot, layout) {
       h(
         "div",
         { class: "card-row" },
-        cards.map((card, place) => h("hw-card", { card, dataset: { key: `c/${area.pile}/${place}/${card}` } })),
+        [...cards, ...down].map((card, place) => h("hw-card", { card, dataset: { key: `c/${area.pile}/${place}/${card}` } })),
         aside.map((card, place) =>
           h("hw-card", { card, class: "set-aside", dataset: { key: `c/aside/${place}/${card}` } }),
         ),

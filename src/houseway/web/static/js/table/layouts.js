@@ -1,9 +1,10 @@
 /**
- * How each game's felt is laid out, as data: circles, boxes, words, keys. There is no rule here: which actions are legal,
- * what they cost and how a round ends comes from the server.
+ * How a game's felt is laid out, as data: circles, boxes, words, keys. There is no rule here: which actions are legal,
+ * what they cost and how a round ends comes from the server. A declared title's layout comes from there too
+ * (`houseway.games.engine.declared.felt`); these are the games that have their own.
  *
  * `printed` the pay table that is printed on the felt, where there is one
- * `centre`  the piles in front of the dealer, with the number of places to draw
+ * `centre`  the piles in front of the dealer, with the number of places to draw; `down` those still face down
  * `spot`    the player's betting circles in groups, as on the approved layout
  * `actions` the words and the key of an action by "kind" or "kind/option"; {price} is filled in
  * `choosing` for a kind that picks cards: what the picked cards and the others become, and how advice tells of them

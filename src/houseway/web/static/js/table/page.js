@@ -71,7 +71,7 @@ class TablePage {
   show(snapshot) {
     const before = this.snapshot;
     this.snapshot = snapshot;
-    this.layout = LAYOUTS[snapshot.table.game];
+    this.layout = snapshot.table.felt ?? LAYOUTS[snapshot.table.game];
     this.ui.waiting = false;
     this.checkShuffle(snapshot);
     if (!before || before.move !== snapshot.move || before.actor !== snapshot.actor) this.newDecision();

@@ -1,0 +1,66 @@
+"""The felt of a declared title, as a page draws it: piles, circles, words and keys, all read from the declaration."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Decision, Hand, LaterBet, Opening, Option, Owner, Paid
+
+UNIT = 1000
+"""The first amount that a page offers for a wager, in cents."""
+
+
+def felt_of(game: DeclaredGame) -> dict[str, Any]:
+    """A plain form for JSON. No rule is in it: what is legal, and what it costs, a page hears at every decision."""
+    dealers = [hand for hand in game.every(Hand) if hand.owner is Owner.DEALER]
+    paid = game.every(Paid)
+    return {
+        "motto": game.sheet.motto,
+        "centre": [_area(hand) for hand in (*dealers, *_common(game))],
+        "printed": None if dealers or not paid else paid[0].table,
+        "spot": [group for group in _circles(game) if group["circles"]],
+        "actions": {option.name: words for decision in game.decisions() for option, words in _words(game, decision)},
+        "choosing": {},
+        "linked": list(_linked(game)),
+        "defaults": dict(game.usual_bet(UNIT).items()),
+    }
+
+
+def _common(game: DeclaredGame) -> list[Hand]:
+    return [hand for hand in game.every(Hand) if hand.owner is Owner.TABLE]
+
+
+def _area(hand: Hand) -> dict[str, Any]:
+    title = "Dealer" if hand.owner is Owner.DEALER else _capital(hand.title)
+    return {"pile": hand.pile_name, "down": f"{hand.pile_name} face down", "title": title, "places": hand.cards}
+
+
+def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:
+    """The wagers that the hand is played for, as they follow each other, and the side bets beside them."""
+    opening = game.every(Opening)
+    main = [*(wager for wager in opening if not wager.side_bet), *game.every(LaterBet)]
+    yield {"circles": [[wager.name, wager.title] for wager in opening if wager.side_bet]}
+    yield {"circles": [[wager.name, wager.title] for wager in main]}
+
+
+def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dict[str, Any]]]:
+    """What stands on the keys. Where one may fold, the first option that stays in is the one in front."""
+    offered = decision.offered(game)
+    in_front = next((option for option in offered if not option.folds), None)
+    for option in offered:
+        price = " for {price}" if option.bets is not None else ""
+        yield option, {"words": f"{_capital(option.title)}{price}", "key": option.key, "primary": option is in_front}
+
+
+def _linked(game: DeclaredGame) -> Iterator[dict[str, Any]]:
+    """Wagers that must be equal are typed once."""
+    opening = game.every(Opening)
+    for wager in opening:
+        equal = [each for each in opening if each.equal_to is wager and each.required]
+        if equal:
+            titles = " and ".join(each.title for each in (wager, *equal))
+            yield {"title": f"{titles}, each", "wagers": [each.name for each in (wager, *equal)]}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
