@@ -23,6 +23,9 @@ SEEN_FIRST = {
     "pick-2-poker": 5,
     "fast-action-holdem": 4,
     "fast-action-holdem-multi": 4,
+    "three-card-poker": 3,
+    "mississippi-stud": 2,
+    "ultimate-texas-holdem": 2,
 }
 """How many cards a seat sees at its first decision, by the sheets."""
 
@@ -76,7 +79,7 @@ def test_an_observation_shows_own_cards_board_stage_and_wagers_and_no_hidden_car
     assert observation["wagers"].tolist() == [1, 1, 0, 2, 2]
 
 
-@pytest.mark.parametrize("slug", HOUSE_BANKED)
+@pytest.mark.parametrize("slug", SEEN_FIRST)
 def test_before_a_decision_only_own_cards_and_the_2HH_flop_are_seen(slug: str) -> None:
     env = HouseBankedEnv(slug)
     for seed in range(20):

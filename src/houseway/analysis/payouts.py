@@ -8,6 +8,8 @@ from houseway.analysis.result import exact
 from houseway.errors import unknown
 from houseway.games.double_draw_poker import DRAW_BETS
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Award, Paid, Payable
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, winnings
 from houseway.games.engine.paytable import PayTable
@@ -55,6 +57,8 @@ class WagerPayout:
 
 def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
     """Every wager that a seat with these opening bets can come to have, with the most that it can win."""
+    if isinstance(game, DeclaredGame):
+        return tuple(_declared(game, bet))
     if game.slug not in _WAGERS:
         raise unknown("game whose largest payouts are known", game.slug, _WAGERS)
     return tuple(each for each in _WAGERS[game.slug](game, bet) if each.stake)
@@ -136,6 +140,24 @@ def _fast_action(game: Game, bet: Bet) -> Iterable[WagerPayout]:
     yield _even("split_ante", "Split bet of the Ante", game.cited.showdown, ante)
     yield _by_table("bonus", "Bonus", game.cited.paid, bonus, pays)
     yield _by_table("split_bonus", "Split bet of the Bonus", game.cited.paid, bonus, pays)
+
+
+def _declared(game: DeclaredGame, bet: Bet) -> Iterable[WagerPayout]:
+    """Every wager in the ending in which it wins most, of all ways through the decisions."""
+    found: dict[Payable, WagerPayout] = {}
+    for path in game.paths:
+        for end in game.endings(path):
+            for settled in game.settle(end):
+                wager, odds = settled.wager, settled.odds
+                stake = bet.amount(wager.on.name) if isinstance(wager, Award) else game.stake(wager, bet, path)
+                best = found.get(wager)
+                if odds and stake and (best is None or odds * stake > best.odds * best.stake):
+                    paid = settled.because if isinstance(settled.because, Paid) else None
+                    what = "a win" if paid is None else end[paid].label
+                    found[wager] = WagerPayout(
+                        wager.name, wager.title, settled.clause, Cents(stake), odds, what, by_table=paid is not None
+                    )
+    return [found[wager] for wager in game.every(Payable) if wager in found]
 
 
 _WAGERS: dict[str, Callable[[Game, Bet], Iterable[WagerPayout]]] = {

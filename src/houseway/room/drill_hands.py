@@ -91,20 +91,17 @@ def _holdout(state: State) -> Iterator[ShownHand]:
 def _declared(state: State) -> Iterator[ShownHand]:
     """The hands of the title's comparison, or, where the dealer has none, those that its first table pays."""
     played = cast(DeclaredRound, state)
-    compared = played.game.every(Compare)
+    compared, paid = played.game.every(Compare), played.game.every(Paid)
     for term in compared:
         dealers = tuple(card for hand in term.dealer_hands for card in played.common[hand])
         yield ShownHand(None, "the dealer's hand", dealers, _described(term.system, dealers), term.clause)
-    for term in compared or played.game.every(Paid)[:1]:
-        hands, system = (
-            (term.own_hands, term.system)
-            if isinstance(term, Compare)
-            else (term.hands, played.game.table(term).form.system)
-        )
+    read = [(term.own_hands, term.system, term.clause) for term in compared]
+    read = read or [(term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
+    for hands, system, clause in read:
         for seat, player in enumerate(played.seats):
             if player.shown:
                 cards = tuple(card for hand in hands for card in played.cards_of(seat)[hand])
-                yield ShownHand(seat, "the hand", cards, _described(system, cards), term.clause)
+                yield ShownHand(seat, "the hand", cards, _described(system, cards), clause)
 
 
 def _described(system: str, cards: tuple[Card, ...]) -> HandValue:

@@ -8,6 +8,9 @@ from typing import Any
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards, parse_cards
 from houseway.games.engine.action import Action, exchange_jokers
+from houseway.games.engine.declared.seen import bet_of, cards_in_sight, path_of
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Hand, Opening, Owner
 from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
 from houseway.games.fast_action_holdem import FastActionGame
@@ -31,10 +34,10 @@ def question_of(table: TableState, seat: int) -> Question:
     if table.between_players:
         return holdout_question(playing, place)
     view = playing.state.view(place)
-    _refuse_where_a_limit_can_bind(playing.state.game, view)
-    if table.spec.game not in _READERS:
-        raise NoAdvice(f"there is no exact advice on {playing.state.game.title} at the table")
-    cards, situation, wagers = _READERS[table.spec.game](view, place)
+    game = playing.state.game
+    _refuse_where_a_limit_can_bind(game, view)
+    asked = _declared(game, view) if isinstance(game, DeclaredGame) else _READERS[table.spec.game](view, place)
+    cards, situation, wagers = asked
     paytable = table.spec.paytable
     return {
         "game": table.spec.game,
@@ -65,6 +68,25 @@ def as_listed(question: Question, action: Action, listed: Collection[Action]) ->
     other_way = Action(action.kind, tuple(rest.elements()), action.amount, action.option)
     ways = (action, exchange_jokers(action), *([other_way] if action.kind == "arrange" else []))
     return next((way.normal() for way in ways if way.normal() in listed), None)
+
+
+def _declared(game: DeclaredGame, view: View) -> Asked:
+    """The cards in sight by their owners, the options taken so far, and the side bets in units of the first wager."""
+    hands = {hand: cards_in_sight(hand, view) for hand in game.every(Hand)}
+    own, dealers, common = (
+        format_cards([card for hand, cards in hands.items() if hand.owner is owner for card in cards])
+        for owner in Owner
+    )
+    bet = bet_of(game, view)
+    unit = bet.amount(game.unit().name)
+    taken = [option.name for _, option in path_of(game, view)]
+    side_bets = {
+        wager.name: str(Fraction(bet.amount(wager.name), unit))
+        for wager in game.every(Opening)
+        if wager.side_bet and bet.amount(wager.name)
+    }
+    known = {"board": common, "dealer": dealers, "taken": taken}
+    return own, {name: value for name, value in known.items() if value}, side_bets
 
 
 def _two_hand(view: View, place: int) -> Asked:

@@ -9,8 +9,9 @@ from houseway.cards.card import Card
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.seen import bet_of, cards_in_sight, path_of
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Decision, Hand, Opening, Option
+from houseway.games.engine.declared.vocabulary import Award, Decision, Hand, Option
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.view import View
 
@@ -26,24 +27,9 @@ class NeverFolds:
 
     def choose(self, view: View) -> Action:
         """The first option that gives nothing up."""
-        decision = self.game.next_decision(self._path(view), self._bet(view))
+        decision = self.game.next_decision(path_of(self.game, view), bet_of(self.game, view))
         assert decision is not None, "a seat that is asked has a decision"
         return Action(_staying(self.game, decision).name)
-
-    def _bet(self, view: View) -> Bet:
-        assert view.seat is not None, "a player has a seat"
-        opening = {wager.name for wager in self.game.every(Opening)}
-        return Bet(**{name: amount for name, amount in view.wagers[view.seat] if name in opening})
-
-    def _path(self, view: View) -> Path:
-        """What the seat has decided so far, from the events that it saw."""
-        path: Path = ()
-        for event in view.events:
-            if event.seat == view.seat and event.action is not None and not event.action.cards:
-                decision = self.game.next_decision(path, self._bet(view))
-                taken = [option for option in decision.options if option.name == event.action.kind] if decision else []
-                path = (*path, *((decision, option) for option in taken if decision is not None))
-        return path
 
 
 @dataclass
@@ -58,7 +44,7 @@ class LooksAhead(NeverFolds):
 
     def choose(self, view: View) -> Action:
         """The option with the highest sum over the sampled deals, the smallest commitment among equals."""
-        path, bet = self._path(view), self._bet(view)
+        path, bet = path_of(self.game, view), bet_of(self.game, view)
         decision = self.game.next_decision(path, bet)
         assert decision is not None, "a seat that is asked has a decision"
         ways = {option: self._stays_in((*path, (decision, option)), bet) for option in decision.offered(self.game)}
@@ -75,7 +61,7 @@ class LooksAhead(NeverFolds):
         return path
 
     def _deals(self, view: View) -> Iterator[Mapping[Hand, Sequence[Card]]]:
-        known = {hand: _known(hand, view) for hand in self.game.every(Hand)}
+        known = {hand: cards_in_sight(hand, view) for hand in self.game.every(Hand)}
         seen = {card for cards in known.values() for card in cards}
         seen |= {card for pile in view.piles for card in pile.cards if card != HIDDEN}
         unseen = list(self.game.deck.without(seen).cards)
@@ -83,15 +69,6 @@ class LooksAhead(NeverFolds):
         for _ in range(SAMPLES):
             drawn = iter(self.generator.sample(unseen, sum(wanted.values())))
             yield {hand: [*cards, *(next(drawn) for _ in range(wanted[hand]))] for hand, cards in known.items()}
-
-
-def _known(hand: Hand, view: View) -> list[Card]:
-    """The cards of a hand that the seat sees."""
-    names = (hand.pile_name, f"{hand.pile_name} face down")
-    seat = view.seat if hand.is_own else None
-    return [
-        card for pile in view.piles if pile.name in names and pile.seat == seat for card in pile.cards if card != HIDDEN
-    ]
 
 
 def _staying(game: DeclaredGame, decision: Decision) -> Option:

@@ -1,0 +1,36 @@
+"""What a seat of a declared title knows, read from its view: its bet, its way so far, and the cards in sight."""
+
+from houseway.cards.card import Card
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.title import DeclaredGame, Path
+from houseway.games.engine.declared.vocabulary import Hand, Opening
+from houseway.games.engine.event import HIDDEN
+from houseway.games.engine.view import View
+
+
+def bet_of(game: DeclaredGame, view: View) -> Bet:
+    """The seat's opening wagers."""
+    assert view.seat is not None, "a spectator has no bet"
+    opening = {wager.name for wager in game.every(Opening)}
+    return Bet(**{name: amount for name, amount in view.wagers[view.seat] if name in opening})
+
+
+def path_of(game: DeclaredGame, view: View) -> Path:
+    """What the seat has decided so far."""
+    bet = bet_of(game, view)
+    path: Path = ()
+    for event in view.events:
+        if event.seat == view.seat and event.action is not None and not event.action.cards:
+            decision = game.next_decision(path, bet)
+            if decision is not None:
+                taken = next(option for option in decision.options if option.name == event.action.kind)
+                path = (*path, (decision, taken))
+    return path
+
+
+def cards_in_sight(hand: Hand, view: View) -> tuple[Card, ...]:
+    """The cards of a hand that the seat sees: all of its own, of another as many as lie face up."""
+    names = (hand.pile_name, f"{hand.pile_name} face down")
+    seat = view.seat if hand.is_own else None
+    piles = [pile for pile in view.piles if pile.name in names and pile.seat == seat]
+    return tuple(card for pile in piles for card in pile.cards if card != HIDDEN)
