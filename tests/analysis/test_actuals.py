@@ -4,6 +4,7 @@ import json
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from statistics import NormalDist
 
 import pytest
 from typer.testing import CliRunner
@@ -24,29 +25,35 @@ def results_of_a_round(ante: int) -> list[tuple[Fraction, Fraction]]:
     return [(-value * ante, Fraction(weight, net.total)) for value, weight in net.weights.items()]
 
 
-def test_two_rounds_of_two_independent_seats_are_as_likely_as_a_direct_sum_says() -> None:
-    """Four results add up: 19 ** 4 sums would be many, so each pair is summed first."""
-    one = results_of_a_round(1000)
-    pairs: dict[Fraction, Fraction] = {}
-    for (first, chance), (second, other) in product(one, one):
-        pairs[first + second] = pairs.get(first + second, Fraction(0)) + chance * other
-    win = 5_000
-    low = sum((c * d for (x, c), (y, d) in product(pairs.items(), pairs.items()) if x + y <= win), Fraction(0))
-    high = sum((c * d for (x, c), (y, d) in product(pairs.items(), pairs.items()) if x + y >= win), Fraction(0))
-    (shift,) = shifts_of(f"{HEADING}7,monday,{GAME},2,2,10,,50\n", "a.csv", Usual()).shifts
-    assert chance_of(shift.swings[0], win) == pytest.approx(min(1.0, 2 * float(min(low, high))), abs=1e-9)
-
-
-def test_seats_as_one_have_one_result_a_round() -> None:
+def test_two_rounds_of_one_seat_are_as_likely_as_a_direct_sum_says() -> None:
     one = results_of_a_round(1000)
     win = 4_000
-    low = sum((c * d for (x, c), (y, d) in product(one, one) if 3 * (x + y) <= win), Fraction(0))
-    high = sum((c * d for (x, c), (y, d) in product(one, one) if 3 * (x + y) >= win), Fraction(0))
-    (shift,) = shifts_of(f"{HEADING}7,,{GAME},2,3,10,,40\n", "a.csv", Usual()).shifts
-    assert chance_of(shift.swings[1], win) == pytest.approx(min(1.0, 2 * float(min(low, high))), abs=1e-9)
-    bottom, top = interval_of(shift.swings[1], 0.9)
-    inside = sum((c * d for (x, c), (y, d) in product(one, one) if bottom <= 3 * (x + y) <= top), Fraction(0))
+    low = sum((c * d for (x, c), (y, d) in product(one, one) if x + y <= win), Fraction(0))
+    high = sum((c * d for (x, c), (y, d) in product(one, one) if x + y >= win), Fraction(0))
+    (shift,) = shifts_of(f"{HEADING}7,,{GAME},2,1,10,,40\n", "a.csv", Usual()).shifts
+    assert chance_of(shift.swing, win) == pytest.approx(min(1.0, 2 * float(min(low, high))), abs=1e-9)
+    bottom, top = interval_of(shift.swing, 0.9)
+    inside = sum((c * d for (x, c), (y, d) in product(one, one) if bottom <= x + y <= top), Fraction(0))
     assert inside >= Fraction(9, 10)
+
+
+def test_the_interval_is_wider_than_that_of_independent_seats_and_narrower_than_that_of_seats_as_one() -> None:
+    """Seats against one dealer: the variance lies between those of seats on their own and of seats as one."""
+    (shift,) = shifts_of(f"{HEADING}7,,{GAME},300,6,10,,40\n", "a.csv", Usual()).shifts
+    one = float(hw.analyze(GAME).net.variance) * 1000**2
+    variance = float(shift.swing.players.variance) / 300
+    assert 6 * one < variance < 36 * one
+    low, high = interval_of(shift.swing, 0.95)
+    assert float(high - low) == pytest.approx(2 * 1.96 * shift.swing.standard_deviation, rel=0.02)
+
+
+def test_several_shifts_add_up_their_variances() -> None:
+    text = f"{HEADING}7,mon,{GAME},300,6,10,,40\n7,tue,{GAME},200,3,10,,-80\n"
+    actuals = shifts_of(text, "a.csv", Usual())
+    variances = [float(shift.swing.players.variance) for shift in actuals.shifts]
+    assert actuals.total.standard_deviation**2 == pytest.approx(sum(variances))
+    off = abs(float(actuals.total.win - actuals.total.expected)) / actuals.total.standard_deviation
+    assert actuals.total.chance == pytest.approx(2 * (1 - NormalDist().cdf(off)))
 
 
 def test_expected_win_is_the_edge_times_what_is_bet_and_a_far_result_is_looked_into() -> None:

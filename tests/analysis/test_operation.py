@@ -1,6 +1,7 @@
 """A shift in a card room, against sums by hand and simulated shifts."""
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from io import StringIO
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from rich.console import Console
 
 import houseway as hw
+from houseway.analysis.dependence import Kind, net_and_envy
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.operation import Operation, operate
 from houseway.analysis.risk import reserve, total_of
@@ -28,13 +30,13 @@ def printed(result: Operation) -> str:
     return captured.get()
 
 
-def test_hold_is_rounds_times_players_times_the_expected_loss_of_one() -> None:
+def test_win_is_rounds_times_players_times_the_expected_loss_of_one() -> None:
     result = shift("double-draw-poker", tables=3, hours=6, rounds_per_hour=25, seats=5, ante=10_00)
     exactly = hw.analyze("double-draw-poker")
     assert (result.rounds, result.seat_rounds) == (450, 2250)
-    assert result.hold == -exactly.value * 2250 * 10_00
+    assert result.win == -exactly.value * 2250 * 10_00
     assert result.handle == exactly.average_wager * 2250 * 10_00
-    assert result.hold_share == exactly.house_edge("unit bet")
+    assert result.win_of_handle == exactly.house_edge("unit bet")
 
 
 def test_half_hours_and_broken_rounds_are_counted_in_whole_rounds() -> None:
@@ -45,7 +47,7 @@ def test_half_hours_and_broken_rounds_are_counted_in_whole_rounds() -> None:
 def test_an_hour_at_a_table_is_an_hour_of_full_rounds() -> None:
     result = shift("double-draw-poker", tables=3, hours="6.5", rounds_per_hour="37", seats=5, ante=15_00)
     lost_by_one = -hw.analyze("double-draw-poker").value * 15_00
-    assert result.per_table_hour(result.hold) == 37 * 5 * lost_by_one
+    assert result.per_table_hour(result.win) == 37 * 5 * lost_by_one
 
 
 def test_DD_R2_without_a_number_of_players_no_more_sit_down_than_there_are_seats() -> None:
@@ -53,12 +55,42 @@ def test_DD_R2_without_a_number_of_players_no_more_sit_down_than_there_are_seats
     assert operate(hw.game("double-draw-poker", readings={"DD-R2": "3"}), with_exposure=False).seats == 3
 
 
-def test_the_variance_of_seats_as_one_is_the_number_of_seats_times_that_of_independent_seats() -> None:
+def test_the_variance_is_that_of_each_seat_and_of_every_pair_of_seats() -> None:
     result = shift(seats=5)
-    exactly = hw.analyze("pick-2-poker")
-    assert result.independent.players.variance == exactly.net.variance * result.seat_rounds * 25_00**2
-    assert result.together.players.variance == 5 * result.independent.players.variance
-    assert result.together.players.mean == result.independent.players.mean == -result.hold
+    assert result.link is not None
+    exactly = hw.analyze("pick-2-poker").net.variance * 25_00**2
+    assert result.link.variance == exactly
+    each_round = 5 * float(exactly) + 20 * result.link.covariance
+    assert float(result.swing.players.variance) == pytest.approx(each_round * result.rounds, rel=1e-9)
+    assert float(result.swing.players.mean) == pytest.approx(-float(result.win), rel=1e-9)
+    low, high = result.swing.deviation_interval
+    assert low < result.swing.standard_deviation < high
+
+
+def test_one_player_alone_has_the_exact_distribution_of_the_seat() -> None:
+    result = shift(seats=1)
+    alone = total_of(result.net, result.rounds)
+    assert result.link is None
+    assert result.swing.players.variance == alone.variance
+    assert result.swing.losing_shift == pytest.approx(alone.above(0), abs=1e-12)
+
+
+def test_seats_against_one_dealer_pull_the_same_way_and_seats_that_share_a_deck_alone_a_little_apart() -> None:
+    """Jokers that one player of Double Draw Poker gets, another does not."""
+    signs = {"two-hand-holdem": 1, "pick-2-poker": 1, "fast-action-holdem": 1, "double-draw-poker": -1}
+    for slug, sign in signs.items():
+        link = shift(slug).link
+        assert link is not None
+        assert sign * link.correlation - link.correlation_reach > 0
+        assert link.shipped
+
+
+def test_the_best_play_of_2_hand_hold_em_takes_the_correlation_of_the_rule_list() -> None:
+    best, rules = shift("two-hand-holdem").link, shift("two-hand-holdem", skill="rule-list").link
+    assert best is not None
+    assert rules is not None
+    assert (best.stands_in, rules.stands_in) == ("rule-list", None)
+    assert best.correlation == pytest.approx(rules.correlation, abs=2e-4)
 
 
 def test_a_mix_of_players_has_the_mixed_edge_exactly() -> None:
@@ -69,8 +101,8 @@ def test_a_mix_of_players_has_the_mixed_edge_exactly() -> None:
 
 def test_a_naive_player_is_the_everyday_automatic_player_of_the_game() -> None:
     result = shift(skill="naive")
-    assert result.strategies == {"naive": "three-with-straights"}
-    assert result.hold > shift(skill="rule-list").hold > shift(skill="optimal").hold
+    assert [guest.strategy for guest in result.guests] == ["three-with-straights"]
+    assert result.win > shift(skill="rule-list").win > shift(skill="optimal").win
 
 
 def test_mixing_adds_up_probabilities() -> None:
@@ -81,15 +113,15 @@ def test_mixing_adds_up_probabilities() -> None:
     assert both.mean == two.mean / 3 + 2 * three.mean / 3
 
 
-def test_losing_shifts_and_bad_shifts_are_as_frequent_as_simulated_ones() -> None:
-    result = shift("fast-action-holdem", seats=3, hours=2, ante=10_00)
+def test_losing_shifts_and_bad_shifts_of_one_player_are_as_frequent_as_simulated_ones() -> None:
+    result = shift("fast-action-holdem", seats=1, hours=6, ante=10_00)
     net = result.net
     values = np.array([float(value) for value in net.weights])
     chances = np.array([weight / net.total for weight in net.weights.values()])
     trials = 20_000
     dealt = np.random.default_rng(7).multinomial(result.seat_rounds, chances / chances.sum(), trials) @ values
-    assert abs(float((dealt > 1e-6).mean()) - result.independent.losing_shift) < 4 * 0.5 / trials**0.5
-    worse = float((-dealt < float(result.independent.house_at(0.05)) - 1e-6).mean())
+    assert abs(float((dealt > 1e-6).mean()) - result.swing.losing_shift) < 4 * 0.5 / trials**0.5
+    worse = float((-dealt < float(result.swing.house_at(0.05)) - 1e-6).mean())
     assert worse < 0.05 + 4 * 0.22 / trials**0.5
 
 
@@ -116,49 +148,89 @@ def test_FA_16_the_envy_bonus_is_paid_for_each_other_player() -> None:
     assert shift("fast-action-holdem", seats=4, ante=4_00).envy == 0
 
 
+def test_FA_16_the_envy_bonus_is_in_the_variance_with_its_share_in_the_players_own_results() -> None:
+    """Var(x + 5 e) = Var(x) + 10 Cov(x, e) + 25 Var(e), of one player's hand among six players with lammers."""
+    result = shift("fast-action-holdem", seats=6, ante=5_00, bonus=5_00)
+    joint = net_and_envy(result.game, Kind("optimal"))
+    total = sum(joint.values())
+
+    def mean(of: Callable[[Fraction, Fraction], Fraction]) -> Fraction:
+        return sum((of(500 * net, envy) * weight for (net, envy), weight in joint.items()), Fraction(0)) / total
+
+    own, envy = mean(lambda x, e: x), mean(lambda x, e: e)
+    variances = mean(lambda x, e: x * x) - own**2, mean(lambda x, e: e * e) - envy**2
+    both = mean(lambda x, e: x * e) - own * envy
+    assert both > 0
+    assert result.cost.variance == variances[0] + 10 * both + 25 * variances[1]
+    assert result.cost.mean == own + 5 * envy
+    assert result.cost.standard_deviation > 1.2 * result.net.standard_deviation
+
+
 def test_FA_16_the_expected_envy_bonus_moves_every_figure_of_a_swing() -> None:
     result = shift("fast-action-holdem", seats=6, ante=5_00, bonus=5_00)
-    assert round(result.hold / 100) == 636
-    assert round(result.hold_after_envy / 100) == 126
-    net, envy, seat_rounds = result.net, result.envy, result.seat_rounds
-    alone = total_of(net, seat_rounds)
-    as_one = total_of(Distribution.of([(6 * value, weight) for value, weight in net.weights.items()]), result.rounds)
-    for swing, without in ((result.independent, alone), (result.together, as_one)):
-        assert swing.players.mean == envy - result.hold
-        assert swing.players.variance == without.variance
-        assert swing.losing_shift == pytest.approx(without.above(-envy), abs=1e-9)
-        assert swing.house_at(0.05) == -without.quantile(0.95) - envy
-        middle = sum(value * chance for value, chance in swing.histogram())
-        assert middle == pytest.approx(float(result.hold_after_envy), abs=20_00)
-    assert [round(swing.losing_shift, 3) for swing in (result.independent, result.together)] == [0.366, 0.369]
+    assert round(result.win / 100) == 636
+    assert round(result.win_after_envy / 100) == 126
+    assert float(result.swing.players.mean) == pytest.approx(float(result.envy - result.win), rel=1e-9)
+    middle = sum(value * chance for value, chance in result.swing.histogram())
+    assert middle == pytest.approx(float(result.win_after_envy), abs=100_00)
+    alone = shift("fast-action-holdem", seats=1, ante=5_00, bonus=5_00)
+    assert alone.cost == alone.net
 
 
-def test_FA_16_the_bankroll_covers_the_expected_envy_bonus() -> None:
-    result = shift("fast-action-holdem", seats=6, ante=5_00, bonus=5_00, hours=2, risk=0.05)
-    without = reserve(result.net, result.seat_rounds, 0.05)
-    assert without < result.independent.reserve <= without + float(result.envy)
-    values = np.array([float(value) for value in result.net.weights])
-    chances = np.array([weight / result.net.total for weight in result.net.weights.values()])
-    steps = np.random.default_rng(16).choice(values, p=chances / chances.sum(), size=(4000, result.seat_rounds))
-    running = np.cumsum(steps + float(result.envy) / result.seat_rounds, axis=1)
-    assert 0 < float((running.max(axis=1) >= result.independent.reserve).mean()) <= 0.05
+def test_FA_16_half_as_many_lammers_cost_half_as_much() -> None:
+    result = shift("fast-action-holdem", seats=5, ante=5_00, bonus=5_00, uptake="bonus=0.5")
+    betting, not_betting = (guest.result for guest in result.guests)
+    assert betting.envy is not None
+    assert not_betting.envy is not None
+    assert result.envy == (betting.envy + not_betting.envy) / 2 * 4 / 2 * result.seat_rounds
 
 
-def test_FA_16_the_terminal_shows_the_hold_after_the_envy_bonus_first() -> None:
+def test_uptake_mixes_players_with_the_optional_bet_and_without_it() -> None:
+    result = shift("pick-2-poker", bonus=5_00, uptake={"5 Card Bonus Only": 0.4}, seats=1)
+    with_it = hw.analyze("pick-2-poker", five_card_bonus=Fraction(1, 5))
+    without = hw.analyze("pick-2-poker")
+    assert result.net.mean == 25_00 * (with_it.value * 2 / 5 + without.value * 3 / 5)
+    wagers = with_it.average_wager * 2 / 5 + without.average_wager * 3 / 5
+    assert result.handle == 25_00 * wagers * result.seat_rounds
+    assert [guest.share for guest in result.guests] == [Fraction(2, 5), Fraction(3, 5)]
+
+
+def test_everybody_and_nobody_are_uptakes_too() -> None:
+    all_bet = shift("fast-action-holdem", uptake="Bonus=1", seats=2)
+    assert all_bet.win == shift("fast-action-holdem", seats=2).win
+    none_bets = shift("fast-action-holdem", uptake="bonus=0", seats=2)
+    assert none_bets.win == shift("fast-action-holdem", bonus=0, seats=2).win
+    assert none_bets.envy == 0
+
+
+def test_the_hold_follows_from_buy_ins_and_the_drop_from_a_hold() -> None:
+    """Five players for eight hours who each buy 60 dollars an hour change 2,400 dollars."""
+    by_buy_ins = shift("double-draw-poker", seats=5, buy_in=60_00).drop
+    assert by_buy_ins is not None
+    assert by_buy_ins.cents == 2_400_00
+    win = shift("double-draw-poker", seats=5).win
+    assert by_buy_ins.hold == win / 2_400_00
+    by_hold = shift("double-draw-poker", seats=5, hold="0.25").drop
+    assert by_hold is not None
+    assert by_hold.cents == 4 * win
+    assert shift("double-draw-poker").drop is None
+
+
+def test_FA_16_the_terminal_shows_the_win_after_the_envy_bonus_first() -> None:
     text = printed(shift("fast-action-holdem", seats=6, ante=5_00, bonus=5_00))
-    assert re.search(r"bets +\$19,944 *\n +hold after the Envy Bonus +\$126 *\n", text)
-    assert re.search(r"Envy Bonus paid +\$510 *\n +hold before it +\$636 *\n", text)
-    assert "its own swings are not in them" in text
+    assert re.search(r"bets +\$19,944 *\n +win after the Envy Bonus +\$126 *\n", text)
+    assert re.search(r"Envy Bonus paid +\$510 *\n +win before it +\$636 *\n", text)
+    assert "Two seats of a table have a correlation of 0.0" in text
 
 
 def test_a_game_without_envy_bonus_says_nothing_of_it() -> None:
-    text = printed(shift("double-draw-poker"))
+    text = printed(shift("double-draw-poker", buy_in=100_00))
     assert "Envy" not in text
-    assert "at most that of the right column" in text
+    assert re.search(r"hold: win over drop, it follows +\d+\.\d\d%", text)
 
 
 def test_the_house_histogram_runs_from_the_worst_to_the_best() -> None:
-    bars = shift().independent.histogram(40)
+    bars = shift().swing.histogram(40)
     assert [value for value, _ in bars] == sorted(value for value, _ in bars)
     assert sum(chance for _, chance in bars) == pytest.approx(1, abs=3e-4)
 
@@ -202,6 +274,18 @@ def test_the_bet_that_need_not_equal_the_ante_may_be_given() -> None:
         ({"skill": {"optimal": float("nan")}}, "'optimal' has no share that is a number"),
         ({"skill": {"optimal": 1 / 3, "naive": 2 / 3}}, "come to 9999999999999999/10000000000000000, not to 1"),
         ({"hours": 0.001}, "a shift has 1 to"),
+        (
+            {"bonus": 5_00, "uptake": "five_card_bonus=1.5"},
+            "from 0 to 1 for 'five_card_bonus'; got '1.5'",
+        ),
+        ({"bonus": 5_00, "uptake": "five_card_bonus=-0.1"}, "expected a share from 0 to 1"),
+        ({"bonus": 5_00, "uptake": {"five_card_bonus": float("nan")}}, "expected a share from 0 to 1"),
+        ({"bonus": 5_00, "uptake": "some"}, "expected a wager and its share, such as bonus=0.4; got 'some'"),
+        ({"uptake": "five_card_bonus=0.5"}, "no five_card_bonus is bet; give its size"),
+        ({"buy_in": 0}, "buy-in: expected cents for each player and hour, above 0; got 0"),
+        ({"hold": "1.2"}, "hold: expected win over drop, above 0 to 1; got '1.2'"),
+        ({"hold": 0.2, "buy_in": 100}, "both stated; state one"),
+        ({"hold": 0.2}, "the house expects to lose with these players"),
     ],
 )
 def test_bad_settings_say_what_was_expected(choices: dict[str, Any], message: str) -> None:
@@ -222,6 +306,10 @@ def test_an_unknown_player_and_a_game_among_players_are_refused() -> None:
     assert str(refused.value).endswith("expected one of: house-way, naive, optimal, rule-list")
     with pytest.raises(UnknownName, match="house-banked game"):
         operate("five-card-holdout")
+    with pytest.raises(UnknownName, match="unknown optional wager of pick-2-poker 'three_five'"):
+        shift(uptake="three_five=0.5")
+    with pytest.raises(UnknownName, match="every wager is required"):
+        shift("double-draw-poker", uptake="bonus=0.5")
 
 
 @pytest.mark.parametrize(

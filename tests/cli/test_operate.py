@@ -11,12 +11,17 @@ def houseway(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "houseway", *arguments], capture_output=True, text=True, timeout=300)
 
 
-def test_a_shift_is_shown_with_hold_swings_and_exposure() -> None:
+def test_a_shift_is_shown_with_win_swings_and_exposure() -> None:
     done = houseway(
         "operate", "two-hand-holdem", "--tables", "4", "--seats", "5", "--skill", "optimal=0.5,rule-list=0.5"
     )
     assert done.returncode == 0, done.stderr
-    for words in ("hold as a share of handle", "one shift in 100 is worse than", "seats as one", "At the limits"):
+    for words in (
+        "win as a share of handle",
+        "one shift in 100 is worse than",
+        "have a correlation of",
+        "At the limits",
+    ):
         assert words in done.stdout
 
 
@@ -26,7 +31,7 @@ def test_json_has_exact_figures_in_cents() -> None:
     assert plain["bet_cents"] == {"ante_1": 1000, "ante_2": 1000}
     assert plain["rounds"] == 50
     assert plain["seat_rounds"] == 200
-    assert "/" in plain["hold_cents"]["exact"]
+    assert "/" in plain["win_cents"]["exact"]
 
 
 @pytest.mark.parametrize(
@@ -35,6 +40,9 @@ def test_json_has_exact_figures_in_cents() -> None:
         (("--ante", "a lot"), "expected dollars"),
         (("--seats", "9"), "seats: expected a whole number from 1 to 5"),
         (("--skill", "optimal=1,naive=1"), "come to 2"),
+        (("--uptake", "bonus=2"), "unknown optional wager of two-hand-holdem 'bonus'"),
+        (("--buy-in", "0"), "buy-in: expected cents"),
+        (("--hold", "3"), "hold: expected win over drop"),
     ],
 )
 def test_wrong_usage_is_status_2_with_what_was_expected(arguments: tuple[str, ...], message: str) -> None:

@@ -12,7 +12,7 @@ from houseway.analysis.operation import operate
 NewPerson = Callable[..., Person]
 
 
-def hold_shown(person: Person) -> str:
+def win_shown(person: Person) -> str:
     person.page.wait_for_selector("#view-shift .view:not(.stale) .edge-large")
     return person.page.locator("#view-shift .edge-large").inner_text()
 
@@ -27,12 +27,12 @@ def test_a_shift_follows_what_is_typed(new_person: NewPerson, size: ViewportSize
     person.go("/lab#game=two-hand-holdem&view=shift&shift.tables=3")
     shares = "optimal=0.2,rule-list=0.8"
     before = operate("two-hand-holdem", tables=3, skill=shares, with_exposure=False)
-    assert hold_shown(person) == whole_dollars(float(before.hold))
+    assert win_shown(person) == whole_dollars(float(before.win))
     person.page.fill("#shift-ante", "10")
     after = operate("two-hand-holdem", tables=3, skill=shares, ante=1000, with_exposure=False)
     person.page.wait_for_function(
         "words => document.querySelector('#view-shift .edge-large').innerText === words",
-        arg=whole_dollars(float(after.hold)),
+        arg=whole_dollars(float(after.win)),
     )
     assert "shift.ante=10" in person.page.url
     assert person.page.locator("#view-shift svg rect").count() > 20
@@ -46,7 +46,7 @@ def test_a_shift_is_set_with_the_keyboard_alone(person: Person) -> None:
     person.tab_to('[role="tab"][aria-selected="true"]')
     person.page.keyboard.press("ArrowRight")
     assert person.page.evaluate("document.activeElement.id") == "tab-shift"
-    first = hold_shown(person)
+    first = win_shown(person)
     person.tab_to("#shift-tables")
     person.page.keyboard.press("Control+A")
     person.page.keyboard.type("2")
@@ -54,21 +54,21 @@ def test_a_shift_is_set_with_the_keyboard_alone(person: Person) -> None:
         "before => document.querySelector('#view-shift .edge-large').innerText !== before", arg=first
     )
     result = operate("two-hand-holdem", tables=2, skill="optimal=0.2,rule-list=0.8", with_exposure=False)
-    assert hold_shown(person) == whole_dollars(float(result.hold))
+    assert win_shown(person) == whole_dollars(float(result.win))
 
 
-def test_FA_16_the_headline_is_the_hold_after_the_envy_bonus_and_shares_may_have_decimals(person: Person) -> None:
+def test_FA_16_the_headline_is_the_win_after_the_envy_bonus_and_shares_may_have_decimals(person: Person) -> None:
     person.go(
         "/lab#game=fast-action-holdem&view=shift&shift.seats=6&shift.ante=5&shift.bonus=5"
         "&shift.optimal=33.3&shift.rule-list=33.3&shift.naive=33.4"
     )
     mix = {"optimal": "0.333", "rule-list": "0.333", "naive": "0.334"}
     result = operate("fast-action-holdem", seats=6, ante=500, bonus=500, skill=mix, with_exposure=False)
-    assert hold_shown(person) == whole_dollars(float(result.hold - result.envy)) != whole_dollars(float(result.hold))
+    assert win_shown(person) == whole_dollars(float(result.win - result.envy)) != whole_dollars(float(result.win))
     shown = person.page.locator("#view-shift .view").inner_text()
     assert "after the Envy Bonus" in shown
-    assert f"{100 * result.independent.losing_shift:.2f}%" in shown
-    assert "its own swings are not in them" in shown
+    assert f"{100 * result.swing.losing_shift:.2f}%" in shown
+    assert "two of them have a correlation of 0.0" in shown
     person.page.fill("#shift-naive", "33.5")
     person.page.wait_for_selector("#shift-naive[aria-invalid]")
     assert "come to 100%" in person.page.locator("#view-shift .problem").inner_text()
@@ -76,12 +76,12 @@ def test_FA_16_the_headline_is_the_hold_after_the_envy_bonus_and_shares_may_have
 
 def test_a_field_that_cannot_be_says_what_to_type(person: Person) -> None:
     person.go("/lab#game=two-hand-holdem&view=shift")
-    hold_shown(person)
+    win_shown(person)
     person.page.fill("#shift-seats", "9")
     person.page.wait_for_selector("#shift-seats[aria-invalid]")
     assert "1 to 5" in person.page.locator("#view-shift .problem").inner_text()
     person.page.fill("#shift-seats", "5")
-    hold_shown(person)
+    win_shown(person)
     assert person.page.locator("#view-shift .problem").count() == 0
 
 

@@ -1,13 +1,11 @@
 """Actual against expected: what tables won beside what they should have, and which to look into.
 
-A file of shifts, one a line, says what was dealt and what the house won. For each shift the exact distribution of the
-house's result gives the interval in which it ends with the stated confidence, and how likely a result is that lies at
-least this far out: twice the probability of its own side. Seats of one table share cards; how they hang together is
-bracketed as in `operation`. A shift is *off* where even seats that win and lose as one, the widest case, leave it
-outside, and *doubtful* where only independent seats do.
+A file of shifts, one a line, says what was dealt and what the house won. For each shift the distribution of the house's
+result gives the interval in which it ends with the stated confidence, and how likely a result is that lies at least
+this far out: twice the probability of its own side. It is that of `swing`: the mean is exact, and the seats of a table
+hang together as they do when whole tables are dealt.
 
-Several shifts of one table, and all of them, add up: mean and variance exactly, probabilities by the normal
-approximation.
+Several shifts of one table, and all of them, add up: means, variances, and probabilities by the normal approximation.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,8 +17,9 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from houseway.analysis.operation import Operation, Swing
+from houseway.analysis.operation import Operation
 from houseway.analysis.result import exact
+from houseway.analysis.swing import Swing
 from houseway.errors import BadSetting
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ class Verdict(Enum):
     """What a result calls for."""
 
     WITHIN = "within"
-    DOUBTFUL = "doubtful"
     OFF = "look into"
 
 
@@ -52,7 +50,7 @@ class Shift:
     @property
     def expected(self) -> Fraction:
         """What the house expects to win, Envy Bonuses paid."""
-        return self.operation.hold_after_envy
+        return self.operation.win_after_envy
 
     @property
     def difference(self) -> Fraction:
@@ -60,13 +58,12 @@ class Shift:
         return self.win - self.expected
 
     @property
-    def swings(self) -> tuple[Swing, Swing]:
-        """The house's result with independent seats, and with the seats of a table as one."""
-        return self.operation.independent, self.operation.together
+    def swing(self) -> Swing:
+        """How far the house's result swings."""
+        return self.operation.swing
 
     def to_dict(self, confidence: float) -> dict[str, object]:
         """A plain form for JSON."""
-        independent, together = self.swings
         return {
             "line": self.line,
             "table": self.table,
@@ -81,14 +78,9 @@ class Shift:
             "expected_cents": exact(self.expected),
             "difference_cents": exact(self.difference),
             "verdict": verdict_of(self, confidence).value,
-            **{
-                name: {
-                    "standard_deviation_cents": swing.standard_deviation,
-                    "interval_cents": [float(bound) for bound in interval_of(swing, confidence)],
-                    "probability": chance_of(swing, self.win),
-                }
-                for name, swing in (("independent", independent), ("together", together))
-            },
+            "standard_deviation_cents": self.swing.standard_deviation,
+            "interval_cents": [float(bound) for bound in interval_of(self.swing, confidence)],
+            "probability": chance_of(self.swing, self.win),
         }
 
 
@@ -105,14 +97,13 @@ def interval_of(swing: Swing, confidence: float) -> tuple[Fraction, Fraction]:
 
 
 def verdict_of(shift: Shift, confidence: float) -> Verdict:
-    """Whether to look into a shift: at the widest deviation that there can be, or only at that of independent seats."""
-    independent, together = (chance_of(swing, shift.win) < 1 - confidence for swing in shift.swings)
-    return Verdict.OFF if together else Verdict.DOUBTFUL if independent else Verdict.WITHIN
+    """Whether to look into a shift."""
+    return Verdict.OFF if chance_of(shift.swing, shift.win) < 1 - confidence else Verdict.WITHIN
 
 
 @dataclass(frozen=True)
 class Sum:
-    """Several shifts together, independent of each other: exact moments, probabilities by the normal approximation."""
+    """Several shifts together, independent of each other: probabilities are by the normal approximation."""
 
     name: str
     shifts: tuple[Shift, ...]
@@ -128,25 +119,18 @@ class Sum:
         return sum((shift.expected for shift in self.shifts), Fraction(0))
 
     @cached_property
-    def deviations(self) -> tuple[float, float]:
-        """The standard deviation with independent seats, and with the seats of a table as one."""
-        independent, together = (
-            sqrt(sum(swing.players.variance for swing in swings))
-            for swings in zip(*(shift.swings for shift in self.shifts), strict=True)
-        )
-        return independent, together
+    def standard_deviation(self) -> float:
+        """The root of the sum of the variances."""
+        return sqrt(sum(shift.swing.players.variance for shift in self.shifts))
 
     @property
-    def chances(self) -> tuple[float, float]:
-        """How likely a result at least this far off is, under either assumption."""
-        off = abs(float(self.win - self.expected))
-        independent, together = (2 * NormalDist().cdf(-off / deviation) for deviation in self.deviations)
-        return independent, together
+    def chance(self) -> float:
+        """How likely a result at least this far off is."""
+        return 2 * NormalDist().cdf(-abs(float(self.win - self.expected)) / self.standard_deviation)
 
     def verdict(self, confidence: float) -> Verdict:
         """Whether to look into it."""
-        independent, together = (chance < 1 - confidence for chance in self.chances)
-        return Verdict.OFF if together else Verdict.DOUBTFUL if independent else Verdict.WITHIN
+        return Verdict.OFF if self.chance < 1 - confidence else Verdict.WITHIN
 
     def to_dict(self, confidence: float) -> dict[str, object]:
         """A plain form for JSON."""
@@ -155,8 +139,8 @@ class Sum:
             "shifts": len(self.shifts),
             "win_cents": self.win,
             "expected_cents": exact(self.expected),
-            "standard_deviation_cents": dict(zip(("independent", "together"), self.deviations, strict=True)),
-            "probability": dict(zip(("independent", "together"), self.chances, strict=True)),
+            "standard_deviation_cents": self.standard_deviation,
+            "probability": self.chance,
             "verdict": self.verdict(confidence).value,
         }
 

@@ -12,7 +12,7 @@ from houseway.analysis.operation_display import whole_dollars
 from houseway.analysis.result import percent
 from houseway.analysis.shift_file import named
 
-STYLES = {Verdict.OFF: "bold red", Verdict.DOUBTFUL: "yellow", Verdict.WITHIN: ""}
+STYLES = {Verdict.OFF: "bold red", Verdict.WITHIN: ""}
 SMALLEST_SHOWN = 0.0001
 
 
@@ -30,9 +30,8 @@ def _shifts(actuals: Actuals) -> Table:
     table = _table("Shifts", "won", "expected", f"{level} interval", "so far out")
     for shift in actuals.shifts:
         verdict = verdict_of(shift, actuals.confidence)
-        together = shift.swings[1]
-        low, high = (whole_dollars(bound) for bound in interval_of(together, actuals.confidence))
-        chance = _chance(chance_of(together, shift.win))
+        low, high = (whole_dollars(bound) for bound in interval_of(shift.swing, actuals.confidence))
+        chance = _chance(chance_of(shift.swing, shift.win))
         figures = (whole_dollars(shift.win), whole_dollars(shift.expected), f"{low} to {high}", chance)
         table.add_row(named([shift]), *figures, verdict.value, style=STYLES[verdict])
     return table
@@ -42,11 +41,11 @@ def _sums(title: str, sums: tuple[Sum, ...], confidence: float) -> Table:
     table = _table(title, "won", "expected", "deviation", "so far out")
     for each in sums:
         verdict = each.verdict(confidence)
-        figures = (Fraction(each.win), each.expected, Fraction(each.deviations[1]))
+        figures = (Fraction(each.win), each.expected, Fraction(each.standard_deviation))
         table.add_row(
             f"{each.name}, {len(each.shifts)} shift{'s' * (len(each.shifts) > 1)}",
             *map(whole_dollars, figures),
-            _chance(each.chances[1]),
+            _chance(each.chance),
             verdict.value,
             style=STYLES[verdict],
         )
@@ -67,9 +66,7 @@ def _chance(chance: float) -> str:
 
 
 def _conclusion(actuals: Actuals) -> str:
-    off, doubtful = actuals.of(Verdict.OFF), actuals.of(Verdict.DOUBTFUL)
+    off = actuals.of(Verdict.OFF)
     found = f"Look into {len(off)} of {len(actuals.shifts)} shifts: {named(off)}." if off else "No shift is off."
-    doubts = f" Doubtful, off only if seats are independent: {named(doubtful)}." if doubtful else ""
     chance = f"Of so many shifts of honest tables up to {actuals.by_chance:.1f} are outside by chance."
-    basis = "Figures are those of seats of a table that win and lose as one, the largest deviation that there can be."
-    return f"{found}{doubts} {chance} {basis}"
+    return f"{found} {chance}"

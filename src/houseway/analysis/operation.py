@@ -1,13 +1,10 @@
-"""A shift in a card room: what the house holds, how far it swings, and what it must have in reserve.
+"""A shift in a card room: what is bet, what the house wins, how far that swings, and what it must have in reserve.
 
-Mean and one-seat variance are exact. The players of one table share the dealer's cards or the board, so their results
-hang together, by how much is not counted here. Two cases are therefore shown. `independent`: every seat for itself. It
-is no bound: shared cards may also set results against each other. `together`: all seats of a table win and lose as one.
-No dependence gives a larger variance: that of a sum of S results is at most S squared times that of one.
+Mean and one-seat variance are exact, the Envy Bonus included: a seat costs the house its own net result and what its
+hands pay the lammers of others, and both belong to the same cards. The seats of a table share the dealer's cards, the
+board or at least the deck; by how much that ties their results is `dependence`, and what follows from it `swing`.
 
-The Envy Bonus is in every figure of a swing as a constant, its exact expectation; its own swings are in none.
-
-The drop, the money changed into chips, is not a property of the game: handle is what is bet.
+Handle is what is bet, win what the house keeps of it. The drop, the money changed into chips, is stated (`drop`).
 """
 
 from collections.abc import Mapping
@@ -16,80 +13,36 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from houseway.analysis import analyze
+from houseway.analysis.clientele import Guest, bets_by_uptake, cost_of, guests_of, link_of, net_of
 from houseway.analysis.distribution import Distribution
+from houseway.analysis.drop import Drop, drop_of
 from houseway.analysis.exposure import Exposure, exposure
-from houseway.analysis.posted_limit import unlimited
-from houseway.analysis.result import Analysis, exact
-from houseway.analysis.risk import Total, checked_risk, reserve, total_of
+from houseway.analysis.result import exact
+from houseway.analysis.risk import checked_risk
 from houseway.analysis.shards import Runner
-from houseway.analysis.skills import Share, checked_mix, exact_number, mixed, strategy_of
-from houseway.analysis.stakes import OPTIONS, analysis_options, ante_of, house_banked, usual_ratio
+from houseway.analysis.skills import Share, checked_mix, exact_number
+from houseway.analysis.stakes import OPTIONS, ante_of, house_banked, usual_ratio
+from houseway.analysis.swing import SeatLink, Swing, swing_of
 from houseway.errors import BadBet, BadSetting
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
-from houseway.games.fast_action_round import LAMMER_FROM
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-WORST = (0.01, 0.05)
 RISK = 0.001
 MOST_ROUNDS = 10_000_000
 USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True)
-class Swing:
-    """The house's result of a shift, in cents, under one assumption on how seats hang together.
-
-    `players` is what the players win together, with the Envy Bonus at its expectation.
-    """
-
-    seats_as_one: bool
-    players: Total
-    reserve: float
-    risk: float
-
-    @property
-    def standard_deviation(self) -> float:
-        """In cents."""
-        return self.players.standard_deviation
-
-    @property
-    def losing_shift(self) -> float:
-        """How likely the house loses."""
-        return self.players.above(0)
-
-    def house_at(self, level: float) -> Fraction:
-        """The result that the house falls short of with at most this probability."""
-        return -self.players.quantile(1 - level)
-
-    def histogram(self, bars: int = 80) -> list[tuple[float, float]]:
-        """The house's result and how likely it is, from the worst to the best."""
-        return [(-value, chance) for value, chance in reversed(self.players.histogram(bars))]
-
-    def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
-        return {
-            "seats_as_one": self.seats_as_one,
-            "standard_deviation_cents": self.standard_deviation,
-            "losing_shift": self.losing_shift,
-            "worst": [{"level": level, "house_cents": float(self.house_at(level))} for level in WORST],
-            "median_cents": float(self.house_at(0.5)),
-            "reserve": {"risk": self.risk, "cents": self.reserve},
-            "normal": {
-                "losing_shift": 1 - self.players.normal.cdf(0),
-                "worst": [{"level": level, "house_cents": -self.players.normal.inv_cdf(1 - level)} for level in WORST],
-            },
-        }
-
-
-@dataclass(frozen=True)
 class Operation:
-    """One shift. Make one with `operate(game, ...)`; money is in cents."""
+    """One shift. Make one with `operate(game, ...)`; money is in cents.
+
+    `cost` is what a seat costs the house in a round, Envy Bonuses included, and `link` what two seats have in common.
+    """
 
     game: Game
     tables: int
@@ -97,9 +50,10 @@ class Operation:
     rounds_per_hour: Fraction
     seats: int
     bet: Bet
-    skills: Mapping[str, Fraction]
-    strategies: Mapping[str, str]
-    results: Mapping[str, Analysis]
+    guests: tuple[Guest, ...]
+    cost: Distribution
+    link: SeatLink | None
+    drop: Drop | None
     risk: float
     exposure: Exposure | None
 
@@ -116,57 +70,42 @@ class Operation:
     @cached_property
     def net(self) -> Distribution:
         """A player's net result of a round in cents, whoever the player is, without Envy Bonuses."""
-        ante = ante_of(self.bet)
-        antes = mixed([(share, self.results[skill].net) for skill, share in self.skills.items()])
-        return Distribution.of([(value * ante, weight) for value, weight in antes.weights.items()])
+        return net_of(self.guests)
 
     @property
     def handle(self) -> Fraction:
         """The expected total of all bets."""
-        average = sum((share * self.results[skill].average_wager for skill, share in self.skills.items()), Fraction(0))
+        average = sum((guest.share * guest.result.average_wager for guest in self.guests), Fraction(0))
         return average * ante_of(self.bet) * self.seat_rounds
 
     @property
-    def hold(self) -> Fraction:
+    def win(self) -> Fraction:
         """What the house expects to win before it pays Envy Bonuses."""
         return -self.net.mean * self.seat_rounds
 
     @property
     def envy(self) -> Fraction:
         """What the house expects to pay as Envy Bonus, over all lammers, if there is one (FA-16)."""
-        if self.bet.amount("bonus") < LAMMER_FROM:
-            return Fraction(0)
-        each = sum((share * (self.results[skill].envy or 0) for skill, share in self.skills.items()), Fraction(0))
-        return each * (self.seats - 1) * self.seat_rounds
+        return (self.cost.mean - self.net.mean) * self.seat_rounds
 
     @property
-    def hold_after_envy(self) -> Fraction:
+    def win_after_envy(self) -> Fraction:
         """What the house expects to win in all."""
-        return self.hold - self.envy
+        return -self.cost.mean * self.seat_rounds
 
     def per_table_hour(self, amount: Fraction) -> Fraction:
         """The share of an amount of the whole shift that falls on one table in an hour of full rounds."""
         return amount / self.rounds * self.rounds_per_hour
 
     @property
-    def hold_share(self) -> Fraction:
-        """Hold before Envy as a share of handle: the edge per unit bet of these players."""
-        return self.hold / self.handle
+    def win_of_handle(self) -> Fraction:
+        """Win before Envy as a share of handle: the edge per unit bet of these players."""
+        return self.win / self.handle
 
     @cached_property
-    def independent(self) -> Swing:
-        """Every seat for itself."""
-        return self._swing(1, self.seat_rounds, seats_as_one=False)
-
-    @cached_property
-    def together(self) -> Swing:
-        """All seats of a table as one: the largest deviation there can be."""
-        return self._swing(self.seats, self.rounds, seats_as_one=True)
-
-    def _swing(self, times: int, rounds: int, seats_as_one: bool) -> Swing:
-        envy = self.envy / self.seat_rounds
-        net = Distribution.of([(times * (value + envy), weight) for value, weight in self.net.weights.items()])
-        return Swing(seats_as_one, total_of(net, rounds), reserve(net, rounds, self.risk), self.risk)
+    def swing(self) -> Swing:
+        """How far the result swings."""
+        return swing_of(self.cost, self.seats, self.link, ante_of(self.bet), self.rounds, self.risk)
 
     def to_dict(self) -> dict[str, object]:
         """The plain form that `--json` prints."""
@@ -180,30 +119,32 @@ class Operation:
             "rounds": self.rounds,
             "seat_rounds": self.seat_rounds,
             "bet_cents": dict(self.bet),
-            "skills": [
+            "players": [
                 {
-                    "skill": skill,
-                    "strategy": self.strategies[skill],
-                    "share": exact(share),
-                    "house_edge_per_unit_bet": exact(self.results[skill].house_edge("unit bet")),
-                    "house_edge_per_ante": exact(self.results[skill].house_edge("ante")),
+                    "skill": guest.skill,
+                    "strategy": guest.strategy,
+                    "share": exact(guest.share),
+                    "bet_cents": dict(guest.bet),
+                    "house_edge_per_unit_bet": exact(guest.result.house_edge("unit bet")),
+                    "house_edge_per_ante": exact(guest.result.house_edge("ante")),
                 }
-                for skill, share in self.skills.items()
+                for guest in self.guests
             ],
             "handle_cents": exact(self.handle),
-            "hold_cents": exact(self.hold),
-            "hold_share": exact(self.hold_share),
+            "win_cents": exact(self.win),
+            "win_of_handle": exact(self.win_of_handle),
             "envy_cents": exact(self.envy),
-            "hold_after_envy_cents": exact(self.hold_after_envy),
-            "hold_per_table_hour_cents": exact(self.per_table_hour(self.hold)),
-            "hold_after_envy_per_table_hour_cents": exact(self.per_table_hour(self.hold_after_envy)),
+            "win_after_envy_cents": exact(self.win_after_envy),
+            "win_per_table_hour_cents": exact(self.per_table_hour(self.win)),
+            "win_after_envy_per_table_hour_cents": exact(self.per_table_hour(self.win_after_envy)),
+            "drop": None if self.drop is None else self.drop.to_dict(),
             "seat_round": {
-                "mean_cents": exact(self.net.mean),
-                "variance_cents_squared": exact(self.net.variance),
-                "standard_deviation_cents": self.net.standard_deviation,
+                "mean_cents": exact(self.cost.mean),
+                "variance_cents_squared": exact(self.cost.variance),
+                "standard_deviation_cents": self.cost.standard_deviation,
             },
-            "independent": self.independent.to_dict(),
-            "together": self.together.to_dict(),
+            "two_seats": None if self.link is None else self.link.to_dict(),
+            "swing": self.swing.to_dict(),
             "exposure": None if self.exposure is None else self.exposure.to_dict(),
         }
 
@@ -223,6 +164,9 @@ def operate(
     ante: int = 2500,
     bonus: int | None = None,
     skill: str | Mapping[str, Share] = "optimal",
+    uptake: str | Mapping[str, Share] | None = None,
+    buy_in: int | None = None,
+    hold: Fraction | float | str | None = None,
     risk: float = RISK,
     with_exposure: bool = True,
     runner: Runner | None = None,
@@ -231,35 +175,41 @@ def operate(
 
     A mix is text such as `optimal=0.2,naive=0.8` or a mapping of names to shares above 0 that come to exactly 1.
     `seats` are the players at each table: four, or as many as it takes. `bonus` is the bet that need not equal the
-    Ante, if the game has one. Without it that bet is the game's usual one.
+    Ante, if the game has one. Without it that bet is the game's usual one. `uptake` is the share of players who make
+    that bet at all, such as `bonus=0.4`. Of the drop, state `buy_in`, cents for each player and hour, or `hold`.
 
     >>> shift = operate("double-draw-poker", tables=2, hours=8, rounds_per_hour=30, seats=5, with_exposure=False)
-    >>> shift.rounds, shift.seat_rounds, round(float(shift.hold_share), 6)
+    >>> shift.rounds, shift.seat_rounds, round(float(shift.win_of_handle), 6)
     (480, 2400, 0.017407)
     """
     table = house_banked(as_game(game))
     shares = checked_mix(skill)
     bet = _checked_bet(table, opening_bet(table, ante, bonus))
-    strategies = {name: strategy_of(table, name) for name in shares}
-    shift = Operation(
+    bets = [(share, _checked_bet(table, each)) for share, each in bets_by_uptake(table, bet, uptake)]
+    players = min(USUAL_PLAYERS, table.seats[-1]) if seats is None else _whole("seats", seats, table.seats[-1])
+    n_tables, n_hours = _whole("tables", tables, 1000), _number("hours", hours, 10_000)
+    pace = _number("rounds per hour", rounds_per_hour, 1000)
+    rounds = n_tables * int(n_hours * pace)
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadSetting(f"a shift has 1 to {MOST_ROUNDS:,} rounds; got {rounds:,}")
+    checked_risk(risk)
+    guests = guests_of(table, shares, bets, runner)
+    cost = cost_of(table, guests, players, runner)
+    win = -cost.mean * rounds * players
+    return Operation(
         game=table,
-        tables=_whole("tables", tables, 1000),
-        hours=_number("hours", hours, 10_000),
-        rounds_per_hour=_number("rounds per hour", rounds_per_hour, 1000),
-        seats=min(USUAL_PLAYERS, table.seats[-1]) if seats is None else _whole("seats", seats, table.seats[-1]),
+        tables=n_tables,
+        hours=n_hours,
+        rounds_per_hour=pace,
+        seats=players,
         bet=bet,
-        skills=shares,
-        strategies=strategies,
-        results={
-            name: analyze(unlimited(table), strategy=strategy, runner=runner, **analysis_options(table, bet))
-            for name, strategy in strategies.items()
-        },
+        guests=guests,
+        cost=cost,
+        link=link_of(table, guests, players, cost, runner),
+        drop=drop_of(win, n_tables * n_hours * players, buy_in, hold),
         risk=checked_risk(risk),
         exposure=exposure(table, runner=runner) if with_exposure and table.limits.largest_wager else None,
     )
-    if not 1 <= shift.rounds <= MOST_ROUNDS:
-        raise BadSetting(f"a shift has 1 to {MOST_ROUNDS:,} rounds; got {shift.rounds:,}")
-    return shift
 
 
 def opening_bet(game: Game, ante: int, bonus: int | None) -> Bet:

@@ -7,14 +7,16 @@ from rich.box import SIMPLE_HEAD
 from rich.console import RenderableType
 from rich.table import Table
 
-from houseway.analysis.operation import WORST, Operation
+from houseway.analysis.operation import Operation
 from houseway.analysis.result import percent
+from houseway.analysis.swing import WORST, SeatLink
 from houseway.games.engine.money import dollars
 
 
 def render_operation(shift: Operation) -> Iterator[RenderableType]:
     """What is assumed, what is expected, how far it swings, and the largest payouts."""
-    bets = ", ".join(f"{name.replace('_', ' ')} {dollars(amount)}" for name, amount in shift.bet.items())
+    titles = {wager.name: wager.title for wager in shift.game.wagers}
+    bets = ", ".join(f"{titles.get(name, name)} {dollars(amount)}" for name, amount in shift.bet.items() if amount)
     yield shift.game.label
     yield (
         f"Tables {shift.tables}, hours {float(shift.hours):g}, rounds an hour {float(shift.rounds_per_hour):g}, "
@@ -23,17 +25,23 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
     yield _players(shift)
     yield _expected(shift)
     yield _swings(shift)
-    yield (
-        "The seats of a table share cards. The standard deviation is at most that of the right column; it is that of "
-        "the left one if seats are independent."
-    )
-    if shift.envy:
-        yield "Swings and bankroll take the Envy Bonus at its expectation; its own swings are not in them."
+    if shift.link is not None:
+        yield link_in_words(shift.link)
     if shift.exposure is not None:
         yield (
             f"At the limits one seat can gain {whole_dollars(shift.exposure.bound)} in a round, a full table "
             f"{whole_dollars(shift.exposure.table_bound)} at most."
         )
+
+
+def link_in_words(link: SeatLink) -> str:
+    """How two seats of a table hang together, and how that is known."""
+    instead = f", the {link.stands_in} standing in for what cannot be dealt" if link.stands_in else ""
+    return (
+        f"Two seats of a table have a correlation of {link.correlation:.4f}, plus or minus "
+        f"{link.correlation_reach:.4f} with 99.9% confidence: from {link.rounds:,} rounds of {link.seats} seats"
+        f"{instead}."
+    )
 
 
 def whole_dollars(cents: Fraction | float) -> str:
@@ -49,40 +57,42 @@ def _table(title: str, *columns: str) -> Table:
 
 
 def _players(shift: Operation) -> Table:
-    table = _table("Players", "skill", "strategy", "share", "edge per unit bet", "edge per Ante")
-    for skill, share in shift.skills.items():
-        result = shift.results[skill]
-        edges = (percent(result.house_edge(base)) for base in ("unit bet", "ante"))
-        table.add_row(skill, shift.strategies[skill], percent(share, 1), *edges)
+    table = _table("Players", "skill", "strategy", "bets", "share", "edge per unit bet", "edge per Ante")
+    for guest in shift.guests:
+        edges = (percent(guest.result.house_edge(base)) for base in ("unit bet", "ante"))
+        bets = dollars(sum(guest.bet.values()))
+        table.add_row(guest.skill, guest.strategy, bets, percent(guest.share, 1), *edges)
     return table
 
 
 def _expected(shift: Operation) -> Table:
     table = _table("Expected", "figure", "value")
     table.add_row("handle: all bets", whole_dollars(shift.handle))
-    of_an_hour = whole_dollars(shift.hold_after_envy / (shift.tables * shift.hours))
+    of_an_hour = whole_dollars(shift.win_after_envy / (shift.tables * shift.hours))
     if shift.envy:
-        table.add_row("hold after the Envy Bonus", whole_dollars(shift.hold_after_envy), style="bold")
-        table.add_row("hold after it of a table in an hour", of_an_hour)
+        table.add_row("win after the Envy Bonus", whole_dollars(shift.win_after_envy), style="bold")
+        table.add_row("win after it of a table in an hour", of_an_hour)
         table.add_row("Envy Bonus paid", whole_dollars(shift.envy))
-        table.add_row("hold before it", whole_dollars(shift.hold))
-        table.add_row("hold before it as a share of handle", percent(shift.hold_share))
-        return table
-    table.add_row("hold", whole_dollars(shift.hold))
-    table.add_row("hold as a share of handle", percent(shift.hold_share))
-    table.add_row("hold of a table in an hour", of_an_hour)
+        table.add_row("win before it", whole_dollars(shift.win))
+        table.add_row("win before it as a share of handle", percent(shift.win_of_handle))
+    else:
+        table.add_row("win", whole_dollars(shift.win))
+        table.add_row("win as a share of handle", percent(shift.win_of_handle))
+        table.add_row("win of a table in an hour", of_an_hour)
+    if shift.drop is not None:
+        given = {"buy-ins": ("as stated", "it follows"), "hold": ("it follows", "as stated")}[shift.drop.stated]
+        table.add_row(f"drop: chips bought, {given[0]}", whole_dollars(shift.drop.cents))
+        table.add_row(f"hold: win over drop, {given[1]}", percent(shift.drop.hold, 2))
     return table
 
 
 def _swings(shift: Operation) -> Table:
-    table = _table("Swings of the shift", "figure", "seats independent", "seats as one")
-    swings = (shift.independent, shift.together)
-    table.add_row("standard deviation", *(whole_dollars(each.standard_deviation) for each in swings))
-    table.add_row("probability that the house loses", *(percent(each.losing_shift, 2) for each in swings))
+    table = _table("Swings of the shift", "figure", "value")
+    swing = shift.swing
+    table.add_row("standard deviation", whole_dollars(swing.standard_deviation))
+    table.add_row("probability that the house loses", percent(swing.losing_shift, 2))
     for level in WORST:
-        results = (whole_dollars(each.house_at(level)) for each in swings)
-        table.add_row(f"one shift in {round(1 / level)} is worse than", *results)
-    table.add_row("half of the shifts are better than", *(whole_dollars(each.house_at(0.5)) for each in swings))
-    reserves = (whole_dollars(each.reserve) for each in swings)
-    table.add_row(f"bankroll for a risk of ruin under {percent(shift.risk, 2)}", *reserves)
+        table.add_row(f"one shift in {round(1 / level)} is worse than", whole_dollars(swing.house_at(level)))
+    table.add_row("half of the shifts are better than", whole_dollars(swing.house_at(0.5)))
+    table.add_row(f"bankroll for a risk of ruin under {percent(shift.risk, 2)}", whole_dollars(swing.reserve))
     return table

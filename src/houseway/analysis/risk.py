@@ -5,18 +5,19 @@ Mean and variance are exact. Probabilities are floats, found in one pass for any
 1. One round's values lie on a lattice, `first + step * k` with whole k, so the total of n rounds lies on one too.
 2. A window of the lattice is chosen outside which the total falls with a probability of at most `ERROR`. The bound is
    Chernoff's: for every t > 0, P(K >= h) <= E[exp(t K_1)]**n * exp(-t h). Each t gives a valid bound; the best of a
-   grid is taken, for each side.
+   grid is taken, for each side. Independent parts of a round multiply their moments.
 3. On a window of M points the discrete Fourier transform turns the total of n rounds into the n-th power of one round's
-   transform. What falls outside the window comes back in at the other end, so every probability that is read off is
-   wrong by no more than `ERROR` and the rounding of the transform. Together that is under 1e-10 for up to 100,000
-   rounds (tests compare with exact tails), and grows with the number of rounds.
+   transform, and independent parts into the product of theirs. What falls outside the window comes back in at the other
+   end, so every probability that is read off is wrong by no more than `ERROR` and the rounding of the transform.
+   Together that is under 1e-10 for up to 100,000 rounds (tests compare with exact tails), and grows with the number of
+   rounds.
 
 Values are counted from the lattice point next to the mean. That keeps the phases small, whose rounding errors n
 multiplies.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm, log, sqrt
@@ -37,6 +38,8 @@ ERROR = 1e-13
 MOST_POINTS = 1 << 25
 
 Floats = NDArray[np.float64]
+Parts = Sequence[tuple[Distribution, int]]
+"""The independent parts that one round is the sum of, each with how often it is added."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,12 @@ class Total:
         place = int(np.searchsorted(self._up_to, level - ERROR))
         return self.start + self.step * min(place, len(self.chances) - 1)
 
+    def with_variance(self, variance: Fraction) -> "Total":
+        """The same shape about the same mean, drawn in or out to another variance."""
+        factor = Fraction(sqrt(variance / self.variance)).limit_denominator(10**9)
+        start = self.mean + factor * (self.start - self.mean)
+        return replace(self, variance=variance, start=start, step=factor * self.step)
+
     def histogram(self, bars: int = 120) -> list[tuple[float, float]]:
         """The middle of each of so many equal intervals, and how likely the total falls into it: for plots."""
         low, high = self.quantile(1e-4), self.quantile(1 - 1e-4)
@@ -153,55 +162,101 @@ class Total:
 
 def total_of(net: Distribution, rounds: int) -> Total:
     """The distribution of the total of independent rounds."""
+    return total_of_parts([(net, 1)], rounds)
+
+
+def total_of_parts(parts: Parts, rounds: int) -> Total:
+    """The distribution of the total of independent rounds, each of which is a sum of independent parts.
+
+    >>> coin = Distribution.of({Fraction(1): 1, Fraction(-1): 1})
+    >>> total_of_parts([(coin, 3), (Distribution.of({Fraction(1, 2): 1}), 1)], 2).mean
+    Fraction(1, 1)
+    """
     if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
         raise BadSetting(f"rounds: expected a whole number above zero; got {rounds!r}")
-    one = Lattice.of(net)
-    middle = round((net.mean - one.first) / one.step)
-    places = one.places - middle
-    low, high = _window(places, one.chances, rounds)
+    lattices = [(net, Lattice.of(net), times * rounds) for net, times in parts]
+    step = _common_step([one.step for _, one, _ in lattices])
+    steps = []
+    start = Fraction(0)
+    for net, one, times in lattices:
+        middle = round((net.mean - one.first) / one.step)
+        start += times * (one.first + middle * one.step)
+        steps.append(_Steps((one.places - middle) * int(one.step / step), one.chances, times))
+    low, high = _window(steps)
     size = 1 << (high - low).bit_length()
     if size > MOST_POINTS:
         raise BadSetting(
-            f"{rounds:,} rounds with steps of {one.step} need {size:,} points, more than {MOST_POINTS:,}: "
+            f"{rounds:,} rounds with steps of {step} need {size:,} points, more than {MOST_POINTS:,}: "
             "give fewer rounds, or bets that are multiples of each other"
         )
-    wrapped = np.zeros(size)
-    np.add.at(wrapped, places % size, one.chances)
-    power = np.fft.irfft(np.fft.rfft(wrapped) ** rounds, size)
-    chances = np.clip(np.roll(power, -low)[: high - low + 1], 0.0, None)
+    transform = np.ones(size // 2 + 1, np.complex128)
+    for part in steps:
+        wrapped = np.zeros(size)
+        np.add.at(wrapped, part.places % size, part.chances)
+        transform *= np.fft.rfft(wrapped) ** part.times
+    chances = np.clip(np.roll(np.fft.irfft(transform, size), -low)[: high - low + 1], 0.0, None)
     return Total(
         rounds=rounds,
-        mean=net.mean * rounds,
-        variance=net.variance * rounds,
-        start=rounds * (one.first + middle * one.step) + low * one.step,
-        step=one.step,
+        mean=sum((net.mean * times for net, _, times in lattices), Fraction(0)),
+        variance=sum((net.variance * times for net, _, times in lattices), Fraction(0)),
+        start=start + low * step,
+        step=step,
         chances=chances,
     )
 
 
-def _window(places: NDArray[np.int64], chances: Floats, rounds: int) -> tuple[int, int]:
+@dataclass(frozen=True)
+class _Steps:
+    """A part of the total: places of the common lattice from the point next to its mean, and how often it is added."""
+
+    places: NDArray[np.int64]
+    chances: Floats
+    times: int
+
+    @property
+    def mirrored(self) -> "_Steps":
+        return _Steps(-self.places, self.chances, self.times)
+
+
+def _common_step(steps: Sequence[Fraction]) -> Fraction:
+    scale = lcm(*(step.denominator for step in steps))
+    return Fraction(gcd(*(int(step * scale) for step in steps)), scale)
+
+
+def _window(parts: Sequence[_Steps]) -> tuple[int, int]:
     """The places between which the total falls, but for a probability of at most ERROR."""
-    least, most = rounds * int(places.min()), rounds * int(places.max())
-    high = min(most, _chernoff(places, chances, rounds))
-    low = max(least, -_chernoff(-places, chances, rounds))
+    least = sum(part.times * int(part.places.min()) for part in parts)
+    most = sum(part.times * int(part.places.max()) for part in parts)
+    high = min(most, _chernoff(parts))
+    low = max(least, -_chernoff([part.mirrored for part in parts]))
     return low, high
 
 
-def _chernoff(places: NDArray[np.int64], chances: Floats, rounds: int) -> int:
+def _chernoff(parts: Sequence[_Steps]) -> int:
     """A place that the total passes with a probability of at most half of ERROR."""
-    if int(places.max()) <= 0:
+    if all(int(part.places.max()) <= 0 for part in parts):
         return 0
-    slopes, log_moments = _log_moments(places.astype(float), chances, rounds)
-    return int(np.ceil(((rounds * log_moments + log(2 / ERROR)) / slopes).min()))
+    valued = [(part.places.astype(float), part.chances, part.times) for part in parts]
+    slopes, log_moments = _log_moments(valued, 1)
+    return int(np.ceil(((log_moments + log(2 / ERROR)) / slopes).min()))
 
 
-def _log_moments(values: Floats, chances: Floats, rounds: int) -> tuple[Floats, Floats]:
-    """A grid of slopes t that suits a number of rounds, and the logarithm of E[exp(t X)] at each."""
-    spread = sqrt(float(chances @ values**2))
-    slopes = np.geomspace(1e-3 / (spread * sqrt(rounds)), 60.0 / min(float(values.max()), spread), 600)
-    exponents = np.outer(slopes, values) + np.log(chances)
-    peaks = exponents.max(axis=1)
-    return slopes, peaks + np.log(np.exp(exponents - peaks[:, None]).sum(axis=1))
+def _log_moments(parts: Sequence[tuple[Floats, Floats, int]], rounds: int) -> tuple[Floats, Floats]:
+    """A grid of slopes t that suits a number of rounds, and the logarithm of E[exp(t X)] of one round at each.
+
+    A part of the round has values, their probabilities, and how often it is added.
+    """
+    squares = [float(chances @ values**2) for values, chances, _ in parts]
+    whole = sqrt(rounds * sum(times * square for square, (_, _, times) in zip(squares, parts, strict=True)))
+    reaches = [(float(values.max()), sqrt(square)) for square, (values, _, _) in zip(squares, parts, strict=True)]
+    steepest = 60.0 / min(min(most, spread) for most, spread in reaches if most > 0)
+    slopes = np.geomspace(1e-3 / whole, steepest, 600)
+    total = np.zeros(len(slopes))
+    for values, chances, times in parts:
+        exponents = np.outer(slopes, values) + np.log(chances)
+        peaks = exponents.max(axis=1)
+        total += times * (peaks + np.log(np.exp(exponents - peaks[:, None]).sum(axis=1)))
+    return slopes, total
 
 
 def checked_risk(risk: float) -> float:
@@ -226,11 +281,23 @@ def reserve(net: Distribution, rounds: int, risk: float) -> float:
     >>> round(reserve(coin, 100, 0.01), 1)
     30.1
     """
+    return reserve_of_parts([(net, 1)], rounds, risk)
+
+
+def reserve_of_parts(parts: Parts, rounds: int, risk: float) -> float:
+    """The same where a round is a sum of independent parts."""
     risk = checked_risk(risk)
-    values = np.array([float(value) for value in net.weights])
-    if values.max() <= 0:
+    valued = [
+        (
+            np.array([float(value) for value in net.weights]),
+            np.array([float(Fraction(weight, net.total)) for weight in net.weights.values()]),
+            times,
+        )
+        for net, times in parts
+    ]
+    most = sum(times * float(values.max()) for values, _, times in valued)
+    if most <= 0:
         return 0.0
-    chances = np.array([float(Fraction(weight, net.total)) for weight in net.weights.values()])
-    slopes, log_moments = _log_moments(values, chances, rounds)
+    slopes, log_moments = _log_moments(valued, rounds)
     bound = float(((rounds * np.maximum(log_moments, 0.0) - log(risk)) / slopes).min())
-    return min(bound, rounds * float(values.max()))
+    return min(bound, rounds * most)

@@ -42,6 +42,16 @@ def operate(
             "optimal=0.2,rule-list=0.5,naive=0.3."
         ),
     ] = "optimal",
+    uptake: Annotated[
+        str | None,
+        typer.Option(metavar="WAGER=SHARE", help="What share of the players makes the optional bet: bonus=0.4."),
+    ] = None,
+    buy_in: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="Chips that a player buys in an hour: the hold follows.")
+    ] = None,
+    hold: Annotated[
+        str | None, typer.Option(metavar="SHARE", help="Win over drop that the room usually has: the drop follows.")
+    ] = None,
     risk: Annotated[float, typer.Option(help="The risk of ruin that the bankroll is for.")] = 0.001,
     paytable: PaytableOption = None,
     set_: SetOption = None,
@@ -50,7 +60,7 @@ def operate(
     jobs: JobsOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Show what a shift holds, how far it swings, and what it can cost; or what tables won beside what they should."""
+    """Show what a shift wins, how far it swings, and what it can cost; or what tables won beside what they should."""
     if game is None and actual is None:
         raise HousewayError("operate takes a game, or --actual with a file of shifts")
     table = None if game is None else chosen_game(game, paytable, set_, decks, aggregate_limit)
@@ -74,6 +84,9 @@ def operate(
         ante=bets[0],
         bonus=bets[1],
         skill=skill,
+        uptake=uptake,
+        buy_in=None if buy_in is None else cents("--buy-in", buy_in),
+        hold=hold,
         risk=risk,
         runner=runner(jobs, None),
     )

@@ -13,9 +13,11 @@ from houseway.analysis.alternatives import (
     reading_effects,
     row_effects,
 )
+from houseway.analysis.covariance import Covariances
+from houseway.analysis.dependence import Kind, covariances_of, played
 from houseway.analysis.exposure import Exposure, exposure
 from houseway.analysis.posted_limit import unlimited
-from houseway.analysis.result import Analysis, exact
+from houseway.analysis.result import OPTIMAL, Analysis, exact
 from houseway.analysis.risk import ROUNDS, total_of
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult
@@ -86,6 +88,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     facts, strategy = title_facts(game, request), strategy_section(analysis, play)
     in_force, rules = readings_section(game, readings), rules_section(game)
     envy = envy_section(game, analysis)
+    together = _together(plain, KeptCounts() if quick else runner)
     return Model(
         kind=KIND,
         day=request.day or game.sheet.letter.day,
@@ -105,7 +108,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             results_section(plain, analysis),
             decisions_section(analysis),
             strategy,
-            swings_section(analysis),
+            swings_section(analysis, game.seats[-1], together, played(plain, OPTIMAL)),
             sensitivity_section(game, analysis, rows, decks, dead_cards(plain)),
             exposure_section(game, most),
             *([envy] if envy is not None else []),
@@ -121,6 +124,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             "rows": [_effect(effect) for effect in rows],
             "decks": [_effect(effect) for effect in decks],
             "risk": [total_of(analysis.net, number).to_dict() for number in ROUNDS],
+            "two_seats": None if together is None else together.to_plain(),
             "exposure": _exposure(most),
             "simulation": None if simulation is None else _timeless(simulation.to_dict()),
         },
@@ -141,6 +145,14 @@ def _play(game: Game, runner: Runner | None) -> Play | None:
     """How to play, or None where that would have to be counted and must not be."""
     try:
         return Play(strategy_table(game, runner=runner), rule_list(game, runner=runner))
+    except NotCountedError:
+        return None
+
+
+def _together(game: Game, runner: Runner | None) -> Covariances | None:
+    """How two seats hang together, or None where best play would have to be counted and must not be."""
+    try:
+        return covariances_of(game, [Kind(OPTIMAL)], runner)[0]
     except NotCountedError:
         return None
 

@@ -1,7 +1,9 @@
 """How results spread: one round exactly, and many rounds together."""
 
 from collections.abc import Sequence
+from math import sqrt
 
+from houseway.analysis.covariance import Covariances, deviation_interval, reach, table_variance
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.result import Analysis
 from houseway.analysis.risk import ROUNDS, Total, total_of
@@ -13,8 +15,11 @@ LEVELS = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 BARS = 100
 
 
-def swings_section(analysis: Analysis) -> Section:
-    """The distribution of the net result and the risk over many rounds."""
+def swings_section(analysis: Analysis, seats: int, together: Covariances | None, strategy: str) -> Section:
+    """The distribution of the net result, the risk over many rounds, and a table of several players.
+
+    `together` is what two seats have in common if they play by `strategy`; None leaves the players of a table out.
+    """
     totals = [total_of(analysis.net, rounds) for rounds in ROUNDS]
     return Section.of(
         "Distribution of the net result and risk",
@@ -30,6 +35,43 @@ def swings_section(analysis: Analysis) -> Section:
             risk_table(totals),
             quantile_table(totals),
             *[total_plot(total) for total in totals],
+        ),
+        *([] if together is None or seats < 2 else [table_section(analysis, seats, together, strategy)]),
+    )
+
+
+def table_section(analysis: Analysis, seats: int, together: Covariances, strategy: str) -> Section:
+    """The deviation of a table's result by its number of players."""
+    found, error = together.of({strategy: 1.0})
+    instead = f", by the strategy {strategy}" if strategy != analysis.subject.strategy else ""
+    scale = (analysis.net.standard_deviation / together.deviation(strategy)) ** 2 if instead else 1.0
+    covariance, error, variance = scale * found, scale * error, float(analysis.net.variance)
+    rows = []
+    for players in range(1, seats + 1):
+        low, high = deviation_interval(variance, players, covariance, error)
+        deviation = sqrt(table_variance(variance, players, covariance))
+        alone = sqrt(players * variance)
+        between = f"{low:,.4f} to {high:,.4f}" if players > 1 else "exact"
+        rows.append((whole(players), f"{alone:,.4f}", f"{deviation:,.4f}", between))
+    return Section.of(
+        "Players at one table",
+        Paragraph(
+            "The players of a table share the dealer's cards, the board or at least the deck, so their results depend "
+            f"on each other. Two players have a correlation of {covariance / variance:.4f}, plus or minus "
+            f"{reach(error) / variance:.4f} with 99.9% confidence: from {whole(together.rounds)} rounds of "
+            f"{together.seats} seats, seed {together.seed}{instead}. Each plays on his own cards alone, so any two "
+            "have the same covariance c, and n players a variance of n v + n (n \N{MINUS SIGN} 1) c, with v the exact "
+            "variance of one."
+        ),
+        Table.of(
+            "Standard deviation of the sum of all players' results in a round, in Antes",
+            [
+                figures("Players"),
+                figures("If they were independent"),
+                figures("Standard deviation"),
+                figures("99.9% interval"),
+            ],
+            rows,
         ),
     )
 

@@ -54,8 +54,7 @@ def shift(game: Game, request: Request, report: Report) -> dict[str, Any]:
     from houseway.analysis.operation import operate
 
     result = operate(game, **request["shift"], with_exposure=False, runner=runner_for(request, report))
-    drawn = {"independent": result.independent.histogram(), "together": result.together.histogram()}
-    return {**result.to_dict(), "histogram": drawn}
+    return {**result.to_dict(), "histogram": result.swing.histogram()}
 
 
 def _file(model: "Model", name: str, form: str) -> dict[str, Any]:

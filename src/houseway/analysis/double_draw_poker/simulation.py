@@ -38,11 +38,12 @@ from houseway.analysis.double_draw_poker.second import Tables
 from houseway.analysis.double_draw_poker.space import MOST_DEAD, N_OUTCOMES, Array, number_without, set_number
 from houseway.analysis.double_draw_poker.strategies import OPTIMAL, as_double_draw, plan_by_name
 from houseway.analysis.result import Subject
+from houseway.analysis.seats import SeatPlay
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult, simulated
 from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
-from houseway.games.double_draw_poker import MOST_DISCARDS, PACKET
+from houseway.games.double_draw_poker import MOST_DISCARDS, PACKET, DoubleDrawPoker
 from houseway.games.engine.game import Game
 from houseway.ranking.bits import population_count, trailing_zeros
 
@@ -77,7 +78,7 @@ def simulate(
     table = as_double_draw(game)
     problem = Problem.of(table)
     simulator = Simulator.of(problem, plan_by_name(strategy, table, problem, runner or Runner()), seed)
-    nets = [Fraction(LOSS), *winning_nets(table), Fraction(FOLD_FIRST), Fraction(FOLD_SECOND)]
+    nets = nets_of_ends(table)
     return simulated(
         Subject.of(table, strategy),
         seed,
@@ -87,6 +88,19 @@ def simulate(
         first_round,
         jobs,
     )
+
+
+def nets_of_ends(game: DoubleDrawPoker) -> list[Fraction]:
+    """The net result of each way in which a round can end, in Antes."""
+    return [Fraction(LOSS), *winning_nets(game), Fraction(FOLD_FIRST), Fraction(FOLD_SECOND)]
+
+
+def seat_play(game: Game, strategy: str, *, runner: Runner | None = None) -> SeatPlay:
+    """How a seat plays the cards that come to it, with cards to draw of its own."""
+    table = as_double_draw(game)
+    problem = Problem.of(table)
+    simulator = Simulator.of(problem, plan_by_name(strategy, table, problem, runner or Runner()), 0)
+    return SeatPlay.of(simulator.deck, ROUND_CARDS, 0, [simulator.ends], nets_of_ends(table))
 
 
 @dataclass(frozen=True)
@@ -102,12 +116,20 @@ class Simulator:
         """A simulator of a plan."""
         return cls(round_tables(problem, plan), kernel_tables(problem), simulation_key(seed))
 
+    @property
+    def deck(self) -> NDArray[np.uint8]:
+        """The numbers of the cards, which is how the tables name them."""
+        return np.arange(self.tables.n_cards, dtype=np.uint8)
+
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
         """Deal and play rounds: how many end in each way."""
         dealt = np.empty((rounds, ROUND_CARDS), np.uint8)
-        deck = np.arange(self.tables.n_cards, dtype=np.uint8)
-        fill_hands(dealt, deck, *self.key, Word(first_round))
-        ends = np.zeros(N_ENDS, np.int64)
+        fill_hands(dealt, self.deck, *self.key, Word(first_round))
+        return np.bincount(self.ends(dealt), minlength=N_ENDS)
+
+    def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The way in which each of some rounds ends, a row of cards for each."""
+        ends = np.empty(len(dealt), np.int64)
         _play_rounds(self.rules, self.tables, dealt, ends)
         return ends
 
@@ -145,7 +167,7 @@ def _play_rounds(rules: RoundTables, tables: Tables, dealt: Array, ends: Array) 
         _first_replacement(rules, part, rounds)
         n_open = _second_option(rules, part.shape[0], rounds)
         _open_options(rules, tables, n_open, rounds)
-        _second_replacement(rules, part, rounds, ends)
+        _second_replacement(rules, part, rounds, ends[start : start + CHUNK])
 
 
 @_compiled
@@ -256,7 +278,7 @@ def _best_option(tables: Tables, hand: Array, dead: np.uint64) -> int:
 
 @_compiled
 def _second_replacement(rules: RoundTables, dealt: Array, rounds: Rounds, ends: Array) -> None:
-    """Carry the second options out and count how the rounds end."""
+    """Carry the second options out and say how the rounds end."""
     keys, shared_suits, seconds = rules.keys, rules.shared_suits, rules.seconds
     for row in range(dealt.shape[0]):
         choice, bits = np.int64(rounds.choices[row]), rounds.hands[row]
@@ -269,4 +291,4 @@ def _second_replacement(rules: RoundTables, dealt: Array, rounds: Rounds, ends: 
         key = _key(bits ^ thrown | drawn, keys)
         second = seconds[np.uint64(shared_suits[key >> _CODE_SHIFT]) * _RANK_SETS + (key & _RANKS)]
         end = np.uint64(FOLDED_SECOND) if choice == FOLD else np.uint64(second) & _OUTCOME_MASK
-        ends[np.uint64(FOLDED_FIRST) if rounds.discards[row] == FOLD_HAND else end] += 1
+        ends[row] = np.uint64(FOLDED_FIRST) if rounds.discards[row] == FOLD_HAND else end

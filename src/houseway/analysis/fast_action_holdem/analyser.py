@@ -9,7 +9,7 @@ import numpy as np
 
 from houseway.analysis.fast_action_holdem.choices import WAYS, Choices, bonus_amount
 from houseway.analysis.fast_action_holdem.counted import counted_whole, job_of
-from houseway.analysis.fast_action_holdem.envy import envy_value
+from houseway.analysis.fast_action_holdem.envy import envy_by_outcome, envy_value
 from houseway.analysis.fast_action_holdem.naive import HOUSE_WAY, house_way_plays
 from houseway.analysis.fast_action_holdem.payouts import Payouts
 from houseway.analysis.fast_action_holdem.rules import RULE_LIST, rule_ways
@@ -96,6 +96,25 @@ def value(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None) 
         return sum((choices.value_of(ways) for ways in plays), Fraction(0)) / len(plays)
 
     return answered(game, worth, runner or Runner())
+
+
+def net_and_envy(
+    game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None, bonus: Fraction | int = 1
+) -> dict[tuple[Fraction, Fraction], int]:
+    """How often a round ends with a net result, in Antes, and pays so much to each lammer of another player, in cents.
+
+    The two belong to the same hands, so they are not independent (FA-16).
+    """
+
+    def counted_together(choices: Choices) -> dict[tuple[Fraction, Fraction], int]:
+        result = tally(choices, plays_by_name(strategy, choices))
+        due = envy_by_outcome(choices.game, choices.counted.job.first_values)
+        found: dict[tuple[Fraction, Fraction], int] = defaultdict(int)
+        for outcome, times in result.combinations.items():
+            found[result.net(outcome), due(outcome)] += times
+        return dict(found)
+
+    return answered(game, counted_together, runner or Runner(), bonus)
 
 
 def answered(

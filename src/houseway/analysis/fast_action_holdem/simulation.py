@@ -5,20 +5,22 @@ The kernels count cells, and each cell is settled once. The dealer's choice betw
 deal order, as at a table.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import comb
+from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.fast_action_holdem.analyser import OPTIMAL, choices_of, ways_by_name
+from houseway.analysis.fast_action_holdem.analyser import OPTIMAL, choices_of, plays_by_name, ways_by_name
 from houseway.analysis.fast_action_holdem.choices import WAYS, Choices
+from houseway.analysis.fast_action_holdem.envy import envy_by_outcome
 from houseway.analysis.fast_action_holdem.space import BOARD, HAND, PLACES, Integers
 from houseway.analysis.fast_action_holdem.tables import compiled
 from houseway.analysis.fast_action_holdem.tally import NO_HAND, Outcome, Tally
 from houseway.analysis.result import Subject
+from houseway.analysis.seats import SeatPlay
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult, check_rounds, settled_cells, simulated
 from houseway.cards.card import N_NATURAL
@@ -62,6 +64,19 @@ def simulate(
     return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
 
 
+def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus: Fraction | int = 1) -> SeatPlay:
+    """How a seat plays its four cards, and what its hands pay each lammer of another player (FA-16)."""
+    choices = choices_of(game, runner or Runner(), bonus)
+    first, *others = plays_by_name(strategy, choices)
+    players = [Simulator.of(choices, first, 0)]
+    players += [players[0].playing(ways) for ways in others]
+    cells = [players[0].outcome(cell) for cell in range(prod(players[0].shape))]
+    nets = [Tally({}, choices.payouts).net(outcome) for outcome in cells]
+    envy = envy_by_outcome(choices.game, choices.counted.job.first_values)
+    ends = [player.ends for player in players]
+    return SeatPlay.of(players[0].deck, HAND, HAND + BOARD, ends, nets, [envy(outcome) for outcome in cells])
+
+
 def hand_numbers(hands: NDArray[np.uint8]) -> Integers:
     """The numbers of hands whose cards ascend."""
     numbers: Integers = CHOOSE[np.arange(HAND), hands].sum(axis=1)
@@ -97,17 +112,18 @@ class Simulator:
     @classmethod
     def of(cls, choices: Choices, ways: Integers, seed: SeedLike) -> "Simulator":
         """A simulator of a game for given ways to play its hands."""
-        kinds = np.array([KINDS.index(way.kind) for way in WAYS])[ways]
-        by_slot = spread(choices, np.array([way.slot for way in WAYS])[ways])
-        every_kind = _by_class(choices, kinds)
         return cls(
             choices,
-            by_slot,
-            every_kind,
+            *_decisions(choices, ways),
             dealer_slots(choices),
             np.array(choices.game.deck.cards, np.uint8),
             simulation_key(seed),
         )
+
+    def playing(self, ways: Integers) -> "Simulator":
+        """The same game for other ways to play its hands."""
+        first_slots, kinds = _decisions(self.choices, ways)
+        return replace(self, first_slots=first_slots, kinds=kinds)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -117,20 +133,24 @@ class Simulator:
 
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
         """Deal and play rounds: how many end in each cell."""
-        cells = np.zeros(self.shape, np.int64)
+        cells = np.zeros(prod(self.shape), np.int64)
         for done in range(0, rounds, ROUNDS_AT_ONCE):
-            self._play(first_round + done, min(ROUNDS_AT_ONCE, rounds - done), cells)
-        return cells.ravel()
+            dealt = np.empty((min(ROUNDS_AT_ONCE, rounds - done), ROUND), np.uint8)
+            fill_hands(dealt, self.deck, *self.key, Word(first_round + done))
+            cells += np.bincount(self.ends(dealt), minlength=len(cells))
+        return cells
 
-    def _play(self, first_round: int, rounds: int, cells: NDArray[np.int64]) -> None:
-        dealt = np.empty((rounds, ROUND), np.uint8)
-        fill_hands(dealt, self.deck, *self.key, Word(first_round))
+    def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The cell in which each of some rounds ends, a row of cards each: the player's, the dealer's, the board."""
+        rounds = len(dealt)
         kinds = np.empty(rounds, np.uint8)
         sevens = np.empty((3, rounds, BOARD + 2), np.uint8)
         _arrange(dealt, CHOOSE, SLOT_CARDS, SLOT_OF, self.first_slots, self.kinds, self.dealer_slots, kinds, sevens)
         evaluate = ranking(self.choices.game.showdown).evaluate
         first, second, dealer = (evaluate(rows) for rows in sevens)
-        _tally(kinds, first, second, dealer, self._class_of_value, cells)
+        ends = np.empty(rounds, np.int64)
+        _compare(kinds, first, second, dealer, self._class_of_value, self.shape[1], ends)
+        return ends
 
     @cached_property
     def _class_of_value(self) -> NDArray[np.int64]:
@@ -139,10 +159,19 @@ class Simulator:
 
     def settle(self, cell: int) -> Fraction:
         """The net result of a cell, in Antes."""
+        return Tally({}, self.choices.payouts).net(self.outcome(cell))
+
+    def outcome(self, cell: int) -> Outcome:
+        """How a round ended that ended in a cell."""
         kind, first, second, first_wins, second_wins = (int(place) for place in np.unravel_index(cell, self.shape))
         has_second = KINDS[kind] != KEEP
-        outcome = Outcome(KINDS[kind], first, second if has_second else NO_HAND, bool(first_wins), bool(second_wins))
-        return Tally({}, self.choices.payouts).net(outcome)
+        return Outcome(KINDS[kind], first, second if has_second else NO_HAND, bool(first_wins), bool(second_wins))
+
+
+def _decisions(choices: Choices, ways: Integers) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """For every hand by its number the slot of its first two cards and how it is played."""
+    kinds = np.array([KINDS.index(way.kind) for way in WAYS])[ways]
+    return spread(choices, np.array([way.slot for way in WAYS])[ways]), _by_class(choices, kinds)
 
 
 def _by_class(choices: Choices, numbers: Integers) -> NDArray[np.uint8]:
@@ -240,17 +269,20 @@ def _first_dealt(
 
 
 @compiled
-def _tally(
+def _compare(
     kinds: NDArray[np.uint8],
     first: NDArray[np.uint16],
     second: NDArray[np.uint16],
     dealer: NDArray[np.uint16],
     class_of_value: Integers,
-    cells: Integers,
+    n_classes: int,
+    ends: Integers,
 ) -> None:
+    """Compare the hands with the dealer's and give the number of the round's cell."""
     for row in range(kinds.size):
         kind = kinds[row]
         other = second[row] if kind else np.uint16(0)
         wins = np.int64(first[row] > dealer[row]), np.int64(other > dealer[row])
         other_class = class_of_value[other] if kind else 0
-        cells[kind, class_of_value[first[row]], other_class, wins[0], wins[1]] += 1
+        hands = (np.int64(kind) * n_classes + class_of_value[first[row]]) * n_classes + other_class
+        ends[row] = (hands * 2 + wins[0]) * 2 + wins[1]

@@ -6,6 +6,7 @@ the pay tables the player's cards hit. The kernel counts cells; each cell is the
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 
 import numba
 import numpy as np
@@ -17,6 +18,7 @@ from houseway.analysis.pick_2_poker.hands import TRIPLES, Hands, count_hands, lo
 from houseway.analysis.pick_2_poker.payoffs import Odds, Payoffs, bonus_only_stake
 from houseway.analysis.pick_2_poker.strategies import OPTIMAL, as_pick_2
 from houseway.analysis.result import Subject
+from houseway.analysis.seats import SeatPlay
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult, check_rounds, settled_cells, simulated
 from houseway.cards.deck import Deck
@@ -75,13 +77,28 @@ def simulate(
     if strategy not in STRATEGY_NAMES:
         raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
     check_rounds(rounds, first_round)
+    simulator = _simulator(game, strategy, seed, runner, five_card_bonus)
+    subject = Subject.of(simulator.game, strategy)
+    return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
+
+
+def seat_play(
+    game: Game, strategy: str, *, runner: Runner | None = None, five_card_bonus: Fraction | int | None = None
+) -> SeatPlay:
+    """How a seat plays its five cards."""
+    simulator = _simulator(game, strategy, 0, runner, five_card_bonus)
+    nets = [simulator.settle(cell) for cell in range(prod(simulator.shape))]
+    return SeatPlay.of(simulator.deck, HAND_CARDS, HAND_CARDS, [simulator.ends], nets)
+
+
+def _simulator(
+    game: Game, strategy: str, seed: SeedLike, runner: Runner | None, five_card_bonus: Fraction | int | None
+) -> "Simulator":
     table = as_pick_2(game)
     stake = bonus_only_stake(table, five_card_bonus)
     hands = count_hands(table.deck, runner or Runner())
     decisions = decision_masks(table.deck, hands, columns_by_name(strategy, Payoffs.of(table, hands, stake)))
-    simulator = Simulator.of(table, stake, decisions, seed)
-    subject = Subject.of(table, strategy)
-    return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
+    return Simulator.of(table, stake, decisions, seed)
 
 
 def decision_masks(deck: Deck, hands: Hands, columns: NDArray[np.intp]) -> NDArray[np.uint8]:
@@ -121,12 +138,17 @@ class Simulator:
         """Deal and play rounds: how many end in each cell."""
         dealt = np.empty((rounds, 2 * HAND_CARDS), np.uint8)
         fill_hands(dealt, self.deck, *self.key, Word(first_round))
+        return np.bincount(self.ends(dealt), minlength=prod(self.shape))
+
+    def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The cell in which each of some rounds ends, a row of cards for each: the player's, then the dealer's."""
+        rounds = len(dealt)
         own, dealers = np.ascontiguousarray(dealt[:, :HAND_CARDS]), np.ascontiguousarray(dealt[:, HAND_CARDS:])
         in_play, sets = np.empty(rounds, np.uint8), np.empty((rounds, SET_CARDS), np.uint8)
         _choose(own, PLACES, self.masks, SET_PLACES, in_play, sets)
         fives, threes = ranking(FIVE_CARDS).evaluate, ranking(THREE_CARDS).evaluate
         own_five, own_set, dealer_five = fives(own), threes(sets), fives(dealers)
-        cells = np.zeros(self.shape, np.int64)
+        ends = np.empty(rounds, np.int64)
         five, three, only = self.odds
         if self.game.reading("P2-R4") == "best-of-five":
             three_rows = three.which[threes(own)]
@@ -134,8 +156,8 @@ class Simulator:
             no_set = (in_play == 0) | (in_play == ALL_FIVE)
             three_rows = three.which[np.where(no_set, NO_HAND, own_set)]
         hit = (five.which[own_five], three_rows, only.which[own_five])
-        _tally(in_play, own_five, own_set, dealer_five, threes(dealers), lowest_qualifying(), hit, cells)
-        return cells.ravel()
+        _compare(in_play, own_five, own_set, dealer_five, threes(dealers), lowest_qualifying(), hit, self.shape, ends)
+        return ends
 
     def settle(self, cell: int) -> Fraction:
         """The net result of a cell, in Antes."""
@@ -181,7 +203,7 @@ def _choose(own: Array, places: Array, masks: Array, set_places: Array, in_play:
 
 
 @_compiled
-def _tally(
+def _compare(
     in_play: Array,
     own_five: Array,
     own_set: Array,
@@ -189,8 +211,10 @@ def _tally(
     dealer_three: Array,
     qualifying: int,
     hit: tuple[Array, Array, Array],
-    cells: Array,
+    shape: tuple[int, ...],
+    ends: Array,
 ) -> None:
+    """Compare the hands that are in play and give the number of the round's cell."""
     five_rows, three_rows, only_rows = hit
     for row in range(in_play.size):
         kind = PLAYED_THREE
@@ -203,4 +227,5 @@ def _tally(
         if kind == PLAYED_THREE:
             own, dealers = own_set[row], dealer_three[row]
         compared = 1 + np.int64(own > dealers) - np.int64(own < dealers)
-        cells[kind, compared, qualified, five_rows[row], three_rows[row], only_rows[row]] += 1
+        played = (kind * shape[1] + compared) * shape[2] + qualified
+        ends[row] = ((played * shape[3] + five_rows[row]) * shape[4] + three_rows[row]) * shape[5] + only_rows[row]

@@ -6,12 +6,15 @@ Nothing of the exact counts is used: every hand, the dealer's three pairs includ
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from math import prod
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.result import Subject
+from houseway.analysis.seats import SeatPlay
 from houseway.analysis.shards import Runner
 from houseway.analysis.simulation import SimulationResult, simulated
 from houseway.analysis.two_hand_holdem.analyser import ROUND_CARDS, Stake, as_two_hand, bonus_stake
@@ -39,6 +42,7 @@ ROUNDS_AT_ONCE = 1 << 11
 """So few that the hands of all of them stay in a core's own cache."""
 CELL_SHAPE = (N_BONUS_CLASSES, 2, 2, 3, 3)
 """Bonus class, whether each hand was raised, what became of each hand."""
+N_CELLS = prod(CELL_SHAPE)
 
 _compiled = numba.njit(nogil=True, cache=True)
 
@@ -63,13 +67,25 @@ def simulate(
     table = as_two_hand(game)
     stake = bonus_stake(table, bonus)
     simulator = Simulator.of(table, seed)
-    paid = bonus_rows(table.pay_set["bonus"]) if table.pay_set else ()
-
-    def settle(counts: NDArray[np.int64]) -> Iterator[tuple[Fraction, int]]:
-        for outcome in _outcomes(counts.reshape(CELL_SHAPE)):
-            yield outcome.net + (stake * paid[outcome.bonus_class][1] if paid else Fraction(0)), outcome.combinations
-
+    settle = partial(_settled, table, stake)
     return simulated(Subject.of(table, strategy), seed, simulator.play, settle, rounds, first_round, jobs)
+
+
+def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus: Stake = None) -> SeatPlay:
+    """How a seat plays its four cards by the rule list."""
+    if strategy != PointCount.name:
+        raise unknown(f"strategy to simulate {game.slug}", strategy, [PointCount.name])
+    table = as_two_hand(game)
+    stake, simulator = bonus_stake(table, bonus), Simulator.of(table, 0)
+    nets = [net for net, _ in _settled(table, stake, np.ones(N_CELLS, np.int64))]
+    return SeatPlay.of(simulator.deck, HOLE_CARDS, ROUND_CARDS - HOLE_CARDS, [simulator.ends], nets)
+
+
+def _settled(game: TwoHandHoldEm, stake: Fraction, cells: NDArray[np.int64]) -> Iterator[tuple[Fraction, int]]:
+    """The net results of counted cells with the Bonus, if there is one."""
+    paid = bonus_rows(game.pay_set["bonus"]) if game.pay_set else ()
+    for outcome in _outcomes(cells.reshape(CELL_SHAPE)):
+        yield outcome.net + (stake * paid[outcome.bonus_class][1] if paid else Fraction(0)), outcome.combinations
 
 
 def _outcomes(cells: NDArray[np.int64]) -> list[Outcome]:
@@ -96,21 +112,25 @@ class Simulator:
 
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
         """Deal and play rounds: how many end in each cell."""
-        cells = np.zeros(CELL_SHAPE, np.int64)
+        cells = np.zeros(N_CELLS, np.int64)
         for done in range(0, rounds, ROUNDS_AT_ONCE):
-            self._play(first_round + done, min(ROUNDS_AT_ONCE, rounds - done), cells)
-        return cells.ravel()
+            dealt = np.empty((min(ROUNDS_AT_ONCE, rounds - done), ROUND_CARDS), np.uint8)
+            fill_hands(dealt, self.deck, *self.key, Word(first_round + done))
+            cells += np.bincount(self.ends(dealt), minlength=N_CELLS)
+        return cells
 
-    def _play(self, first_round: int, rounds: int, cells: NDArray[np.int64]) -> None:
-        dealt = np.empty((rounds, ROUND_CARDS), np.uint8)
-        fill_hands(dealt, self.deck, *self.key, Word(first_round))
+    def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The cell in which each of some rounds ends, a row of cards for each."""
+        rounds = len(dealt)
         sums, masks = np.empty((rounds, N_HANDS), np.uint64), np.empty((rounds, N_HANDS), np.uint64)
         raised, values = np.empty((rounds, 2), np.uint8), np.empty((rounds, N_HANDS), np.uint16)
         lookup = ranking("standard").lookup
         _play_by_rules(dealt, lookup, point_table(), sums, masks, raised)
         _evaluate(lookup, sums.ravel(), masks.ravel(), values.ravel())
         bonuses = bonus_classes(dealt[:, :HOLE_CARDS]) if self.with_bonus else np.zeros(rounds, np.uint8)
-        _tally(values, raised, bonuses, cells)
+        ends = np.empty(rounds, np.int64)
+        _compare(values, raised, bonuses, ends)
+        return ends
 
 
 @_compiled
@@ -170,10 +190,11 @@ def _descending(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 
 @_compiled
-def _tally(values: Array, raised: Array, bonuses: Array, cells: Array) -> None:
-    """Compare both hands with the dealer's best pair and count the round in its cell."""
+def _compare(values: Array, raised: Array, bonuses: Array, ends: Array) -> None:
+    """Compare both hands with the dealer's best pair and give the number of the round's cell."""
     for row in range(raised.shape[0]):
         dealer = max(values[row, 2], values[row, 3], values[row, 4])
         one = 1 - np.int64(values[row, 0] > dealer) + np.int64(values[row, 0] < dealer)
         other = 1 - np.int64(values[row, 1] > dealer) + np.int64(values[row, 1] < dealer)
-        cells[bonuses[row], raised[row, 0], raised[row, 1], one, other] += 1
+        raises = (np.int64(bonuses[row]) * 2 + raised[row, 0]) * 2 + raised[row, 1]
+        ends[row] = (raises * 3 + one) * 3 + other

@@ -1,4 +1,4 @@
-/** The operator's view: a form of what a shift is like, and what it then holds, swings and needs. */
+/** The operator's view: a form of what a shift is like, and what it then wins, swings and needs. */
 
 import { dollars, h, parseDollars } from "../dom.js";
 import { counted, exact, percent } from "./figures.js";
@@ -142,12 +142,12 @@ function drawShift(shift) {
     h(
       "div",
       { class: "headline" },
-      h("p", { class: "edge-large" }, inDollars(shift.hold_after_envy_cents)),
+      h("p", { class: "edge-large" }, inDollars(shift.win_after_envy_cents)),
       h(
         "p",
         {},
-        `expected hold of the shift${envy ? " after the Envy Bonus" : ""}`,
-        shift.hold_after_envy_cents.value < 0 ? ": the players have the edge" : "",
+        `expected win of the shift${envy ? " after the Envy Bonus" : ""}`,
+        shift.win_after_envy_cents.value < 0 ? ": the players have the edge" : "",
       ),
       h(
         "p",
@@ -160,11 +160,11 @@ function drawShift(shift) {
       { class: "figures-list" },
       line("Handle: all bets", inDollars(shift.handle_cents)),
       envy ? line("Envy Bonus paid", inDollars(shift.envy_cents)) : null,
-      envy ? line(`Hold${before}`, inDollars(shift.hold_cents)) : null,
-      line(`Hold${before}, of the handle`, exact(shift.hold_share, percent(shift.hold_share.value, 3))),
+      envy ? line(`Win${before}`, inDollars(shift.win_cents)) : null,
+      line(`Win${before}, of the handle`, exact(shift.win_of_handle, percent(shift.win_of_handle.value, 3))),
       line(
-        `Hold${envy ? " after the Envy Bonus" : ""} of a table in an hour`,
-        inDollars(shift.hold_after_envy_per_table_hour_cents),
+        `Win${envy ? " after the Envy Bonus" : ""} of a table in an hour`,
+        inDollars(shift.win_after_envy_per_table_hour_cents),
       ),
     ),
     housePlot(shift),
@@ -172,7 +172,7 @@ function drawShift(shift) {
     table(
       "The players",
       ["Skill", "Strategy", "Share", "Edge per unit bet"],
-      shift.skills.map((each) => [
+      shift.players.map((each) => [
         each.skill.replaceAll("-", " "),
         each.strategy.replaceAll("-", " "),
         percent(each.share.value, 1),
@@ -183,25 +183,33 @@ function drawShift(shift) {
   ];
 }
 
-const SHARED_CARDS =
-  "The seats of a table share cards: the standard deviation is at most that of the right column, and that of the left " +
-  "one if seats are independent.";
-const ENVY = "Swings and bankroll take the Envy Bonus at its expectation; its own swings are not in them.";
+/** How two seats of a table hang together, and how that is known. */
+function seatsInWords(two) {
+  if (!two) return "";
+  const [low, high] = two.correlation_interval;
+  const instead = two.strategy_dealt_instead
+    ? `, the ${two.strategy_dealt_instead.replaceAll("-", " ")} standing in for what cannot be dealt`
+    : "";
+  return (
+    `The seats of a table share cards: two of them have a correlation of ${two.correlation.toFixed(4)}, ` +
+    `${low.toFixed(4)} to ${high.toFixed(4)} with 99.9% confidence, from ${counted(two.rounds_dealt)} rounds of ` +
+    `${two.seats_dealt} seats${instead}.`
+  );
+}
 
 function swings(shift) {
-  const both = [shift.independent, shift.together];
-  const row = (words, read) => [words, ...both.map(read)];
+  const swing = shift.swing;
   return table(
     "How far the shift swings",
-    ["", "Seats independent", "Seats as one"],
+    ["", "The house's result"],
     [
-      row("Standard deviation", (each) => money(each.standard_deviation_cents)),
-      row("Probability that the house loses", (each) => percent(each.losing_shift, 2)),
-      row("One shift in 20 is worse than", (each) => money(each.worst[1].house_cents)),
-      row("One shift in 100 is worse than", (each) => money(each.worst[0].house_cents)),
-      row("Half of the shifts are better than", (each) => money(each.median_cents)),
-      row(`Bankroll: ruin in under ${percent(both[0].reserve.risk, 1)} of shifts`, (each) => money(each.reserve.cents)),
+      ["Standard deviation", money(swing.standard_deviation_cents)],
+      ["Probability that the house loses", percent(swing.losing_shift, 2)],
+      ["One shift in 20 is worse than", money(swing.worst[1].house_cents)],
+      ["One shift in 100 is worse than", money(swing.worst[0].house_cents)],
+      ["Half of the shifts are better than", money(swing.median_cents)],
+      [`Bankroll: ruin in under ${percent(swing.reserve.risk, 1)} of shifts`, money(swing.reserve.cents)],
     ],
-    { figures: [1, 2], note: [SHARED_CARDS, ...(shift.envy_cents.value > 0 ? [ENVY] : [])].join(" ") },
+    { figures: [1], note: seatsInWords(shift.two_seats) },
   );
 }

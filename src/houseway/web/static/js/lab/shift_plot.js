@@ -7,11 +7,12 @@ const [TOP, BOTTOM, LEFT, RIGHT] = [12, 196, 24, 616];
 const TICKS = 6;
 
 export function housePlot(shift) {
-  const { independent, together } = shift.histogram;
-  const values = [...independent, ...together].map(([value]) => value);
+  const points = shift.histogram;
+  const values = points.map(([value]) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const x = (value) => LEFT + ((RIGHT - LEFT) * (value - low)) / (high - low || 1);
-  const height = heights(independent, together);
+  const highest = Math.max(...points.map(([, chance]) => chance));
+  const height = (chance) => ((BOTTOM - TOP) * chance) / highest;
   return h(
     "figure",
     { class: "plot" },
@@ -19,7 +20,7 @@ export function housePlot(shift) {
       "figcaption",
       {},
       h("b", {}, "How does the shift end?"),
-      h("span", { class: "quiet" }, " The house's result. Bars: seats independent; line: seats as one."),
+      h("span", { class: "quiet" }, " The house's result."),
     ),
     s(
       "svg",
@@ -32,20 +33,13 @@ export function housePlot(shift) {
           s("text", { x: x(value), y: BOTTOM + 18, class: "plot-tick" }, dollars(value)),
         ),
       ),
-      bars(independent, x, height(independent)),
-      outline(together, x, height(together)),
+      bars(points, x, height),
       s("line", { x1: LEFT, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, class: "axis" }),
     ),
   );
 }
 
 const widthOf = (points) => (points.length > 1 ? points[1][0] - points[0][0] : 1);
-
-/** How high a probability stands: for each cent, so that bars of different widths compare. */
-function heights(...plots) {
-  const highest = Math.max(...plots.map((points) => Math.max(...points.map(([, chance]) => chance)) / widthOf(points)));
-  return (points) => (chance) => ((BOTTOM - TOP) * chance) / widthOf(points) / highest;
-}
 
 function bars(points, x, height) {
   const width = widthOf(points);
@@ -63,11 +57,6 @@ function bars(points, x, height) {
       }),
     ),
   );
-}
-
-function outline(points, x, height) {
-  const corners = points.map(([value, chance]) => `${x(value).toFixed(1)} ${(BOTTOM - height(chance)).toFixed(1)}`);
-  return s("path", { d: `M${corners.join("L")}`, class: "together-line" });
 }
 
 /** Round amounts between two, in cents, zero among them if it lies between. */

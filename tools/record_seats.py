@@ -1,0 +1,63 @@
+"""Deals rounds of whole tables and writes how two seats hang together into the package.
+
+    python tools/record_seats.py [GAME ...]
+
+Of every approved table of the games: the covariances of two seats' results with their standard errors, for the three
+skills; and where there is an Envy Bonus, the exact distribution of a net result together with it. Run it after a change
+of a simulator, of its stream of cards, or of the rules. Games that are left out keep what they have.
+"""
+
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from houseway.analysis import ANALYSERS, analyser, analyze
+from houseway.analysis.covariance import table_variance
+from houseway.analysis.dependence import RECORD, Joint, Kind, deal_tables, net_and_envy, played
+from houseway.analysis.recorded import FOLDER, result_key
+from houseway.analysis.skills import SKILLS, strategy_of
+from houseway.games.catalogue import game as make_game
+from houseway.games.engine.game import Game
+from houseway.games.engine.sheet import sheet
+
+PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
+SEED = 2026
+ROUNDS = {"fast-action-holdem": 8_000_000, "fast-action-holdem-multi": 20_000_000}
+"""Hands that the board makes for all seats at once are rare and dear, so these games need more rounds than others."""
+USUAL_ROUNDS = 4_000_000
+
+
+def record(game: Game) -> dict[str, object]:
+    """What is recorded of a table."""
+    kinds = [Kind(strategy_of(game, skill)) for skill in SKILLS]
+    dealt = dict.fromkeys(Kind(played(game, kind.strategy)) for kind in kinds)
+    found = deal_tables(game, list(dealt), ROUNDS.get(game.slug, USUAL_ROUNDS), SEED)
+    for kind in dealt:
+        seats, (covariance, error) = game.seats[-1], found.of({kind.name: 1.0})
+        whole = table_variance(analyze(game, strategy=kind.strategy).net.variance, seats, covariance)
+        off = seats * (seats - 1) * error / (2 * whole)
+        print(f"{game.label}, {kind.name}: {covariance:.5f} +- {error:.5f}; deviation of {seats} seats +- {off:.3%}")
+    plain: dict[str, object] = {"label": game.label, **found.to_plain()}
+    if hasattr(analyser(game), "net_and_envy"):
+        plain["net_and_envy"] = {kind.name: _rows(net_and_envy(game, kind)) for kind in kinds}
+    return plain
+
+
+def _rows(joint: Joint) -> list[list[object]]:
+    return [[str(net), str(envy), weight] for (net, envy), weight in sorted(joint.items())]
+
+
+def main(slugs: list[str]) -> None:
+    """Deal every approved table of the games, and write a file for each game."""
+    for slug in slugs:
+        started = perf_counter()
+        tables = [make_game(slug, paytable=name) for name in sheet(slug).pay_sets or [None]]
+        found = {result_key(table, RECORD): record(table) for table in tables}
+        lines = [f"{json.dumps(key)}:{json.dumps(found[key], separators=(',', ':'))}" for key in sorted(found)]
+        (PLACE / f"{slug}-{RECORD}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+        print(f"{slug}: {perf_counter() - started:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or list(ANALYSERS))
