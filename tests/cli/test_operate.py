@@ -40,7 +40,7 @@ def test_json_has_exact_figures_in_cents() -> None:
         (("--ante", "a lot"), "expected dollars"),
         (("--seats", "9"), "seats: expected a whole number from 1 to 5"),
         (("--skill", "optimal=1,naive=1"), "come to 2"),
-        (("--uptake", "bonus=2"), "unknown optional wager of two-hand-holdem 'bonus'"),
+        (("--uptake", "bonus=2"), "expected a share from 0 to 1 for 'bonus'"),
         (("--buy-in", "0"), "buy-in: expected cents"),
         (("--hold", "3"), "hold: expected win over drop"),
     ],
