@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb, lcm
 
 from houseway.analysis import analyze
-from houseway.analysis.dependence import Kind, covariances_of, net_and_envy, played
+from houseway.analysis.dependence import Kind, can_be_dealt, covariances_of, net_and_envy, played
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.result import Analysis
@@ -130,12 +130,12 @@ def cost_of(game: Game, guests: Sequence[Guest], seats: int, runner: Runner | No
 def link_of(
     game: Game, guests: Sequence[Guest], seats: int, cost: Distribution, runner: Runner | None
 ) -> SeatLink | None:
-    """What two seats have in common; nothing where one player sits alone.
+    """What two seats have in common; nothing where one player sits alone, or where tables cannot be dealt.
 
     A strategy that cannot be dealt takes the correlation of the one that stands in for it. The number of lammers at the
     table counts as its mean.
     """
-    if seats == 1:
+    if seats == 1 or not can_be_dealt(game):
         return None
     found, shipped = covariances_of(game, [guest.kind for guest in guests], runner)
     ante, lammers = ante_of(guests[0].bet), float((seats - 1) * lammer_share(guests))

@@ -62,6 +62,11 @@ def played(game: Game, strategy: str) -> str:
     return STANDS_IN.get(game.slug, strategy)
 
 
+def can_be_dealt(game: Game) -> bool:
+    """Whether there is a kernel that deals tables of the game: only of games whose analysis is written by hand."""
+    return game.slug in ANALYSERS
+
+
 _dealt: dict[tuple[str, tuple[Kind, ...]], Covariances] = {}
 
 

@@ -27,6 +27,8 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
     yield _swings(shift)
     if shift.link is not None:
         yield link_in_words(shift.link)
+    elif shift.seats > 1:
+        yield "How the seats of a table hang together is not known for this game: they count as independent."
     if shift.exposure is not None:
         yield (
             f"At the limits one seat can gain {whole_dollars(shift.exposure.bound)} in a round, a full table "

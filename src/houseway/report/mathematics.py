@@ -14,7 +14,7 @@ from houseway.analysis.alternatives import (
     row_effects,
 )
 from houseway.analysis.covariance import Covariances
-from houseway.analysis.dependence import Kind, covariances_of, played
+from houseway.analysis.dependence import Kind, can_be_dealt, covariances_of, played
 from houseway.analysis.exposure import Exposure, exposure
 from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.result import OPTIMAL, Analysis, exact
@@ -150,7 +150,9 @@ def _play(game: Game, runner: Runner | None) -> Play | None:
 
 
 def _together(game: Game, runner: Runner | None) -> Covariances | None:
-    """How two seats hang together, or None where best play would have to be counted and must not be."""
+    """How two seats hang together; None where tables cannot be dealt, or best play not counted as it would have to."""
+    if not can_be_dealt(game):
+        return None
     try:
         return covariances_of(game, [Kind(OPTIMAL)], runner)[0]
     except NotCountedError:
