@@ -1,7 +1,6 @@
 """Follows the guide that adds a game, word by word, on a copy of the repository."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -23,8 +22,6 @@ COPIED = (
     "pyproject.toml",
 )
 LEFT_OUT = ("*.egg-info", "screenshots", "pages")
-AFTER = re.compile(r"(?P<path>\S+), after the line `(?P<line>.+)`")
-AT_END = ", at the end after two blank lines"
 
 
 @dataclass(frozen=True)
@@ -54,19 +51,8 @@ class Copy:
                 assert same_output(command.output, printed), f"$ {command.line}\n{printed}"
 
     def _write(self, block: Block) -> None:
-        """A repository that has the game already, because somebody followed the guide in it, stays as it is."""
-        added = AFTER.fullmatch(block.caption)
         path = self.folder / path_of(block)
-        if path.exists() and f"\n{block.text}" in path.read_text("utf-8"):
-            return
-        if added:
-            lines = path.read_text("utf-8").splitlines(keepends=True)
-            (place,) = [number for number, line in enumerate(lines) if line.strip() == added["line"].strip()]
-            path.write_text("".join([*lines[: place + 1], block.text, *lines[place + 1 :]]), "utf-8")
-        elif block.caption.endswith(AT_END):
-            path.write_text(f"{path.read_text('utf-8')}\n\n{block.text}", "utf-8")
-        else:
-            path.write_text(block.text, "utf-8")
+        path.write_text(block.text, "utf-8")
 
     def run(self, line: str) -> str:
         """What a command prints in the copy, whose package comes before the installed one."""
@@ -86,8 +72,7 @@ class Copy:
 
 def path_of(block: Block) -> str:
     """The file that a block with a caption is about."""
-    added = AFTER.fullmatch(block.caption)
-    return added["path"] if added else block.caption.removesuffix(AT_END)
+    return block.caption
 
 
 def guide_blocks() -> list[Block]:
