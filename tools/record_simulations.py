@@ -41,7 +41,8 @@ def main(slugs: list[str]) -> None:
     """Simulate every pay table of the games, and write the file."""
     entries = []
     for slug in verification.NEED_COUNTS:
-        for name in sheet(slug).pay_sets:
+        names: list[str | None] = [*sheet(slug).pay_sets]
+        for name in names or [None]:
             game = make_game(slug, paytable=name)
             known = verification.recorded_simulation(game)
             if slug in slugs:

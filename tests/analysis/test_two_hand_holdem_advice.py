@@ -1,6 +1,7 @@
 """Advice, the rule list and the simulation of 2 Hand Hold 'Em."""
 
 import random
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
@@ -10,10 +11,14 @@ import pytest
 from houseway.analysis.shards import Runner
 from houseway.analysis.two_hand_holdem import advise, analyze, simulate
 from houseway.analysis.two_hand_holdem.advice import TwoHandOption
+from houseway.analysis.two_hand_holdem.best_play import best_play
+from houseway.analysis.two_hand_holdem.holes import arranged
 from houseway.analysis.two_hand_holdem.point_table import point_table, suit_situation, table_place
 from houseway.analysis.two_hand_holdem.rules import PointCount
+from houseway.analysis.two_hand_holdem.simulation import Simulator, _find_places, _play_best
 from houseway.analysis.two_hand_holdem.tables import flop_tables
 from houseway.cards import Deck, parse_cards, rank_of, suit_of
+from houseway.cards.streams import Word, fill_hands
 from houseway.errors import BadCards, UnknownName
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
@@ -21,6 +26,7 @@ from houseway.games.engine.bet import Bet
 
 HOLE, FLOP = "As Ks 8d 8c", "Ah 8h 3d"
 SMALL = Deck.stripped("JQKA")
+UNCACHED = Runner(jobs=1, cache=False)
 
 
 def test_advice_gives_every_arrangement_of_the_game_once_up_to_the_order_of_the_hands() -> None:
@@ -136,28 +142,60 @@ def test_the_point_table_of_the_simulation_holds_the_points_of_the_rules() -> No
         assert table[place] == PointCount().points((one, other), flop)
 
 
-def test_a_simulation_agrees_with_the_exact_value_on_a_stripped_deck() -> None:
+@pytest.mark.parametrize("strategy", ["optimal", "rule-list"])
+def test_a_simulation_agrees_with_the_exact_value_on_a_stripped_deck(strategy: str) -> None:
     table = game("two-hand-holdem", deck=SMALL)
-    exact = analyze(table, strategy="rule-list", runner=Runner(jobs=1, cache=False))
-    simulated = simulate(table, 400_000, seed=11)
+    exact = analyze(table, strategy=strategy, runner=UNCACHED)
+    simulated = simulate(table, 400_000, seed=11, strategy=strategy, runner=UNCACHED)
     assert simulated.agrees_with(exact.value)
     assert set(simulated.net.weights) == set(exact.net.weights)
 
 
+def test_best_play_is_simulated_unless_another_strategy_is_named() -> None:
+    simulated = simulate(game("two-hand-holdem", deck=SMALL), 10, runner=UNCACHED)
+    assert simulated.subject.strategy == "optimal"
+
+
+def test_simulated_rounds_are_played_as_advice_says_round_by_round() -> None:
+    """Irregular suits, so that a flop is renamed in some rounds and in others must not be."""
+    deck = Deck.of(parse_cards("2c 5c 9c 2d 5d 9d Kd 2h 5h 9h Kh 9s As"))
+    table = game("two-hand-holdem", deck=deck)
+    play = best_play(deck, UNCACHED)
+    simulator = Simulator.of(table, 7, play)
+    dealt = np.empty((60, 12), np.uint8)
+    fill_hands(dealt, simulator.deck, *simulator.key, Word(0))
+    places, ways, raised = np.empty(60, np.int64), np.empty(60, np.uint8), np.empty((60, 2), np.uint8)
+    as_dealt = dealt.copy()
+    _find_places(dealt, play, places)
+    _play_best(play.decisions, places, ways, raised)
+    for row, renamed_row in enumerate(dealt):
+        back = dict(zip(renamed_row.tolist(), as_dealt[row].tolist(), strict=True))
+        hole = arranged(int(ways[row]), *sorted(renamed_row[:4].tolist(), reverse=True))
+        hands = [frozenset(back[each] for each in hand) for hand in (hole[:2], hole[2:])]
+        advice = advise(table, as_dealt[row, :4].tolist(), board=as_dealt[row, 4:7].tolist())
+        best = [two_hand(option) for option in advice.options if option.value == advice.best.value]
+        assert any([*map(frozenset, option.hands)] in (hands, hands[::-1]) for option in best)
+        raises = Counter(zip(hands, raised[row].astype(bool).tolist(), strict=True))
+        assert any(raises == Counter(zip(map(frozenset, each.hands), each.raises, strict=True)) for each in best)
+
+
 def test_a_simulation_agrees_with_the_full_count_of_the_rule_list() -> None:
     """The exact value is that of docs/methods/two-hand-holdem.md, where every flop and hole was counted."""
-    simulated = simulate(game("two-hand-holdem"), 1_000_000, seed=2)
+    simulated = simulate(game("two-hand-holdem"), 1_000_000, seed=2, strategy="rule-list")
     assert simulated.agrees_with(Fraction(-264964703746711, 4767364298697000))
 
 
 def test_any_part_of_a_simulation_can_be_played_alone() -> None:
-    table = game("two-hand-holdem")
-    whole = simulate(table, 50_000, seed=5, jobs=2)
-    parts = [simulate(table, rounds, seed=5, first_round=first) for first, rounds in ((0, 20_001), (20_001, 29_999))]
+    table = game("two-hand-holdem", deck=SMALL)
+    whole = simulate(table, 50_000, seed=5, jobs=2, runner=UNCACHED)
+    parts = [
+        simulate(table, rounds, seed=5, first_round=first, runner=UNCACHED)
+        for first, rounds in ((0, 20_001), (20_001, 29_999))
+    ]
     for value, count in whole.net.weights.items():
         assert sum(part.net.weights.get(value, 0) for part in parts) == count
 
 
-def test_only_the_rule_list_can_be_simulated() -> None:
-    with pytest.raises(UnknownName, match="rule-list"):
-        simulate(game("two-hand-holdem"), 10, strategy="optimal")
+def test_a_strategy_that_cannot_be_simulated_is_refused() -> None:
+    with pytest.raises(UnknownName, match="optimal, rule-list"):
+        simulate(game("two-hand-holdem"), 10, strategy="never-raise")

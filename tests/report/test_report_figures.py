@@ -25,6 +25,7 @@ SECTIONS = [
     "Deck, ranking and house way",
     "Pay tables",
     "Method",
+    "Return tables by wager",
     "Return table",
     "Results",
     "Decision frequencies",
@@ -80,8 +81,37 @@ def pdf_text(slug: str) -> str:
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
 def test_the_sections_stand_in_the_order_of_a_math_report(slug: str) -> None:
     titles = [section.title.removesuffix(" by number of players") for section in report(slug).sections]
-    has_envy = slug.startswith("fast-action")
-    assert titles == [title for title in SECTIONS if has_envy or title != "Envy Bonus"]
+    left_out = [] if slug.startswith("fast-action") else ["Envy Bonus"]
+    left_out += [] if analyze(slug).wager_tables else ["Return tables by wager"]
+    assert titles == [title for title in SECTIONS if title not in left_out]
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_no_section_is_empty(slug: str) -> None:
+    def check(section: Section) -> None:
+        assert section.blocks or section.parts, section.title
+        for block in section.blocks:
+            assert not isinstance(block, Table) or len(block.rows) > block.totals, block.caption
+        for part in section.parts:
+            check(part)
+
+    for section in report(slug).sections:
+        check(section)
+
+
+@pytest.mark.parametrize("slug", HOUSE_BANKED)
+def test_the_pdf_shows_a_return_table_for_each_wager_by_the_name_that_people_use(slug: str) -> None:
+    text, analysis, table = pdf_text(slug), analyze(slug), make_game(slug)
+    for number, by_wager in enumerate(analysis.wager_tables):
+        title = table.wager_title(by_wager.wager)
+        shown = table_of(report(slug), "Return tables by wager", number)
+        assert shown.caption == title[:1].upper() + title[1:]
+        assert [row[0] for row in shown.rows] == [*(row.outcome for row in by_wager.rows), "total"]
+        assert int(shown.rows[-1][1].replace(",", "")) == by_wager.total
+        for row in shown.rows:
+            assert squeezed("".join(row)) in text
+    for wager in analysis.wagers:
+        assert "_" not in wager.wager or wager.wager.replace("_", " ") not in render(report(slug), "html").decode()
 
 
 @pytest.mark.parametrize("slug", KNOWN)

@@ -144,7 +144,7 @@ def simulate(
 ) -> "SimulationResult":
     """Play many rounds at random: a check of the exact result, with its confidence interval.
 
-    The strategy is the best one, except in 2 Hand Hold 'Em, whose rule list is played.
+    The strategy is the best one unless another is named.
     """
     table = as_game(game)
     _check_options(analyser(table).simulate, table, options)

@@ -1,6 +1,7 @@
 """A comparison on the terminal and in a notebook."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from rich.box import SIMPLE_HEAD
@@ -33,7 +34,8 @@ def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
         return
     yield _differences(comparison)
     yield _figures("Figures", comparison.figures, spread=comparison.standard_deviations)
-    yield _figures("Expected net result by wager, in Antes", comparison.wagers)
+    wagers = tuple(replace(each, what=subject.wager_title(each.what)) for each in comparison.wagers)
+    yield _figures("Expected net result by wager, in Antes", wagers)
     yield _figures("How often each decision is taken", comparison.shares)
     yield from _decisions(comparison)
     if comparison.exposures != (None, None):

@@ -13,7 +13,7 @@ from rich.table import Table
 from houseway.analysis.advice import Advice
 from houseway.analysis.partial import PartialAnalysis
 from houseway.analysis.people import RuleList
-from houseway.analysis.result import Analysis, Subject, WagerTable, percent
+from houseway.analysis.result import Analysis, ReturnRow, Subject, WagerTable, percent
 from houseway.analysis.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 
@@ -26,7 +26,7 @@ def render(analysis: Analysis) -> Iterator[RenderableType]:
     yield from _heading(analysis.subject)
     yield _result_table(analysis)
     yield _wager_table(analysis)
-    yield _return_table(analysis)
+    yield _return_table("Return table", analysis.return_table, analysis.net.total, analysis.value)
     yield from (_side_bet_table(analysis, table) for table in analysis.side_bets)
     if analysis.decisions:
         yield _decision_table(analysis)
@@ -98,14 +98,21 @@ def _result_table(analysis: Analysis) -> Table:
 def _wager_table(analysis: Analysis | PartialAnalysis) -> Table:
     table = _table("Wager by wager, in Antes", "wager", "average amount", "expected net")
     for wager in analysis.wagers:
-        table.add_row(wager.wager, f"{float(wager.staked):.6f}", f"{float(wager.value):+.6f}")
+        title = analysis.subject.wager_title(wager.wager)
+        table.add_row(title, f"{float(wager.staked):.6f}", f"{float(wager.value):+.6f}")
     return table
 
 
-def _return_table(analysis: Analysis) -> Table:
-    table = _table("Return table", "outcome", "combinations", "probability", "net", "return")
-    total = analysis.net.total
-    for row in analysis.return_table:
+def render_wager_tables(analysis: Analysis | PartialAnalysis) -> Iterator[RenderableType]:
+    """The return table of each wager by itself, as far as it is known."""
+    for table in () if isinstance(analysis, PartialAnalysis) else analysis.wager_tables:
+        title = analysis.subject.wager_title(table.wager)
+        yield _return_table(f"Return table of one wager: {title}", table.rows, table.total, table.value)
+
+
+def _return_table(title: str, rows: Sequence[ReturnRow], total: int, value: Fraction) -> Table:
+    table = _table(title, "outcome", "combinations", "probability", "net", "return")
+    for row in rows:
         share = Fraction(row.combinations, total)
         table.add_row(
             row.outcome,
@@ -115,23 +122,13 @@ def _return_table(analysis: Analysis) -> Table:
             f"{float(share * row.pays):+.8f}",
         )
     table.add_section()
-    table.add_row("total", f"{total:,}", "1.00000000", "", f"{float(analysis.value):+.8f}")
+    table.add_row("total", f"{total:,}", "1.00000000", "", f"{float(value):+.8f}")
     return table
 
 
 def _side_bet_table(analysis: Analysis, side_bet: WagerTable) -> Table:
     title = f"{analysis.subject.wager_title(side_bet.wager)}, not bet here: house edge {percent(-side_bet.value)}"
-    table = _table(title, "outcome", "combinations", "probability", "net", "return")
-    for row in side_bet.rows:
-        share = Fraction(row.combinations, side_bet.total)
-        table.add_row(
-            row.outcome,
-            f"{row.combinations:,}",
-            f"{float(share):.8f}",
-            _net(row.pays),
-            f"{float(share * row.pays):+.8f}",
-        )
-    return table
+    return _return_table(title, side_bet.rows, side_bet.total, side_bet.value)
 
 
 def _decision_table(analysis: Analysis | PartialAnalysis) -> Table:

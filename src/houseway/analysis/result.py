@@ -75,7 +75,7 @@ class Subject:
 
     def wager_title(self, wager: str) -> str:
         """A wager of the game as people call it."""
-        return self.wager_titles[wager]
+        return self.wager_titles.get(wager, wager.replace("_", " "))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ RecomputeFlag = Annotated[
 CountFlag = Annotated[
     bool, typer.Option("--count", help="Make the count of minutes that an own pay table of Fast Action may need.")
 ]
+WagersFlag = Annotated[
+    bool, typer.Option("--wagers", help="Show the return table of each wager by itself too; --json always has them.")
+]
 AnteOption = Annotated[
     str | None,
     typer.Option(metavar="DOLLARS", help="The Ante of Fast Action Hold'em: pay to the cent, within the posted limit."),
@@ -81,6 +84,7 @@ def analyze(
     cluster: ClusterOption = None,
     recompute: RecomputeFlag = False,
     count: CountFlag = False,
+    wagers: WagersFlag = False,
     json: JsonFlag = False,
 ) -> None:
     """Solve a game exactly: edge, variance, return table, decisions, published figures."""
@@ -91,6 +95,7 @@ def analyze(
     if bets and not hasattr(table, "aggregate_limit"):
         raise HousewayError(f"--ante is for Fast Action Hold'em and its aggregate limit (FA-15i); got {table.title}")
     from houseway.analysis import analyze as solve
+    from houseway.analysis.display import render_wager_tables
     from houseway.analysis.partial import CountNeededError
     from houseway.cli.progress import runner
 
@@ -106,7 +111,10 @@ def analyze(
         print_json(result.to_dict())
     else:
         _warn(table)
-        console().print(result)
+        out = console()
+        out.print(result)
+        for table_of_wager in render_wager_tables(result) if wagers else ():
+            out.print(table_of_wager)
 
 
 def advise(

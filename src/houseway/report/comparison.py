@@ -14,7 +14,7 @@ from houseway.analysis.result import OPTIMAL
 from houseway.games.engine.game import Game
 from houseway.games.gamefile_text import export_game
 from houseway.report.cover import SIGNATURES
-from houseway.report.formats import OPEN, amount, antes, money, points, ratio, sentence, share, whole
+from houseway.report.formats import OPEN, amount, antes, money, points, ratio, sentence, sentence_case, share, whole
 from houseway.report.model import Block, Column, Listing, Model, Paragraph, Section, Table, figures, words
 from houseway.report.provenance import checksum, commit, undated
 
@@ -106,7 +106,10 @@ def _figures(comparison: Comparison) -> Section:
         Table.of(
             "Expected net result of each wager, in Antes",
             [Column("Wager"), *_versions(), figures("Change")],
-            [_change_row(each, each.what.replace("_", " ")) for each in comparison.wagers],
+            [
+                _change_row(each, sentence_case(comparison.results[0].subject.wager_title(each.what)))
+                for each in comparison.wagers
+            ],
         ),
     )
 

@@ -84,8 +84,12 @@ def money(cents: Fraction | int) -> str:
     return MINUS + text if number < 0 else text
 
 
+def sentence_case(text: str) -> str:
+    """A text that begins with a capital; the rest of it stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """A text that begins with a capital and ends with a full stop."""
-    stripped = text.strip()
-    begun = stripped[:1].upper() + stripped[1:]
+    begun = sentence_case(text.strip())
     return begun if begun.endswith((".", "?", "!", ":")) else begun + "."

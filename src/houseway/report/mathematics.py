@@ -31,8 +31,14 @@ from houseway.report.formats import amount, antes, share
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
 from houseway.report.liability import envy_section, exposure_section
 from houseway.report.method import method_section
-from houseway.report.model import Model
-from houseway.report.outcomes import base_title, decisions_section, results_section, return_section
+from houseway.report.model import Model, Section
+from houseway.report.outcomes import (
+    base_title,
+    decisions_section,
+    results_section,
+    return_section,
+    wager_tables_section,
+)
 from houseway.report.par_sheet import par_sheet_section
 from houseway.report.provenance import Request, checksum, reproducibility_section, undated
 from houseway.report.readings import readings_section
@@ -87,7 +93,6 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     skills = _skills(plain, KeptCounts() if quick else runner)
     facts, strategy = title_facts(game, request), strategy_section(analysis, play)
     in_force, rules = readings_section(game, readings), rules_section(game)
-    envy = envy_section(game, analysis)
     together = _together(plain, KeptCounts() if quick else runner)
     return Model(
         kind=KIND,
@@ -96,7 +101,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
         subtitle=subtitle_of(game),
         facts=facts,
         headline=headline(analysis),
-        sections=(
+        sections=_present(
             par_sheet_section(analysis, skills, most),
             source_section(game),
             rules,
@@ -104,6 +109,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             equipment_section(game),
             pay_table_section(game),
             method_section(game),
+            wager_tables_section(analysis),
             return_section(analysis),
             results_section(plain, analysis),
             decisions_section(analysis),
@@ -111,7 +117,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             swings_section(analysis, game.seats[-1], together, played(plain, OPTIMAL)),
             sensitivity_section(game, analysis, rows, decks, dead_cards(plain)),
             exposure_section(game, most),
-            *([envy] if envy is not None else []),
+            envy_section(game, analysis),
             verification_section(plain, analysis, readings, simulation, runner),
             reproducibility_section(game, analysis, request),
         ),
@@ -139,6 +145,11 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             rules=(in_force, rules),
         ),
     )
+
+
+def _present(*sections: Section | None) -> tuple[Section, ...]:
+    """The sections that have something to say."""
+    return tuple(section for section in sections if section is not None)
 
 
 def _play(game: Game, runner: Runner | None) -> Play | None:

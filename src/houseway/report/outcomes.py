@@ -1,10 +1,11 @@
-"""The result of an analysis: return table, value of each wager and of all, decisions."""
+"""The result of an analysis: return tables, value of each wager and of all, decisions."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from houseway.analysis.result import Analysis
+from houseway.analysis.result import Analysis, ReturnRow
 from houseway.games.engine.game import Game
-from houseway.report.formats import amount, antes, net, ratio, share, whole
+from houseway.report.formats import amount, antes, net, ratio, sentence_case, share, whole
 from houseway.report.model import Column, Paragraph, Section, Table, figures, words
 from houseway.report.not_bet import not_bet
 
@@ -14,12 +15,31 @@ def base_title(base: str) -> str:
     return "Ante" if base == "ante" else base
 
 
-def return_section(analysis: Analysis) -> Section:
-    """Every outcome in whole numbers, with a total that matches."""
-    every = analysis.net.total
-    total = sum(row.combinations for row in analysis.return_table)
-    value = sum((row.pays * row.combinations for row in analysis.return_table), Fraction(0)) / every
-    rows = [
+def wager_tables_section(analysis: Analysis) -> Section | None:
+    """The return table of each wager by itself, or nothing where an analysis has none."""
+    if not analysis.wager_tables:
+        return None
+    titles = {table.wager: analysis.subject.wager_title(table.wager) for table in analysis.wager_tables}
+    return Section.of(
+        "Return tables by wager",
+        Paragraph(
+            f"Each wager by itself under the strategy {analysis.subject.strategy}: what it nets, in Antes, in each "
+            "outcome that matters to it. Combinations are those of the cards on which the wager depends, all "
+            "multiplied by one number where that makes every count whole, so the totals of wagers differ. Outcomes of "
+            "several wagers are not independent; the return table of the whole round follows."
+        ),
+        *[
+            _return_table(sentence_case(titles[table.wager]), Column("Outcome"), table.rows, table.total)
+            for table in analysis.wager_tables
+        ],
+    )
+
+
+def _return_table(caption: str, outcome: Column, rows: Sequence[ReturnRow], every: int) -> Table:
+    """Rows of outcomes, and their sums over all rows: shares of `every` combination."""
+    total = sum(row.combinations for row in rows)
+    value = sum((row.pays * row.combinations for row in rows), Fraction(0)) / every
+    cells = [
         (
             row.outcome,
             whole(row.combinations),
@@ -27,8 +47,19 @@ def return_section(analysis: Analysis) -> Section:
             net(row.pays),
             antes(row.pays * Fraction(row.combinations, every), 8),
         )
-        for row in analysis.return_table
+        for row in rows
     ]
+    return Table.of(
+        caption,
+        [outcome, figures("Combinations"), figures("Probability"), figures("Net"), figures("Return")],
+        [*cells, ("total", whole(total), f"{total / every:.8f}", "", antes(value, 8))],
+        totals=1,
+    )
+
+
+def return_section(analysis: Analysis) -> Section:
+    """Every outcome in whole numbers, with a total that matches."""
+    every = analysis.net.total
     return Section.of(
         "Return table",
         Paragraph(
@@ -37,12 +68,7 @@ def return_section(analysis: Analysis) -> Section:
             "that makes every count whole. The last row sums the rows above it: all combinations, and the player's "
             "expected net result in Antes."
         ),
-        Table.of(
-            "Return table",
-            [words("Outcome"), figures("Combinations"), figures("Probability"), figures("Net"), figures("Return")],
-            [*rows, ("total", whole(total), f"{total / every:.8f}", "", antes(value, 8))],
-            totals=1,
-        ),
+        _return_table("Return table", words("Outcome"), analysis.return_table, every),
     )
 
 
@@ -82,7 +108,7 @@ def wager_table(analysis: Analysis) -> Table:
     """Each wager: how much is on it, what it returns, and its edge on its own amount."""
     rows = [
         (
-            wager.wager.replace("_", " "),
+            sentence_case(analysis.subject.wager_title(wager.wager)),
             amount(wager.staked),
             antes(wager.value),
             share(-wager.value / wager.staked) if wager.staked else "\N{EN DASH}",

@@ -26,8 +26,10 @@ from houseway.report.provenance import game_argument
 USUAL_ROUNDS = 1_000_000
 SEED = 1
 RECORDS = "simulations.toml"
-NEED_COUNTS = ("double-draw-poker", "fast-action-holdem", "fast-action-holdem-multi")
+NEED_COUNTS = ("two-hand-holdem", "double-draw-poker", "fast-action-holdem", "fast-action-holdem-multi")
 """Games whose best play is known for every hand only after a whole count."""
+RULES_WITHOUT_COUNT = {"two-hand-holdem": "rule-list"}
+"""Of these, the rule list that can be played without one."""
 
 
 NOT_LOOKED_INTO = "not explained; nothing was tried"
@@ -36,13 +38,19 @@ NOT_LOOKED_INTO = "not explained; nothing was tried"
 def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult | None:
     """A simulation with a fixed seed: the one that ships for this table, or else, and with rounds given, a new one.
 
-    For an approved table whose result ships nothing is counted just to simulate it: then there is none.
+    For an approved table whose result ships nothing is counted just to simulate it: then its rule list is played, or
+    there is none.
     """
     if rounds is None and (known := recorded_simulation(game)) is not None:
         return known
     if rounds is None and game.slug in NEED_COUNTS and recorded(game, OPTIMAL) is not None:
-        return None
-    return simulate(game, rounds or USUAL_ROUNDS, seed=SEED, jobs=os.cpu_count() or 1, runner=runner)
+        rules = RULES_WITHOUT_COUNT.get(game.slug)
+        return None if rules is None else simulate(game, USUAL_ROUNDS, seed=SEED, strategy=rules, jobs=_cores())
+    return simulate(game, rounds or USUAL_ROUNDS, seed=SEED, jobs=_cores(), runner=runner)
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
 
 
 def recorded_simulation(game: Game) -> SimulationResult | None:
@@ -175,7 +183,7 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
         ),
         Paragraph(
             f"The same rounds: houseway simulate {game_argument(game, game.limits.on)} --rounds {simulation.rounds} "
-            f"--seed {simulation.seed}"
+            f"--seed {simulation.seed}{'' if strategy == OPTIMAL else f' --strategy {strategy}'}"
         ),
     )
 

@@ -6,6 +6,7 @@ Sums stay below C(49,4) x C(45,2) x C(43,3) < 2^42.
 """
 
 from dataclasses import dataclass
+from math import comb
 
 import numba
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from houseway.analysis.two_hand_holdem.bonus import N_BONUS_CLASSES
 from houseway.analysis.two_hand_holdem.kinds import Array
 from houseway.analysis.two_hand_holdem.tables import N_JOINT, FlopTables
-from houseway.games.two_hand_holdem import RAISE_MULTIPLE
+from houseway.games.two_hand_holdem import HOLE_CARDS, RAISE_MULTIPLE
 
 RAISED_STAKE = 1 + RAISE_MULTIPLE
 HANDS, RAISED, EDGE = range(3)
@@ -60,6 +61,19 @@ def _worth(edge: int) -> int:
 
 
 @_compiled
+def _choose(places: Array, edges: Array, deals: int, h0: int, h1: int, h2: int, h3: int) -> tuple[int, int, int]:
+    """The best arrangement of a hole, and the edges of its two hands."""
+    best_way, best_worth, best_first, best_second = -1, 0, 0, 0
+    for way in range(3):
+        a, b, c, d = arranged(way, h0, h1, h2, h3)
+        first, second = _edge_sums(places, edges, deals, a, b, c, d)
+        worth = _worth(first) + _worth(second)
+        if best_way < 0 or worth > best_worth:
+            best_way, best_worth, best_first, best_second = way, worth, first, second
+    return best_way, best_first, best_second
+
+
+@_compiled
 def _play_optimally(
     places: Array,
     edges: Array,
@@ -75,19 +89,25 @@ def _play_optimally(
         for h1 in range(h0):
             for h2 in range(h1):
                 for h3 in range(h2):
-                    best_way, best_worth, best_first, best_second = -1, 0, 0, 0
-                    for way in range(3):
-                        a, b, c, d = arranged(way, h0, h1, h2, h3)
-                        first, second = _edge_sums(places, edges, deals, a, b, c, d)
-                        worth = _worth(first) + _worth(second)
-                        if best_way < 0 or worth > best_worth:
-                            best_way, best_worth, best_first, best_second = way, worth, first, second
+                    best_way, best_first, best_second = _choose(places, edges, deals, h0, h1, h2, h3)
                     a, b, c, d = arranged(best_way, h0, h1, h2, h3)
                     first_raised, second_raised = int(best_first > 0), int(best_second > 0)
                     _add_joint(places, joint, a, b, c, d, totals[bonuses[hole], first_raised, second_raised])
                     hole += 1
                     _add_hand(stats[classes[a, b]], first_raised, best_first)
                     _add_hand(stats[classes[c, d]], second_raised, best_second)
+
+
+@_compiled
+def _decide(places: Array, edges: Array, deals: int, decisions: Array) -> None:
+    hole = 0
+    for h0 in range(places.shape[1]):
+        for h1 in range(h0):
+            for h2 in range(h1):
+                for h3 in range(h2):
+                    way, first, second = _choose(places, edges, deals, h0, h1, h2, h3)
+                    decisions[hole] = 4 * way + 2 * int(first > 0) + int(second > 0)
+                    hole += 1
 
 
 @_compiled
@@ -156,6 +176,16 @@ def play_optimally(tables: FlopTables, classes: Array, n_classes: int, bonuses: 
     totals, stats = _no_totals(), np.zeros((n_classes, 3), np.int64)
     _play_optimally(tables.places, tables.edges, tables.joint, tables.deals, classes, bonuses, totals, stats)
     return totals, stats
+
+
+def best_decisions(tables: FlopTables) -> Array:
+    """What optimal play does with every hole: four times the arrangement, 2 if it raises the first hand, 1 the second.
+
+    The place of a hole with the cards in the places h0 to h3 is C(h0,4) + C(h1,3) + C(h2,2) + h3.
+    """
+    decisions = np.zeros(comb(tables.cards.size, HOLE_CARDS), np.uint8)
+    _decide(tables.places, tables.edges, tables.deals, decisions)
+    return decisions
 
 
 def play_by_points(tables: FlopTables, scores: "Scores", bonuses: Array) -> Array:
