@@ -11,6 +11,7 @@ import pytest
 from houseway.analysis.shards import Runner
 from houseway.analysis.two_hand_holdem import advise, analyze, simulate
 from houseway.analysis.two_hand_holdem.advice import TwoHandOption
+from houseway.analysis.two_hand_holdem.analyser import as_two_hand
 from houseway.analysis.two_hand_holdem.best_play import best_play
 from houseway.analysis.two_hand_holdem.holes import arranged
 from houseway.analysis.two_hand_holdem.point_table import point_table, suit_situation, table_place
@@ -159,7 +160,7 @@ def test_best_play_is_simulated_unless_another_strategy_is_named() -> None:
 def test_simulated_rounds_are_played_as_advice_says_round_by_round() -> None:
     """Irregular suits, so that a flop is renamed in some rounds and in others must not be."""
     deck = Deck.of(parse_cards("2c 5c 9c 2d 5d 9d Kd 2h 5h 9h Kh 9s As"))
-    table = game("two-hand-holdem", deck=deck)
+    table = as_two_hand(game("two-hand-holdem", deck=deck))
     play = best_play(deck, UNCACHED)
     simulator = Simulator.of(table, 7, play)
     dealt = np.empty((60, 12), np.uint8)
