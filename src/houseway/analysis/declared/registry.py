@@ -11,6 +11,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 FAMILIES = (
     ("private_showdown.family", "PrivateShowdown"),
     ("staged_stud.family", "StagedStud"),
+    ("board_showdown.family", "BoardShowdown"),
 )
 """Modules of this package with the class of a family, tried in this order and imported only then."""
 

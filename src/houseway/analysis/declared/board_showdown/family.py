@@ -1,0 +1,168 @@
+"""The family of board showdowns: counts to solution, and one situation.
+
+Count once, pay at once? What a late option is worth depends on the pay tables, so an answer for any table needs, for
+every late set and own hand, how it fares against the dealer: some 10^8 classes of them, more than a gigabyte. The two
+passes take less time than it would take to read that, so another table is counted anew. What is kept on disk are the
+sums of the first pass and the counts of the second, for every table asked for.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.card_sets import set_numbers
+from houseway.analysis.declared.board_showdown.direct import path_values
+from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
+from houseway.analysis.declared.board_showdown.layout import HOLE, Layout, reason_against_board
+from houseway.analysis.declared.board_showdown.middle import EarlyPlay
+from houseway.analysis.declared.board_showdown.player import BoardPlayer
+from houseway.analysis.declared.board_showdown.rows import row_name
+from houseway.analysis.declared.board_showdown.space import late_sets
+from houseway.analysis.declared.family import Explanation, Player, Solution, StrategyRow
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values, side_payoffs
+from houseway.analysis.declared.strategy_rows import options_row
+from houseway.analysis.declared.street_play import best_play
+from houseway.analysis.shards import Runner, job_folder
+from houseway.analysis.sums import MERGED, Counts, load_counts
+from houseway.cards.classes import class_arrays
+from houseway.errors import BadDeclaration
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Option
+
+SETS_A_SECOND = 10_000
+"""Full boards that a core of 2020 values, or counts, in a second."""
+
+
+class BoardShowdown:
+    """Counts board showdowns."""
+
+    name = "board showdown"
+
+    def refuses(self, game: DeclaredGame) -> str:
+        """Why a title is not counted here; empty if it is."""
+        return reason_against_board(game)
+
+    def explain(self, game: DeclaredGame) -> Explanation:
+        """What is counted and what it costs."""
+        layout = Layout.of(game)
+        n_sets = len(late_sets(game.deck, layout.late)[1])
+        n_boards = n_sets * comb(game.deck.size - layout.late, layout.streets.board.cards - layout.late)
+        return Explanation(
+            family=self.name,
+            argument="on each board all pairs are valued and swept in order, which sets every own hand against every "
+            "dealer's; values by the set of common cards, one street less is a sum over larger sets",
+            information_sets={
+                stage.decision.title: comb(game.deck.size, stage.shown) * comb(game.deck.size - stage.shown, HOLE)
+                if stage.shown == layout.late
+                else len(class_arrays(game.deck, (stage.shown, HOLE))[1])
+                for stage in layout.streets.stages
+            },
+            work=f"{n_boards:,} boards, up to renaming of suits, in two passes",
+            cpu_seconds=2 * n_boards / SETS_A_SECOND,
+        )
+
+    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """Value all hands, decide, and count where that leads."""
+        layout = Layout.of(payoffs.game)
+        _check_bound(layout, payoffs)
+        passes = Passes.of(layout, payoffs, smaller_on_ties)
+        early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
+        counted = runner.run(BoardCounts(passes, early.prefixes()))
+        counts = _by_cell(layout, payoffs, counted["counts"])
+        side_bets = side_payoffs(payoffs)
+        return Solution(
+            payoffs=payoffs,
+            counts=counts,
+            total=layout.total,
+            asked=asked_of(payoffs, counts),
+            rows=(*early.rows(payoffs.scale), *_late_rows(layout, counted, payoffs.scale)),
+            side_bets={wager: (each, _by_cell(layout, each, counted["counts"])) for wager, each in side_bets.items()},
+        )
+
+    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays the best strategy, many rounds at once; the first pass has to be counted for it."""
+        layout = Layout.of(payoffs.game)
+        passes = Passes.of(layout, payoffs, smaller_on_ties)
+        early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
+        return BoardPlayer(layout, passes, early.prefixes())
+
+    def situation(
+        self,
+        payoffs: Payoffs,
+        own: Sequence[int],
+        board: Sequence[int],
+        dealer_up: Sequence[int],
+        dead: Sequence[int],
+        taken: Sequence[Option] = (),
+    ) -> Mapping[Option, Fraction]:
+        """The exact value of every option that is due, with known cards out of the deck.
+
+        Before the first common card this takes some seconds, unless the first pass is on disk and no card is known.
+        """
+        layout = Layout.of(payoffs.game)
+        stage, prefix = layout.streets.due(len(board), taken)
+        check_cards(layout.streets, own, board, dead)
+        if not board and not dead and (kept := _kept_values(layout, payoffs)) is not None:
+            return _first_values(layout, payoffs, kept, own, stage, prefix)
+        left = left_of(payoffs.game, [*own, *board, *dead])
+        final = path_values(layout, payoffs, np.array(own, np.uint8), np.array(board, np.uint8), left)
+        play = best_play(layout.streets, final, len(left), first=stage, given=len(board))
+        ways = layout.streets.chains(len(left), stage, len(board))
+        dealers = comb(len(left) - layout.streets.board.cards + len(board), HOLE)
+        return option_values(layout.streets, stage, prefix, play.values[0][:, 0], ways * dealers * payoffs.scale)
+
+
+def _kept_values(layout: Layout, payoffs: Payoffs) -> NDArray[np.int64] | None:
+    """The sums of the first pass, if they are on disk."""
+    for smaller_on_ties in (False, True):
+        job = BoardValues(Passes.of(layout, payoffs, smaller_on_ties))
+        if (found := load_counts(job_folder(job) / MERGED)) is not None:
+            return found["values"]
+    return None
+
+
+def _first_values(
+    layout: Layout, payoffs: Payoffs, kept: NDArray[np.int64], own: Sequence[int], stage: int, prefix: int
+) -> Mapping[Option, Fraction]:
+    """The values of the first options with a hand, from the sums of the first pass."""
+    early = EarlyPlay.of(layout, kept, smaller_on_ties=False)
+    space = early.space
+    places = np.sort(np.searchsorted(space.cards, np.array(own, np.uint8)))
+    hole = space.hole_of[set_numbers(places[None, :])[0]]
+    weight = int((space.hole_of == hole).sum())
+    totals = early.first.totals[stage][:, hole]
+    return option_values(layout.streets, stage, prefix, totals, weight * layout.ways(0) * payoffs.scale)
+
+
+def _by_cell(layout: Layout, payoffs: Payoffs, counted: NDArray[np.int64]) -> NDArray[np.object_]:
+    """Counts by path, kind and outcome as counts by path and cell of some payoffs."""
+    cells = layout.cells(payoffs)
+    found = np.zeros((len(counted), payoffs.n_cells), np.int64)
+    for path, counts in enumerate(counted):
+        np.add.at(found[path], cells, counts)
+    return found.astype(object)
+
+
+def _late_rows(layout: Layout, counted: Counts, scale: int) -> Iterator[StrategyRow]:
+    """The strategy of the first late decision, by kind of hand."""
+    streets, stage, ways = layout.streets, layout.middle_end, layout.ways(layout.late)
+    times = counted["row counts"]
+    for prefix, number, choice in np.argwhere(times).tolist():
+        hands = int(times[prefix, number, choice])
+        n_options = len(streets.children[stage][prefix])
+        totals = counted["row sums"][prefix, number, choice, :n_options]
+        values = [Fraction(int(total), hands * ways * scale) for total in totals]
+        name = row_name(layout.system, number)
+        yield options_row(streets, stage, prefix, (), name, hands * ways, values, choice)
+
+
+def _check_bound(layout: Layout, payoffs: Payoffs) -> None:
+    largest = max(1, int(np.abs(payoffs.net).max()))
+    if layout.total * largest >= 2**63:
+        raise BadDeclaration(
+            f"{payoffs.game.title}: {layout.total:,} deals with payoffs up to {largest:,} pass 64 bits"
+        )

@@ -1,0 +1,220 @@
+"""The two passes as jobs of shards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import comb
+from time import thread_time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.declared.board_showdown.layout import HOLE, N_OUTCOMES, Layout
+from houseway.analysis.declared.board_showdown.passes import Tables, count_sets, value_sets
+from houseway.analysis.declared.board_showdown.rows import n_rows, row_numbers
+from houseway.analysis.declared.board_showdown.space import late_sets, space_of, subset_columns
+from houseway.analysis.declared.levels import kinds
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.sums import Counts
+from houseway.cards.deck import Deck
+from houseway.ranking import ranking
+
+N_SHARDS = 32
+SAMPLED_SETS = 24
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Passes:
+    """What determines both passes: the cards, and what every ending is worth."""
+
+    copies: tuple[int, ...]
+    system: str
+    least: int
+    sizes: tuple[int, int, int]
+    net: tuple[tuple[tuple[int, ...], ...], ...]
+    starts: tuple[tuple[int, ...], ...]
+    smaller_on_ties: bool
+
+    @classmethod
+    def of(cls, layout: Layout, payoffs: Payoffs, smaller_on_ties: bool) -> "Passes":
+        """Those of a title with these payoffs."""
+        late_stages = range(layout.middle_end, len(layout.streets.stages))
+        return cls(
+            copies=layout.game.deck.copies,
+            system=layout.system,
+            least=layout.least,
+            sizes=(layout.middle, layout.late, layout.streets.board.cards),
+            net=tuple(tuple(tuple(row) for row in path) for path in layout.net(payoffs).tolist()),
+            starts=tuple(
+                (*(children[0] for children in layout.streets.children[stage]), len(layout.streets.prefixes[stage + 1]))
+                for stage in late_stages
+            ),
+            smaller_on_ties=smaller_on_ties,
+        )
+
+    @property
+    def n_prefixes(self) -> tuple[int, ...]:
+        """How many prefixes there are before each late stage, and how many paths."""
+        return (*(len(starts) - 1 for starts in self.starts), len(self.net))
+
+    @cached_property
+    def deck(self) -> Deck:
+        """The cards."""
+        return Deck(self.copies)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """What the kernels read."""
+        middle, late, board = self.sizes
+        space = space_of(self.deck, middle)
+        starts = np.zeros((len(self.starts), max(map(len, self.starts), default=0)), np.int64)
+        for stage, found in enumerate(self.starts):
+            starts[stage, : len(found)] = found
+        return Tables(
+            cards=space.cards,
+            hands=space.hands,
+            hand_images=space.hand_images,
+            set_class=space.set_class,
+            set_symmetry=space.set_symmetry,
+            class_of=space.class_of,
+            columns=subset_columns(late, middle),
+            kind_by_value=kinds(self.system)[0],
+            net=np.array(self.net, np.int64),
+            starts=starts,
+            n_prefixes=np.array(self.n_prefixes, np.int64),
+            least=self.least,
+            dealers=comb(self.deck.size - HOLE - board, HOLE),
+            hidden=board - late,
+            smaller_on_ties=self.smaller_on_ties,
+        )
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Everything besides the code that determines the counts."""
+        return {
+            "copies": list(self.copies),
+            "system": self.system,
+            "least": self.least,
+            "sizes": self.sizes,
+            "net": self.net,
+            "starts": self.starts,
+            "smaller on ties": self.smaller_on_ties,
+        }
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The modules whose source determines the counts."""
+        package = "houseway.analysis.declared"
+        return (
+            *(f"{package}.board_showdown.{module}" for module in ("space", "sweep", "passes", "jobs", "rows")),
+            f"{package}.levels",
+            "houseway.ranking.tables",
+        )
+
+    def shard(self, shard: int) -> tuple[NDArray[np.uint8], Numbers]:
+        """The late sets of a shard and how many each stands for."""
+        return self.every(N_SHARDS, shard)
+
+    def every(self, step: int, first: int = 0) -> tuple[NDArray[np.uint8], Numbers]:
+        """Each n-th late set, and how many it stands for; the kernels are compiled for arrays without gaps."""
+        sets, weights = late_sets(self.deck, self.sizes[1])
+        return np.ascontiguousarray(sets[first::step]), np.ascontiguousarray(weights[first::step])
+
+    def shards(self) -> Sequence[int]:
+        """Every shard takes each n-th late set, so that all take about as long."""
+        return range(min(N_SHARDS, len(late_sets(self.deck, self.sizes[1])[1])))
+
+
+@dataclass(frozen=True)
+class BoardValues:
+    """The first pass: `values[class, prefix]`."""
+
+    passes: Passes
+
+    name = "board-showdown-values"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Everything besides the code that determines the counts."""
+        return self.passes.parameters
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The modules whose source determines the counts."""
+        return self.passes.modules
+
+    def shards(self) -> Sequence[int]:
+        """Those of the passes."""
+        return self.passes.shards()
+
+    def run(self, shard: int) -> Counts:
+        """Value the late sets of a shard."""
+        return {"values": self._run(*self.passes.shard(shard))}
+
+    def _run(self, sets: NDArray[np.uint8], weights: Numbers) -> Numbers:
+        sums = np.zeros((space_of(self.passes.deck, self.passes.sizes[0]).n_classes, self.passes.n_prefixes[0]), int)
+        value_sets(self.passes.tables, ranking(self.passes.system).lookup, sets, weights, sums)
+        return sums
+
+    def estimated_seconds(self) -> float:
+        """The CPU time of all shards, by some late sets that are valued now. The first one compiles the kernel."""
+        n_sets = len(late_sets(self.passes.deck, self.passes.sizes[1])[1])
+        self._run(*self.passes.every(n_sets))
+        step = max(1, n_sets // SAMPLED_SETS)
+        sets, weights = self.passes.every(step)
+        started = thread_time()
+        self._run(sets, weights)
+        return (thread_time() - started) * step
+
+
+@dataclass(frozen=True)
+class BoardCounts:
+    """The second pass: `counts[path, kind, outcome]`, and the rows of the first late decision.
+
+    `prefix_of` follows from the first pass with the same parameters; None where the counts are only looked for on disk.
+    """
+
+    passes: Passes
+    prefix_of: NDArray[np.int8] | None = field(default=None, compare=False, repr=False)
+
+    name = "board-showdown"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Everything besides the code that determines the counts."""
+        return self.passes.parameters
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The modules whose source determines the counts."""
+        return (*self.passes.modules, "houseway.analysis.declared.board_showdown.middle")
+
+    def shards(self) -> Sequence[int]:
+        """Those of the passes."""
+        return self.passes.shards()
+
+    def run(self, shard: int) -> Counts:
+        """Count the late sets of a shard."""
+        assert self.prefix_of is not None, "the first pass comes first"
+        passes = self.passes
+        sets, weights = passes.shard(shard)
+        n_kinds, lengths = len(kinds(passes.system)[1]), passes.n_prefixes
+        shown = bool(passes.starts) and HOLE + passes.sizes[1] in ranking(passes.system).system.sizes
+        rows = n_rows(passes.system) if shown else 0
+        counts = np.zeros((lengths[-1], n_kinds, N_OUTCOMES), np.int64)
+        row_counts = np.zeros((lengths[0], rows, lengths[-1]), np.int64)
+        row_sums = np.zeros((lengths[0], rows, lengths[-1], lengths[-1]), np.int64)
+        row_of = row_numbers(passes.system, passes.tables.cards[sets])
+        count_sets(
+            passes.tables,
+            ranking(passes.system).lookup,
+            sets,
+            weights,
+            self.prefix_of,
+            row_of,
+            counts,
+            row_counts,
+            row_sums,
+        )
+        return {"counts": counts, "row counts": row_counts, "row sums": row_sums}

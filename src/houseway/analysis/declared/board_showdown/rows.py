@@ -1,0 +1,52 @@
+"""Rows of a strategy with common cards: the kind of hand that own and common cards make, and whether the common cards
+alone make as much.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.declared.card_kinds import made_of_cards
+from houseway.analysis.declared.levels import kinds
+from houseway.ranking import ranking
+from houseway.ranking.category import Category
+
+MADE_CATEGORIES = (
+    Category.HIGH_CARD,
+    Category.PAIR,
+    Category.TWO_PAIR,
+    Category.THREE_OF_A_KIND,
+    Category.FULL_HOUSE,
+    Category.FOUR_OF_A_KIND,
+)
+"""What cards that are too few for a hand can have made, in the order of `made_of_cards`."""
+
+Numbers = NDArray[np.int64]
+
+
+def n_rows(system: str) -> int:
+    """How many rows there may be."""
+    return 2 * len(kinds(system)[1])
+
+
+def row_numbers(system: str, boards: NDArray[Any]) -> Numbers:
+    """For rows of common cards: the row of an own hand of each kind."""
+    ranked = ranking(system)
+    places = {category: place for place, category in enumerate(ranked.categories)}
+    if boards.shape[1] in ranked.system.sizes:
+        board_places = ranked.category_places[ranked.evaluate(boards)].astype(np.int64)
+    else:
+        board_places = np.array([places[each] for each in MADE_CATEGORIES])[made_of_cards(boards)]
+    kind_places = ranked.category_places[list(kinds(system)[1])].astype(np.int64)
+    numbers: Numbers = np.arange(len(kind_places)) * 2 + (kind_places == board_places[:, None])
+    return numbers
+
+
+def row_name(system: str, number: int) -> str:
+    """A row in words."""
+    value = kinds(system)[1][number // 2]
+    ranked = ranking(system)
+    category = ranked.category_of(value)
+    name = ranked.describe(value).name.partition(",")[0] if category is Category.PAIR else str(category)
+    return f"{name}, as on the board" if number % 2 and category is not Category.HIGH_CARD else name

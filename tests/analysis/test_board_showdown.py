@@ -1,0 +1,221 @@
+"""Board showdowns against the generic solver, play by hand, plain enumeration and another library."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, permutations
+from random import Random
+
+import numpy as np
+import pytest
+from street_toys import FourStreets, toy
+from streets_by_hand import ByHand, mean_of
+
+from houseway import game
+from houseway.analysis.card_sets import all_sets
+from houseway.analysis.declared.board_showdown.family import BoardShowdown
+from houseway.analysis.declared.board_showdown.sweep import order_by_value, outcomes, sweep, value_pairs
+from houseway.analysis.declared.family import Solution
+from houseway.analysis.declared.payoffs import Payoffs, Stakes, usual_stakes
+from houseway.analysis.distribution import Distribution
+from houseway.analysis.shards import Runner
+from houseway.analysis.solver import solve
+from houseway.cards.deck import Deck
+from houseway.cards.notation import parse_cards
+from houseway.errors import BadCards, IllegalAction
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.ending import PayClass
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Option
+from houseway.games.titles.mississippi_stud import MississippiStud
+from houseway.games.titles.ultimate_texas_holdem import UltimateTexasHoldEm
+from houseway.ranking import ranking
+
+phevaluator = pytest.importorskip("phevaluator")
+
+FAMILY = BoardShowdown()
+TITLE = UltimateTexasHoldEm
+SHOWN = ((TITLE.before_flop, 0), (TITLE.on_flop, 3), (TITLE.on_river, 5))
+ON_TURN = ((FourStreets.before, 0), (FourStreets.on_flop, 3), (FourStreets.on_turn, 4))
+NINE_CARDS = "2c 5c 7d 8h 9s Jc Jd Qh Ks"
+READINGS = [
+    {},
+    {"UTH-R2": "3-only"},
+    {"UTH-R2": "4-only", "UTH-R3": "lost-on-fold"},
+    {"UTH-R4": "florida"},
+]
+
+
+def hold_em(deck: Deck | None = None, readings: dict[str, str] | None = None) -> DeclaredGame:
+    made = game("ultimate-texas-holdem", deck=deck, readings=readings)
+    assert isinstance(made, DeclaredGame)
+    return made
+
+
+def solved(title: DeclaredGame, stakes: Stakes | None = None, *, smaller: bool = False) -> Solution:
+    return FAMILY.solve(Payoffs.of(title, stakes), Runner(jobs=1, cache=False), smaller_on_ties=smaller)
+
+
+def distribution(solution: Solution) -> Distribution:
+    payoffs, counts = solution.payoffs, solution.counts
+    return Distribution.of(
+        (Fraction(int(net), payoffs.scale), int(times))
+        for net, times in zip(payoffs.net.ravel().tolist(), counts.ravel().tolist(), strict=True)
+    )
+
+
+def test_the_solver_finds_the_same_distribution() -> None:
+    title = hold_em(Deck.of(parse_cards(NINE_CARDS)))
+    found = distribution(solved(title, smaller=True))
+    assert solve(title, Bet(ante=100, blind=100), symmetric=True).agrees_with(found, 100)
+
+
+@pytest.mark.parametrize(
+    ("readings", "last"),
+    zip(READINGS, (True, False, True, False), strict=True),
+    ids=lambda each: ",".join(each.values()) or "as written" if isinstance(each, dict) else "",
+)
+def test_play_by_hand_gives_the_same_distribution(readings: dict[str, str], last: bool) -> None:
+    """With Trips at stake, so that its readings matter to what is best."""
+    title = hold_em(Deck.of(parse_cards("2c 5c 7c Tc Jc 2d 5d 7d Td Jd")), readings)
+    stakes = {**usual_stakes(title), TITLE.trips: Fraction(1, 2)}
+    by_hand = ByHand(title, stakes, SHOWN, last).everything()
+    assert distribution(solved(title, stakes, smaller=not last)).reduced() == Distribution.of(by_hand).reduced()
+
+
+def test_a_decision_on_four_of_five_common_cards_is_played_as_by_hand() -> None:
+    title = toy(FourStreets, Deck.of(parse_cards("3c 5c 8c Tc Qc 3d 5d 8d Td Qd")))
+    by_hand = ByHand(title, usual_stakes(title), ON_TURN, last=True).everything()
+    assert distribution(solved(title)).reduced() == Distribution.of(by_hand).reduced()
+
+
+def test_three_suits_and_their_renamings_are_played_as_by_hand() -> None:
+    title = hold_em(Deck.stripped(ranks="5JK", suits="cdh"))
+    by_hand = ByHand(title, usual_stakes(title), SHOWN, last=True).everything()
+    assert distribution(solved(title)).reduced() == Distribution.of(by_hand).reduced()
+
+
+def test_trips_not_staked_counts_every_seven_cards() -> None:
+    """By its own census: every set of seven of twelve cards, once for each way to split it."""
+    title = hold_em(Deck.stripped(ranks="59JK", suits="cdh"))
+    solution = solved(title)
+    payoffs, counts = solution.side_bets[TITLE.trips]
+    sevens = Counter(title.pay_class(TITLE.trips_hand, seven).label for seven in combinations(title.deck.distinct, 7))
+    found = {payoffs.levels(cell)[0]: int(times) for cell, times in enumerate(counts.sum(axis=0))}
+    total = sum(sevens.values())
+    for level, times in found.items():
+        assert isinstance(level, PayClass)
+        assert Fraction(times, solution.total) == Fraction(sevens[level.label], total)
+
+
+def test_the_rows_of_a_strategy_add_up_to_all_hands_that_decide() -> None:
+    solution = solved(hold_em(Deck.stripped(ranks="59JK", suits="cdh")))
+    for decision, options in solution.asked.items():
+        taken: Counter[Option] = Counter()
+        for row in solution.rows:
+            if row.decision is decision:
+                taken[row.best] += row.combinations
+                assert row.values[row.best] == max(row.values.values())
+        assert dict(taken) == {option: times for option, times in options.items() if times}
+
+
+def test_the_player_plays_each_deal_as_the_solution_counts() -> None:
+    title = hold_em(Deck.of(parse_cards(NINE_CARDS)))
+    payoffs = Payoffs.of(title)
+    deals = np.array(list(permutations(title.deck.distinct, 7)), np.uint8)
+    player = FAMILY.player(payoffs, Runner(jobs=1, cache=False))
+    paths = player.paths({TITLE.hand: deals[:, :2], TITLE.board: deals[:, 2:]})
+    times = np.bincount(paths, minlength=len(payoffs.paths))
+    solution = solved(title)
+    assert [Fraction(int(n), len(deals)) for n in times] == [
+        Fraction(int(n), solution.total) for n in solution.counts.sum(axis=1)
+    ]
+
+
+def test_a_sweep_of_a_board_is_what_another_library_finds_dealer_by_dealer() -> None:
+    """Own hands of all kinds on boards of the whole deck, with a pair as the qualifier."""
+    source, ranked = Random(12), ranking("standard")
+    cards, hands = np.arange(52, dtype=np.uint8), all_sets(52, 2)
+    least = ranked.value(parse_cards("2c 2d 3h 4s 5c"))
+    for _ in range(4):
+        board = np.array(source.sample(range(52), 5), np.uint8)
+        values, order = np.zeros(len(hands), np.uint16), np.zeros(len(hands), np.int32)
+        value_pairs(ranked.lookup, cards, hands, board, np.zeros(52, np.uint8), values)
+        n_ordered = order_by_value(values, np.zeros(ranked.n_values + 1, np.int32), order)
+        assert n_ordered == 1_081
+        found = np.zeros((len(hands), 3), np.int32)
+        sweep(values, hands, order, n_ordered, least, np.zeros(53, np.int32), np.zeros(53, np.int32), found)
+        for hand in source.sample(np.flatnonzero(values).tolist(), 5):
+            result = np.zeros(6, np.int64)
+            below, not_above, unqualified = found[hand].tolist()
+            outcomes(below, not_above, unqualified, 990, bool(values[hand] >= least), result)
+            assert result.tolist() == _by_phevaluator(hands[hand].tolist(), board.tolist())
+
+
+def _by_phevaluator(own: list[int], board: list[int]) -> list[int]:
+    """Won, tied, lost against dealers with a pair or better, then against the others; its best hand is 1."""
+    no_pair = 6_185
+    mine, found = phevaluator.evaluate_cards(*own, *board), [0] * 6
+    for dealer in combinations(set(range(52)) - {*own, *board}, 2):
+        theirs = phevaluator.evaluate_cards(*dealer, *board)
+        found[(mine >= theirs) + (mine > theirs) + 3 * (theirs > no_pair)] += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("own", "board", "dead"),
+    [
+        ("Ah 7d", "Kc 9s 4h 3d 2c", ""),
+        ("8h 8d", "Kc 9s 9h 3d 2c", "8c 8s As"),
+        ("6h 2d", "Tc Ts Th Td 2c", ""),
+    ],
+)
+def test_a_river_situation_is_worth_what_play_by_hand_makes_of_it(own: str, board: str, dead: str) -> None:
+    title = hold_em()
+    cards = [list(parse_cards(text)) if text else [] for text in (own, board, dead)]
+    checks = tuple((decision, decision.options[0]) for decision in (TITLE.before_flop, TITLE.on_flop))
+    by_hand = ByHand(title, usual_stakes(title), SHOWN, last=True).options(cards[0], cards[1], checks, 2, cards[2])
+    found = FAMILY.situation(Payoffs.of(title), cards[0], cards[1], [], cards[2])
+    assert found == {option: mean_of(results) for option, results in by_hand.items()}
+
+
+def test_a_flop_situation_of_a_small_deck_is_worth_what_play_by_hand_makes_of_it() -> None:
+    title = hold_em(Deck.stripped(ranks="2579JK", suits="cdh"))
+    own, board, dead = (list(parse_cards(text)) for text in ("5c 7d", "5d 9h Kc", "2c 2d"))
+    checks = ((TITLE.before_flop, TITLE.before_flop.options[0]),)
+    by_hand = ByHand(title, usual_stakes(title), SHOWN, last=True).options(own, board, checks, 1, dead)
+    found = FAMILY.situation(Payoffs.of(title), own, board, [], dead)
+    assert found == {option: mean_of(results) for option, results in by_hand.items()}
+
+
+def test_first_decisions_one_by_one_are_worth_what_the_passes_say() -> None:
+    """Plain enumeration of every board for one hand, against sums over classes of boards for all."""
+    solution = solved(hold_em(Deck.stripped(ranks="2579JK", suits="cdh")))
+    rows = [row for row in solution.rows if row.decision is TITLE.before_flop]
+    for row in rows[::7]:
+        assert FAMILY.situation(solution.payoffs, row.seen, [], [], []) == row.values
+
+
+def test_a_situation_where_nothing_is_to_decide_is_refused() -> None:
+    payoffs = Payoffs.of(hold_em())
+    own = parse_cards("Ah 7d")
+    with pytest.raises(IllegalAction, match="no decision is due with 4 common cards"):
+        FAMILY.situation(payoffs, own, parse_cards("Kc 9s 4h 3d"), [], [])
+    with pytest.raises(IllegalAction, match="after bet-4x"):
+        FAMILY.situation(payoffs, own, parse_cards("Kc 9s 4h"), [], [], [TITLE.before_flop.options[-1]])
+    with pytest.raises(BadCards, match="expected 2 cards; got 1"):
+        FAMILY.situation(payoffs, own[:1], [], [], [])
+
+
+def test_titles_that_are_none_are_refused() -> None:
+    stud = game("mississippi-stud")
+    assert isinstance(stud, MississippiStud)
+    assert FAMILY.refuses(stud).startswith("it has 0 hands of the dealer")
+    assert FAMILY.refuses(hold_em()) == ""
+    assert FAMILY.refuses(hold_em(Deck.standard(decks=2))) == "its deck has copies of cards, or jokers"
+
+
+def test_what_would_be_counted_is_explained() -> None:
+    """134,459 boards of five and 1,286,792 flops with two cards are known numbers of classes."""
+    explained = FAMILY.explain(hold_em())
+    assert explained.work.startswith("134,459 boards")
+    assert list(explained.information_sets.values())[:2] == [169, 1_286_792]
