@@ -23,7 +23,7 @@ from houseway.games.engine.sheet import sheet
 
 PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
 SEED = 2026
-ROUNDS = {"fast-action-holdem": 8_000_000, "fast-action-holdem-multi": 20_000_000}
+ROUNDS = {"fast-action-holdem": 16_000_000, "fast-action-holdem-multi": 20_000_000}
 """Hands that the board makes for all seats at once are rare and dear, so these games need more rounds than others."""
 USUAL_ROUNDS = 4_000_000
 

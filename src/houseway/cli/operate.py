@@ -8,6 +8,7 @@ import typer
 from houseway.cli.analyze import DecksOption, JobsOption, LimitOption, chosen_game
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, cents, console, print_json
 from houseway.errors import HousewayError
+from houseway.games.holdout_table import HoldOutTable
 
 
 def operate(
@@ -36,12 +37,12 @@ def operate(
         ),
     ] = None,
     skill: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="How the players play: optimal, rule-list, naive, a strategy of the game, or a mix such as "
-            "optimal=0.2,rule-list=0.5,naive=0.3."
+            "optimal=0.2,rule-list=0.5,naive=0.3. Between players, automatic players: tight=0.5,caller=0.5."
         ),
-    ] = "optimal",
+    ] = None,
     uptake: Annotated[
         str | None,
         typer.Option(metavar="WAGER=SHARE", help="What share of the players makes the optional bet: bonus=0.4."),
@@ -52,6 +53,19 @@ def operate(
     hold: Annotated[
         str | None, typer.Option(metavar="SHARE", help="Win over drop that the room usually has: the drop follows.")
     ] = None,
+    rake: Annotated[
+        str | None, typer.Option(metavar="PERCENT", help="Between players: the house's percentage of each pot.")
+    ] = None,
+    rake_cap: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="The most that a rake takes of a hand.")
+    ] = None,
+    hand_fee: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="Between players: what each pays for a hand.")
+    ] = None,
+    time_fee: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="Between players: what each pays for half an hour.")
+    ] = None,
+    hands: Annotated[int, typer.Option(help="Between players: hands that are played for the pots.")] = 1000,
     risk: Annotated[float, typer.Option(help="The risk of ruin that the bankroll is for.")] = 0.001,
     paytable: PaytableOption = None,
     set_: SetOption = None,
@@ -68,6 +82,27 @@ def operate(
     from houseway.analysis.shift_file import Usual, read_shifts
     from houseway.cli.progress import runner
 
+    fees = {"rake_cap": rake_cap, "hand_fee": hand_fee, "time_fee": time_fee}
+    charged = {name: cents(f"--{name.replace('_', '-')}", fee) for name, fee in fees.items() if fee is not None}
+    if table is not None and actual is None and isinstance(table, HoldOutTable):
+        from houseway.analysis.holdout.income import USUAL_PLAYERS, holdout_income
+
+        income = holdout_income(
+            table,
+            tables=tables,
+            hours=hours,
+            hands_per_hour=rounds_per_hour,
+            players=seats or USUAL_PLAYERS,
+            rake_percent=rake,
+            styles=skill or "hold-best",
+            hands=hands,
+            **charged,
+        )
+        print_json(income.to_dict()) if json else console().print(income)
+        return
+    if rake is not None or charged:
+        raise HousewayError("a rake and fees are for games between players")
+    skill = skill or "optimal"
     bets = cents("--ante", ante), None if bonus is None else cents("--bonus", bonus)
     if actual is not None:
         usual = Usual(table, rounds_per_hour, seats, *bets, skill)

@@ -105,6 +105,11 @@ class HoldOutTable(Game):
             raise BadSetting(f"rake_percent: expected a whole number or Fraction, over 0 to 100; got {percent!r}")
         largest = BIG_BET * self.big_blind if self.reading("FCH-R1") == FIXED else self.big_blind
         self.limits.check_wager("the smallest bet of the last round", largest, poker=True)
+        if self.reading("FCH-R7") == "rake":
+            self.limits.check_fee("rake_percent", percent, "a rake")
+            self.limits.check_fee("rake_a_hand", self.rake_cap, "a rake a hand")
+        elif self.reading("FCH-R7") == "time":
+            self.limits.check_fee("fee_a_hand", self.time_fee, "a fee a hand for each player")
 
     @property
     def size(self) -> HoldOutSize:

@@ -23,6 +23,10 @@ BETWEEN_PLAYERS = {
     "wagers_a_round": "Wagers in a round, at most",
     "largest_poker_wager": "Largest single wager",
     "poker_seats": "Seats, at most",
+    "rake_percent": "Rake, percent of the total wagers of a hand, at most",
+    "rake_a_hand": "Rake of a hand, at most",
+    "fee_a_hand": "Fee a hand for each player, at most",
+    "fee_an_hour": "Fee an hour for each player, at most",
 }
 STAKES = ("largest_wager", "largest_poker_wager")
 NO_LIMITS = "no limits"

@@ -14,7 +14,7 @@ from houseway.games.engine.sheet import read_sheet_data
 
 STATE = "washington"
 UNLIMITED = "none"
-MONEY = ("largest_wager", "large_wager_above", "largest_poker_wager")
+MONEY = ("largest_wager", "large_wager_above", "largest_poker_wager", "rake_a_hand", "fee_a_hand", "fee_an_hour")
 """The kinds of limit whose values are amounts, in cents."""
 
 
@@ -67,6 +67,10 @@ class Limits:
     house_banked_seats: Limit | None = None
     poker_seats: Limit | None = None
     aggregate_odds: Limit | None = None
+    rake_percent: Limit | None = None
+    rake_a_hand: Limit | None = None
+    fee_a_hand: Limit | None = None
+    fee_an_hour: Limit | None = None
 
     def check_wager(self, name: str, amount: int, *, poker: bool = False) -> None:
         """Refuse a single wager above the limit (GEN-5)."""
@@ -76,6 +80,17 @@ class Limits:
                 f"{name} of {dollars(amount)} is over the limit of {dollars(limit.value)} "
                 f"in {self.jurisdiction} on {self.on} ({limit.rule})"
             )
+
+    def check_fee(self, kind: str, charged: Fraction | int | None, what: str) -> None:
+        """Refuse a fee of a game between players above its limit; None is a fee without a bound."""
+        limit: Limit | None = getattr(self, kind)
+        if limit is None or (charged is not None and charged <= limit.value):
+            return
+        given = "without a cap" if charged is None else f"of {_fee_in_words(kind, charged)}"
+        raise LimitExceeded(
+            f"{what} {given} is over the limit of {_fee_in_words(kind, limit.value)} "
+            f"in {self.jurisdiction} on {self.on} ({limit.rule})"
+        )
 
     def check_games(self, name: str, amounts: Sequence[int]) -> None:
         """Refuse more separate games with one hand of cards, or more that take large wagers, than allowed (GEN-5)."""
@@ -110,6 +125,10 @@ class Limits:
                 f"an aggregate payout limit of {dollars(limit_cents)} is too low: the largest wager of "
                 f"{dollars(largest_wager)} at {rule.value} to 1 needs at least {dollars(floor)} ({rule.rule})"
             )
+
+
+def _fee_in_words(kind: str, charged: Fraction | int) -> str:
+    return dollars(int(charged)) if kind in MONEY else f"{float(charged):g}%"
 
 
 @cache
