@@ -18,6 +18,7 @@ from houseway.errors import BadReport
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PaySet, PayTable
 from houseway.report import libraries, render, report_for
+from houseway.report.provenance import checksum
 from houseway.report.spreadsheet.returns import joint_table, paid_by
 
 LIVE = ("double-draw-poker", "fast-action-holdem")
@@ -265,11 +266,13 @@ def test_sheets_stand_in_order_and_say_who_for_whom(written: Callable[[str], byt
         "Distribution",
         "Pay tables",
         "Strategy",
+        "Rule list",
         "Readings and clauses",
         "About",
     ]
     assert line(book, "About", "Prepared by")[0] == "A. Analyst"
     assert line(book, "About", "Reference")[0] == "2026/17"
+    assert line(book, "About", "SHA-256 of the result")[0] == checksum(hw.analyze("double-draw-poker"))
     upright = {sheet.title for sheet in book.worksheets if sheet.page_setup.orientation != "landscape"}
     assert upright == {"Par sheet", "Wagers", "Pay tables"}
     assert all(sheet.sheet_properties.pageSetUpPr.fitToPage for sheet in book.worksheets)

@@ -93,6 +93,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     skills = _skills(plain, KeptCounts() if quick else runner)
     facts, strategy = title_facts(game, request), strategy_section(analysis, play)
     in_force, rules = readings_section(game, readings), rules_section(game)
+    provenance = reproducibility_section(game, analysis, request)
     together = _together(plain, KeptCounts() if quick else runner)
     return Model(
         kind=KIND,
@@ -119,7 +120,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             exposure_section(game, most),
             envy_section(game, analysis),
             verification_section(plain, analysis, readings, simulation, runner),
-            reproducibility_section(game, analysis, request),
+            provenance,
         ),
         signatures=SIGNATURES,
         data={
@@ -143,6 +144,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             facts=facts,
             strategy=strategy,
             rules=(in_force, rules),
+            provenance=provenance,
         ),
     )
 

@@ -1,18 +1,18 @@
 """The workbook of a game against the house: which sheets there are, and what follows what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from houseway.analysis.exposure import Exposure
 from houseway.analysis.result import Analysis
 from houseway.games.engine.game import Game
-from houseway.report.model import Section
+from houseway.report.model import Section, Table
 from houseway.report.not_bet import not_bet
 from houseway.report.spreadsheet.distribution import distribution_sheet
 from houseway.report.spreadsheet.grid import Cell, Grid, Sheet
 from houseway.report.spreadsheet.par import Moving, par_sheet
 from houseway.report.spreadsheet.pays import pays_sheet
 from houseway.report.spreadsheet.returns import returns_sheet
-from houseway.report.spreadsheet.texts import sheet_of
+from houseway.report.spreadsheet.texts import sheet_of, write_table
 from houseway.report.spreadsheet.wagers import live_forms, wagers_sheet
 
 
@@ -26,6 +26,7 @@ def workbook(
     facts: Sequence[tuple[str, str]],
     strategy: Section,
     rules: Sequence[Section],
+    provenance: Section,
 ) -> tuple[Sheet, ...]:
     """All sheets, the par sheet first. `command` analyses a table of one's own; sections are what stands in words."""
     left_out = not_bet(game, analysis)
@@ -42,14 +43,21 @@ def workbook(
         returns.grid.sheet(),
         spread.grid.sheet(spread.used),
         *([pays.grid.sheet(one_page=True)] if pays is not None else []),
-        sheet_of("Strategy", list(reversed(strategy.parts)) or [strategy], title=strategy.title, repeats=True),
+        *strategy_sheets(strategy),
         sheet_of("Readings and clauses", rules),
-        about_sheet(facts, command, moving),
+        about_sheet(facts, command, moving, provenance),
     )
 
 
-def about_sheet(facts: Sequence[tuple[str, str]], command: str, moving: Moving) -> Sheet:
-    """What the workbook is of, and how to read it."""
+def strategy_sheets(strategy: Section) -> Iterator[Sheet]:
+    """Best play by kind of hand, a long table, and the rule list: a sheet each; one where neither is known."""
+    names = ("Strategy", "Rule list") if strategy.parts else ("Strategy",)
+    for name, part in zip(names, strategy.parts or (strategy,), strict=True):
+        yield sheet_of(name, [part], title=part.title, repeats=True)
+
+
+def about_sheet(facts: Sequence[tuple[str, str]], command: str, moving: Moving, provenance: Section) -> Sheet:
+    """What the workbook is of, how to read it, and what determines its figures."""
     grid = Grid("About", [26.0, 110.0])
     grid.title("About this workbook")
     for name, value in facts:
@@ -57,6 +65,9 @@ def about_sheet(facts: Sequence[tuple[str, str]], command: str, moving: Moving) 
     grid.heading("How to read it")
     for text in _reading(command, moving):
         grid.text(text, "paragraph")
+    for block in provenance.blocks:
+        if isinstance(block, Table):
+            write_table(grid, block)
     return grid.sheet()
 
 

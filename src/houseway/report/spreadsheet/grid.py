@@ -12,7 +12,7 @@ LINE_HEIGHT = 13.5
 """Of one line of text, in points."""
 ROOM = 0.88
 """How much of a line the words fill on average, as they are not broken."""
-BROKEN = ("paragraph", "note", "strong")
+BROKEN = ("paragraph", "note", "strong", "code")
 """Styles of texts that are broken into lines."""
 LARGEST_EXACT = 2**53
 """Up to here a spreadsheet holds every whole number."""

@@ -37,7 +37,7 @@ def figure(text: str, kind: str = "") -> Cell:
 def sheet_of(name: str, sections: Sequence[Section], *, title: str = "", repeats: bool = False) -> Sheet:
     """Sections one under the other on a sheet whose columns are wide enough for all of their tables.
 
-    `repeats` says that the last table is long: its titles are printed on every page after it begins.
+    `repeats` says that there is one table, and that it is long: its titles are printed on every page.
     """
     tables = [block for section in sections for block in _blocks(section) if isinstance(block, Table)]
     grid = Grid(name, _widths(tables))

@@ -15,18 +15,18 @@ ROW_HEIGHT = 14.25
 """In points, the same for every row whose text does not need more: so that pages break where they are meant to."""
 FONT = {"font_name": "Arial", "font_size": 10, "valign": "vcenter"}
 STYLES: dict[str, dict[str, Any]] = {
-    "text": {},
-    "left": {"align": "left"},
+    "text": {"indent": 1},
+    "left": {"align": "left", "indent": 1},
     "right": {"align": "right"},
-    "wrapped": {"text_wrap": True, "valign": "top"},
+    "wrapped": {"text_wrap": True, "valign": "top", "indent": 1},
     "paragraph": {"text_wrap": True, "valign": "top"},
     "note": {"text_wrap": True, "valign": "top", "font_color": SOFT},
     "strong": {"text_wrap": True, "valign": "top", "bold": True, "bg_color": BAND},
     "title": {"bold": True, "font_size": 16, "font_color": ACCENT},
     "heading": {"bold": True, "font_size": 12, "font_color": ACCENT, "bottom": 1, "bottom_color": ACCENT},
     "caption": {"bold": True, "font_color": ACCENT},
-    "code": {"font_name": "Courier New", "font_size": 9},
-    "head": {"bold": True, "bg_color": BAND, "top": 1, "bottom": 1, "text_wrap": True},
+    "code": {"font_name": "Courier New", "font_size": 9, "text_wrap": True, "valign": "top"},
+    "head": {"bold": True, "bg_color": BAND, "top": 1, "bottom": 1, "text_wrap": True, "indent": 1},
     "whole": {"num_format": "#,##0"},
     "probability": {"num_format": "0.0000000000"},
     "antes": {"num_format": "+0.00000000;-0.00000000;0.00000000"},
@@ -40,7 +40,7 @@ WITH: dict[str, dict[str, Any]] = {
     "total": {"bold": True, "top": 1},
     "marked": {"bold": True, "bg_color": BAND},
     "input": {"bg_color": INPUT, "font_color": "#0000C0", "border": 1, "border_color": LINE, "locked": False},
-    "figures": {"align": "right"},
+    "figures": {"align": "right", "indent": 0},
     "top": {"valign": "top"},
 }
 
@@ -75,7 +75,7 @@ def properties(style: str) -> dict[str, Any]:
     look = dict(FONT)
     words = style.split()
     for word in words:
-        look |= WITH.get(word, {}) | STYLES.get(word, {})
+        look |= STYLES.get(word, {}) | WITH.get(word, {})
     if "percent" in words or "figure" in words:
         digits = words[-1].lstrip("+")
         decimals = f".{'0' * int(digits)}" if int(digits) else ""
