@@ -1,11 +1,15 @@
 """Whole rounds kept as text beside the tests. Run this file (`make transcripts`) to write them anew after a change."""
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from houseway.games.catalogue import game
+from variants import declared_bet
+
+from houseway.games.catalogue import GAMES, game, game_class
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.strategies import strategy
 from houseway.games.transcript import transcript
 
@@ -45,7 +49,7 @@ DRAW = Bet(ante=1000, bonus=1000)
 PICK = Bet(ante=1000, three_five=1000)
 STACK = Bet(stack=20000)
 
-GOLDEN = (
+GOLDEN: tuple[Golden, ...] = (
     Golden(
         "two-hand-holdem",
         "two-hand-holdem",
@@ -117,6 +121,18 @@ GOLDEN = (
         )
     ),
 )
+
+GOLDEN += tuple(
+    Golden(
+        slug,
+        slug,
+        (game(slug).usual_bet(1000), declared_bet(random.Random(slug), game(slug)), game(slug).usual_bet(2500)),
+        ("looks-ahead", "random", "never-folds"),
+        seed,
+    )
+    for seed, slug in enumerate((slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)), start=31)
+)
+"""One round of every declared title. A new one is written by `make transcripts`, and need not be to be tested."""
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)

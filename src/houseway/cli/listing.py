@@ -14,6 +14,7 @@ from houseway.analysis import analysed
 from houseway.analysis.recorded import recorded
 from houseway.analysis.result import exact, percent
 from houseway.cli.output import JsonFlag, console, print_json
+from houseway.errors import HousewayError
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
@@ -112,7 +113,7 @@ def list_titles(json: JsonFlag = False) -> None:
         table.add_row(str(title.number), title.title, title.family, title.status.partition(":")[0])
     out = console()
     out.print(table)
-    out.print("A title is listed where its rules are not in the letter; a family is what the name alone tells.")
+    out.print("A title is only listed where its rules are not here; a family is what the name alone tells.")
 
 
 LetterFlag = Annotated[
@@ -131,15 +132,18 @@ def rules(game: GameName, letter: LetterFlag = False, json: JsonFlag = False) ->
         return
     out, facts = console(), table_game.sheet
     out.print(f"[bold]{facts.title}[/bold]: {facts.kind}\n{facts.summary}\n{_capital(str(facts.letter))}\n")
-    _print_pairs(out, "Clauses", facts.clauses.items())
+    _print_pairs(out, "Clauses", [(clause, _with_source(facts, clause)) for clause in facts.clauses])
     for reading in facts.readings.values():
         _print_reading(out, reading, table_game.reading(reading.id))
     if facts.readings:
         out.print("\n* is in force; choose another with --set READING=CHOICE", highlight=False)
-    pay_sets = _pay_sets(table_game).values()
     _print_house_way(out, table_game)
-    for form in facts.table_forms.values() if pay_sets else ():
-        out.print(_pay_table(form.name, form.title, list(pay_sets)))
+    for form in facts.table_forms.values():
+        if sets := _sets_of(table_game, form.name):
+            out.print(_pay_table(form.name, form.title, sets))
+    if facts.pay_sets.choices:
+        out.print("The first of each is the usual one; choose others with --paytable TABLE=NAME, ...", highlight=False)
+        _print_pairs(out, "", [(form, ", ".join(tables)) for form, tables in facts.pay_sets.choices.items()])
     for modification in table_game.modifications():
         out.print(f"Not as the letter has it: {modification}", markup=False)
     if facts.published:
@@ -154,10 +158,22 @@ def rules(game: GameName, letter: LetterFlag = False, json: JsonFlag = False) ->
                 for figure in facts.published
             ],
         )
-        _print_pairs(out, "\nTheir sources", [(key, str(source)) for key, source in facts.sources.items()])
+    if facts.sources:
+        _print_pairs(out, "\nSources", [(key, str(source)) for key, source in facts.sources.items()])
+    if facts.not_found:
+        _print_pairs(out, "\nNot found", [("-", words) for words in facts.not_found])
+
+
+def _with_source(facts: Sheet, clause: str) -> str:
+    """A clause with the public sources behind it, where it is not a letter's."""
+    if clause not in facts.clause_sources:
+        return facts.clauses[clause]
+    return f"{facts.clauses[clause]} ({', '.join(facts.clause_sources[clause]) or 'no source'})"
 
 
 def _show_letter(game: Game, json: bool) -> None:
+    if game.sheet.letter.listed is not None:
+        raise HousewayError(f"{game.title}: {game.sheet.letter}; no letter is here to be shown item by item")
     letter = concordance_of(game.slug)
     parts = letter.about(game.slug)
     if json:
@@ -206,6 +222,13 @@ def _pay_sets(game: Game) -> dict[str, PaySet]:
     return {**game.sheet.pay_sets, **own}
 
 
+def _sets_of(game: Game, form: str) -> list[PaySet]:
+    """The tables of a form, and the table's own where it is none of them."""
+    built_in = game.sheet.pay_sets
+    own = [] if game.pay_set is None or built_in.holds(game.pay_set) else [game.pay_set]
+    return [*built_in.of_form(form), *own]
+
+
 def _rule_facts(game: Game) -> dict[str, object]:
     facts = game.sheet
     return {
@@ -218,6 +241,12 @@ def _rule_facts(game: Game) -> dict[str, object]:
             }
             for name, pay_set in _pay_sets(game).items()
         },
+        "choices": {
+            form: {name: {row.label: pays_words(table, row) for row in table.rows} for name, table in tables.items()}
+            for form, tables in facts.pay_sets.choices.items()
+        },
+        "clause_sources": {clause: list(keys) for clause, keys in facts.clause_sources.items()},
+        "not_found": list(facts.not_found),
         "house_way": plain_house_way(house_way_of(game)),
         "in_force": {"readings": dict(game.readings), "paytable": game.pay_set.name if game.pay_set else None},
         "modifications": list(game.modifications()),

@@ -131,8 +131,10 @@ def _listing(slug: str) -> Iterator[str]:
     """Of a game whose rules no letter encloses: a letter lists its title, and a public source stands behind it."""
     facts = sheet(slug)
     number = facts.letter.listed
-    if number is None or titles()[number - 1].game != slug:
+    if number is None:
         yield f"{slug}: no letter has it"
+    elif number not in range(1, len(titles()) + 1) or titles()[number - 1].game != slug:
+        yield f"{slug}: title {number} of the letter is another game's, or does not exist"
     for clause in facts.clauses:
         if clause not in facts.clause_sources:
             yield f"{slug}: no word on the source of {clause}"

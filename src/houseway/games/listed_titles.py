@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
+from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import read_sheet_data, sheet
 
 PLAYABLE = "playable and analysed"
@@ -52,7 +53,11 @@ def titles() -> tuple[Title, ...]:
     >>> print(titles()[22])
     23 Fast Action Hold'Em (poker): playable and analysed
     """
-    return tuple(Title(**entry) for entry in read_sheet_data("catalogue")["titles"])
+    restated = {sheet(slug).letter.listed: slug for slug in GAMES if sheet(slug).letter.listed is not None}
+    return tuple(
+        Title(**{"game": restated.get(entry["number"], ""), **entry})
+        for entry in read_sheet_data("catalogue")["titles"]
+    )
 
 
 @cache

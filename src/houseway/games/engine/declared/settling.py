@@ -38,8 +38,11 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: Mapping[
     if isinstance(because, Compare):
         own = hand_in_words(because.system, [card for hand in because.own_hands for card in cards[hand]])
         dealers = hand_in_words(because.system, [card for hand in because.dealer_hands for card in cards[hand]])
+        kickers = (
+            "" if own != dealers or end[because].tied else f" with {'lower' if end[because].won else 'higher'} kickers"
+        )
         unqualified = "" if end[because].qualified else ", which does not qualify"
-        return f"{own} against {dealers}{unqualified}: {result}"
+        return f"{own} against {dealers}{kickers}{unqualified}: {result}"
     system = game.table(because).form.system
     return f"{hand_in_words(system, [card for hand in because.hands for card in cards[hand]])}: {result}"
 

@@ -9,10 +9,11 @@ from itertools import product
 from typing import Any, ClassVar, TypeVar
 
 from houseway.cards.notation import parse_cards
-from houseway.errors import BadBet, BadDeclaration
+from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.checks import check_against_sheet, check_declaration
 from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, Outcome, PayClass
-from houseway.games.engine.declared.steps import Ask, DealHand, Settle, Show
+from houseway.games.engine.declared.steps import Ask, Show
 from houseway.games.engine.declared.vocabulary import (
     Award,
     Compare,
@@ -51,13 +52,17 @@ class DeclaredGame(Game):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        cls.terms = tuple(term for term in vars(cls).values() if isinstance(term, Term))
+        found = {name: term for base in reversed(cls.__mro__) for name, term in vars(base).items()}
+        cls.terms = tuple(term for term in found.values() if isinstance(term, Term))
         cls.wagers = tuple(
             Wager(each.name, each.title, each.clause, each.required, _largest_multiple(cls.terms, each))
             for each in cls.every(Opening)
         )
         cls.later_wagers = {each.name: each.title for each in cls.terms if isinstance(each, LaterBet | Award)}
         check_declaration(cls)
+
+    def __post_init__(self) -> None:
+        check_against_sheet(self)
 
     @classmethod
     def every(cls, kind: type[TermKind]) -> tuple[TermKind, ...]:
@@ -270,29 +275,3 @@ def _largest_multiple(terms: Sequence[Term], opening: Opening) -> int:
     """The largest single later bet that follows from an opening wager, as a multiple of it."""
     options = [option for term in terms if isinstance(term, Decision) for option in term.options]
     return max((each.times for each in options if each.bets is not None and each.bets.of is opening), default=1)
-
-
-def check_declaration(title: type[DeclaredGame]) -> None:
-    """Refuse a declaration that cannot be played, naming the line at fault."""
-    if not title.every(Opening):
-        raise BadDeclaration(f"{title.__name__}: a title needs an opening wager")
-    steps = [step for lap in title.procedure for step in lap.steps]
-    dealt = {step.hand for step in steps if isinstance(step, DealHand)}
-    asked = {step.decision for step in steps if isinstance(step, Ask)}
-    for hand in title.every(Hand):
-        if hand not in dealt:
-            raise BadDeclaration(f"{hand.place}: no step of the procedure deals {hand}")
-    for decision in title.every(Decision):
-        if decision not in asked:
-            raise BadDeclaration(f"{decision.place}: no step of the procedure asks {decision}")
-        if not decision.options:
-            raise BadDeclaration(f"{decision.place}: {decision} has no option")
-    for term in title.every(LaterBet):
-        options = [option for decision in title.every(Decision) for option in decision.options]
-        if all(option.bets is not term for option in options):
-            raise BadDeclaration(f"{term.place}: no option makes {term}")
-    for step in steps:
-        if isinstance(step, Show) and step.hand not in dealt:
-            raise BadDeclaration(f"{step.hand.place}: {step.hand} is shown but not dealt")
-    if not any(isinstance(step, Settle) for step in steps):
-        raise BadDeclaration(f"{title.__name__}: no step of the procedure settles")

@@ -1,0 +1,209 @@
+"""What a declaration must satisfy, checked when its class is defined; each message names the line of the term at fault.
+
+Against its sheet a title is checked when the first game is made of it. That `settle` gives every wager just one result
+in every ending is `check_settlement`: it walks all of them, and is for tests.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from houseway.cards.notation import parse_cards
+from houseway.errors import BadDeclaration, HousewayError
+from houseway.games.engine.declared.steps import Ask, DealHand, Settle, Show
+from houseway.games.engine.declared.vocabulary import (
+    Award,
+    Compare,
+    Decision,
+    Hand,
+    LaterBet,
+    Opening,
+    Option,
+    Owner,
+    Paid,
+    Payable,
+    Term,
+)
+from houseway.games.engine.procedure import Order, Step
+from houseway.ranking.system import ranking_system
+
+if TYPE_CHECKING:
+    from houseway.games.engine.declared.title import DeclaredGame
+
+Title = type["DeclaredGame"]
+
+
+def check_declaration(title: Title) -> None:
+    """Refuse a declaration that cannot be played."""
+    for fact in ("slug", "most_seats", "procedure"):
+        if not hasattr(title, fact):
+            raise BadDeclaration(f"{title.__name__}: a title says its {fact}")
+    for check in (_wagers, _hands, _decisions, _steps, _features):
+        for place, fault in check(title):
+            raise BadDeclaration(f"{place}: {fault}")
+
+
+def check_against_sheet(game: "DeclaredGame") -> None:
+    """Refuse a declaration that cites what its sheet has not."""
+    facts = game.sheet
+    for term in game.terms:
+        for each in (term, *(term.options if isinstance(term, Decision) else ())):
+            if each.clause and each.clause not in facts.clauses:
+                raise BadDeclaration(f"{each.place}: {each} cites {each.clause}, which the sheet has not")
+            if isinstance(each, Option) and (unknown := set(each.when) - set(facts.readings)):
+                raise BadDeclaration(f"{each.place}: {each} depends on {', '.join(sorted(unknown))}: no such reading")
+        if isinstance(term, Paid):
+            _check_table(game, term)
+
+
+def _check_table(game: "DeclaredGame", term: Paid) -> None:
+    forms = game.sheet.table_forms
+    if term.table not in forms:
+        raise BadDeclaration(
+            f"{term.place}: {term} is paid by table {term.table!r}; the sheet has {', '.join(forms) or 'none'}"
+        )
+    sizes, cards = ranking_system(forms[term.table].system).sizes, sum(hand.cards for hand in term.hands)
+    if cards not in sizes:
+        raise BadDeclaration(
+            f"{term.place}: {term} has {cards} cards; {forms[term.table].system} takes {sizes[0]} to {sizes[-1]}"
+        )
+
+
+def check_settlement(game: "DeclaredGame") -> None:
+    """Refuse a title that in some ending settles a wager twice, or leaves a staked one open."""
+    for path in game.paths:
+        made = {option.bets for _, option in path}
+        staked = [*game.every(Opening), *(bet for bet in game.every(LaterBet) if bet in made)]
+        for end in game.endings(path):
+            results = Counter(settled.wager for settled in game.settle(end))
+            for wager in {*staked, *results}:
+                if results[wager] > 1 or (wager in staked and not results[wager]):
+                    raise BadDeclaration(
+                        f"{wager.place}: settle() gives {wager} {results[wager]} results; expected one, in {end}"
+                    )
+
+
+Faults = Iterator[tuple[str, str]]
+"""Where, and what is wrong there."""
+
+
+def _wagers(title: Title) -> Faults:
+    opening = title.every(Opening)
+    if not opening:
+        yield title.__name__, "a title needs an opening wager"
+    for wager in opening:
+        if wager.equal_to is not None and (wager.equal_to not in opening or wager.equal_to is wager):
+            yield wager.place, f"{wager} must equal {wager.equal_to}, which is no other wager of the title"
+    for term in title.terms:
+        base = term.of if isinstance(term, LaterBet) else term.on if isinstance(term, Award) else None
+        if base is not None and base not in opening:
+            yield term.place, f"{term} is about {base}, which is no opening wager of the title"
+    made = {option.bets for decision in title.every(Decision) for option in decision.options}
+    for bet in title.every(LaterBet):
+        if bet not in made:
+            yield bet.place, f"no option makes {bet}"
+
+
+def _hands(title: Title) -> Faults:
+    for hand in title.every(Hand):
+        if hand.cards < 1 or not 0 <= hand.up <= hand.cards:
+            yield hand.place, f"{hand} has {hand.cards} cards, {hand.up} of them face up"
+        deals = [lap.order for lap in title.procedure for step in lap.steps if _deals(step, hand)]
+        if len(deals) != 1:
+            yield hand.place, f"the procedure deals {hand} {len(deals)} times; expected once"
+        elif (deals[0] is Order.ONCE) is (hand.owner is Owner.SEAT):
+            expected = "for every seat, clockwise" if hand.owner is Owner.SEAT else "once"
+            yield hand.place, f"{hand} is the {hand.owner.value}'s and must be dealt {expected}"
+        shown = hand.up + sum(
+            step.cards or 0 for step in _all_steps(title) if isinstance(step, Show) and step.hand is hand
+        )
+        if shown > hand.cards:
+            yield hand.place, f"{hand} has {hand.cards} cards, and {shown} of them are shown"
+
+
+def _decisions(title: Title) -> Faults:
+    for decision in title.every(Decision):
+        asks = [lap.order for lap in title.procedure for step in lap.steps if _asks(step, decision)]
+        if len(asks) != 1:
+            yield decision.place, f"the procedure asks {decision} {len(asks)} times; expected once"
+        elif asks[0] is Order.ONCE:
+            yield decision.place, f"{decision} is a seat's and must be asked for every seat"
+        if len(decision.options) < 2:
+            yield decision.place, f"{decision} needs two options or more; it has {len(decision.options)}"
+        for what in ("name", "key"):
+            times = Counter(getattr(option, what) for option in decision.options if not option.when)
+            for text, count in times.items():
+                if count > 1:
+                    yield decision.place, f"{decision} has {count} options with the {what} {text!r}"
+        for option in decision.options:
+            if option.bets is not None and (option.folds or option.times < 1):
+                yield option.place, f"{option} must either fold or bet, at least once {option.bets.of.title}"
+
+
+def _steps(title: Title) -> Faults:
+    steps = list(_all_steps(title))
+    first = steps[0] if steps else None
+    if not isinstance(first, DealHand):
+        yield title.__name__, "the procedure must begin with a deal"
+    if not any(isinstance(step, Settle) and not step.wagers for step in steps):
+        yield title.__name__, "the procedure must settle all that is left: Settle()"
+    dealt: list[Hand] = []
+    for step in steps:
+        if isinstance(step, DealHand):
+            dealt.append(step.hand)
+        elif isinstance(step, Show):
+            if step.hand not in dealt or step.hand.owner is Owner.SEAT:
+                yield step.hand.place, f"{step.hand} is shown before it is dealt, or is a seat's own"
+        elif isinstance(step, Ask) and not any(hand.owner is Owner.SEAT for hand in dealt):
+            yield step.decision.place, f"{step.decision} is asked before a seat has cards"
+    for step in steps:
+        for term in _named(step):
+            if term not in title.terms:
+                yield term.place, f"the procedure names {term}, which is no term of the title"
+
+
+def _features(title: Title) -> Faults:
+    for term in title.every(Compare):
+        try:
+            system = ranking_system(term.system)
+            if term.qualifier:
+                parse_cards(term.qualifier, deck=system.deck, count=system.hand_size)
+        except HousewayError as error:
+            yield term.place, f"{term}: {error}"
+            continue
+        for cards in (term.own_hands, term.dealer_hands):
+            count = sum(hand.cards for hand in cards)
+            if count not in system.sizes:
+                yield (
+                    term.place,
+                    f"{term} has {count} cards; {term.system} takes {system.sizes[0]} to {system.sizes[-1]}",
+                )
+    for paid in title.every(Paid):
+        if not paid.hands:
+            yield paid.place, f"{paid} names no hand"
+    looked_at: list[tuple[Term, tuple[Hand, ...]]] = [(term, term.hands) for term in title.every(Compare)]
+    looked_at += [(term, term.hands) for term in title.every(Paid)]
+    for feature, hands in looked_at:
+        for hand in hands:
+            if hand not in title.terms:
+                yield feature.place, f"{feature} looks at {hand}, which is no hand of the title"
+
+
+def _all_steps(title: Title) -> Iterator[Step]:
+    return (step for lap in title.procedure for step in lap.steps)
+
+
+def _deals(step: Step, hand: Hand) -> bool:
+    return isinstance(step, DealHand) and step.hand is hand
+
+
+def _asks(step: Step, decision: Decision) -> bool:
+    return isinstance(step, Ask) and step.decision is decision
+
+
+def _named(step: Step) -> tuple[Term | Payable, ...]:
+    if isinstance(step, DealHand | Show):
+        return (step.hand,)
+    if isinstance(step, Ask):
+        return (step.decision,)
+    return step.wagers if isinstance(step, Settle) else ()

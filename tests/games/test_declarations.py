@@ -1,0 +1,335 @@
+"""A wrong declaration is refused when its class is defined, or met by its sheet, at the line of the term at fault."""
+
+import re
+from collections.abc import Callable, Iterator
+from inspect import currentframe
+from typing import Any
+
+import pytest
+from toy_titles import ToyShowdown, ToyStud, toy_sheet
+
+from houseway.errors import BadDeclaration
+from houseway.games.catalogue import GAMES, game, game_class
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.checks import check_settlement
+from houseway.games.engine.declared.words import (
+    DEALER,
+    TABLE,
+    Ask,
+    Award,
+    Compare,
+    DealHand,
+    Decision,
+    DeclaredGame,
+    Ending,
+    Hand,
+    LaterBet,
+    Opening,
+    Option,
+    Paid,
+    Settle,
+    Settled,
+    Show,
+    clockwise,
+    once,
+)
+
+DECLARED = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
+HERE = r"test_declarations\.py:\d+: "
+
+
+def settle(self: Any, end: Ending) -> Iterator[Settled]:
+    """Everything by the comparison."""
+    if end.folded:
+        yield self.ante.loses("T-1")
+        return
+    yield self.ante.as_compared(end[self.showdown], "T-1")
+    yield self.play.as_compared(end[self.showdown], "T-1")
+
+
+def parts() -> dict[str, Any]:
+    """The terms of a small title that is in order."""
+    ante = Opening("Ante", "T-1")
+    play = LaterBet("Play", "T-1", of=ante)
+    hand = Hand("hand", "T-1", cards=3)
+    dealer = Hand("dealer's hand", "T-1", cards=3, owner=DEALER)
+    decision = Decision("fold or play", "T-1", Option("fold", folds=True), Option("play", bets=play))
+    return {
+        "slug": "small",
+        "most_seats": 2,
+        "ante": ante,
+        "play": play,
+        "hand": hand,
+        "dealer": dealer,
+        "decision": decision,
+        "showdown": Compare(hand, dealer, "T-1", system="three-card"),
+        "procedure": (
+            clockwise(DealHand(hand)),
+            once(DealHand(dealer)),
+            clockwise(Ask(decision)),
+            once(Show(dealer, "T-1")),
+            clockwise(Settle()),
+        ),
+        "settle": settle,
+        "rule_sheet": classmethod(lambda cls: toy_sheet("small", "Small")),
+    }
+
+
+def declare(**changes: Any) -> type[DeclaredGame]:
+    """The small title with some parts changed, or left out where they are None."""
+    body = {name: part for name, part in {**parts(), **changes}.items() if part is not None}
+    return type("Small", (DeclaredGame,), body)
+
+
+def test_the_small_title_itself_is_in_order_and_plays() -> None:
+    state = declare().configure().start([Bet(ante=500)], seed=1).advance()
+    assert [str(action) for action in state.legal_actions()] == ["fold", "play"]
+    check_settlement(declare().configure())
+
+
+def test_a_term_knows_the_line_where_it_stands() -> None:
+    frame = currentframe()
+    assert frame is not None
+    assert Opening("Ante", "T-1").place == f"test_declarations.py:{frame.f_lineno}"
+
+
+def with_terms(change: Callable[[dict[str, Any]], dict[str, Any]]) -> type[DeclaredGame]:
+    body = parts()
+    return declare(**{**body, **change(body)})
+
+
+ANTE, OTHER = Opening("Ante", "T-1"), Opening("Other", "T-1")
+STRAY = Hand("stray", "T-1", cards=3)
+
+WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
+    "no slug": (lambda body: {"slug": None}, r"Small: a title says its slug"),
+    "no procedure": (lambda body: {"procedure": None}, r"Small: a title says its procedure"),
+    "no wager": (lambda body: {"ante": None, "play": None, "decision": None}, r"Small: a title needs an opening wager"),
+    "a bet on another title's wager": (
+        lambda body: {"play": LaterBet("Play", "T-1", of=OTHER)},
+        HERE + r"LaterBet 'play' is about Opening 'Other', which is no opening wager",
+    ),
+    "an award on another title's wager": (
+        lambda body: {"award": Award("Award", "T-1", on=OTHER)},
+        HERE + r"Award 'award' is about Opening 'Other'",
+    ),
+    "a wager that equals another title's": (
+        lambda body: {"blind": Opening("Blind", "T-1", equal_to=OTHER)},
+        HERE + r"Opening 'blind' must equal Opening 'Other', which is no other wager of the title",
+    ),
+    "a bet that nobody makes": (
+        lambda body: {"raised": LaterBet("Raise", "T-1", of=body["ante"])},
+        HERE + r"no option makes LaterBet 'raised'",
+    ),
+    "a hand that nobody deals": (
+        lambda body: {"board": Hand("board", "T-1", cards=5, owner=TABLE)},
+        HERE + r"the procedure deals Hand 'board' 0 times; expected once",
+    ),
+    "a hand dealt twice": (
+        lambda body: {"procedure": (once(DealHand(body["dealer"])), *body["procedure"])},
+        HERE + r"the procedure deals Hand 'dealer' 2 times; expected once",
+    ),
+    "a seat's hand dealt once for all": (
+        lambda body: {"procedure": (once(DealHand(body["hand"])), *body["procedure"][1:])},
+        HERE + r"Hand 'hand' is the seat's and must be dealt for every seat, clockwise",
+    ),
+    "a dealer's hand dealt to every seat": (
+        lambda body: {"procedure": (body["procedure"][0], clockwise(DealHand(body["dealer"])), *body["procedure"][2:])},
+        HERE + r"Hand 'dealer' is the dealer's and must be dealt once",
+    ),
+    "more shown than there is": (
+        lambda body: {"procedure": (*body["procedure"][:3], once(Show(body["dealer"], "T-1", 4)), clockwise(Settle()))},
+        HERE + r"Hand 'dealer' has 3 cards, and 4 of them are shown",
+    ),
+    "more cards face up than there are": (
+        lambda body: {"board": Hand("board", "T-1", cards=2, owner=TABLE, up=3)},
+        HERE + r"Hand 'board' has 2 cards, 3 of them face up",
+    ),
+    "a decision that nobody asks": (
+        lambda body: {"procedure": (*body["procedure"][:2], *body["procedure"][3:])},
+        HERE + r"the procedure asks Decision 'decision' 0 times; expected once",
+    ),
+    "a decision asked of nobody": (
+        lambda body: {"procedure": (*body["procedure"][:2], once(Ask(body["decision"])), *body["procedure"][3:])},
+        HERE + r"Decision 'decision' is a seat's and must be asked for every seat",
+    ),
+    "a decision with one option": (
+        lambda body: {
+            "second": (second := Decision("go on", "T-1", Option("go"))),
+            "procedure": (*body["procedure"][:3], clockwise(Ask(second)), *body["procedure"][3:]),
+        },
+        HERE + r"Decision 'second' needs two options or more; it has 1",
+    ),
+    "two options of one name": (
+        lambda body: {
+            "second": (second := Decision("go on", "T-1", Option("go"), Option("go", key="O"))),
+            "procedure": (*body["procedure"][:3], clockwise(Ask(second)), *body["procedure"][3:]),
+        },
+        HERE + r"Decision 'second' has 2 options with the name 'go'",
+    ),
+    "two options on one key": (
+        lambda body: {
+            "second": (second := Decision("go on", "T-1", Option("go"), Option("give"))),
+            "procedure": (*body["procedure"][:3], clockwise(Ask(second)), *body["procedure"][3:]),
+        },
+        HERE + r"Decision 'second' has 2 options with the key 'G'",
+    ),
+    "a fold that bets": (
+        lambda body: {
+            "second": (second := Decision("go on", "T-1", Option("go"), Option("fold", folds=True, bets=body["play"]))),
+            "procedure": (*body["procedure"][:3], clockwise(Ask(second)), *body["procedure"][3:]),
+        },
+        HERE + r"Option 'fold' must either fold or bet, at least once Ante",
+    ),
+    "no deal at the beginning": (
+        lambda body: {"procedure": (body["procedure"][2], *body["procedure"][:2], *body["procedure"][3:])},
+        r"Small: the procedure must begin with a deal",
+    ),
+    "nothing settles": (
+        lambda body: {"procedure": body["procedure"][:-1]},
+        r"Small: the procedure must settle all that is left: Settle\(\)",
+    ),
+    "shown before it is dealt": (
+        lambda body: {
+            "procedure": (
+                body["procedure"][0],
+                body["procedure"][3],
+                body["procedure"][1],
+                *body["procedure"][2:3],
+                clockwise(Settle()),
+            )
+        },
+        HERE + r"Hand 'dealer' is shown before it is dealt, or is a seat's own",
+    ),
+    "asked before a seat has cards": (
+        lambda body: {
+            "procedure": (
+                body["procedure"][1],
+                body["procedure"][2],
+                body["procedure"][0],
+                *body["procedure"][3:],
+            )
+        },
+        HERE + r"Decision 'decision' is asked before a seat has cards",
+    ),
+    "a step about another title's hand": (
+        lambda body: {"procedure": (*body["procedure"][:1], once(DealHand(STRAY)), *body["procedure"][1:])},
+        HERE + r"the procedure names Hand 'stray', which is no term of the title",
+    ),
+    "an unknown ranking": (
+        lambda body: {"showdown": Compare(body["hand"], body["dealer"], "T-1", system="bridge")},
+        HERE + r"Compare 'showdown': unknown ranking system 'bridge'",
+    ),
+    "a qualifier that is no hand": (
+        lambda body: {"showdown": Compare(body["hand"], body["dealer"], "T-1", system="three-card", qualifier="Qc 3d")},
+        HERE + r"Compare 'showdown': expected 3 cards; got 2",
+    ),
+    "a hand too small for its ranking": (
+        lambda body: {"showdown": Compare(body["hand"], body["dealer"], "T-1", system="standard")},
+        HERE + r"Compare 'showdown' has 3 cards; standard takes 5 to 7",
+    ),
+    "a paid hand of no cards": (
+        lambda body: {"paid": Paid(table="pays", clause="T-1")},
+        HERE + r"Paid 'paid' names no hand",
+    ),
+    "a paid hand of another title": (
+        lambda body: {"paid": Paid(STRAY, table="pays", clause="T-1")},
+        HERE + r"Paid 'paid' looks at Hand 'stray', which is no hand of the title",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG)
+def test_a_wrong_declaration_is_refused_at_its_line(fault: str) -> None:
+    change, message = WRONG[fault]
+    with pytest.raises(BadDeclaration) as refusal:
+        with_terms(change)
+    assert re.match(message, str(refusal.value)), str(refusal.value)
+
+
+AGAINST_THE_SHEET: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
+    "a clause": (
+        lambda body: {"side": Opening("Side", "T-9", required=False)},
+        HERE + r"Opening 'side' cites T-9, which the sheet has not",
+    ),
+    "a reading": (
+        lambda body: {
+            "second": (second := Decision("go on", "T-1", Option("go"), Option("halt", when={"T-R9": ("yes",)}))),
+            "procedure": (*body["procedure"][:3], clockwise(Ask(second)), *body["procedure"][3:]),
+        },
+        HERE + r"Option 'halt' depends on T-R9: no such reading",
+    ),
+    "a table": (
+        lambda body: {"paid": Paid(body["hand"], table="pays", clause="T-1")},
+        HERE + r"Paid 'paid' is paid by table 'pays'; the sheet has none",
+    ),
+    "a table of other hands": (
+        lambda body: {
+            "paid": Paid(body["hand"], table="pays", clause="T-1"),
+            "rule_sheet": classmethod(
+                lambda cls: toy_sheet(
+                    "small",
+                    "Small",
+                    tables={"pays": {"title": "Pays", "system": "standard"}},
+                    choices={"pays": {"usual": {"royal flush": 1}}},
+                )
+            ),
+        },
+        HERE + r"Paid 'paid' has 3 cards; standard takes 5 to 7",
+    ),
+}
+
+
+@pytest.mark.parametrize("missing", AGAINST_THE_SHEET)
+def test_a_declaration_that_its_sheet_does_not_bear_out_is_refused(missing: str) -> None:
+    change, message = AGAINST_THE_SHEET[missing]
+    with pytest.raises(BadDeclaration) as refusal:
+        with_terms(change).configure()
+    assert re.match(message, str(refusal.value)), str(refusal.value)
+
+
+def settle_twice(self: Any, end: Ending) -> Iterator[Settled]:
+    yield from settle(self, end)
+    yield self.ante.pushes("T-1")
+
+
+def settle_too_little(self: Any, end: Ending) -> Iterator[Settled]:
+    yield self.ante.loses("T-1")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [(settle_twice, r"Opening 'ante' 2 results"), (settle_too_little, r"LaterBet 'play' 0 results")],
+)
+def test_a_wager_settled_twice_or_never_is_found_in_the_endings(wrong: Any, message: str) -> None:
+    with pytest.raises(BadDeclaration, match=HERE + r"settle\(\) gives " + message):
+        check_settlement(declare(settle=wrong).configure())
+
+
+@pytest.mark.parametrize("slug", DECLARED)
+def test_every_wager_is_settled_once_in_every_ending_under_every_reading(slug: str) -> None:
+    table = game(slug)
+    assert isinstance(table, DeclaredGame)
+    check_settlement(table)
+    for reading in table.sheet.readings.values():
+        for choice in reading.choices:
+            changed = game(slug, readings={reading.id: choice})
+            assert isinstance(changed, DeclaredGame)
+            check_settlement(changed)
+
+
+@pytest.mark.parametrize("toy", [ToyShowdown, ToyStud])
+def test_the_toys_are_in_order(toy: type[DeclaredGame]) -> None:
+    check_settlement(toy.configure())
+
+
+def test_a_title_may_be_made_of_another() -> None:
+    class Generous(ToyShowdown):
+        """The same with a Side bet that must be made."""
+
+        slug = "generous"
+        side = Opening("Side", "T-1", side_bet=True)
+
+    assert [wager.name for wager in Generous.wagers] == ["ante", "side"]
+    assert Generous.wagers[1].required
+    assert Generous.decision is ToyShowdown.decision
