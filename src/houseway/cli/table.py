@@ -72,7 +72,7 @@ class Terminal:
         if self.plain:
             for entry in state.settlements:
                 self.out.print(
-                    f"{names[entry.seat]}, {_words(entry.wager)}: staked {dollars(entry.staked)}, "
+                    f"{names[entry.seat]}, {_title(state, entry.wager)}: staked {dollars(entry.staked)}, "
                     f"returned {dollars(entry.returned)}, {entry.reason} ({entry.clause})",
                     markup=False,
                 )
@@ -97,7 +97,7 @@ def _results_table(state: State, names: Sequence[str]) -> Table:
         style = "green" if entry.net > 0 else "red" if entry.net < 0 else ""
         table.add_row(
             names[entry.seat],
-            _words(entry.wager),
+            _title(state, entry.wager),
             dollars(entry.staked),
             Text(dollars(entry.returned), style=style),
             entry.reason,
@@ -106,8 +106,8 @@ def _results_table(state: State, names: Sequence[str]) -> Table:
     return table
 
 
-def _words(wager: str) -> str:
-    return wager.replace("_", " ")
+def _title(state: State, wager: str) -> str:
+    return state.game.wager_titles().get(wager, wager.replace("_", " "))
 
 
 def _outcome(name: str, amount: int) -> str:
