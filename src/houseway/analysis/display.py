@@ -17,7 +17,7 @@ from houseway.analysis.result import Analysis, ReturnRow, Subject, WagerTable, p
 from houseway.analysis.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 
-WORDY = ("why", "rule", "hands")
+WORDY = ("why", "rule")
 """Columns of words, which may be broken into lines; figures never are."""
 
 
@@ -72,10 +72,10 @@ def _heading(subject: Subject) -> Iterator[str]:
         yield f"Pay table: {subject.paytable}"
 
 
-def _table(title: str, *columns: str) -> Table:
+def _table(title: str, *columns: str, wordy: Sequence[str] = WORDY) -> Table:
     table = Table(title=f"\n{title}", title_justify="left", title_style="bold", pad_edge=False, box=SIMPLE_HEAD)
     for index, column in enumerate(columns):
-        wide = index == 0 or column in WORDY
+        wide = index == 0 or column in wordy
         table.add_column(column, justify="left" if wide else "right", no_wrap=not wide)
     return table
 
@@ -209,7 +209,8 @@ def render_rule_list(rules: RuleList) -> Iterator[RenderableType]:
 def render_rows(rows: Sequence[Any]) -> RenderableType:
     """The best strategy by kind of hand: dataclass rows as a table."""
     names = [field.name for field in fields(rows[0])]
-    table = _table("Best strategy by kind of hand", *(name.replace("_", " ") for name in names))
+    wordy = [name for name in ("hands",) if isinstance(getattr(rows[0], name, None), str)]
+    table = _table("Best strategy by kind of hand", *(name.replace("_", " ") for name in names), wordy=wordy)
     for row in rows:
         table.add_row(*(_cell(getattr(row, name)) for name in names))
     return table
