@@ -19,6 +19,7 @@ from houseway.analysis.declared.played import simulate_engine, unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.shards import Runner
 from houseway.analysis.solver import solve, solve_from
+from houseway.cards.classes import classes
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import GAMES, game, game_class
 from houseway.games.engine.action import DEAL, Action
@@ -29,9 +30,11 @@ from houseway.games.engine.state import CHANCE, DEALER
 from houseway.games.engine.view import View
 
 HERE = Runner(jobs=1, cache=False)
-MOST_DEALS = 8_000
+MOST_DEALS = 10_000
 """How many deals of a stripped deck, path by path, the solver walks in a few seconds."""
 DECKS = [
+    Deck.stripped(ranks="QKA", suits="sh"),
+    Deck.stripped(ranks="5KA", suits="sh"),
     Deck.stripped(ranks="2QKA", suits="sh"),
     Deck.stripped(ranks="9TJQK", suits="sh"),
     Deck.stripped(ranks="TJQ", suits="shd"),
@@ -52,11 +55,15 @@ def counted(slug: str) -> DeclaredGame | None:
 
 
 def deals(table: DeclaredGame, deck: Deck) -> int:
-    """How many ends the solver would have to walk: packets dealt one after another, times the ways to decide."""
-    left, found = deck.size, 1
-    for packet in (packet for hand in table.every(Hand) for packet in table.packets(hand)):
-        if packet > left:
-            return 0
+    """How many ends the solver would have to walk: packets dealt one after another, times the ways to decide.
+
+    The first packet is dealt once for every class under renaming of suits.
+    """
+    first, *others = [packet for hand in table.every(Hand) for packet in table.packets(hand)]
+    if first + sum(others) > deck.size:
+        return 0
+    left, found = deck.size - first, len(list(classes(deck, (first,))))
+    for packet in others:
         found, left = found * comb(left, packet), left - packet
     return found * len(table.paths)
 
@@ -91,7 +98,7 @@ def test_the_solver_and_the_family_find_the_same_distribution(name: str, side_be
     bets = {wager.name: 1 for wager in table.every(Opening) if wager.side_bet and side_bets}
     payoffs = Payoffs.of(table, stakes_of(table, bets))
     unit, bet = unit_and_bet(payoffs)
-    best = solve(table, bet)
+    best = solve(table, bet, symmetric=True)
     result = analyser(table).analyze(table, runner=HERE, bets=bets)
     assert best.value == result.value * unit
     if smaller_on_ties(table):
@@ -107,15 +114,17 @@ def test_every_title_of_the_catalogue_is_proved_or_says_why_not() -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in declared() if counted(slug) is not None])
 def test_advice_is_the_solvers_value_with_sampled_cards(slug: str) -> None:
-    """The first decision with own cards of a half deck; the deck is small enough to walk the rest."""
-    table = game(slug, deck=Deck.stripped(ranks="256JQA", suits="shd"))
-    assert isinstance(table, DeclaredGame)
+    """The first decision, with own cards of the largest deck of which the solver can walk the rest."""
+    usual = counted(slug)
+    assert usual is not None
+    own_cards = sum(hand.cards for hand in usual.every(Hand) if hand.is_own)
+    walked = {deck: deals(usual, deck) // len(list(classes(deck, (own_cards,)))) for deck in DECKS}
+    deck = max((deck for deck in DECKS if 0 < walked[deck] <= MOST_DEALS // 5), key=walked.__getitem__)
+    table = usual.with_deck(deck)
     unit, bet = unit_and_bet(Payoffs.of(table))
     source = Random(7)
     for _ in range(2):
-        own = tuple(
-            sorted(source.sample(table.deck.cards, sum(hand.cards for hand in table.every(Hand) if hand.is_own)))
-        )
+        own = tuple(sorted(source.sample(deck.cards, own_cards)))
         state = table.start([bet], open_shoe=True)
         while state.actor == DEALER:
             state = state.apply(Action("proceed"))

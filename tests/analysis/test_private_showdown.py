@@ -1,11 +1,14 @@
 """Private showdowns: two ways of counting agree, and both agree with deals laid out and settled one at a time."""
 
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
-from declared_by_hand import best_results
+from declared_by_hand import best_results, features_of, net_of
 from declared_toys import Duel, SmallDuel, toy
 
+import houseway
+from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.analyser import analyze
 from houseway.analysis.declared.payoffs import usual_stakes
 from houseway.analysis.declared.private_showdown.counting import Comparison, Showdowns
@@ -13,7 +16,9 @@ from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdow
 from houseway.analysis.declared.rule_list import best_cuts
 from houseway.analysis.shards import Runner
 from houseway.cards.deck import Deck
+from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Hand
 
 HERE = Runner(jobs=1, cache=False)
 
@@ -58,3 +63,19 @@ def test_a_side_bet_that_is_made_counts_in_the_choice() -> None:
 def test_rules_are_cuts_in_the_order_of_hands() -> None:
     assert best_cuts([[5, 0, 0, -5], [0, 1, 1, 0], [-9, -9, 0, 7]]) == [(0, 0), (1, 1), (3, 2)]
     assert best_cuts([[0, 0], [1, 1]]) == [(0, 1)]
+
+
+@pytest.mark.parametrize(("hand", "dead"), [("Qs 6h 4d", ""), ("Kd Jd 2c", "Ah Ac 9s 9d")])
+def test_advice_with_the_full_deck_is_the_mean_of_all_deals_settled_by_the_title(hand: str, dead: str) -> None:
+    game = houseway.game("three-card-poker")
+    assert isinstance(game, DeclaredGame)
+    own, dealer = game.every(Hand)
+    mine = parse_cards(hand)
+    left = game.deck.without((*mine, *parse_cards(dead))).cards
+    shown = [features_of(game, {own: mine, dealer: theirs}) for theirs in combinations(left, dealer.cards)]
+    stakes = usual_stakes(game)
+    means = {
+        path[-1][1].name: sum((net_of(game, path, each, stakes) for each in shown), Fraction(0)) / len(shown)
+        for path in game.paths
+    }
+    assert {option.action.kind: option.value for option in advise(game, hand, dead=dead).options} == means

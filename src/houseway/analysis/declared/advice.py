@@ -44,7 +44,9 @@ def advise(
     values = family_of(table).situation(payoffs, own, common, dealers, gone, options)
     sign = 1 if smaller_on_ties(table) else -1
     ordered = sorted(enumerate(values.items()), key=lambda each: (-each[1][1], sign * each[0]))
-    advised = tuple(Advised(Action(option.name), value, _reason(table, option)) for _, (option, value) in ordered)
+    advised = tuple(
+        Advised(Action(option.name), value, _reason(table, option, before)) for _, (option, value) in ordered
+    )
     after = "".join(f", after {option.title}" for option in options)
     return Advice(Subject.of(table, OPTIMAL), own, (*common, *dealers), gone, f"{decision.title}{after}", advised)
 
@@ -105,10 +107,11 @@ def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:
     return found
 
 
-def _reason(game: DeclaredGame, option: Option) -> str:
+def _reason(game: DeclaredGame, option: Option, before: Path) -> str:
     """What an option does, in a few words."""
     if option.folds:
-        return f"gives up the {game.unit().title}"
+        more = " and the bets made since" if any(each.bets for _, each in before) else ""
+        return f"gives up the {game.unit().title}{more}"
     if option.bets is None:
         return "bets nothing more"
     times = "" if option.times == 1 else f"{option.times} times "
