@@ -9,6 +9,7 @@ sheet and loses them. Of each game there are
     <slug>-values.json     the value alone, of many more tables: each reading, row or deck changed by itself
     <slug>-strategy.json   rule lists and strategy tables
     <slug>-samples.json    digests of a few shards of the counting, where that is long
+    <slug>-seats.json      covariances of two seats of a table, with standard errors (`tools/record_seats.py`)
 
 `tools/record_results.py` writes the records; the tests compute them again, whole or in part.
 """
