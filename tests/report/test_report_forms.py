@@ -92,8 +92,10 @@ def test_no_row_of_a_table_is_alone_on_a_page(n_rows: int) -> None:
 
 
 def test_the_last_lines_of_a_listing_stay_together() -> None:
-    for n_lines in range(50, 70, 4):
-        pages = pdf_text(model_of(Listing("\n".join(f"line {number}." for number in range(n_lines)))))
+    for n_lines in (15, *range(50, 70, 4)):
+        pages = pdf_text(
+            model_of(*[Paragraph("x")] * 20, Listing("\n".join(f"line {number}." for number in range(n_lines))))
+        )
         counts = [page.count("line ") for page in pages if "line " in page]
         assert sum(counts) == n_lines
         assert min(counts) >= 10
