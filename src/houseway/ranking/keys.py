@@ -6,7 +6,7 @@ four bits, one for each suit. They start at 8 less the hand size, so that the to
 one suit has enough cards for a flush. A joker has a rank key of its own and counts for every suit.
 """
 
-from houseway.cards.card import N_CARDS, N_SUITS, is_joker, rank_of, suit_of
+from houseway.cards.card import N_CARDS, N_NATURAL, N_RANKS, N_SUITS, is_joker, rank_of, suit_of
 
 RANK_KEYS = (
     1, 8, 57, 256, 1153, 4181, 14180, 47381, 115267, 307214, 737909, 1682367, 3850940, 8557010,
@@ -54,8 +54,10 @@ def card_key(card_id: int) -> int:
 
 
 def card_mask(card_id: int) -> int:
-    """The bit of one card among four fields of 16 bits, a field for each suit; nothing for a joker."""
-    return 0 if is_joker(card_id) else 1 << (MASK_BITS * suit_of(card_id) + rank_of(card_id))
+    """The bit of one card among four fields of 16 bits, a field for each suit; of a joker the bit above a field."""
+    if is_joker(card_id):
+        return 1 << (MASK_BITS * (card_id - N_NATURAL) + N_RANKS)
+    return 1 << (MASK_BITS * suit_of(card_id) + rank_of(card_id))
 
 
 def suited_key(card_id: int, suit: int) -> int:

@@ -35,8 +35,8 @@ N_BYTE = 256
 class Lookup(NamedTuple):
     """Everything that a kernel needs to evaluate hands of one ranking system.
 
-    `card_keys` and `card_masks` have an entry for every byte, so that no byte points outside; the key of a byte that is
-    not a card of the deck is NO_CARD_KEY.
+    `card_keys` and `card_masks` have an entry for every byte, so that no byte points outside; a byte that is not a card
+    of the deck has the key NO_CARD_KEY and an empty mask. `keys_and_masks` holds both in two columns.
     `mask_values` answers by the 13-bit mask of suited ranks, where no card has a copy; the suited arrays
     answer by the sum of suited rank keys, copies or not.
     """
@@ -49,6 +49,7 @@ class Lookup(NamedTuple):
     mask_values: NDArray[np.uint16]
     suited_offsets: NDArray[np.int32]
     suited_values: NDArray[np.uint16]
+    keys_and_masks: NDArray[np.uint64]
 
 
 READERS = {
@@ -86,15 +87,17 @@ def tables_and_lookup(of: RankingSystem) -> tuple[HandTables, Lookup]:
     kept = kept_arrays(f"{of.name}-ranking", _version(), ARRAYS, lambda: _make(of))
     unsuited = ValuesByKey(kept["unsuited_keys"], kept["unsuited_key_values"])
     suited = ValuesByKey(kept["suited_keys"], kept["suited_key_values"])
+    keys, masks = _by_byte(CARD_KEYS, of.deck, NO_CARD_KEY), _by_byte(CARD_MASKS, of.deck, 0)
     lookup = Lookup(
         start=np.uint64(start_key(of.hand_size)),
-        card_keys=_by_byte(CARD_KEYS, of.deck, NO_CARD_KEY),
-        card_masks=_by_byte(CARD_MASKS, of.deck, 0),
+        card_keys=keys,
+        card_masks=masks,
         offsets=kept["offsets"],
         values=kept["values"],
         mask_values=kept["mask_values"],
         suited_offsets=kept["suited_offsets"],
         suited_values=kept["suited_values"],
+        keys_and_masks=np.stack([keys, masks], axis=1),
     )
     return HandTables(unsuited, suited, kept["strengths"]), lookup
 
