@@ -18,43 +18,82 @@ WIN, NOT_LOSE, LOWER_WIN, LOWER_NOT_LOSE, EQUAL_WIN, EQUAL_NOT_LOSE = range(6)
 N_SUMS = 6
 FLUSH_ON_BOARD = 3
 """So many board cards of a suit make a flush possible: two come from the hand."""
+MOST_HELD = 2
+"""A hand holds at most so many cards of a kind."""
 
 _compiled = numba.njit(nogil=True, cache=True)
 
 
 @_compiled
-def add_row(sums: Array, weights: Array, below: Array, up_to: Array, value: int, values: Array, sign: int) -> None:
-    """Add one hand's row on one board to its six sums."""
-    win, not_lose = sums[WIN], sums[NOT_LOSE]
-    lower_win, lower_not_lose = sums[LOWER_WIN], sums[LOWER_NOT_LOSE]
-    equal_win, equal_not_lose = sums[EQUAL_WIN], sums[EQUAL_NOT_LOSE]
+def add_row(sums: Array, weights: Array, below: Array, up_to: Array, value: int, values: Array) -> None:
+    """Add one hand's row on one board to its sums, those of equal hands left aside."""
+    win, not_lose, lower_win, lower_not_lose = sums[WIN], sums[NOT_LOSE], sums[LOWER_WIN], sums[LOWER_NOT_LOSE]
     for q in range(weights.size):
-        weight = np.int32(sign * weights[q])
+        weight, lower = weights[q], np.int32(value < values[q])
         wins, not_loses = np.int32(weight * (below[q] - BIAS)), np.int32(weight * (up_to[q] - BIAS))
-        lower, equal = value < values[q], value == values[q]
         win[q] += wins
         not_lose[q] += not_loses
-        lower_win[q] += wins if lower else 0
-        lower_not_lose[q] += not_loses if lower else 0
-        equal_win[q] += wins if equal else 0
-        equal_not_lose[q] += not_loses if equal else 0
+        lower_win[q] += wins * lower
+        lower_not_lose[q] += not_loses * lower
 
 
 @_compiled
-def board_weights(p: int, turn: int, river: int, counts: Array, holds: Array, weights: Array) -> None:
-    """How many turn and river cards of two kinds the hole {p, q} leaves, for every q.
+def exchange_row(
+    sums: Array,
+    weights: Array,
+    own: tuple[Array, Array],
+    value: int,
+    values: Array,
+    others: tuple[Array, Array],
+    other_value: int,
+    other_values: Array,
+) -> None:
+    """Add one hand's own row on one board and take another one off, in one go over the sums.
+
+    A row is the triples below the hand and those up to it. The other values are those of the same ranks elsewhere.
+    """
+    win, not_lose, lower_win, lower_not_lose = sums[WIN], sums[NOT_LOSE], sums[LOWER_WIN], sums[LOWER_NOT_LOSE]
+    below, up_to = own
+    other_below, other_up_to = others
+    for q in range(weights.size):
+        weight, lower, was_lower = weights[q], np.int32(value < values[q]), np.int32(other_value < other_values[q])
+        wins, won = np.int32(weight * (below[q] - BIAS)), np.int32(weight * (other_below[q] - BIAS))
+        not_loses, did_not_lose = np.int32(weight * (up_to[q] - BIAS)), np.int32(weight * (other_up_to[q] - BIAS))
+        win[q] += wins - won
+        not_lose[q] += not_loses - did_not_lose
+        lower_win[q] += wins * lower - won * was_lower
+        lower_not_lose[q] += not_loses * lower - did_not_lose * was_lower
+
+
+@_compiled
+def add_equal(sums: Array, weights: Array, below: Array, up_to: Array, equal: Array, first: int, sign: int) -> None:
+    """Add the counts of one hand beside each equal one; few are, so they are listed. Rows may begin at a square."""
+    equal_win, equal_not_lose = sums[EQUAL_WIN], sums[EQUAL_NOT_LOSE]
+    for place in equal:
+        q = first + place
+        weight = np.int32(sign) * weights[q]
+        equal_win[q] += weight * (np.int32(below[place]) - BIAS)
+        equal_not_lose[q] += weight * (np.int32(up_to[place]) - BIAS)
+
+
+@_compiled
+def board_weights(turn: int, river: int, counts: Array, holds: Array, weights: Array) -> None:
+    """How many turn and river cards of two kinds a hole {p, q} leaves: by what p holds of each kind, for every q.
 
     `holds[kind, place]` says how many cards of a kind a pair holds.
     """
-    turns, rivers = counts[turn] - holds[turn, p], counts[river] - holds[river, p]
     of_turn, of_river = holds[turn], holds[river]
-    if turn == river:
-        for q in range(weights.size):
-            n = turns - of_turn[q]
-            weights[q] = n * (n - 1) // 2
-    else:
-        for q in range(weights.size):
-            weights[q] = (turns - of_turn[q]) * (rivers - of_river[q])
+    for held_turn in range(MOST_HELD + 1):
+        for held_river in range(MOST_HELD + 1):
+            turns, rivers = counts[turn] - held_turn, counts[river] - held_river
+            row = weights[held_turn, held_river]
+            if turn == river:
+                for q in range(row.size):
+                    n = turns - of_turn[q]
+                    row[q] = n * (n - 1) // 2
+            else:
+                for q in range(row.size):
+                    row[q] = (turns - of_turn[q]) * (rivers - of_river[q])
 
 
 @_compiled
@@ -62,7 +101,7 @@ def count_rank_world(lookup: Lookup, counts: Array, flop_key: np.uint64, holds: 
     """Add every board's rows in the rank world; `counts` are the cards of each kind that the flop leaves."""
     values = np.zeros(SQUARE, np.int32)
     below, up_to = np.zeros((SQUARE, SQUARE), np.int16), np.zeros((SQUARE, SQUARE), np.int16)
-    weights = np.zeros(SQUARE, np.int32)
+    weights = np.zeros((MOST_HELD + 1, MOST_HELD + 1, SQUARE), np.int32)
     left = counts.copy()
     for turn in range(N_RANKS):
         for river in range(turn + 1):
@@ -72,11 +111,13 @@ def count_rank_world(lookup: Lookup, counts: Array, flop_key: np.uint64, holds: 
             left[river] -= 1
             key = flop_key + ADDED_KEYS[turn] + ADDED_KEYS[river]
             pair_values(lookup, left, 1, key, 0, values)
-            losing_triples(left, values, 1, below, up_to)
+            order, starts, ends = losing_triples(left, values, 1, below, up_to)
+            board_weights(turn, river, counts, holds, weights)
             for p in range(SQUARE):
                 if values[p] and p // COLUMNS >= p % COLUMNS:
-                    board_weights(p, turn, river, counts, holds, weights)
-                    add_row(sums[p, :, :SQUARE], weights, below[p], up_to[p], values[p], values, 1)
+                    of_p = weights[holds[turn, p], holds[river, p]]
+                    add_row(sums[p], of_p, below[p], up_to[p], values[p], values)
+                    add_equal(sums[p], of_p, below[p], up_to[p], order[starts[p] : ends[p]], 0, 1)
             left[turn] += 1
             left[river] += 1
 
@@ -89,10 +130,10 @@ def count_suit_world(
 
     The rank world counts every board; here each board with a possible flush is counted anew and taken back there.
     """
-    values, rank_values = np.zeros(N_PAIRS, np.int32), np.zeros(SQUARE, np.int32)
+    values, rank_values = np.zeros(N_PAIRS, np.int32), np.zeros(N_PAIRS, np.int32)
     below, up_to = np.zeros((N_PAIRS, N_PAIRS), np.int16), np.zeros((N_PAIRS, N_PAIRS), np.int16)
-    rank_below, rank_up_to = np.zeros((SQUARE, SQUARE), np.int16), np.zeros((SQUARE, SQUARE), np.int16)
-    weights = np.zeros(N_PAIRS, np.int32)
+    rank_below, rank_up_to = np.zeros((SQUARE, N_PAIRS), np.int16), np.zeros((SQUARE, N_PAIRS), np.int16)
+    weights = np.zeros((MOST_HELD + 1, MOST_HELD + 1, N_PAIRS), np.int32)
     left, by_rank = counts.copy(), np.zeros(N_KINDS, counts.dtype)
     for turn in range(N_KINDS):
         for river in range(turn + 1):
@@ -110,17 +151,21 @@ def count_suit_world(
             if river >= COLUMNS:
                 mask |= 1 << (river - COLUMNS)
             pair_values(lookup, by_rank, 1, key, 0, rank_values)
-            losing_triples(by_rank, rank_values, 1, rank_below, rank_up_to)
+            rank_values[SQUARE:] = rank_values[:SQUARE]
+            rank_order, rank_starts, rank_ends = losing_triples(by_rank, rank_values, 1, rank_below, rank_up_to)
+            rank_below[:, SQUARE:] = rank_below[:, :SQUARE]
+            rank_up_to[:, SQUARE:] = rank_up_to[:, :SQUARE]
             pair_values(lookup, left, 2, key, mask, values)
-            losing_triples(left, values, 2, below, up_to)
+            order, starts, ends = losing_triples(left, values, 2, below, up_to)
+            board_weights(turn, river, counts, holds, weights)
             for p in range(N_PAIRS):
                 if values[p]:
-                    board_weights(p, turn, river, counts, holds, weights)
-                    add_row(sums[p], weights, below[p], up_to[p], values[p], values, 1)
-                    ranks = p % SQUARE
-                    value, minus_below, minus_up_to = rank_values[ranks], rank_below[ranks], rank_up_to[ranks]
-                    for square in range(2):
-                        part = slice(square * SQUARE, (square + 1) * SQUARE)
-                        add_row(sums[p, :, part], weights[part], minus_below, minus_up_to, value, rank_values, -1)
+                    of_p, ranks = weights[holds[turn, p], holds[river, p]], p % SQUARE
+                    own, others = (below[p], up_to[p]), (rank_below[ranks], rank_up_to[ranks])
+                    exchange_row(sums[p], of_p, own, values[p], values, others, rank_values[ranks], rank_values)
+                    add_equal(sums[p], of_p, below[p], up_to[p], order[starts[p] : ends[p]], 0, 1)
+                    equal = rank_order[rank_starts[ranks] : rank_ends[ranks]]
+                    for first in (0, SQUARE):
+                        add_equal(sums[p], of_p, rank_below[ranks], rank_up_to[ranks], equal, first, -1)
             left[turn] += 1
             left[river] += 1

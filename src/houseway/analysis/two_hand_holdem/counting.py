@@ -178,8 +178,12 @@ def _fill_part(
 
 
 @_compiled
-def losing_triples(left: Array, values: Array, squares: int, below: Array, up_to: Array) -> None:
-    """For every hand p (row) and partner q: the dealer triples below p, and those up to p, that avoid both."""
+def losing_triples(left: Array, values: Array, squares: int, below: Array, up_to: Array) -> tuple[Array, Array, Array]:
+    """For every hand p (row) and partner q: the dealer triples below p, and those up to p, that avoid both.
+
+    Returns the places in order of value, and where in it the hands that are equal to each one start and end.
+    """
+    starts, ends = np.zeros(squares * SQUARE, np.int64), np.zeros(squares * SQUARE, np.int64)
     edges = np.zeros((N_KINDS, N_KINDS), np.int16)
     common = np.zeros((N_KINDS, N_KINDS), np.int16)
     through_two = np.zeros((N_KINDS, N_KINDS), np.int16)
@@ -194,6 +198,7 @@ def losing_triples(left: Array, values: Array, squares: int, below: Array, up_to
         while end < order.size and values[order[end]] == values[order[start]]:
             end += 1
         for place in order[start:end]:
+            starts[place], ends[place] = start, end
             _fill_row(place, squares, triangles, edges, through_two, through_one, below[place])
         for place in order[start:end]:
             one, other = place_kinds(place, squares)
@@ -202,3 +207,4 @@ def losing_triples(left: Array, values: Array, squares: int, below: Array, up_to
         for place in order[start:end]:
             _fill_row(place, squares, triangles, edges, through_two, through_one, up_to[place])
         start = end
+    return order, starts, ends

@@ -99,7 +99,7 @@ def _sums(cards: Array, flop: Flop, suit: int) -> Array:
 @cache
 def _holds(squares: int) -> Array:
     """How many cards of each kind the pair at each place holds."""
-    holds = np.zeros((N_KINDS, squares * SQUARE), np.int64)
+    holds = np.zeros((N_KINDS, squares * SQUARE), np.int32)
     for place in range(squares * SQUARE):
         if place % COLUMNS < N_RANKS:
             for kind in place_kinds(place, squares):
