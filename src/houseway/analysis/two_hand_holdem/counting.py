@@ -19,6 +19,8 @@ different cards of kinds k and l, where common(k, l) counts the cards that are j
 All counts fit into 16 bits: there are at most C(47,3) = 16,215 triangles.
 """
 
+from typing import NamedTuple
+
 import numba
 import numpy as np
 
@@ -26,7 +28,7 @@ from houseway.analysis.two_hand_holdem.kinds import COLUMNS, N_KINDS, SQUARE, Ar
 from houseway.cards.card import N_RANKS
 from houseway.ranking.keys import RANK_KEYS
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of_ranks
+from houseway.ranking.valuing import leaf, value_of_ranks
 
 FLUSH_CARDS = 5
 BIAS = 1 << 14
@@ -39,7 +41,44 @@ _EVERY_LANE = np.uint64(0x0001000100010001)
 _BIASES = np.uint64(BIAS) * _EVERY_LANE
 _EVERY_BIT = np.uint64(2**64 - 1)
 
+_ABOVE = np.array([[-(column > high) for column in range(COLUMNS)] for high in range(N_RANKS)], np.int16).view(
+    np.uint64
+)
+"""For each row of a square, all bits of the places whose column is higher."""
+
 _compiled = numba.njit(nogil=True, cache=True)
+
+
+FourWords = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+
+
+class Graph(NamedTuple):
+    """Kinds of cards and the edges between them, with the counts that follow from the edges.
+
+    The arrays whose names end in `four` are the same numbers, four to a 64-bit number; `minus` is room for B(x).
+    """
+
+    left: Array
+    edges: Array
+    loops: Array
+    common: Array
+    through_two: Array
+    through_one: Array
+    minus: Array
+    edges_four: Array
+    through_two_four: Array
+    through_one_four: Array
+    minus_four: Array
+
+
+@_compiled
+def graph_of(left: Array) -> Graph:
+    """The graph without edges of the cards that are left of each kind."""
+    edges, common = np.zeros((N_KINDS, N_KINDS), np.int16), np.zeros((N_KINDS, N_KINDS), np.int16)
+    two, one = np.zeros((N_KINDS, N_KINDS), np.int16), np.zeros(N_KINDS, np.int16)
+    minus, loops = np.zeros(N_KINDS, np.int16), np.zeros(N_KINDS, np.int16)
+    fours = edges.view(np.uint64), two.view(np.uint64), one.view(np.uint64), minus.view(np.uint64)
+    return Graph(left.astype(np.int16), edges, loops, common, two, one, minus, *fours)
 
 
 @_compiled
@@ -74,7 +113,7 @@ def pair_values(
         values[place] = value
 
 
-@_compiled
+@leaf
 def place_kinds(place: int, squares: int) -> tuple[int, int]:
     """The two kinds of a place; the first one is that of the row."""
     row, column = (place % SQUARE) // COLUMNS, place % COLUMNS
@@ -85,9 +124,10 @@ def place_kinds(place: int, squares: int) -> tuple[int, int]:
     return row, column
 
 
-@_compiled
-def _join(one: int, other: int, left: Array, edges: Array, common: Array) -> None:
+@leaf
+def _join(one: int, other: int, graph: Graph) -> None:
     """Add an edge between two kinds, and the common neighbours that it makes."""
+    left, edges, common = graph.left, graph.edges, graph.common
     if edges[one, other]:
         return
     for kind in range(N_KINDS):
@@ -105,106 +145,133 @@ def _join(one: int, other: int, left: Array, edges: Array, common: Array) -> Non
     edges[other, one] = 1
 
 
-@_compiled
-def _count_triangles(left: Array, edges: Array, common: Array, through_two: Array, through_one: Array) -> int:
-    """All triangles; and those through one card and through two cards of each kind."""
-    total = 0
-    for one in range(N_KINDS):
-        through = 0
-        loop = edges[one, one]
-        for other in range(N_KINDS):
-            both = edges[one, other] * (common[one, other] - loop - edges[other, other])
-            through_two[one, other] = both
-            through += left[other] * both
-        through -= through_two[one, one]
-        through_one[one] = through // 2
-        total += left[one] * (through // 2)
+@leaf
+def join_places(places: Array, squares: int, graph: Graph) -> int:
+    """Add the edges of some places, and count: all triangles, and those through one and two cards of each kind.
+
+    Nothing that is counted here passes 16 bits.
+    """
+    for place in places:
+        one, other = place_kinds(place, squares)
+        _join(one, other, graph)
+    n_kinds, left, loops, total = squares * COLUMNS, graph.left, graph.loops, 0
+    for kind in range(n_kinds):
+        loops[kind] = graph.edges[kind, kind]
+    for one in range(n_kinds):
+        through, loop = np.int16(0), loops[one]
+        edges_of, common_of, two_of = graph.edges[one], graph.common[one], graph.through_two[one]
+        for other in range(n_kinds):
+            both = np.int16(edges_of[other] * np.int16(np.int16(common_of[other] - loop) - loops[other]))
+            two_of[other] = both
+            through = np.int16(through + np.int16(left[other] * both))
+        graph.through_one[one] = (through - two_of[one]) // 2
+        total += left[one] * graph.through_one[one]
     return total // 3
 
 
-@_compiled
-def _fill_row(
-    place: int, squares: int, triangles: int, edges: Array, through_two: Array, through_one: Array, row: Array
-) -> None:
+@leaf
+def fill_row(place: int, squares: int, triangles: int, graph: Graph, row_4: Array) -> None:
     """For one hand p, the triangles that avoid p and q, for every place of q, raised by BIAS.
 
     Four counts of 16 bits are handled as one number of 64. What is kept is raised by BIAS, because at places that no
     hole can have A - B(c) - B(d) may be negative, though not below -2 x C(47,2), and nothing may be borrowed across.
     """
     a, b = place_kinds(place, squares)
-    start = 3 * BIAS + triangles - through_one[a] - through_one[b] + through_two[a, b]
-    row_4, edges_4 = row.view(np.uint64), edges.view(np.uint64)
-    two_4, one_4 = through_two.view(np.uint64), through_one.view(np.uint64)
-    minus = np.empty(N_KINDS, np.int16)
-    minus_4 = minus.view(np.uint64)
+    edges, minus, edges_4, two_4 = graph.edges, graph.minus, graph.edges_four, graph.through_two_four
+    start = 3 * BIAS + triangles - graph.through_one[a] - graph.through_one[b] + graph.through_two[a, b]
     joined = np.uint64(edges[a, b]) * _EVERY_BIT
     for word in range(N_KINDS // LANES):
         three = joined & edges_4[a, word] & edges_4[b, word]
-        minus_4[word] = _BIASES + one_4[word] + three - two_4[a, word] - two_4[b, word]
-    suited = np.empty(COLUMNS, np.int16)
-    suited_4 = suited.view(np.uint64)
+        graph.minus_four[word] = _BIASES + graph.through_one_four[word] + three - two_4[a, word] - two_4[b, word]
+    plain, of_suit = _four(graph.minus_four, 0), _four(graph.minus_four, WORDS)
+    a_plain, a_of_suit = _four(edges_4[a], 0), _four(edges_4[a], WORDS)
+    b_plain, b_of_suit = _four(edges_4[b], 0), _four(edges_4[b], WORDS)
     for high in range(N_RANKS):
-        _fill_part(row_4, high * WORDS, start, high, 0, a, b, minus, minus_4, edges, edges_4, two_4)
+        base = np.uint64(start - minus[high]) * _EVERY_LANE
+        with_a, with_b = np.uint64(edges[a, high]) * _EVERY_BIT, np.uint64(edges[b, high]) * _EVERY_BIT
+        words = _sixteen(base, plain, a_plain, b_plain, with_a, with_b, edges_4[high], two_4[high], 0)
         if squares == 2:
             kind = high + COLUMNS
-            _fill_part(row_4, (N_RANKS + high) * WORDS, start, kind, 0, a, b, minus, minus_4, edges, edges_4, two_4)
-            _fill_part(suited_4, 0, start, kind, WORDS, a, b, minus, minus_4, edges, edges_4, two_4)
-            for column in range(high + 1, N_RANKS):
-                row[high * COLUMNS + column] = suited[column]
+            joins, pairs = edges_4[kind], two_4[kind]
+            base = np.uint64(start - minus[kind]) * _EVERY_LANE
+            with_a, with_b = np.uint64(edges[a, kind]) * _EVERY_BIT, np.uint64(edges[b, kind]) * _EVERY_BIT
+            mixed = _sixteen(base, plain, a_plain, b_plain, with_a, with_b, joins, pairs, 0)
+            suited = _sixteen(base, of_suit, a_of_suit, b_of_suit, with_a, with_b, joins, pairs, WORDS)
+            words = _chosen(words, suited, _four(_ABOVE[high], 0))
+            _store(row_4, (N_RANKS + high) * WORDS, mixed)
+        _store(row_4, high * WORDS, words)
 
 
-@_compiled
-def _fill_part(
-    row_4: Array,
-    at: int,
-    start: int,
-    c: int,
+@leaf
+def _sixteen(
+    base: np.uint64,
+    minus: FourWords,
+    of_a: FourWords,
+    of_b: FourWords,
+    with_a: np.uint64,
+    with_b: np.uint64,
+    joins: Array,
+    pairs: Array,
     first: int,
-    a: int,
-    b: int,
-    minus: Array,
-    minus_4: Array,
-    edges: Array,
-    edges_4: Array,
-    two_4: Array,
-) -> None:
+) -> FourWords:
     """Sixteen places of a row, in which q has one kind c and the other kind runs over the words from `first` on."""
-    base = np.uint64(start - minus[c]) * _EVERY_LANE
-    with_a, with_b = np.uint64(edges[a, c]) * _EVERY_BIT, np.uint64(edges[b, c]) * _EVERY_BIT
-    for word in range(WORDS):
-        d = first + word
-        three = (edges_4[c, d] & edges_4[a, d] & with_a) + (edges_4[c, d] & edges_4[b, d] & with_b)
-        row_4[at + word] = base - minus_4[d] + two_4[c, d] - three
+    joined, through = _four(joins, first), _four(pairs, first)
+    return (
+        base - minus[0] + through[0] - (joined[0] & of_a[0] & with_a) - (joined[0] & of_b[0] & with_b),
+        base - minus[1] + through[1] - (joined[1] & of_a[1] & with_a) - (joined[1] & of_b[1] & with_b),
+        base - minus[2] + through[2] - (joined[2] & of_a[2] & with_a) - (joined[2] & of_b[2] & with_b),
+        base - minus[3] + through[3] - (joined[3] & of_a[3] & with_a) - (joined[3] & of_b[3] & with_b),
+    )
+
+
+@leaf
+def _four(words: Array, at: int) -> FourWords:
+    return words[at], words[at + 1], words[at + 2], words[at + 3]
+
+
+@leaf
+def _chosen(these: FourWords, those: FourWords, where: FourWords) -> FourWords:
+    """Those bits where `where` has ones, these elsewhere."""
+    return (
+        these[0] ^ (these[0] ^ those[0]) & where[0],
+        these[1] ^ (these[1] ^ those[1]) & where[1],
+        these[2] ^ (these[2] ^ those[2]) & where[2],
+        these[3] ^ (these[3] ^ those[3]) & where[3],
+    )
+
+
+@leaf
+def _store(row_4: Array, at: int, words: FourWords) -> None:
+    row_4[at], row_4[at + 1], row_4[at + 2], row_4[at + 3] = words
 
 
 @_compiled
-def losing_triples(left: Array, values: Array, squares: int, below: Array, up_to: Array) -> tuple[Array, Array, Array]:
-    """For every hand p (row) and partner q: the dealer triples below p, and those up to p, that avoid both.
-
-    Returns the places in order of value, and where in it the hands that are equal to each one start and end.
-    """
-    starts, ends = np.zeros(squares * SQUARE, np.int64), np.zeros(squares * SQUARE, np.int64)
-    edges = np.zeros((N_KINDS, N_KINDS), np.int16)
-    common = np.zeros((N_KINDS, N_KINDS), np.int16)
-    through_two = np.zeros((N_KINDS, N_KINDS), np.int16)
-    through_one = np.zeros(N_KINDS, np.int16)
-    triangles = 0
-    order = np.argsort(values[: squares * SQUARE])
+def in_order(values: Array) -> tuple[Array, Array, Array]:
+    """The places of hands in order of value, and for each place where the hands that are equal to it start and end."""
+    order = np.argsort(values)
+    starts, ends = np.zeros(values.size, np.int64), np.zeros(values.size, np.int64)
     start = 0
-    while start < order.size and values[order[start]] == 0:
-        start += 1
     while start < order.size:
         end = start
         while end < order.size and values[order[end]] == values[order[start]]:
             end += 1
         for place in order[start:end]:
             starts[place], ends[place] = start, end
-            _fill_row(place, squares, triangles, edges, through_two, through_one, below[place])
-        for place in order[start:end]:
-            one, other = place_kinds(place, squares)
-            _join(one, other, left, edges, common)
-        triangles = _count_triangles(left, edges, common, through_two, through_one)
-        for place in order[start:end]:
-            _fill_row(place, squares, triangles, edges, through_two, through_one, up_to[place])
         start = end
     return order, starts, ends
+
+
+@_compiled
+def losing_triples(left: Array, values: Array, order: Array, ends: Array, below: Array, up_to: Array) -> None:
+    """In the rank world, for every hand p and partner q: the dealer triples below p, and up to p, that avoid both."""
+    graph, triangles, start = graph_of(left), 0, 0
+    below_4, up_to_4 = below.view(np.uint64), up_to.view(np.uint64)
+    while start < order.size:
+        end = ends[order[start]]
+        if values[order[start]]:
+            for place in order[start:end]:
+                fill_row(place, 1, triangles, graph, below_4[place])
+            triangles = join_places(order[start:end], 1, graph)
+            for place in order[start:end]:
+                fill_row(place, 1, triangles, graph, up_to_4[place])
+        start = end
