@@ -15,6 +15,7 @@ from houseway.analysis.two_hand_holdem.bonus import N_BONUS_CLASSES
 from houseway.analysis.two_hand_holdem.kinds import Array
 from houseway.analysis.two_hand_holdem.tables import N_JOINT, FlopTables
 from houseway.games.two_hand_holdem import HOLE_CARDS, RAISE_MULTIPLE
+from houseway.ranking.valuing import leaf
 
 RAISED_STAKE = 1 + RAISE_MULTIPLE
 HANDS, RAISED, EDGE = range(3)
@@ -23,7 +24,7 @@ HANDS, RAISED, EDGE = range(3)
 _compiled = numba.njit(nogil=True, cache=True)
 
 
-@_compiled
+@leaf
 def arranged(way: int, h0: int, h1: int, h2: int, h3: int) -> tuple[int, int, int, int]:
     """The cards of the first and of the second hand."""
     if way == 0:
@@ -33,7 +34,7 @@ def arranged(way: int, h0: int, h1: int, h2: int, h3: int) -> tuple[int, int, in
     return h0, h3, h1, h2
 
 
-@_compiled
+@leaf
 def _edge_sums(places: Array, edges: Array, deals: int, a: int, b: int, c: int, d: int) -> tuple[int, int]:
     """Deals won less deals lost, of the hand {a, b} and of the hand {c, d}."""
     first, second = -deals, -deals
@@ -44,7 +45,7 @@ def _edge_sums(places: Array, edges: Array, deals: int, a: int, b: int, c: int, 
     return first, second
 
 
-@_compiled
+@leaf
 def _add_joint(places: Array, joint: Array, a: int, b: int, c: int, d: int, totals: Array) -> None:
     """Add the eight counts of an arrangement, and one hole."""
     for part in range(places.shape[0]):
@@ -54,13 +55,13 @@ def _add_joint(places: Array, joint: Array, a: int, b: int, c: int, d: int, tota
     totals[N_JOINT] += 1
 
 
-@_compiled
+@leaf
 def _worth(edge: int) -> int:
     """A hand that wins more than it loses is raised."""
     return RAISED_STAKE * edge if edge > 0 else edge
 
 
-@_compiled
+@leaf
 def _choose(places: Array, edges: Array, deals: int, h0: int, h1: int, h2: int, h3: int) -> tuple[int, int, int]:
     """The best arrangement of a hole, and the edges of its two hands."""
     best_way, best_worth, best_first, best_second = -1, 0, 0, 0
@@ -110,7 +111,7 @@ def _decide(places: Array, edges: Array, deals: int, decisions: Array) -> None:
                     hole += 1
 
 
-@_compiled
+@leaf
 def _add_hand(stats: Array, raised: int, edge: int) -> None:
     stats[HANDS] += 1
     stats[RAISED] += raised
