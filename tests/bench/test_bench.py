@@ -119,6 +119,8 @@ def test_json_is_one_object_on_standard_output(command: typer.Typer) -> None:
     by_case = {(row["subject"], row["task"], row["compared_in"], row["cores"]): row for row in rows}
     sequential = by_case["standard", "sequential", "7 cards", 1]
     baseline = by_case["phevaluator.evaluate_7cards", "call per hand", "7 cards", 1]
+    assert len(sequential["runs"]) == 1
+    assert sequential["median"] == sequential["per_second"] == max(sequential["runs"])
     assert sequential["ratio"] == pytest.approx(sequential["per_second"] / baseline["per_second"])
     assert [verdict["at_least"] for verdict in printed["sections"]["ranking"]["verdicts"]] == [500, 150, 0.9]
 
@@ -147,7 +149,7 @@ def test_the_engine_section_plays_every_game_and_holdout_beside_pokerkit(monkeyp
 
 
 def test_a_measurement_as_data_has_every_field() -> None:
-    found = Measurement("standard", "sequential", "7 cards", 2, 1e9, None)
+    found = Measurement("standard", "sequential", "7 cards", 2, 1e9, None, (1e9, 7e8, 8e8))
     assert found.as_json() == {
         "subject": "standard",
         "task": "sequential",
@@ -155,4 +157,6 @@ def test_a_measurement_as_data_has_every_field() -> None:
         "cores": 2,
         "per_second": 1e9,
         "ratio": None,
+        "median": 8e8,
+        "runs": [1e9, 7e8, 8e8],
     }

@@ -6,6 +6,7 @@ the machine can do, and since the cases take turns, their ratios hold even while
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import median
 from time import perf_counter
 
 Clock = Callable[[], float]
@@ -37,7 +38,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """A case and its best rate; `ratio` compares it with the baseline of its group, where there is one."""
+    """A case, its best rate and the rates of all rounds; `ratio` compares it with the baseline of its group, if any."""
 
     subject: str
     task: str
@@ -45,6 +46,7 @@ class Measurement:
     cores: int
     per_second: float
     ratio: float | None
+    runs: tuple[float, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The same as plain data."""
@@ -55,6 +57,8 @@ class Measurement:
             "cores": self.cores,
             "per_second": self.per_second,
             "ratio": self.ratio,
+            "median": median(self.runs) if self.runs else None,
+            "runs": list(self.runs),
         }
 
 
@@ -162,10 +166,11 @@ def measure(cases: Sequence[Case], rounds: int, clock: Clock = perf_counter) -> 
     """Run every case once to warm up, then in so many rounds; the clock is the wall's if no other is given."""
     for case in cases:
         case.run()
-    best = [0.0] * len(cases)
+    rates: list[list[float]] = [[] for _ in cases]
     for _ in range(rounds):
-        for place, case in enumerate(cases):
-            best[place] = max(best[place], _rate(case.run, clock))
+        for case, found in zip(cases, rates, strict=True):
+            found.append(_rate(case.run, clock))
+    best = [max(found, default=0.0) for found in rates]
     base = {case.group: rate for case, rate in zip(cases, best, strict=True) if case.baseline}
     return [
         Measurement(
@@ -175,8 +180,9 @@ def measure(cases: Sequence[Case], rounds: int, clock: Clock = perf_counter) -> 
             case.cores,
             rate,
             rate / base[case.group] if case.group in base else None,
+            tuple(found),
         )
-        for case, rate in zip(cases, best, strict=True)
+        for case, rate, found in zip(cases, best, rates, strict=True)
     ]
 
 

@@ -46,7 +46,8 @@ def _sums_of_rows(typing_context: Any, pairs: Any, rows: Any, row: Any, length: 
         both = [builder.extract_element(total, ir.IntType(32)(place)) for place in range(2)]
         return context.make_tuple(builder, signature.return_type, both)
 
-    return types.UniTuple(types.uint64, 2)(pairs, rows, types.int64, length), generate
+    two: Any = types.UniTuple
+    return two(types.uint64, 2)(pairs, rows, types.int64, length), generate
 
 
 population_count: Any = intrinsic(_population_count)

@@ -28,7 +28,7 @@ from houseway.cards.symmetry import renamed, suit_symmetries
 from houseway.games.two_hand_holdem import FLOP_CARDS, HOLE_CARDS
 
 FLOPS_AT_ONCE = 5
-SECONDS_A_FLOP = 0.3
+SECONDS_A_FLOP = 0.15
 
 
 class BestPlay(NamedTuple):

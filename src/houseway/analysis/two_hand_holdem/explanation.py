@@ -14,5 +14,5 @@ def explain(game: Game) -> Explanation:
         ),
         information_sets={"after the flop": 1_755 * 211_876},
         work="1,755 flops x 211,876 holes; 10^11 additions in all",
-        cpu_seconds=521.0,
+        cpu_seconds=265.0,
     )

@@ -5,6 +5,7 @@ A hole is taken from high to low, h0 to h3. The three arrangements are (h0 h1 | 
 Sums stay below C(49,4) x C(45,2) x C(43,3) < 2^42.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -46,13 +47,20 @@ def _edge_sums(places: Array, edges: Array, deals: int, a: int, b: int, c: int, 
 
 
 @leaf
-def _add_joint(places: Array, joint: Array, a: int, b: int, c: int, d: int, totals: Array) -> None:
-    """Add the eight counts of an arrangement, and one hole."""
+def _sum_joint(places: Array, joint: Array, a: int, b: int, c: int, d: int, sums: Array) -> None:
+    """The eight counts of an arrangement, over all parts, and one hole."""
+    sums[:N_JOINT] = 0
+    sums[N_JOINT] = 1
     for part in range(places.shape[0]):
         counts = joint[part, places[part, a, b], places[part, c, d]]
         for column in range(N_JOINT):
-            totals[column] += counts[column]
-    totals[N_JOINT] += 1
+            sums[column] += counts[column]
+
+
+@leaf
+def _add(sums: Array, totals: Array) -> None:
+    for column in range(N_JOINT + 1):
+        totals[column] += sums[column]
 
 
 @leaf
@@ -85,6 +93,7 @@ def _play_optimally(
     totals: Array,
     stats: Array,
 ) -> None:
+    sums = np.zeros(N_JOINT + 1, np.int64)
     hole = 0
     for h0 in range(places.shape[1]):
         for h1 in range(h0):
@@ -93,7 +102,8 @@ def _play_optimally(
                     best_way, best_first, best_second = _choose(places, edges, deals, h0, h1, h2, h3)
                     a, b, c, d = arranged(best_way, h0, h1, h2, h3)
                     first_raised, second_raised = int(best_first > 0), int(best_second > 0)
-                    _add_joint(places, joint, a, b, c, d, totals[bonuses[hole], first_raised, second_raised])
+                    _sum_joint(places, joint, a, b, c, d, sums)
+                    _add(sums, totals[bonuses[hole], first_raised, second_raised])
                     hole += 1
                     _add_hand(stats[classes[a, b]], first_raised, best_first)
                     _add_hand(stats[classes[c, d]], second_raised, best_second)
@@ -118,6 +128,21 @@ def _add_hand(stats: Array, raised: int, edge: int) -> None:
     stats[EDGE] += edge
 
 
+@leaf
+def _best_way(points: Array, strengths: Array, h0: int, h1: int, h2: int, h3: int) -> int:
+    """The arrangement of most points, then of the stronger hand, then of the stronger other hand."""
+    best_way, best_points, best_high, best_low = -1, 0, 0, 0
+    for way in range(3):
+        a, b, c, d = arranged(way, h0, h1, h2, h3)
+        both = points[a, b] + points[c, d]
+        if best_way >= 0 and both < best_points:
+            continue
+        high, low = max(strengths[a, b], strengths[c, d]), min(strengths[a, b], strengths[c, d])
+        if best_way < 0 or both > best_points or high > best_high or (high == best_high and low > best_low):
+            best_way, best_points, best_high, best_low = way, both, high, low
+    return best_way
+
+
 @_compiled
 def _play_by_points(
     places: Array,
@@ -128,27 +153,25 @@ def _play_by_points(
     bonuses: Array,
     totals: Array,
 ) -> None:
+    """Play several strategies at once: they often set the same arrangement, and its counts are far apart in memory."""
+    n_strategies = points.shape[0]
+    ways, sums = np.zeros(n_strategies, np.int64), np.zeros(N_JOINT + 1, np.int64)
     hole = 0
     for h0 in range(places.shape[1]):
         for h1 in range(h0):
             for h2 in range(h1):
                 for h3 in range(h2):
-                    best_way, best_points, best_high, best_low = -1, 0, 0, 0
+                    for each in range(n_strategies):
+                        ways[each] = _best_way(points[each], strengths[each], h0, h1, h2, h3)
                     for way in range(3):
                         a, b, c, d = arranged(way, h0, h1, h2, h3)
-                        both = points[a, b] + points[c, d]
-                        if best_way >= 0 and both < best_points:
-                            continue
-                        high, low = max(strengths[a, b], strengths[c, d]), min(strengths[a, b], strengths[c, d])
-                        if (
-                            best_way < 0
-                            or both > best_points
-                            or high > best_high
-                            or (high == best_high and low > best_low)
-                        ):
-                            best_way, best_points, best_high, best_low = way, both, high, low
-                    a, b, c, d = arranged(best_way, h0, h1, h2, h3)
-                    _add_joint(places, joint, a, b, c, d, totals[bonuses[hole], raises[a, b], raises[c, d]])
+                        known = False
+                        for each in range(n_strategies):
+                            if ways[each] == way:
+                                if not known:
+                                    _sum_joint(places, joint, a, b, c, d, sums)
+                                    known = True
+                                _add(sums, totals[each, bonuses[hole], raises[each, a, b], raises[each, c, d]])
                     hole += 1
 
 
@@ -189,11 +212,14 @@ def best_decisions(tables: FlopTables) -> Array:
     return decisions
 
 
-def play_by_points(tables: FlopTables, scores: "Scores", bonuses: Array) -> Array:
-    """The totals of a strategy that sets the arrangement of most points and raises certain hands."""
-    totals = _no_totals()
-    _play_by_points(tables.places, tables.joint, scores.points, scores.strengths, scores.raises, bonuses, totals)
-    return totals
+def play_by_points(tables: FlopTables, scores: "Sequence[Scores]", bonuses: Array) -> list[Array]:
+    """The totals of strategies that set the arrangement of most points and raise certain hands."""
+    totals = np.stack([_no_totals() for _ in scores])
+    points, strengths, raises = (
+        np.stack([getattr(each, name) for each in scores]) for name in ("points", "strengths", "raises")
+    )
+    _play_by_points(tables.places, tables.joint, points, strengths, raises, bonuses, totals)
+    return list(totals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,8 +97,8 @@ def play_flop(deck: Deck, flop: Flop) -> Counts:
     counts: Counts = {}
     classes = all_classes(tables.cards, flop, DRAWS)
     counts[OPTIMAL], counts[HAND_CLASSES] = play_optimally(tables, classes, N_CLASSES, bonuses)
-    for name, scores in SCORES.items():
-        counts[name] = play_by_points(tables, scores(tables), bonuses)
+    played = play_by_points(tables, [scores(tables) for scores in SCORES.values()], bonuses)
+    counts.update(zip(SCORES, played, strict=True))
     return counts
 
 
