@@ -19,7 +19,7 @@ from houseway.analysis.shards import Runner
 from houseway.analysis.stakes import OPTIONS, usual_ratio
 from houseway.games.engine.game import Game
 
-ROUNDS = 2_000_000
+ROUNDS = 1_000_000
 SEED = 11
 RECORD = "seats"
 STANDS_IN = {"two-hand-holdem": "rule-list"}

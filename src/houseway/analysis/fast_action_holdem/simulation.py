@@ -188,8 +188,8 @@ def dealer_slots(choices: Choices) -> NDArray[np.uint8]:
     """For every hand by its number the pairs that the house way may keep, a bit for each slot."""
     hands = choices.hands[0]
     table = np.zeros(N_HANDS, np.uint8)
-    for slot in range(len(PLACES)):
-        may = np.array([_may_keep(hand, slot, choices) for hand in hands.tolist()])
+    may_keep = np.array([_may_keep(hand, choices) for hand in hands.tolist()])
+    for slot, may in enumerate(may_keep.T):
         of_class = np.full(len(hands), slot)
         moved = spread(choices, of_class)
         table |= np.where(_by_class(choices, may.astype(np.int64)) > 0, np.uint8(1) << moved, np.uint8(0)).astype(
@@ -198,9 +198,10 @@ def dealer_slots(choices: Choices) -> NDArray[np.uint8]:
     return table
 
 
-def _may_keep(hand: list[int], slot: int, choices: Choices) -> bool:
+def _may_keep(hand: list[int], choices: Choices) -> list[bool]:
+    """For every slot, whether the house way may keep its two cards."""
     _, kept = house_way_choices(hand, choices.game.house_way)  # type: ignore[arg-type]
-    return tuple(hand[place] for place in PLACES[slot]) in kept
+    return [tuple(hand[place] for place in places) in kept for places in PLACES]
 
 
 @compiled
