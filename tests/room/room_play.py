@@ -6,16 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from houseway.games.catalogue import games
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec
 from houseway.room.fairness import promise
 
 WAGERS: dict[str, dict[str, int]] = {
-    "two-hand-holdem": {"ante_1": 500, "ante_2": 500},
-    "double-draw-poker": {"ante": 500, "bonus": 500},
+    **{each.slug: dict(each.usual_bet(500).items()) for each in games()},
     "five-card-holdout": {"stack": 20_000},
-    "pick-2-poker": {"ante": 500, "three_five": 500},
-    "fast-action-holdem": {"ante": 500, "bonus": 500},
-    "fast-action-holdem-multi": {"ante": 500, "bonus": 500},
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
+from houseway.games.catalogue import games
 from houseway.room.fairness import promise
 from houseway.web.settings import Rate, Settings
 
@@ -18,12 +19,9 @@ UNHURRIED: dict[str, object] = {
     "refusal_pause": 0.0,
 }
 BETS: dict[str, dict[str, int]] = {
-    "two-hand-holdem": {"ante_1": 1000, "ante_2": 1000},
-    "double-draw-poker": {"ante": 1000, "bonus": 1000},
-    "pick-2-poker": {"ante": 1000, "three_five": 1000},
+    **{each.slug: dict(each.usual_bet(1000).items()) for each in games()},
     "fast-action-holdem": {"ante": 1000, "bonus": 500},
     "fast-action-holdem-multi": {"ante": 1000, "bonus": 500},
-    "five-card-holdout": {"stack": 20000},
 }
 
 
