@@ -175,8 +175,7 @@ def test_a_phh_that_was_changed_is_refused(old: str, new: str, message: str) -> 
 
 def random_round(slug: str, seed: int) -> tuple[list[State], list[Bet]]:
     table = game(slug)
-    amounts = {wager.name: 20_000 if wager.name == "stack" else 500 for wager in table.wagers if wager.required}
-    bets = [Bet(**amounts)] * 3
+    bets = [table.usual_bet(500)] * 3
     return states_of(table.start(bets, seed=seed), random.Random(seed)), bets
 
 

@@ -217,9 +217,9 @@ def opening_bet(game: Game, ante: int, bonus: int | None) -> Bet:
     free = OPTIONS.get(game.slug, ("", ""))[0]
     if bonus is not None and not free:
         raise BadSetting(f"{game.title} has no bet of another size than the Ante; leave the bonus out")
-    equal = {wager.name: ante for wager in game.wagers if wager.required}
     if not free:
-        return Bet(**equal)
+        return game.usual_bet(ante)
+    equal = {wager.name: ante for wager in game.wagers if wager.required}
     return Bet(**{**equal, free: usual_ratio(game) * ante if bonus is None else Cents(bonus)})
 
 
