@@ -12,10 +12,14 @@ from streets_by_hand import ByHand, mean_of
 
 from houseway import game
 from houseway.analysis.card_sets import all_sets
+from houseway.analysis.declared.board_showdown.direct import path_values
 from houseway.analysis.declared.board_showdown.family import BoardShowdown
+from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.sweep import order_by_value, outcomes, sweep, value_pairs
 from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.payoffs import Payoffs, Stakes, usual_stakes
+from houseway.analysis.declared.seats_view import option_values
+from houseway.analysis.declared.street_play import best_play
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.shards import Runner
 from houseway.analysis.solver import solve
@@ -71,7 +75,7 @@ def test_the_solver_finds_the_same_distribution() -> None:
 
 @pytest.mark.parametrize(
     ("readings", "last"),
-    zip(READINGS, (True, False, True, False), strict=True),
+    list(zip(READINGS, (True, False, True, False), strict=True)),
     ids=lambda each: ",".join(each.values()) or "as written" if isinstance(each, dict) else "",
 )
 def test_play_by_hand_gives_the_same_distribution(readings: dict[str, str], last: bool) -> None:
@@ -219,3 +223,22 @@ def test_what_would_be_counted_is_explained() -> None:
     explained = FAMILY.explain(hold_em())
     assert explained.work.startswith("134,459 boards")
     assert list(explained.information_sets.values())[:2] == [169, 1_286_792]
+
+
+def test_the_values_that_ship_have_the_published_edge_and_are_those_of_plain_enumeration() -> None:
+    """2.185% per Ante; a pair of threes is the lowest that is bet, and one hand is dealt out against every board."""
+    title = hold_em()
+    payoffs = Payoffs.of(title)
+    total = Fraction(0)
+    for own in combinations(range(52), 2):
+        total += max(FAMILY.situation(payoffs, own, [], [], []).values())
+    assert round(-float(total / 1_326), 5) == 0.02185
+    for text, best in (("2c 2d", "check"), ("3c 3d", "bet-4x"), ("Kc 5d", "bet-4x"), ("Kc 4d", "check")):
+        values = FAMILY.situation(payoffs, parse_cards(text), [], [], [])
+        assert max(values, key=values.__getitem__).name == best
+    layout, hand = Layout.of(title), np.array(parse_cards("Jc Td"), np.uint8)
+    left = np.setdiff1d(np.arange(52, dtype=np.uint8), hand)
+    play = best_play(layout.streets, path_values(layout, payoffs, hand, hand[:0], left), 50)
+    ways = layout.ways(0) * payoffs.scale
+    by_enumeration = option_values(layout.streets, 0, 0, play.values[0][:, 0], ways)
+    assert FAMILY.situation(payoffs, hand.tolist(), [], [], []) == by_enumeration

@@ -13,8 +13,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import set_numbers
 from houseway.analysis.declared.board_showdown.direct import path_values
+from houseway.analysis.declared.board_showdown.first_values import first_totals, hole_class
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
 from houseway.analysis.declared.board_showdown.layout import HOLE, Layout, reason_against_board
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
@@ -26,8 +26,8 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values, side_payoffs
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
-from houseway.analysis.shards import Runner, job_folder
-from houseway.analysis.sums import MERGED, Counts, load_counts
+from houseway.analysis.shards import Runner
+from houseway.analysis.sums import Counts
 from houseway.cards.classes import class_arrays
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame
@@ -101,41 +101,24 @@ class BoardShowdown:
     ) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the deck.
 
-        Before the first common card this takes some seconds, unless the first pass is on disk and no card is known.
+        Before the first common card this takes some ten seconds, unless no card is known and the values ship with the
+        package or the first pass is on disk.
         """
         layout = Layout.of(payoffs.game)
         stage, prefix = layout.streets.due(len(board), taken)
         check_cards(layout.streets, own, board, dead)
-        if not board and not dead and (kept := _kept_values(layout, payoffs)) is not None:
-            return _first_values(layout, payoffs, kept, own, stage, prefix)
+        if not board and not dead:
+            totals = first_totals(layout, Passes.of(layout, payoffs, smaller_on_ties=False))
+            if totals is not None:
+                hole, weight = hole_class(layout, np.array(own, np.uint8))
+                ways = weight * layout.ways(0) * payoffs.scale
+                return option_values(layout.streets, stage, prefix, totals[stage][:, hole], ways)
         left = left_of(payoffs.game, [*own, *board, *dead])
         final = path_values(layout, payoffs, np.array(own, np.uint8), np.array(board, np.uint8), left)
         play = best_play(layout.streets, final, len(left), first=stage, given=len(board))
         ways = layout.streets.chains(len(left), stage, len(board))
         dealers = comb(len(left) - layout.streets.board.cards + len(board), HOLE)
         return option_values(layout.streets, stage, prefix, play.values[0][:, 0], ways * dealers * payoffs.scale)
-
-
-def _kept_values(layout: Layout, payoffs: Payoffs) -> NDArray[np.int64] | None:
-    """The sums of the first pass, if they are on disk."""
-    for smaller_on_ties in (False, True):
-        job = BoardValues(Passes.of(layout, payoffs, smaller_on_ties))
-        if (found := load_counts(job_folder(job) / MERGED)) is not None:
-            return found["values"]
-    return None
-
-
-def _first_values(
-    layout: Layout, payoffs: Payoffs, kept: NDArray[np.int64], own: Sequence[int], stage: int, prefix: int
-) -> Mapping[Option, Fraction]:
-    """The values of the first options with a hand, from the sums of the first pass."""
-    early = EarlyPlay.of(layout, kept, smaller_on_ties=False)
-    space = early.space
-    places = np.sort(np.searchsorted(space.cards, np.array(own, np.uint8)))
-    hole = space.hole_of[set_numbers(places[None, :])[0]]
-    weight = int((space.hole_of == hole).sum())
-    totals = early.first.totals[stage][:, hole]
-    return option_values(layout.streets, stage, prefix, totals, weight * layout.ways(0) * payoffs.scale)
 
 
 def _by_cell(layout: Layout, payoffs: Payoffs, counted: NDArray[np.int64]) -> NDArray[np.object_]:

@@ -1,0 +1,60 @@
+"""The values of the first decisions, hand by hand: shipped for the tables that were counted, or from the first pass.
+
+They are few, a number for every class of own hands and option, and what a player asks for first; to count them takes
+both cores half a minute. A record is found by a digest of all that the first pass depends on but the choice between
+equals, which changes no value. `tools/record_first_values.py` writes the records.
+"""
+
+import json
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.card_sets import set_numbers
+from houseway.analysis.declared.board_showdown.jobs import BoardValues, Passes
+from houseway.analysis.declared.board_showdown.layout import Layout
+from houseway.analysis.declared.board_showdown.middle import EarlyPlay
+from houseway.analysis.declared.board_showdown.space import space_of
+from houseway.analysis.shards import job_folder
+from houseway.analysis.sums import MERGED, load_counts
+
+FOLDER, FILE = "recorded_results", "board-showdown-first.json"
+KEY_LENGTH = 24
+
+Numbers = NDArray[np.int64]
+
+
+def first_totals(layout: Layout, passes: Passes) -> tuple[Numbers, ...] | None:
+    """For each first stage the value of every prefix after it by class of own hands, times the ways to end and the
+    hands of the class; None where it neither ships nor lies on disk.
+    """
+    plain = _records().get(record_key(passes))
+    if plain is not None:
+        return tuple(np.array(stage, np.int64) for stage in plain)
+    kept = load_counts(job_folder(BoardValues(passes)) / MERGED)
+    return None if kept is None else EarlyPlay.of(layout, kept["values"], passes.smaller_on_ties).first.totals
+
+
+def record_key(passes: Passes) -> str:
+    """A digest of all that determines the values."""
+    parameters = {name: value for name, value in passes.parameters.items() if name != "smaller on ties"}
+    return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()[:KEY_LENGTH]
+
+
+def hole_class(layout: Layout, own: NDArray[np.uint8]) -> tuple[int, int]:
+    """The class of an own hand and how many hands it holds."""
+    space = space_of(layout.game.deck, 0)
+    places = np.sort(np.searchsorted(space.cards, own))
+    hole = int(space.hole_of[set_numbers(places[None, :])[0]])
+    return hole, int((space.hole_of == hole).sum())
+
+
+@cache
+def _records() -> dict[str, list[list[list[int]]]]:
+    found: dict[str, list[list[list[int]]]] = json.loads(
+        files("houseway.analysis").joinpath(FOLDER, FILE).read_text("utf-8")
+    )
+    return found
