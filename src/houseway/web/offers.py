@@ -9,7 +9,7 @@ from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import UNLIMITED, jurisdictions
-from houseway.games.engine.paytable import PaySet, pay_set_from
+from houseway.games.engine.paytable import PaySet, PayTable, pay_set_from
 from houseway.games.engine.sheet import sheet
 from houseway.games.house_way_lines import house_way_of, plain_house_way
 from houseway.games.letters import concordance_of, has_letter
@@ -66,9 +66,14 @@ def _summary(slug: str) -> dict[str, Any]:
         "kind": facts.kind,
         "summary": facts.summary,
         "letter": str(facts.letter),
+        "restated": facts.letter.listed is not None,
         "seats": [game.seats[0], game.seats[-1]],
         "deck": game.deck.size,
         "paytables": list(facts.pay_sets),
+        "choices": {
+            form: {"title": facts.table_forms[form].title, "names": list(tables)}
+            for form, tables in facts.pay_sets.choices.items()
+        },
         "readings": {reading.id: reading.to_dict() for reading in facts.readings.values()},
         "wagers": [
             {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
@@ -92,6 +97,10 @@ def game_in_full(slug: str) -> dict[str, Any]:
             for form in facts.table_forms.values()
         },
         "tables": {name: plain_pay_set(pay_set) for name, pay_set in facts.pay_sets.items()},
+        "choice_rows": {
+            form: {name: _rows(table) for name, table in tables.items()}
+            for form, tables in facts.pay_sets.choices.items()
+        },
         "published": [
             {"what": figure.what, "value": figure.value, "paytable": figure.paytable, "source": figure.source}
             for figure in facts.published
@@ -109,7 +118,8 @@ def listed_titles() -> dict[str, Any]:
 
 def plain_pay_set(pay_set: PaySet) -> dict[str, Any]:
     """The rows of each table of a pay set."""
-    return {
-        form: [{"label": row.label, "pays": row.pays_text} for row in table.rows]
-        for form, table in pay_set.tables.items()
-    }
+    return {form: _rows(table) for form, table in pay_set.tables.items()}
+
+
+def _rows(table: PayTable) -> list[dict[str, str]]:
+    return [{"label": row.label, "pays": row.pays_text} for row in table.rows]

@@ -24,6 +24,7 @@ CardsText = Annotated[PlainText, Field(max_length=200, description="Cards such a
 Amount = Annotated[int, Field(strict=True, ge=0, le=MOST_CENTS, description="Whole cents of play chips.")]
 SeatNumber = Annotated[int, Field(strict=True, ge=0, le=20)]
 RowText = Annotated[PlainText, Field(max_length=60)]
+PayTableName = Annotated[PlainText, Field(max_length=200, description="A name, or a choice for each table: a=1, b=2.")]
 PayTableRows = Annotated[dict[RowText, StrictInt | RowText], Field(max_length=40)]
 PayTable = Annotated[
     dict[RowText, StrictBool | RowText | PayTableRows],
@@ -62,7 +63,7 @@ class NewTable(Message):
 
     game: Slug
     readings: Readings = {}
-    paytable: RowText | PayTable | None = None
+    paytable: PayTableName | PayTable | None = None
     seats: SeatNumber | None = None
     bots: Annotated[dict[Annotated[str, Field(pattern=r"^\d{1,2}$")], ShortText], Field(max_length=20)] = {}
     jurisdiction: ShortText = "washington"
@@ -75,7 +76,7 @@ class GameChoice(Message):
 
     game: Slug
     readings: Readings = {}
-    paytable: RowText | PayTable | None = None
+    paytable: PayTableName | PayTable | None = None
 
 
 class NewJob(GameChoice):

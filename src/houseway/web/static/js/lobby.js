@@ -5,6 +5,7 @@ import "./cards.js";
 import { h, listed } from "./dom.js";
 import "./header.js";
 import { percent } from "./lab/figures.js";
+import { tableName } from "./paytables.js";
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const REFRESH_SECONDS = 10;
@@ -122,7 +123,15 @@ function openChooser(game) {
       game.strategies.map((name) => [name, name.replaceAll("-", " ")]),
       game.strategies[0],
     ),
-    game.paytables.length
+    ...Object.entries(game.choices).map(([form, { title, names }]) =>
+      select(
+        `table/${form}`,
+        `Pay table: ${title}`,
+        names.map((name) => [name, name]),
+        names[0],
+      ),
+    ),
+    game.paytables.length && !Object.keys(game.choices).length
       ? select("paytable", "Pay table", [["", "the usual one"], ...game.paytables.map((name) => [name, name])], "")
       : null,
     readings.length
@@ -176,7 +185,9 @@ function chosenSpec(game, form) {
       .map(([id]) => [id, form.get(id)]),
   );
   const bots = company(Math.min(seats - 1, Number(form.get("bots"))), form.get("strategy"));
-  return { game: game.slug, seats, bots, readings, paytable: form.get("paytable") || null };
+  const tables = Object.fromEntries(Object.keys(game.choices).map((name) => [name, form.get(`table/${name}`)]));
+  const composed = Object.keys(tables).length ? tableName(game, tables) : null;
+  return { game: game.slug, seats, bots, readings, paytable: form.get("paytable") || composed };
 }
 
 const PHASES = {

@@ -2,6 +2,7 @@
 
 import { capital, h, parseDollars } from "../dom.js";
 import { payWords } from "../pays.js";
+import { chosenTables, tableName } from "../paytables.js";
 import { approvedRows } from "./state.js";
 
 const ODDS = /^(push|\d{1,9}(\s*(\/|:|to)\s*\d{1,9})?)?$/;
@@ -71,16 +72,7 @@ export function drawEditor(facts, state, change) {
     h(
       "div",
       { class: "editor-head" },
-      h(
-        "label",
-        {},
-        h("b", {}, "Pay table"),
-        h(
-          "select",
-          { dataset: { focus: "paytable" }, onchange: (event) => change({ paytable: event.target.value, rows: {} }) },
-          facts.paytables.map((name) => h("option", { value: name, selected: name === state.paytable }, name)),
-        ),
-      ),
+      Object.keys(facts.choices).length ? drawTableChoices(facts, state, change) : drawTableChoice(facts, state, change),
       changed
         ? h(
             "button",
@@ -94,10 +86,44 @@ export function drawEditor(facts, state, change) {
       { class: changed ? "editor-note differs" : "editor-note quiet", role: "status" },
       changed
         ? `${changed === 1 ? "One row differs" : `${changed} rows differ`} from the approved table: a change the commission is asked about first.`
-        : "As approved. Type other odds: 3, 3 to 2, push, or nothing for a hand that does not pay.",
+        : `As ${facts.restated ? "public sources have it" : "approved"}. Type other odds: 3, 3 to 2, push, or nothing for a hand that does not pay.`,
     ),
     ...Object.entries(facts.forms).map(([form, about]) => drawForm(form, about, facts, state, approved, change)),
   ];
+}
+
+function drawTableChoice(facts, state, change) {
+  return h(
+    "label",
+    {},
+    h("b", {}, "Pay table"),
+    h(
+      "select",
+      { dataset: { focus: "paytable" }, onchange: (event) => change({ paytable: event.target.value, rows: {} }) },
+      facts.paytables.map((name) => h("option", { value: name, selected: name === state.paytable }, name)),
+    ),
+  );
+}
+
+/** One choice for each table of a game whose tables are chosen one by one. */
+function drawTableChoices(facts, state, change) {
+  const chosen = chosenTables(facts, state.paytable);
+  return Object.entries(facts.choices).map(([form, { title, names }]) =>
+    h(
+      "label",
+      {},
+      h("b", {}, title),
+      h(
+        "select",
+        {
+          dataset: { focus: `paytable-${form}` },
+          onchange: (event) =>
+            change({ paytable: tableName(facts, { ...chosen, [form]: event.target.value }), rows: {} }),
+        },
+        names.map((name) => h("option", { value: name, selected: name === chosen[form] }, name)),
+      ),
+    ),
+  );
 }
 
 function drawForm(form, about, facts, state, approved, change) {

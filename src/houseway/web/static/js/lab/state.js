@@ -5,6 +5,8 @@
  * an empty row does not pay. view=shift&shift.tables=4 opens the shift of four tables.
  */
 
+import { chosenTables, tableName } from "../paytables.js";
+
 const OPTIMAL = "optimal";
 export const FIGURES = "figures";
 
@@ -39,7 +41,8 @@ export const usualTable = (facts) => facts.paytables[0] ?? "";
 
 /** Keep of a state only what the game knows. */
 export function fitted(state, facts) {
-  const paytable = facts.paytables.includes(state.paytable) ? state.paytable : usualTable(facts);
+  const composed = tableName(facts, chosenTables(facts, state.paytable));
+  const paytable = facts.paytables.includes(state.paytable) ? state.paytable : composed;
   const readings = Object.fromEntries(
     Object.entries(state.readings).filter(([id, choice]) => facts.readings[id]?.choices[choice]),
   );
@@ -54,7 +57,8 @@ export function fitted(state, facts) {
 
 /** The approved rows of a pay table by "form/hand". */
 export function approvedRows(facts, paytable) {
-  const tables = facts.tables[paytable] ?? {};
+  const composed = Object.entries(chosenTables(facts, paytable)).map(([form, name]) => [form, facts.choice_rows[form][name]]);
+  const tables = facts.tables[paytable] ?? Object.fromEntries(composed);
   return Object.fromEntries(
     Object.entries(tables).flatMap(([form, rows]) => rows.map((row) => [`${form}/${row.label}`, row.pays])),
   );
@@ -79,6 +83,7 @@ export function gameChoice(state, facts) {
   const { game, readings } = state;
   if (!Object.keys(state.rows).length) return { game, readings, paytable: state.paytable || null };
   const forms = rowsInForce(state, facts);
+  const base = Object.keys(facts.choices).length ? "own" : state.paytable || "own";
   const tables = Object.fromEntries(
     Object.entries(forms).map(([form, rows]) => [
       form,
@@ -90,6 +95,6 @@ export function gameChoice(state, facts) {
   return {
     game,
     readings,
-    paytable: { name: `${state.paytable || "own"}, changed`, monotone: false, confirm_gaps: true, ...tables },
+    paytable: { name: `${base}, changed`, monotone: false, confirm_gaps: true, ...tables },
   };
 }

@@ -1,0 +1,17 @@
+/** A pay table that is chosen table by table, as in "pair-plus=40-30-5-4-1, ante-bonus=2"; the first of each is usual. */
+
+/** The name chosen for each table, of a pay table's name. */
+export function chosenTables(game, paytable) {
+  const chosen = Object.fromEntries(Object.entries(game.choices).map(([form, { names }]) => [form, names[0]]));
+  for (const part of (paytable ?? "").split(",")) {
+    const [form, name] = part.split("=").map((text) => text.trim());
+    if (game.choices[form]?.names.includes(name)) chosen[form] = name;
+  }
+  return chosen;
+}
+
+/** The name of the pay table that these choices make. */
+export function tableName(game, chosen) {
+  const others = Object.entries(game.choices).filter(([form, { names }]) => chosen[form] && chosen[form] !== names[0]);
+  return others.map(([form]) => `${form}=${chosen[form]}`).join(", ") || (game.paytables[0] ?? "");
+}
