@@ -18,6 +18,7 @@ from typing import Any
 
 from houseway.analysis import analysed, analyser, analyze, rule_list, strategy_table
 from houseway.analysis.alternatives import reading_changes, row_changes
+from houseway.analysis.declared.rule_list import knows_rules
 from houseway.analysis.recorded import FOLDER, result_key, strategy_to_plain, to_plain
 from houseway.analysis.result import OPTIMAL
 from houseway.analysis.samples import sampled_jobs
@@ -43,8 +44,11 @@ OTHER_READINGS: dict[str, list[dict[str, str]]] = {
 ALTERNATIVES_KEPT_WHOLE = {
     "fast-action-holdem": ("FA-R2", "FA-R3", "FA-R9"),
     "fast-action-holdem-multi": ("FA-R3", "FA-R9"),
+    "ultimate-texas-holdem": ("UTH-R3", "UTH-R4"),
 }
 """The readings of which each other choice is kept whole; of a game not listed, all. The others take a long count."""
+COUNTED_ANEW = ("ultimate-texas-holdem",)
+"""Games of which every changed row is a new count of a minute: the values of changed tables are not kept."""
 AT_MOST = 6
 """How many questions of the same counts one process answers in a row."""
 
@@ -103,12 +107,13 @@ def questions(slug: str, parts: tuple[str, ...]) -> Iterator[Question]:
     if WHOLE in parts:
         yield from (Question(WHOLE, table) for table in tables.values())
         for table in built_in(slug, default_only=True):
-            yield from (Question(WHOLE, table, strategy_of(table, skill)) for skill in SKILLS if skill != OPTIMAL)
-    if VALUES in parts:
+            skills = [skill for skill in SKILLS if skill != OPTIMAL] if knows_rules(table) else []
+            yield from (Question(WHOLE, table, strategy_of(table, skill)) for skill in skills)
+    if VALUES in parts and slug not in COUNTED_ANEW:
         others = {result_key(table, OPTIMAL): table for table in changed(slug)}
         yield from (Question(VALUES, table) for key, table in others.items() if key not in tables)
     if STRATEGY in parts:
-        yield from (Question(STRATEGY, table) for table in worth_more(slug))
+        yield from (Question(STRATEGY, table) for table in worth_more(slug) if knows_rules(table))
 
 
 def answer(question: Question, shipped: bool) -> tuple[str, str, dict[str, Any]]:

@@ -14,6 +14,8 @@ from houseway.analysis.declared.payoffs import Payoffs, Stakes, usual_stakes
 from houseway.analysis.declared.simulation import simulate
 from houseway.analysis.declared.staged_stud.family import StagedStud
 from houseway.analysis.distribution import Distribution
+from houseway.analysis.recorded import recorded
+from houseway.analysis.result import OPTIMAL
 from houseway.analysis.shards import Runner
 from houseway.analysis.solver import solve
 from houseway.cards.deck import Deck
@@ -228,3 +230,11 @@ def test_the_player_plays_each_deal_of_a_small_deck_as_the_solution_counts() -> 
     assert [Fraction(int(n), len(deals)) for n in times] == [
         Fraction(int(n), solution.total) for n in solution.counts.sum(axis=1)
     ]
+
+
+def test_what_ships_is_what_is_counted(raising: Solution, folding: Solution) -> None:
+    for choice, solution in (("larger", raising), ("smaller", folding)):
+        shipped = recorded(mississippi(readings={"MS-R2": choice}), OPTIMAL)
+        assert shipped is not None
+        assert shipped.net == distribution(solution)
+        assert shipped.average_wager == average_wager(solution)

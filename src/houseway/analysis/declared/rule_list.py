@@ -7,10 +7,12 @@ from typing import Protocol, cast
 
 from houseway.analysis.declared.family import Family, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.registry import family_of
 from houseway.analysis.people import RuleList
 from houseway.analysis.shards import Runner
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.game import Game
 
 
 class NoRuleListError(HousewayError):
@@ -71,3 +73,8 @@ def teaching(family: Family, game: DeclaredGame) -> TeachingFamily:
     if not hasattr(family, "rule_list"):
         raise NoRuleListError(f"{game.title}: its family, {family.name}, knows the best strategy and no rule list")
     return cast(TeachingFamily, family)
+
+
+def knows_rules(game: Game) -> bool:
+    """Whether more strategies of a game are known than the best; every game that is no declaration has a rule list."""
+    return not isinstance(game, DeclaredGame) or hasattr(family_of(game), "rule_list")
