@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from houseway.analysis import advise
+from houseway.analysis.declared.advice import sights
 from houseway.analysis.option_values import OptionValues, option_values
 from houseway.analysis.result import exact
 from houseway.analysis.shards import Runner
@@ -19,6 +20,8 @@ from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.cards.shuffle import shuffle
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Hand
 from houseway.games.engine.game import Game
 
 SAMPLE = 12
@@ -168,10 +171,17 @@ def _example(
     )
 
 
+def seen_first(game: Game) -> tuple[int, int]:
+    """How many own and how many common cards a seat sees when it is first asked."""
+    if isinstance(game, DeclaredGame):
+        return sum(hand.cards for hand in game.every(Hand) if hand.is_own), sights(game)[0][1][0]
+    return SEEN_CARDS.get(game.slug, (5, 0))
+
+
 def _of_a_sample(approved: Game, modified: Game) -> DecisionChanges:
     """The first cards of some fixed shuffles of the cards that both games have."""
     deck = Deck(tuple(min(pair) for pair in zip(approved.deck.copies, modified.deck.copies, strict=True)))
-    n_own, n_board = SEEN_CARDS.get(approved.slug, (5, 0))
+    n_own, n_board = seen_first(approved)
     moves: Counter[tuple[str, str]] = Counter()
     examples = []
     for number in range(SAMPLE):

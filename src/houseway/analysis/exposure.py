@@ -16,11 +16,12 @@ from fractions import Fraction
 
 from houseway.analysis import analyze
 from houseway.analysis.full_table import DealtRound, dear_round
-from houseway.analysis.payouts import WagerPayout, seat_bound, top_row, wager_payouts
+from houseway.analysis.payouts import seat_bound, top_row, wager_payouts
 from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.result import Analysis, exact
 from houseway.analysis.shards import Runner
 from houseway.analysis.stakes import analysis_options, ante_of, house_banked, largest_bet
+from houseway.analysis.wager_payout import WagerPayout
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game

@@ -16,6 +16,7 @@ from houseway.analysis.shards import Runner
 from houseway.cards.card import Card
 from houseway.cards.notation import format_cards
 from houseway.games.double_draw_poker import DoubleDrawPoker
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.pick_2_poker import GAME_TITLE, Pick2Poker
@@ -64,7 +65,29 @@ def option_values(game: Game, runner: Runner) -> OptionValues | None:
         return _double_draw(game, runner)
     if isinstance(game, FastActionGame):
         return _fast_action(game)
-    return None
+    return _declared(game, runner) if isinstance(game, DeclaredGame) else None
+
+
+def _declared(game: DeclaredGame, runner: Runner) -> OptionValues | None:
+    """All situations of a title whose family keeps them; a column is a way through the decisions."""
+    from houseway.analysis.declared.payoffs import Payoffs
+    from houseway.analysis.declared.registry import family_of
+    from houseway.analysis.declared.rule_list import keeps_situations
+
+    family, payoffs = family_of(game), Payoffs.of(game)
+    if not keeps_situations(family):
+        return None
+    seen, weights, values, unit = family.all_options(payoffs, runner)
+    names = [", ".join(option.title for _, option in path) for path in payoffs.paths]
+    return OptionValues(
+        hands=seen,
+        weights=weights,
+        values=values,
+        allowed=np.ones(values.shape, np.bool_),
+        unit=unit,
+        kind_of=names.__getitem__,
+        describe=lambda cards, column: names[column],
+    )
 
 
 def _pick_2(game: Pick2Poker, runner: Runner) -> OptionValues:

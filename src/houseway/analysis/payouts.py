@@ -1,10 +1,10 @@
 """The most that each wager of a game can win: its largest stake at its highest odds."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.result import exact
+from houseway.analysis.declared.payouts import declared_payouts
+from houseway.analysis.wager_payout import EVEN, WagerPayout
 from houseway.errors import unknown
 from houseway.games.double_draw_poker import DRAW_BETS
 from houseway.games.engine.bet import Bet
@@ -18,47 +18,13 @@ from houseway.games.pick_2_poker import PLAY_MULTIPLE
 from houseway.games.two_hand_holdem import HANDS, RAISE_MULTIPLE
 from houseway.ranking import Category
 
-EVEN = Fraction(1)
-
-
-@dataclass(frozen=True, slots=True)
-class WagerPayout:
-    """One wager at the limits. `what` is the row or the event that pays most, `by_table` whether a pay table pays it.
-
-    Amounts are in cents; the payout is what is won besides the stake.
-    """
-
-    wager: str
-    title: str
-    clause: str
-    stake: Cents
-    odds: Fraction
-    what: str
-    by_table: bool
-
-    @property
-    def payout(self) -> Cents:
-        """What the wager wins at most."""
-        return winnings(self.stake, self.odds)
-
-    def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
-        return {
-            "wager": self.wager,
-            "title": self.title,
-            "clause": self.clause,
-            "stake_cents": self.stake,
-            "highest_odds": exact(self.odds),
-            "pays_most_on": self.what,
-            "by_pay_table": self.by_table,
-            "largest_payout_cents": self.payout,
-        }
-
 
 def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
     """Every wager that a seat with these opening bets can come to have, with the most that it can win."""
     if isinstance(game, DeclaredGame):
         return tuple(_declared(game, bet))
+    if isinstance(game, DeclaredGame):
+        return declared_payouts(game, bet)
     if game.slug not in _WAGERS:
         raise unknown("game whose largest payouts are known", game.slug, _WAGERS)
     return tuple(each for each in _WAGERS[game.slug](game, bet) if each.stake)

@@ -9,6 +9,8 @@ from houseway.analysis import analysed
 from houseway.analysis.pick_2_poker.payoffs import bonus_only_stake
 from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Opening
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.pick_2_poker import Pick2Poker
@@ -43,6 +45,8 @@ def usual_ratio(game: Game) -> int:
 
 def analysis_options(game: Game, bet: Bet) -> dict[str, Any]:
     """What to tell `analyze` so that it takes these bets; nothing where they are the usual ones."""
+    if isinstance(game, DeclaredGame):
+        return _side_bets(game, bet)
     if game.slug not in OPTIONS:
         return {}
     if isinstance(game, Pick2Poker) and bet.amount("three_five") != ante_of(bet):
@@ -51,6 +55,24 @@ def analysis_options(game: Game, bet: Bet) -> dict[str, Any]:
     wager, option = OPTIONS[game.slug]
     ratio = Fraction(bet.amount(wager), ante_of(bet))
     return {} if ratio == usual_ratio(game) else {option: ratio}
+
+
+def _side_bets(game: DeclaredGame, bet: Bet) -> dict[str, Any]:
+    """The side bets of a declared title in units of its first wager, which the others that are no side bets equal."""
+    unit = bet.amount(game.unit().name)
+    unequal = [wager.title for wager in main_wagers(game) if bet.amount(wager.name) != unit]
+    if not unit or unequal:
+        raise BadBet(
+            f"values are for a round with {' and '.join(wager.title for wager in main_wagers(game))}, all equal"
+        )
+    amounts = {wager.name: bet.amount(wager.name) for wager in game.every(Opening) if wager.side_bet}
+    bets = {name: Fraction(amount, unit) for name, amount in amounts.items() if amount}
+    return {"bets": bets} if bets else {}
+
+
+def main_wagers(game: DeclaredGame) -> tuple[Opening, ...]:
+    """The opening wagers of a declared title that are no side bets."""
+    return tuple(wager for wager in game.every(Opening) if not wager.side_bet)
 
 
 def players_wagers(game: Game) -> tuple[Wager, ...]:

@@ -8,6 +8,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.limits import jurisdictions
 from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
+from houseway.games.engine.sheet import Letter
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.holdout_table import HoldOutTable
 from houseway.games.letters import Part, concordance_of, has_letter
@@ -41,14 +42,28 @@ def source_section(game: Game) -> Section:
         "The game and its source",
         Paragraph(facts.summary),
         Paragraph(
-            "The rules are those of an approval letter of the Washington State Gambling Commission, restated in "
-            "numbered clauses. Where the letter is silent or contradicts itself, a reading fixes what is played; every "
-            "reading is listed in this report with its effect. Precedence is that of WAC 230-15-065: the WAC, the "
-            "approved rules, house rules, Hoyle."
+            f"{_where_from(letter)} Precedence is that of WAC 230-15-065: the WAC, the approved rules, house rules, "
+            "Hoyle."
         ),
         Table.of("The game", ["Fact", "Value"], rows),
         Table.of("Bets that open a round", ["Wager", "Kind", "Clause"], wagers),
         *_departures(game),
+    )
+
+
+def _where_from(letter: Letter) -> str:
+    """Where the rules come from, and what is done where that is silent."""
+    if letter.listed is not None:
+        return (
+            f"An approval letter of the Washington State Gambling Commission lists the title as number {letter.listed} "
+            "and encloses no rules: they are restated in numbered clauses from public sources. Where these are silent "
+            "or contradict each other, a reading fixes what is played; every reading is listed in this report with its "
+            "effect."
+        )
+    return (
+        "The rules are those of an approval letter of the Washington State Gambling Commission, restated in numbered "
+        "clauses. Where the letter is silent or contradicts itself, a reading fixes what is played; every reading is "
+        "listed in this report with its effect."
     )
 
 

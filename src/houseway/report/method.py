@@ -1,4 +1,4 @@
-"""The words and formulas about a game's analysis: a file for each game in `methods`."""
+"""The words and formulas about a game's analysis: a file for each hand-written game in `methods`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -6,7 +6,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
+from houseway.report.declared_method import TESTS, dealers_play, method_blocks
 from houseway.report.model import Block, Formula, Paragraph, Section
 
 
@@ -54,7 +56,9 @@ def _block(plain: dict[str, Any]) -> Block:
 
 
 def method_of(game: Game) -> Method:
-    """The words about a game."""
+    """The words about a game: its file, or for a declared title what follows from the declaration."""
+    if isinstance(game, DeclaredGame):
+        return Method(dealers_play(game), "", method_blocks(game), TESTS, ())
     return _method(game.slug)
 
 

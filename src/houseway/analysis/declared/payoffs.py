@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.ending import Ending, Feature
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Compare, LaterBet, Opening, Paid, Payable
+from houseway.games.engine.declared.vocabulary import Award, Compare, LaterBet, Opening, Paid, Payable, Settled
 
 Stakes = Mapping[Opening, Fraction]
 """The opening wagers of a seat, in units of the title's first."""
@@ -61,7 +61,7 @@ class Payoffs:
             if isinstance(wager, Payable)
         }
         live = {wager: amounts for wager, amounts in staked.items() if any(amounts) or _awards(wager, bets)}
-        nets = {wager: _nets(game, wager, bets, paths, amounts) for wager, amounts in live.items()}
+        nets = _nets(game, bets, paths, live)
         deciding = tuple(
             term for axis, term in enumerate(game.features, start=1) if any(_varies(net, axis) for net in nets.values())
         )
@@ -115,24 +115,31 @@ def _awards(wager: Payable, bets: Stakes) -> bool:
 
 
 def _nets(
-    game: DeclaredGame, wager: Payable, bets: Stakes, paths: tuple[Path, ...], amounts: tuple[Fraction, ...]
-) -> NDArray[np.object_]:
-    """A wager's net result in units, by path and by the levels of all features."""
+    game: DeclaredGame, bets: Stakes, paths: tuple[Path, ...], live: Mapping[Payable, tuple[Fraction, ...]]
+) -> dict[Payable, NDArray[np.object_]]:
+    """Each wager's net result in units, by path and by the levels of all features; every ending is settled once."""
     shape = tuple(len(game.levels(term)) for term in game.features)
-    nets = np.full((len(paths), *shape), Fraction(0), dtype=object)
-    for row, (path, amount) in enumerate(zip(paths, amounts, strict=True)):
+    nets = {wager: np.full((len(paths), *shape), Fraction(0), dtype=object) for wager in live}
+    for row, path in enumerate(paths):
         for place, end in zip(product(*map(range, shape)), game.endings(path), strict=True):
-            settled = [each for each in game.settle(end) if each.wager is wager]
-            if len(settled) > 1 or (amount and not settled):
-                raise BadDeclaration(
-                    f"{wager.place}: settle() gives {wager} {len(settled)} results; expected one, in {end}"
-                )
-            for each in settled:
-                if isinstance(wager, Award):
-                    nets[(row, *place)] = bets[wager.on] * (each.odds or 0)
-                else:
-                    nets[(row, *place)] = -amount if each.odds is None else amount * each.odds
+            results: dict[Payable, list[Settled]] = {}
+            for each in game.settle(end):
+                results.setdefault(each.wager, []).append(each)
+            for wager, amounts in live.items():
+                settled = results.get(wager, [])
+                if len(settled) > 1 or (amounts[row] and not settled):
+                    raise BadDeclaration(
+                        f"{wager.place}: settle() gives {wager} {len(settled)} results; expected one, in {end}"
+                    )
+                for each in settled:
+                    nets[wager][(row, *place)] = _net(each, wager, amounts[row], bets)
     return nets
+
+
+def _net(settled: Settled, wager: Payable, amount: Fraction, bets: Stakes) -> Fraction:
+    if isinstance(wager, Award):
+        return bets[wager.on] * (settled.odds or 0)
+    return -amount if settled.odds is None else amount * settled.odds
 
 
 def _varies(nets: NDArray[np.object_], axis: int) -> bool:

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol, cast
+from typing import Protocol, TypeGuard, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from houseway.analysis.declared.family import Family, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
@@ -13,6 +16,9 @@ from houseway.analysis.shards import Runner
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
+
+Cards = NDArray[np.uint8]
+Numbers = NDArray[np.int64]
 
 
 class NoRuleListError(HousewayError):
@@ -30,6 +36,18 @@ class TeachingFamily(Family, Protocol):
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by it."""
+
+
+class KeepingFamily(Family, Protocol):
+    """A family that keeps the value of every path in every situation."""
+
+    def all_options(self, payoffs: Payoffs, runner: Runner) -> tuple[Cards, Numbers, Numbers, int]:
+        """Cards in sight, how many deals of them a row stands for, the values of all paths, and the unit of these."""
+
+
+def keeps_situations(family: Family) -> TypeGuard[KeepingFamily]:
+    """Whether a family can set all situations of two versions of a title side by side."""
+    return hasattr(family, "all_options")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from houseway.analysis.declared.family import Explanation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.private_showdown.counting import information_sets
+from houseway.analysis.declared.private_showdown.counting import Cards, Numbers, information_sets
 from houseway.analysis.declared.private_showdown.layout import Layout, reason_against
 from houseway.analysis.declared.private_showdown.play import Play, option_values
 from houseway.analysis.declared.private_showdown.situations import one_situation
@@ -77,6 +77,12 @@ class PrivateShowdown:
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by a strategy."""
         return Play.of(strategy, payoffs, runner, smaller_on_ties).player()
+
+    def all_options(self, payoffs: Payoffs, runner: Runner) -> tuple[Cards, Numbers, Numbers, int]:
+        """Every situation with the values of all paths."""
+        play = Play.best(payoffs, runner, smaller_on_ties=True)
+        situations = play.situations
+        return situations.seen, situations.weights, play.worth.T, payoffs.scale * situations.dealer_hands
 
     def situation(
         self,

@@ -1,0 +1,63 @@
+"""What a declared title means for the house: limits, exposure, a shift, a modification; expected by hand."""
+
+from datetime import date
+from fractions import Fraction
+
+import houseway as hw
+from houseway.analysis.comparison import compare
+from houseway.analysis.exposure import exposure
+from houseway.analysis.operation import operate
+from houseway.analysis.payouts import wager_payouts
+from houseway.analysis.stakes import largest_bet
+from houseway.games.engine.bet import Bet
+from houseway.report import report
+
+TABLE = hw.game("three-card-poker", on=date(2025, 1, 1))
+DOLLARS = 100
+
+
+def test_the_largest_bets_are_300_dollars_each_and_leave_room_for_the_play() -> None:
+    assert dict(largest_bet(TABLE)) == dict.fromkeys(("ante", "pair_plus", "six_card"), 300 * DOLLARS)
+
+
+def test_every_wager_at_its_highest_odds() -> None:
+    found = {
+        each.wager: (int(each.odds), each.what, each.by_table)
+        for each in wager_payouts(TABLE, Bet(ante=10_00, pair_plus=5_00, six_card=5_00))
+    }
+    assert found == {
+        "ante": (1, "a win", False),
+        "play": (1, "a win", False),
+        "ante_bonus": (5, "suited A-K-Q", True),
+        "pair_plus": (40, "suited A-K-Q", True),
+        "six_card": (1000, "royal flush", True),
+    }
+
+
+def test_a_seat_can_gain_what_all_its_wagers_pay_together() -> None:
+    """A-K-Q suited with the dealer's other two: 1 + 1 + 5 + 40 + 1,000 times 300 dollars, and that occurs."""
+    most = exposure(TABLE)
+    assert most.bound == most.reached == 1_047 * 300 * DOLLARS
+
+
+def test_a_shift_expects_the_published_edge() -> None:
+    shift = operate(TABLE, ante=25 * DOLLARS)
+    assert round(float(shift.win_of_handle), 4) == 0.0201
+
+
+def test_a_modification_names_every_hand_that_is_played_otherwise() -> None:
+    """Where the player wins ties, some queens lower than Q-6-4 are worth playing; only folds become plays."""
+    changed = compare(TABLE, hw.game("three-card-poker", readings={"3CP-R3": "player-wins"}, on=date(2025, 1, 1)))
+    moves = [(move.approved, move.modified) for move in changed.decisions.moves]
+    assert changed.decisions.exhaustive
+    assert moves == [("fold", "play")]
+    assert all(hand.cards.startswith("Q") for hand in changed.decisions.examples)
+    assert changed.decisions.cost is not None
+    assert Fraction(0) < changed.decisions.cost < Fraction(1, 1000)
+
+
+def test_the_report_says_how_it_is_counted_and_what_the_side_bets_are_worth() -> None:
+    text = str(report(TABLE, rounds=20_000).to_dict())
+    assert "private showdown" in text
+    assert "Pair Plus (3CP-1) is optional and not bet here" in text
+    assert "encloses no rules" in text
