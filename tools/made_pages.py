@@ -19,7 +19,8 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 import houseway
-from houseway.games.catalogue import game_class
+from houseway.games.catalogue import GAMES, game_class
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.limits import MONEY, limit_history, state_rules
 from houseway.games.engine.money import dollars
 from houseway.games.engine.payshown import note_of, shown_rows
@@ -63,11 +64,17 @@ def rules(slug: str) -> Iterator[str]:
             ("seats", f"{table.seats[0]} to {table.seats[-1]}"),
             ("deck", f"{table.deck.size} cards"),
             ("opening wagers", wagers),
-            ("pay tables", ", ".join(facts.pay_sets) or "none"),
+            ("pay tables", ", ".join(facts.pay_sets.offered) or "none"),
         ],
     )
     yield "\n## Clauses\n"
-    yield from _table(("clause", "what it says"), facts.clauses.items())
+    if facts.clause_sources:
+        behind = {clause: ", ".join(keys) or "none" for clause, keys in facts.clause_sources.items()}
+        yield from _table(
+            ("clause", "what it says", "source"), [(each, words, behind[each]) for each, words in facts.clauses.items()]
+        )
+    else:
+        yield from _table(("clause", "what it says"), facts.clauses.items())
     yield from _readings(facts)
     rules_of_dealer = house_way_of(table)
     if rules_of_dealer is not None:
@@ -76,7 +83,7 @@ def rules(slug: str) -> Iterator[str]:
         yield from _table(("line", "keep"), [(str(line.number), line.words) for line in rules_of_dealer.lines])
     for form in facts.table_forms.values() if facts.pay_sets else ():
         yield f"\n## Pay table: {form.title}\n"
-        yield from _pay_table(form, list(facts.pay_sets.values()))
+        yield from _pay_table(form, facts.pay_sets.of_form(form.name))
     if has_letter(slug):
         yield from _letter(slug)
     if facts.published:
@@ -88,6 +95,9 @@ def rules(slug: str) -> Iterator[str]:
             yield "\nWhere ours differs under the usual readings:\n"
             rows = [(figure.paytable or "all", figure.what, figure.value, figure.differs) for figure in differing]
             yield from _table(("pay table", "figure", "value", "why"), rows)
+    if facts.not_found:
+        yield "\n## Not found\n"
+        yield from (f"- {words}" for words in facts.not_found)
 
 
 def _letter(slug: str) -> Iterator[str]:
@@ -120,6 +130,36 @@ def _pay_table(form: TableForm, sets: Sequence[PaySet]) -> Iterator[str]:
     rows = [(label, *cells) for label, cells in shown_rows(form.name, sets)]
     yield from _table((f"hand, {unit}", *(pay_set.name for pay_set in sets)), rows)
     yield f"\n{note_of(sets[0][form.name])}\n"
+
+
+def declared_titles() -> Iterator[str]:
+    """The declared titles, each with a link to its page."""
+    facts = [sheet(slug) for slug in declared_slugs()]
+    rows = [(f"[{each.title}](title/{each.slug}.md)", each.kind, f"title {each.letter.listed}") for each in facts]
+    yield from _table(("game", "kind", "in the letter of 14 Jun 2023"), rows)
+
+
+def declared_slugs() -> list[str]:
+    """The games of the catalogue that are declarations."""
+    return [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
+
+
+def write_title_pages(app: Sphinx) -> None:
+    """A page of rules for every declared title, so that a new title needs none of its own."""
+    folder = Path(app.srcdir) / "rules" / "title"
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.md"):
+        if old.stem not in declared_slugs():
+            old.unlink()
+    for slug in declared_slugs():
+        page = folder / f"{slug}.md"
+        text = (
+            f"# {sheet(slug).title}\n\nHow it is solved: [declared titles](../../methods/declared-titles.md).\n"
+            "Where each clause is carried out: [the clause table](../../clauses.md).\n"
+            f"In the terminal: `houseway rules {slug}`.\n\n<!-- made: rules {slug} -->\n"
+        )
+        if not page.exists() or page.read_text("utf-8") != text:
+            page.write_text(text, "utf-8")
 
 
 def all_titles() -> Iterator[str]:
@@ -230,6 +270,7 @@ def _cell(text: str) -> str:
 MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "rules": rules,
     "titles": all_titles,
+    "declared-titles": declared_titles,
     "limits": limits,
     "command-line": command_line,
     "public-names": public_names,
@@ -256,6 +297,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     def read(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] = fill(source[0])
 
+    app.connect("builder-inited", write_title_pages)
     app.connect("source-read", read)
     app.connect("missing-reference", _exists)
     app.connect("autodoc-process-docstring", _as_restructured_text)

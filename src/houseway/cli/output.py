@@ -15,7 +15,8 @@ SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="READING=CHOICE", help="Choose a reading, such as P2-R1=both-push.")
 ]
 PaytableOption = Annotated[
-    str | None, typer.Option("--paytable", metavar="N|FILE.toml", help="A pay table of the letter, or your own file.")
+    str | None,
+    typer.Option("--paytable", metavar="N|FILE.toml", help="A pay table, tables by TABLE=NAME, ..., or your own file."),
 ]
 
 
