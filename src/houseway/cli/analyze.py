@@ -187,11 +187,16 @@ def strategy(
     """Show how to play: the best strategy by kind of hand, and a short rule list with its exact cost."""
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import rule_list, strategy_table
+    from houseway.analysis.declared.rule_list import knows_rules
     from houseway.analysis.display import render_rows, render_rule_list
     from houseway.analysis.result import exact
     from houseway.cli.progress import runner
 
     run = runner(jobs, None)
+    if not json and not knows_rules(table):
+        console().print(render_rows(strategy_table(table, runner=run, recompute=recompute)))
+        print(f"houseway: {table.title}: no rule list is fitted to it", file=sys.stderr)
+        return
     rules = rule_list(table, runner=run, recompute=recompute)
     if json:
         print_json({"game": game, "rules": list(rules.lines()), "cost": exact(rules.cost)})

@@ -13,9 +13,9 @@ MADE = (
     "{high} high",
     "pair of {many}",
     "two pair, {many} up",
-    "three {many}",
+    "three of a kind, {many}",
     "full house, {many} full",
-    "four {many}",
+    "four of a kind, {many}",
 )
 N_KINDS = len(MADE) * N_RANKS * 2
 

@@ -73,8 +73,11 @@ class KindRows:
         self.samples[keys] = seen
 
     def rows(self, ways: int, scale: int, name_of: Callable[[int], str]) -> Iterator[StrategyRow]:
-        """The rows; every hand stands for so many ways to end, and a value is a sum over them in 1 / scale units."""
-        for key in np.flatnonzero(self.combinations).tolist():
+        """The rows, those with the same best option together.
+
+        Every hand stands for so many ways to end, and a value is a sum over them in 1 / scale units.
+        """
+        for key in sorted(np.flatnonzero(self.combinations).tolist(), key=lambda key: key % len(self.children)):
             hands = int(self.combinations[key])
             values = [Fraction(int(total), hands * ways * scale) for total in self.totals[:, key]]
             kind, best = divmod(key, len(self.children))

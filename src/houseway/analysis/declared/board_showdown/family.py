@@ -134,7 +134,7 @@ def _late_rows(layout: Layout, counted: Counts, scale: int) -> Iterator[Strategy
     """The strategy of the first late decision, by kind of hand."""
     streets, stage, ways = layout.streets, layout.middle_end, layout.ways(layout.late)
     times = counted["row counts"]
-    for prefix, number, choice in np.argwhere(times).tolist():
+    for prefix, choice, number in np.argwhere(times.transpose(0, 2, 1)).tolist():
         hands = int(times[prefix, number, choice])
         n_options = len(streets.children[stage][prefix])
         totals = counted["row sums"][prefix, number, choice, :n_options]

@@ -39,14 +39,17 @@ def row_numbers(system: str, boards: NDArray[Any]) -> Numbers:
     else:
         board_places = np.array([places[each] for each in MADE_CATEGORIES])[made_of_cards(boards)]
     kind_places = ranked.category_places[list(kinds(system)[1])].astype(np.int64)
-    numbers: Numbers = np.arange(len(kind_places)) * 2 + (kind_places == board_places[:, None])
+    on_board = kind_places == board_places[:, None]
+    numbers: Numbers = np.arange(len(kind_places)) + len(kind_places) * on_board
     return numbers
 
 
 def row_name(system: str, number: int) -> str:
     """A row in words."""
-    value = kinds(system)[1][number // 2]
+    samples = kinds(system)[1]
+    on_board, kind = divmod(number, len(samples))
     ranked = ranking(system)
-    category = ranked.category_of(value)
-    name = ranked.describe(value).name.partition(",")[0] if category is Category.PAIR else str(category)
-    return f"{name}, as on the board" if number % 2 and category is not Category.HIGH_CARD else name
+    category = ranked.category_of(samples[kind])
+    pair = category is Category.PAIR
+    name = ranked.describe(samples[kind]).name.partition(",")[0] if pair else str(category)
+    return f"as on the board, {name}" if on_board and category is not Category.HIGH_CARD else name
