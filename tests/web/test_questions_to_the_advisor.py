@@ -2,7 +2,9 @@
 
 import pytest
 
+from houseway.cards.notation import format_cards
 from houseway.games.catalogue import game
+from houseway.games.engine.action import Action
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.room import Room, TableSpec
 from houseway.web.errors import NoAdvice
@@ -43,4 +45,24 @@ def test_FA_15i_no_exact_value_is_given_where_the_aggregate_limit_can_bind(bonus
     else:
         with pytest.raises(NoAdvice, match="aggregate limit"):
             question_of(table.state, 0)
+    room.close()
+
+
+def test_a_declared_title_asks_with_what_its_seat_sees_its_way_so_far_and_its_side_bets() -> None:
+    """Before the flop two cards; after a check three of the board too; nothing of what lies face down."""
+    room = Room()
+    player = room.guest().id
+    spec = TableSpec(game="ultimate-texas-holdem", paytable="blind=B", seats=1)
+    table = room.table(room.open_table(spec, player))
+    table.sit(player, 0)
+    table.bet(player, {"ante": 10_00, "blind": 10_00, "trips": 5_00})
+    own = {pile.name: pile.cards for pile in table.state.round.state.view(0).own_piles}  # type: ignore[union-attr]
+    first = question_of(table.state, 0)
+    assert (first["cards"], first["situation"], first["wagers"]) == (format_cards(own["hand"]), {}, {"trips": "1/2"})
+    assert first["paytable"] == "blind=B"
+    table.act(player, Action("check"), table.state.moves)
+    second = question_of(table.state, 0)
+    board = table.state.round.state.view(0).cards("board")  # type: ignore[union-attr]
+    assert len(board) == 3
+    assert second["situation"] == {"board": format_cards(board), "taken": ["check"]}
     room.close()

@@ -1,0 +1,59 @@
+"""Automatic players that no title brings with it: what they do follows from the declaration and from what they see."""
+
+import pytest
+
+from houseway.games.catalogue import GAMES, game, game_class
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.strategies import play_out, strategy, strategy_names
+
+DECLARED = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
+
+
+@pytest.mark.parametrize("slug", DECLARED)
+def test_a_declared_title_has_players_without_a_module_of_its_own(slug: str) -> None:
+    table = game(slug)
+    assert strategy_names(slug) == ("looks-ahead", "never-folds", "random")
+    for name in strategy_names(slug):
+        state = play_out(table.start([table.usual_bet(1000)] * 2, seed=3), strategy(slug, name, seed=1))
+        assert state.is_over
+
+
+@pytest.mark.parametrize("slug", DECLARED)
+def test_who_never_folds_stays_in_for_the_smallest_bets(slug: str) -> None:
+    table = game(slug)
+    for seed in range(5):
+        state = play_out(table.start([table.usual_bet(1000)], seed=seed), strategy(slug, "never-folds"))
+        assert not any(event.action is not None and event.action.kind == "fold" for event in state.events)
+        later = [amount for name, amount in state.wagers()[0] if name in table.later_wagers]
+        assert set(later) == {1000}
+
+
+@pytest.mark.parametrize(
+    ("slug", "cards", "choice"),
+    [
+        ("three-card-poker", "As Ad Ac", "play"),
+        ("three-card-poker", "2s 3d 5c", "fold"),
+        ("mississippi-stud", "As Ad", "bet-3x"),
+        ("mississippi-stud", "2s 7d", "fold"),
+        ("ultimate-texas-holdem", "As Ad", "bet-4x"),
+        ("ultimate-texas-holdem", "2s 3d", "check"),
+    ],
+)
+def test_who_looks_ahead_tells_a_good_hand_from_a_bad_one(slug: str, cards: str, choice: str) -> None:
+    table = game(slug)
+    state = table.start([table.usual_bet(1000)], shoe=f"{cards} Kh 9s 8c 6h Jd 4s Th Qc").advance()
+    assert str(strategy(slug, "looks-ahead", seed=1).choose(state.view(0))) == choice
+
+
+@pytest.mark.parametrize("slug", DECLARED)
+def test_who_looks_ahead_is_told_no_more_than_its_view_and_repeats_itself(slug: str) -> None:
+    """The same view gives the same choice, whatever lies face down behind it."""
+    table = game(slug)
+    choices = set()
+    for seed in range(4):
+        own = "Ks 9d 4c" if table.start([table.usual_bet(1000)], seed=1).cards_due() == 3 else "Ks 9d"
+        rest = ["2c", "Ah", "Jd", "7s", "Tc", "3h", "Qd", "5c"]
+        hidden = " ".join(rest[seed:] + rest[:seed])
+        state = table.start([table.usual_bet(1000)], shoe=f"{own} {hidden}").advance()
+        choices.add(str(strategy(slug, "looks-ahead", seed=7).choose(state.view(0))))
+    assert len(choices) == 1
