@@ -14,6 +14,8 @@ from houseway.games.engine.game import Game
 NEVER_FOLDS = "never-folds"
 """The automatic player that stays in for the smallest bets, whatever the cards."""
 STRATEGY_NAMES = (OPTIMAL, RULE_LIST, NEVER_FOLDS)
+TIES, SMALLER = "ties", "smaller"
+"""What a reading about equally good choices is marked with in the sheet, and its choice of the smaller commitment."""
 
 Bets = Mapping[str, Fraction | int]
 """Side bets by name, in units of the title's first wager."""
@@ -52,4 +54,5 @@ def staying_path(game: DeclaredGame) -> int:
 
 def smaller_on_ties(game: DeclaredGame) -> bool:
     """Whether of equally good choices the one with the smaller commitment is taken, by the reading that says so."""
-    return game.smaller_on_ties
+    about = [reading.id for reading in game.sheet.readings.values() if reading.about == TIES]
+    return any(game.reading(each) == SMALLER for each in about)
