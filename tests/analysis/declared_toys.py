@@ -83,8 +83,8 @@ class Duel(DeclaredGame):
         yield self.pairs.by_table(end[self.six], "D-5")
 
 
-class SmallDuel(Duel):
-    """The same with nothing face up, and no side bet that looks at the dealer's cards."""
+class SmallDuel(DeclaredGame):
+    """The best three of four cards against three, nothing face up, and no side bet that looks at the dealer's cards."""
 
     slug = "small-duel"
     most_seats = 2
