@@ -113,7 +113,7 @@ def questions(slug: str, parts: tuple[str, ...]) -> Iterator[Question]:
         others = {result_key(table, OPTIMAL): table for table in changed(slug)}
         yield from (Question(VALUES, table) for key, table in others.items() if key not in tables)
     if STRATEGY in parts:
-        yield from (Question(STRATEGY, table) for table in worth_more(slug) if knows_rules(table))
+        yield from (Question(STRATEGY, table) for table in worth_more(slug))
 
 
 def answer(question: Question, shipped: bool) -> tuple[str, str, dict[str, Any]]:
@@ -128,7 +128,7 @@ def record_of(question: Question, shipped: bool) -> dict[str, Any]:
     if question.part == WHOLE and shipped:
         return to_plain(analyser(table).analyze(table, strategy=question.strategy, runner=runner))
     if question.part == STRATEGY:
-        rules = rule_list(table, runner=runner, recompute=True)
+        rules = rule_list(table, runner=runner, recompute=True) if knows_rules(table) else None
         return strategy_to_plain(rules, strategy_table(table, runner=runner, recompute=True))
     result = analyze(table, strategy=question.strategy, recompute=True, runner=runner)
     return to_plain(result) if question.part == WHOLE else {"value": str(result.value)}

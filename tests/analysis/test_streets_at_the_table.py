@@ -1,5 +1,6 @@
 """Rounds of the real engine with the whole deck, each decision by the exact value of its options, against the count."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import pytest
@@ -8,12 +9,12 @@ from houseway import game
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import simulate_engine
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.recorded import recorded
+from houseway.analysis.recorded import recorded, recorded_strategy
 from houseway.analysis.result import OPTIMAL
 from houseway.games.engine.action import Action
 from houseway.games.engine.declared.seen import cards_in_sight, path_of
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Hand, Owner
+from houseway.games.engine.declared.vocabulary import Decision, Hand, Owner
 from houseway.games.engine.view import View
 
 ROUNDS = 800
@@ -49,3 +50,17 @@ def test_best_play_at_the_table_wins_and_bets_what_the_count_says(slug: str) -> 
     folded = exact.net.probability(lambda net: net == -1 if slug == "mississippi-stud" else net == -2)
     share = played.net.probability(lambda net: net == -1 if slug == "mississippi-stud" else net == -2)
     assert abs(float(share - folded)) < 4 * (float(folded) * (1 - float(folded)) / ROUNDS) ** 0.5
+
+
+@pytest.mark.parametrize("slug", ["mississippi-stud", "ultimate-texas-holdem"])
+def test_the_strategy_that_ships_takes_each_option_as_often_as_the_result_that_ships(slug: str) -> None:
+    title = game(slug)
+    assert isinstance(title, DeclaredGame)
+    lines, exact = recorded_strategy(title), recorded(title, OPTIMAL)
+    assert lines is not None
+    assert exact is not None
+    taken: Counter[str] = Counter()
+    for line in lines:
+        (decision,) = (each.title for each in title.every(Decision) if line.decision.split(", after")[0] == each.title)
+        taken[f"{decision}: {line.best}"] += line.combinations
+    assert taken == Counter({share.what: share.combinations for share in exact.decisions if share.combinations})

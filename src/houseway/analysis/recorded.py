@@ -98,7 +98,9 @@ class RecordedRules:
 def recorded_rules(game: Game) -> RuleList | None:
     """The rule list that ships for this game, if there is one."""
     plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
-    return None if plain is None else RecordedRules(tuple(plain["rules"]), Fraction(plain["cost"]))
+    if plain is None or "rules" not in plain:
+        return None
+    return RecordedRules(tuple(plain["rules"]), Fraction(plain["cost"]))
 
 
 def recorded_strategy(game: Game) -> tuple[Any, ...] | None:
@@ -129,12 +131,11 @@ def records(name: str) -> dict[str, Any]:
     return found
 
 
-def strategy_to_plain(rules: RuleList, table: tuple[Any, ...]) -> dict[str, Any]:
-    """A rule list and a strategy table as plain data."""
+def strategy_to_plain(rules: RuleList | None, table: tuple[Any, ...]) -> dict[str, Any]:
+    """A rule list, where there is one, and a strategy table as plain data."""
     rows = [[getattr(row, field.name) for field in fields(row)] for row in table]
     return {
-        "rules": list(rules.lines()),
-        "cost": str(rules.cost),
+        **({"rules": list(rules.lines()), "cost": str(rules.cost)} if rules is not None else {}),
         "table": [[str(cell) if isinstance(cell, Fraction) else cell for cell in row] for row in rows],
     }
 
