@@ -14,8 +14,10 @@ from houseway.analysis.alternatives import (
     row_effects,
 )
 from houseway.analysis.covariance import Covariances
+from houseway.analysis.declared.rule_list import NoRuleListError
 from houseway.analysis.dependence import Kind, can_be_dealt, covariances_of, played
 from houseway.analysis.exposure import Exposure, exposure
+from houseway.analysis.people import RuleList
 from houseway.analysis.posted_limit import unlimited
 from houseway.analysis.result import OPTIMAL, Analysis, exact
 from houseway.analysis.risk import ROUNDS, total_of
@@ -126,7 +128,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
         data={
             "analysis": _timeless(analysis.to_dict()),
             "checksum": checksum(analysis),
-            "rules": None if play is None else {"lines": list(play.rules.lines()), "cost": exact(play.rules.cost)},
+            "rules": _plain_rules(play),
             "readings": [_effect(effect) for effect in readings],
             "rows": [_effect(effect) for effect in rows],
             "decks": [_effect(effect) for effect in decks],
@@ -149,6 +151,11 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     )
 
 
+def _plain_rules(play: Play | None) -> dict[str, object] | None:
+    rules = None if play is None else play.rules
+    return None if rules is None else {"lines": list(rules.lines()), "cost": exact(rules.cost)}
+
+
 def _present(*sections: Section | None) -> tuple[Section, ...]:
     """The sections that have something to say."""
     return tuple(section for section in sections if section is not None)
@@ -157,8 +164,16 @@ def _present(*sections: Section | None) -> tuple[Section, ...]:
 def _play(game: Game, runner: Runner | None) -> Play | None:
     """How to play, or None where that would have to be counted and must not be."""
     try:
-        return Play(strategy_table(game, runner=runner), rule_list(game, runner=runner))
+        return Play(strategy_table(game, runner=runner), _rules(game, runner))
     except NotCountedError:
+        return None
+
+
+def _rules(game: Game, runner: Runner | None) -> RuleList | None:
+    """Rules for people; None where none are fitted to the game."""
+    try:
+        return rule_list(game, runner=runner)
+    except NoRuleListError:
         return None
 
 
@@ -173,11 +188,16 @@ def _together(game: Game, runner: Runner | None) -> Covariances | None:
 
 
 def _skills(game: Game, runner: Runner | None) -> dict[str, Analysis | None]:
-    """The results of players who play well, by a list, and as most do; None where one would have to be counted."""
+    """The results of players who play well, by a list, and as most do; None where one would have to be counted.
+
+    Of a title whose family knows the best strategy only, the others are left out.
+    """
     results: dict[str, Analysis | None] = {}
     for skill in SKILLS:
         try:
             results[skill] = analyze(game, strategy=strategy_of(game, skill), runner=runner)
+        except NoRuleListError:
+            continue
         except NotCountedError:
             results[skill] = None
     return results

@@ -17,12 +17,15 @@ COLUMNS = {
 """What a column says, where its title does not."""
 
 
+NO_RULES = Section.of("Rule list", Paragraph("No rule list is fitted to this title: the table above is best play."))
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
-    """How to play: rows of the game's own kind, and rules for people."""
+    """How to play: rows of the game's own kind, and rules for people where some are fitted."""
 
     table: Sequence[Any]
-    rules: RuleList
+    rules: RuleList | None
 
 
 def strategy_section(analysis: Analysis, play: Play | None) -> Section:
@@ -33,7 +36,8 @@ def strategy_section(analysis: Analysis, play: Play | None) -> Section:
             title,
             Paragraph("Best play by kind of hand is not counted on this machine, and this report was to be quick."),
         )
-    return Section.of(title, _best_play(play.table), _rule_list(analysis, play.rules))
+    rules = NO_RULES if play.rules is None else _rule_list(analysis, play.rules)
+    return Section.of(title, _best_play(play.table), rules)
 
 
 def _best_play(rows: Sequence[Any]) -> Section:
