@@ -1,0 +1,37 @@
+"""What ships of a declared title is what is to be recorded, and what is computed now."""
+
+import json
+from importlib.resources import files
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from houseway.analysis.recorded import FOLDER, result_key
+
+SLUG = "three-card-poker"
+
+
+@pytest.fixture(scope="module")
+def recorder() -> ModuleType:
+    spec = spec_from_file_location("record_results", Path(__file__).parents[2] / "tools" / "record_results.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
+@pytest.mark.parametrize("part", ["whole", "values", "strategy"])
+def test_every_record_is_there_and_every_sixth_is_computed_again(part: str, recorder: ModuleType) -> None:
+    path = files("houseway.analysis").joinpath(FOLDER, f"{SLUG}{recorder.SUFFIXES[part]}.json")
+    shipped = json.loads(path.read_text("utf-8"))
+    questions = {result_key(each.game, each.strategy): each for each in recorder.questions(SLUG, (part,))}
+    assert shipped.keys() == questions.keys()
+    for key in sorted(questions)[::6]:
+        computed = json.loads(json.dumps(recorder.record_of(questions[key], shipped=False)))
+        for passing in ("seconds", "label"):
+            computed.pop(passing, None)
+            shipped[key].pop(passing, None)
+        assert shipped[key] == computed, questions[key].game.label
