@@ -8,11 +8,13 @@ from declared_by_hand import best_results, features_of, net_of
 from declared_toys import Duel, SmallDuel, toy
 
 import houseway
+from houseway.analysis.declared import registry
 from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.analyser import analyze
 from houseway.analysis.declared.payoffs import usual_stakes
 from houseway.analysis.declared.private_showdown.counting import Comparison, Showdowns
 from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns
+from houseway.analysis.declared.private_showdown.family import PrivateShowdown
 from houseway.analysis.declared.rule_list import best_cuts
 from houseway.analysis.shards import Runner
 from houseway.cards.deck import Deck
@@ -79,3 +81,15 @@ def test_advice_with_the_full_deck_is_the_mean_of_all_deals_settled_by_the_title
         for path in game.paths
     }
     assert {option.action.kind: option.value for option in advise(game, hand, dead=dead).options} == means
+
+
+def test_a_title_that_no_family_takes_says_so_and_is_simulated_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Picky(PrivateShowdown):
+        def refuses(self, game: DeclaredGame) -> str:
+            return "it is not wanted"
+
+    monkeypatch.setattr(registry, "families", lambda: (Picky(),))
+    with pytest.raises(registry.NotCountableError, match="private showdown: it is not wanted"):
+        houseway.analyze("three-card-poker", recompute=True)
+    played = houseway.simulate("three-card-poker", 200, seed=1)
+    assert (played.subject.strategy, played.rounds) == ("random", 200)

@@ -17,7 +17,7 @@ from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import RANDOM, simulate_engine
-from houseway.analysis.declared.registry import family_of
+from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.declared.rule_list import teaching
 from houseway.analysis.result import OPTIMAL, Subject
 from houseway.analysis.shards import Runner
@@ -37,7 +37,7 @@ def simulate(
     game: Game,
     rounds: int,
     seed: SeedLike = 0,
-    strategy: str = OPTIMAL,
+    strategy: str | None = None,
     *,
     first_round: int = 0,
     jobs: int = 1,
@@ -46,17 +46,19 @@ def simulate(
 ) -> SimulationResult:
     """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone.
 
-    `random` plays the rounds of the table itself, state by state, with any legal action: slow, and for every title.
+    The strategy is the best one, if a family counts the title. `random`, which is taken where none does, plays the
+    rounds of the table itself, state by state, with any legal action: slow, and for every title.
     """
     table = as_declared(game)
     check_rounds(rounds, first_round)
     payoffs = Payoffs.of(table, stakes_of(table, bets))
-    if strategy == RANDOM:
+    chosen = strategy or (RANDOM if all(reasons_against(table).values()) else OPTIMAL)
+    if chosen == RANDOM:
         return simulate_engine(payoffs, rounds, seed, first_round)
-    if strategy not in STRATEGY_NAMES:
-        raise unknown(f"strategy of {game.slug}", strategy, (*STRATEGY_NAMES, RANDOM))
-    simulator = Simulator.of(payoffs, player_of(payoffs, strategy, runner or Runner()), seed)
-    subject = Subject.of(table, strategy)
+    if chosen not in STRATEGY_NAMES:
+        raise unknown(f"strategy of {game.slug}", chosen, (*STRATEGY_NAMES, RANDOM))
+    simulator = Simulator.of(payoffs, player_of(payoffs, chosen, runner or Runner()), seed)
+    subject = Subject.of(table, chosen)
     return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
 
 
