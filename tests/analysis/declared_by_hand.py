@@ -4,9 +4,10 @@ No counting and no table: hands are valued one at a time by the game, and the be
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from houseway.analysis.declared.payoffs import Stakes, usual_stakes
 from houseway.games.engine.declared.ending import Ending, Feature
@@ -14,7 +15,7 @@ from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Award, Compare, Hand, LaterBet, Opening, Owner, Paid
 
 
-def features_of(game: DeclaredGame, cards: dict[Hand, Sequence[int]]) -> dict[Compare | Paid, Feature]:
+def features_of(game: DeclaredGame, cards: Mapping[Any, Sequence[int]]) -> dict[Compare | Paid, Feature]:
     """What the cards decide."""
     found: dict[Compare | Paid, Feature] = {}
     for term in game.features:

@@ -7,7 +7,7 @@ from houseway.analysis.shards import Runner
 from houseway.cards import Card, Deck, parse_cards
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
-from houseway.games.pick_2_poker import Pick2Poker
+from houseway.games.titles.pick_2_poker import Pick2Poker
 
 ANTE = 100
 UNCACHED = Runner(jobs=1, cache=False)

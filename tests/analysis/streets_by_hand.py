@@ -11,7 +11,17 @@ from itertools import combinations
 from houseway.analysis.declared.payoffs import Stakes
 from houseway.games.engine.declared.ending import Ending, Feature
 from houseway.games.engine.declared.title import DeclaredGame, Path, is_asked
-from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, LaterBet, Opening, Option, Owner, Paid
+from houseway.games.engine.declared.vocabulary import (
+    Compare,
+    Decision,
+    Hand,
+    Held,
+    LaterBet,
+    Opening,
+    Option,
+    Owner,
+    Paid,
+)
 
 Results = Counter[Fraction]
 """In how many ways each net result comes about."""
@@ -75,7 +85,7 @@ class ByHand:
     ) -> Iterator[dict[Compare | Paid, Feature]]:
         dealers = combinations(self._left(own, board, dead), self.dealer.cards) if self.dealer else iter([()])
         for dealer in dealers:
-            cards = {self.own: own, self.board: board, self.dealer: dealer}
+            cards: dict[Held | None, tuple[int, ...]] = {self.own: own, self.board: board, self.dealer: dealer}
             found: dict[Compare | Paid, Feature] = {}
             for term in self.game.features:
                 if isinstance(term, Paid):

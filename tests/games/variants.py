@@ -87,7 +87,8 @@ def declared_bet(generator: random.Random, table: Game) -> Bet:
     while True:
         amounts: dict[str, int] = {}
         for wager in table.every(Opening):
-            equal = amounts[wager.equal_to.name] if wager.equal_to else generator.choice(AMOUNTS[:-1])
+            other = wager.must_equal(table)
+            equal = amounts[other.name] if other else generator.choice(AMOUNTS[:-1])
             amounts[wager.name] = equal if wager.required or generator.random() < 0.5 else 0
         try:
             return table.check_bets([Bet(**amounts)])[0]
@@ -117,6 +118,6 @@ def declared_cards(title: type[DeclaredGame]) -> Callable[[State], int]:
 DECLARED = [
     Variant(slug, declared_bet, declared_cards(kind))
     for slug in GAMES
-    if issubclass(kind := game_class(slug), DeclaredGame)
+    if issubclass(kind := game_class(slug), DeclaredGame) and slug not in {variant.slug for variant in BY_HAND}
 ]
 VARIANTS = [*BY_HAND, *DECLARED]

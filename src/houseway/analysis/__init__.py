@@ -49,6 +49,11 @@ def analyser(game: Game) -> ModuleType:
     return import_module(f"houseway.analysis.{package}")
 
 
+def counted_by_family(game: Game) -> bool:
+    """Whether the analysis of a game follows from its declaration."""
+    return game.slug not in ANALYSERS and isinstance(game, DeclaredGame)
+
+
 def analysed() -> tuple[str, ...]:
     """The games of the catalogue that are played against the house: each has an analyser."""
     return tuple(slug for slug in GAMES if slug in ANALYSERS or issubclass(game_class(slug), DeclaredGame))

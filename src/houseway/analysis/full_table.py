@@ -26,8 +26,8 @@ from houseway.games.fast_action_holdem import FastActionGame, FastActionHoldEmMu
 from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP, rest_of
 from houseway.games.fast_action_round import COMMUNITY_CARDS, HOLE_CARDS, CustomModeRound
 from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, best_three
-from houseway.games.pick_2_poker import FIVE, THREE, Pick2Poker
 from houseway.games.strategies import play_out
+from houseway.games.titles.pick_2_poker import FIVE, THREE, Pick2Poker
 from houseway.games.two_hand_holdem import RAISE_BOTH, TwoHandHoldEm
 from houseway.ranking import ranking
 

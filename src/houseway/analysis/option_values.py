@@ -19,7 +19,7 @@ from houseway.games.double_draw_poker import DoubleDrawPoker
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 from houseway.games.fast_action_holdem import FastActionGame
-from houseway.games.pick_2_poker import GAME_TITLE, Pick2Poker
+from houseway.games.titles.pick_2_poker import Pick2Poker
 
 Cards = tuple[Card, ...]
 Describe = Callable[[Cards, int], str]
@@ -98,7 +98,7 @@ def _pick_2(game: Pick2Poker, runner: Runner) -> OptionValues:
     hands = count_hands(game.deck, runner)
     payoffs = Payoffs.of(game, hands, bonus_only_stake(game, None))
     values = payoffs.values()
-    titles = ("fold", GAME_TITLE["five"], GAME_TITLE["three"])
+    titles = ("fold", game.five_card_poker.title, game.three_card_poker.title)
     return OptionValues(
         hands=hands.cards,
         weights=hands.weights,

@@ -8,15 +8,17 @@ from houseway.analysis.wager_payout import EVEN, WagerPayout
 from houseway.errors import unknown
 from houseway.games.double_draw_poker import DRAW_BETS
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.telling import cards_in_words
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Award, Paid, Payable
+from houseway.games.engine.declared.vocabulary import Award, Paid, Payable, Settled
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, winnings
 from houseway.games.engine.paytable import PayTable
 from houseway.games.fast_action_holdem import FastActionGame
-from houseway.games.pick_2_poker import PLAY_MULTIPLE
 from houseway.games.two_hand_holdem import HANDS, RAISE_MULTIPLE
 from houseway.ranking import Category
+from houseway.ranking.system import ranking_system
 
 
 def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
@@ -82,23 +84,6 @@ def _double_draw(game: Game, bet: Bet) -> Iterable[WagerPayout]:
     yield _by_table("bonus", "Bonus", "DD-8b", bet.amount("bonus"), game.pay_set["bonus"])
 
 
-def _pick_2(game: Game, bet: Bet) -> Iterable[WagerPayout]:
-    assert game.pay_set is not None, "the sheet has pay tables"
-    five, three = game.pay_set["five-card"], game.pay_set["three-card"]
-    yield _even("ante", "Ante", "P2-7", bet.amount("ante"))
-    yield _even("play", "Play", "P2-7", max(PLAY_MULTIPLE.values()) * bet.amount("ante"))
-    both = game.reading("P2-R3") == "both"
-    odds = five.highest + three.highest if both else max(five.highest, three.highest)
-    what = f"{top_row(five)} with {top_row(three)} of three cards" if both else top_row(max(five, three, key=_highest))
-    yield WagerPayout("three_five", "3-5 Bonus", "P2-9", bet.amount("three_five"), odds, what, by_table=True)
-    only = game.pay_set["five-card-only"]
-    yield _by_table("five_card_bonus", "5 Card Bonus Only", "P2-10", bet.amount("five_card_bonus"), only)
-
-
-def _highest(table: PayTable) -> Fraction:
-    return table.highest
-
-
 def _fast_action(game: Game, bet: Bet) -> Iterable[WagerPayout]:
     assert isinstance(game, FastActionGame), "the game of this function"
     ante, bonus, pays = bet.amount("ante"), bet.amount("bonus"), game.pays["bonus"]
@@ -118,18 +103,28 @@ def _declared(game: DeclaredGame, bet: Bet) -> Iterable[WagerPayout]:
                 stake = bet.amount(wager.on.name) if isinstance(wager, Award) else game.stake(wager, bet, path)
                 best = found.get(wager)
                 if odds and stake and (best is None or odds * stake > best.odds * best.stake):
-                    paid = settled.because if isinstance(settled.because, Paid) else None
-                    what = "a win" if paid is None else end[paid].label
+                    by_table = isinstance(settled.because, Paid)
+                    what = _paying_rows(game, settled, end) if by_table else "a win"
                     found[wager] = WagerPayout(
-                        wager.name, wager.title, settled.clause, Cents(stake), odds, what, by_table=paid is not None
+                        wager.name, wager.title, settled.clause, Cents(stake), odds, what, by_table=by_table
                     )
     return [found[wager] for wager in game.every(Payable) if wager in found]
+
+
+def _paying_rows(game: DeclaredGame, settled: Settled, end: Ending) -> str:
+    """The row of the table that pays; of two tables that pay together, both."""
+    paid = [term for term in (settled.because, settled.also) if isinstance(term, Paid)]
+    hits = [end[term] for term in paid if end[term].hit]
+    alone = [hit.label for hit in hits if hit.odds == settled.odds]
+    if alone or len(hits) < 2:
+        return (alone or [hit.label for hit in hits])[0]
+    size = ranking_system(game.table(paid[1]).form.system).hand_size
+    return f"{hits[0].label} with {hits[1].label} of {cards_in_words(size)}"
 
 
 _WAGERS: dict[str, Callable[[Game, Bet], Iterable[WagerPayout]]] = {
     "two-hand-holdem": _two_hand,
     "double-draw-poker": _double_draw,
-    "pick-2-poker": _pick_2,
     "fast-action-holdem": _fast_action,
     "fast-action-holdem-multi": _fast_action,
 }

@@ -13,7 +13,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Opening
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.money import Cents, dollars
-from houseway.games.pick_2_poker import Pick2Poker
+from houseway.games.titles.pick_2_poker import Pick2Poker
 
 OPTIONS = {
     "two-hand-holdem": ("bonus", "bonus"),

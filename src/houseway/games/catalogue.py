@@ -13,30 +13,30 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE
 from houseway.games.engine.paytable import PaySet
 
-WRITTEN_BY_HAND = {
+LISTED_FIRST = {
     "two-hand-holdem": ("two_hand_holdem", "TwoHandHoldEm"),
     "double-draw-poker": ("double_draw_poker", "DoubleDrawPoker"),
     "five-card-holdout": ("five_card_holdout", "FiveCardHoldOut"),
-    "pick-2-poker": ("pick_2_poker", "Pick2Poker"),
+    "pick-2-poker": ("titles.pick_2_poker", "Pick2Poker"),
     "fast-action-holdem": ("fast_action_holdem", "FastActionHoldEm"),
     "fast-action-holdem-multi": ("fast_action_holdem", "FastActionHoldEmMulti"),
 }
-"""Games whose round is a state machine of its own: module and class."""
+"""The games of the letters that came first, in their order: module and class."""
 
 
 def _declared() -> dict[str, tuple[str, str]]:
-    """The declared titles: every module of `titles` that has a sheet of its name. None of them is imported here."""
+    """The other titles: every module of `titles` that has a sheet of its name. None of them is imported here."""
     package = files("houseway.games")
     modules = (entry.name for entry in package.joinpath("titles").iterdir() if entry.name.endswith(".py"))
     slugs = {name.removesuffix(".py").replace("_", "-"): f"titles.{name.removesuffix('.py')}" for name in modules}
     return {
         slug: (slugs[slug], "")
         for slug in sorted(slugs)
-        if slug not in WRITTEN_BY_HAND and package.joinpath("sheets", f"{slug}.toml").is_file()
+        if slug not in LISTED_FIRST and package.joinpath("sheets", f"{slug}.toml").is_file()
     }
 
 
-GAMES = {**WRITTEN_BY_HAND, **_declared()}
+GAMES = {**LISTED_FIRST, **_declared()}
 """Every game of the package by slug: its module, and its class where the module has several."""
 
 

@@ -13,7 +13,7 @@ from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.holdout_table import HoldOutTable
 from houseway.games.letters import Part, concordance_of, has_letter
 from houseway.games.pick_2_hands import FIVE_CARDS, THREE_CARDS
-from houseway.games.pick_2_poker import Pick2Poker
+from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.games.two_hand_holdem import TwoHandHoldEm
 from houseway.ranking import ranking
 from houseway.report.formats import sentence, whole

@@ -10,7 +10,7 @@ from houseway.analysis.return_table import ReturnRow, WagerTable
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Opening, Paid
 from houseway.games.engine.game import Game
-from houseway.games.pick_2_poker import Pick2Poker
+from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.report.formats import ratio, share
 
 FIVE_CARD_BONUS, FIVE_CARD_TABLE = "five_card_bonus", "five-card-only"

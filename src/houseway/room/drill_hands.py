@@ -7,12 +7,11 @@ from typing import cast
 from houseway.cards.card import Card
 from houseway.games.double_draw_poker import DoubleDrawRound
 from houseway.games.engine.declared.round import DeclaredRound
-from houseway.games.engine.declared.vocabulary import Compare, Paid
+from houseway.games.engine.declared.telling import in_words
+from houseway.games.engine.declared.vocabulary import Chosen, Compare, Held, Paid
 from houseway.games.engine.state import State
 from houseway.games.fast_action_round import FastActionRound
 from houseway.games.five_card_holdout import HoldOutRound, hand_value
-from houseway.games.pick_2_hands import FIVE_CARDS, THREE_CARDS, best_three, five_value, three_value
-from houseway.games.pick_2_poker import THREE, Pick2Round
 from houseway.games.two_hand_holdem import HANDS, TwoHandRound
 from houseway.ranking import ranking
 from houseway.ranking.category import HandValue
@@ -55,19 +54,6 @@ def _double_draw(state: State) -> Iterator[ShownHand]:
             yield ShownHand(seat, "the hand", player.hand, played.final_hand(seat), "DD-0b")
 
 
-def _pick_2(state: State) -> Iterator[ShownHand]:
-    played = cast(Pick2Round, state)
-    five, three = ranking(FIVE_CARDS).describe, ranking(THREE_CARDS).describe
-    yield ShownHand(None, "the dealer's five cards", played.dealer, five(five_value(played.dealer)), "P2-14")
-    dealer_three = best_three(played.dealer)
-    yield ShownHand(None, "the dealer's best three", played.dealer, three(three_value(dealer_three)), "P2-15")
-    for seat, player in enumerate(played.seats):
-        if player.choice == THREE:
-            yield ShownHand(seat, "the three cards", player.three, three(three_value(player.three)), "P2-15")
-        elif player.shown:
-            yield ShownHand(seat, "the hand", player.hand, five(five_value(player.hand)), "P2-14")
-
-
 def _fast_action(state: State) -> Iterator[ShownHand]:
     played = cast(FastActionRound, state)
     describe = ranking(played.table.showdown).describe
@@ -89,19 +75,25 @@ def _holdout(state: State) -> Iterator[ShownHand]:
 
 
 def _declared(state: State) -> Iterator[ShownHand]:
-    """The hands of the title's comparison, or, where the dealer has none, those that its first table pays."""
+    """The hands of the title's comparisons, or, where the dealer has none, those that its first table pays."""
     played = cast(DeclaredRound, state)
     compared, paid = played.game.every(Compare), played.game.every(Paid)
-    for term in compared:
+    for place, term in enumerate(compared):
         dealers = tuple(card for hand in term.dealer_hands for card in played.common[hand])
-        yield ShownHand(None, "the dealer's hand", dealers, _described(term.system, dealers), term.clause)
-    read = [(term.own_hands, term.system, term.clause) for term in compared]
-    read = read or [(term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
-    for hands, system, clause in read:
-        for seat, player in enumerate(played.seats):
-            if player.shown:
-                cards = tuple(card for hand in hands for card in played.cards_of(seat)[hand])
-                yield ShownHand(seat, "the hand", cards, _described(system, cards), clause)
+        title = f"best {in_words(ranking(term.system).system.hand_size)}" if place else "hand"
+        yield ShownHand(
+            None, f"the dealer's {title}", dealers, _described(term.system, dealers), term.ranks or term.clause
+        )
+    read: list[tuple[Compare | Paid, tuple[Held, ...], str, str]] = [
+        (term, term.own_hands, term.system, term.ranks or term.clause) for term in compared
+    ]
+    read = read or [(term, term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
+    for seat, player in enumerate(played.seats):
+        came_to = [each for each in read if played.game.comes_to(each[0], player.path)] or read[:1]
+        for _, hands, system, clause in came_to if player.shown else ():
+            cards = tuple(card for hand in hands for card in played.cards_of(seat)[hand])
+            title = next((hand.title for hand in hands if isinstance(hand, Chosen)), "hand")
+            yield ShownHand(seat, f"the {title}", cards, _described(system, cards), clause)
 
 
 def _described(system: str, cards: tuple[Card, ...]) -> HandValue:
@@ -112,7 +104,6 @@ def _described(system: str, cards: tuple[Card, ...]) -> HandValue:
 _READERS: dict[type, Callable[[State], Iterator[ShownHand]]] = {
     TwoHandRound: _two_hand,
     DoubleDrawRound: _double_draw,
-    Pick2Round: _pick_2,
     FastActionRound: _fast_action,
     HoldOutRound: _holdout,
     DeclaredRound: _declared,

@@ -13,9 +13,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
-from houseway.analysis import advise, analyze
+from houseway.analysis import advise, analyze, counted_by_family
 from houseway.errors import HousewayError
-from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 from houseway.web.errors import code_of
 from houseway.web.holdout import chances_of
@@ -54,7 +53,7 @@ def _analyze(game: Game, request: Mapping[str, Any], report: Report) -> dict[str
 
 def _advise(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
     wagers = {name: Fraction(amount) for name, amount in request.get("wagers", {}).items()}
-    stakes: dict[str, Any] = {"bets": wagers} if isinstance(game, DeclaredGame) else wagers
+    stakes: dict[str, Any] = {"bets": wagers} if counted_by_family(game) else wagers
     advice = advise(game, request["cards"], **request["situation"], **stakes)
     return {**advice.to_dict(), "best": str(advice.best.action), "options": [_option(each) for each in advice.options]}
 

@@ -36,7 +36,11 @@ def question_of(table: TableState, seat: int) -> Question:
     view = playing.state.view(place)
     game = playing.state.game
     _refuse_where_a_limit_can_bind(game, view)
-    asked = _declared(game, view) if isinstance(game, DeclaredGame) else _READERS[table.spec.game](view, place)
+    if (own_reader := _READERS.get(table.spec.game)) is not None:
+        asked = own_reader(view, place)
+    else:
+        assert isinstance(game, DeclaredGame), "every other game has a reader of its own"
+        asked = _declared(game, view)
     cards, situation, wagers = asked
     paytable = table.spec.paytable
     return {

@@ -7,6 +7,7 @@ from importlib import import_module
 from houseway.analysis.declared.family import Family
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Chosen
 
 FAMILIES = (
     ("private_showdown.family", "PrivateShowdown"),
@@ -29,13 +30,20 @@ def families() -> tuple[Family, ...]:
 
 def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
     """Why each family refuses a title; empty for one that does not."""
-    return {family.name: family.refuses(game) for family in families()}
+    picks = picks_cards(game)
+    return {family.name: picks or family.refuses(game) for family in families()}
+
+
+def picks_cards(game: DeclaredGame) -> str:
+    """Why no family counts a title of which some options choose cards; empty where none does."""
+    picked = [chosen.title for chosen in game.every(Chosen)]
+    return f"an option picks {', '.join(picked)} of a hand" if picked else ""
 
 
 def family_of(game: DeclaredGame) -> Family:
     """The family that counts a title, or an error with the reasons of all."""
     for family in families():
-        if not family.refuses(game):
+        if not reasons_against(game)[family.name]:
             return family
     reasons = "; ".join(f"{name}: {reason}" for name, reason in reasons_against(game).items())
     raise NotCountableError(

@@ -26,7 +26,7 @@ from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.errors import unknown
 from houseway.games.engine.declared.steps import DealHand
-from houseway.games.engine.declared.vocabulary import Compare, Hand, Paid
+from houseway.games.engine.declared.vocabulary import Compare, Hand, Held, Paid
 from houseway.games.engine.game import Game
 from houseway.ranking import ranking
 
@@ -105,11 +105,12 @@ class Simulator:
         dealt = np.empty((rounds, max(place.stop for place in self.places.values())), np.uint8)
         fill_hands(dealt, self.deck, *self.key, Word(first_round))
         cards = {hand: np.ascontiguousarray(dealt[:, place]) for hand, place in self.places.items()}
-        known: dict[tuple[str, tuple[Hand, ...]], NDArray[np.uint16]] = {}
+        known: dict[tuple[str, tuple[Held, ...]], NDArray[np.uint16]] = {}
 
-        def values(system: str, hands: tuple[Hand, ...]) -> NDArray[np.uint16]:
+        def values(system: str, hands: tuple[Held, ...]) -> NDArray[np.uint16]:
             if (system, hands) not in known:
-                together = cards[hands[0]] if len(hands) == 1 else np.hstack([cards[hand] for hand in hands])
+                parts = [cards[hand] for hand in hands if isinstance(hand, Hand)]
+                together = parts[0] if len(parts) == 1 else np.hstack(parts)
                 known[system, hands] = ranking(system).evaluate(together)
             return known[system, hands]
 

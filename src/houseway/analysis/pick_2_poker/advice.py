@@ -28,7 +28,7 @@ from houseway.errors import BadCards
 from houseway.games.engine.action import descending
 from houseway.games.engine.game import Game
 from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, THREE_CARDS
-from houseway.games.pick_2_poker import FIVE, FOLD, THREE
+from houseway.games.titles.pick_2_poker import FIVE, FOLD, THREE
 from houseway.ranking import ranking
 
 CONTRACT_NAMES = {FOLD: "fold", FIVE: "five-card", THREE: "three-card"}

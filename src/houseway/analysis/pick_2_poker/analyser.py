@@ -29,9 +29,9 @@ from houseway.analysis.shards import Runner
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
 from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS
-from houseway.games.pick_2_poker import Pick2Poker
 from houseway.games.strategies import strategy as automatic_player
 from houseway.games.strategies.pick_2_poker import STRATEGIES
+from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.ranking import ranking
 
 STRATEGY_NAMES = (OPTIMAL, RuleList.name, *STRATEGIES)
@@ -116,7 +116,7 @@ def bonus_only(game: Game) -> Analysis:
     classes = set_classes(table.deck, HAND_CARDS)
     counts = np.zeros(ranking(FIVE_CARDS).n_values + 1, np.int64)
     np.add.at(counts, ranking(FIVE_CARDS).evaluate(classes.members), classes.weights)
-    pays = table.pay_tables["five-card-only"]
+    pays = table.table(table.five_cards_only)
     sums = {row.label: 0 for row in pays.rows}
     for value in np.flatnonzero(counts).tolist():
         strength = ranking(FIVE_CARDS).strength_of(value)

@@ -15,8 +15,10 @@ from houseway.analysis.shards import Runner
 from houseway.analysis.sums import Counts
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
+from houseway.cards.notation import parse_cards
 from houseway.errors import BadCards
-from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, LOWEST_QUALIFYING, SET_CARDS, THREE_CARDS
+from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, SET_CARDS, THREE_CARDS
+from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.ranking import ranking
 
 TRIPLES = tuple(combinations(range(HAND_CARDS), SET_CARDS))
@@ -64,7 +66,7 @@ class Hands:
 
 def lowest_qualifying() -> int:
     """The value of the worst five cards with which the dealer qualifies (P2-8)."""
-    return ranking(FIVE_CARDS).value(LOWEST_QUALIFYING)
+    return ranking(FIVE_CARDS).value(parse_cards(Pick2Poker.five_card_poker.qualifier))
 
 
 def set_values(cards: NDArray[np.uint8]) -> NDArray[np.uint16]:

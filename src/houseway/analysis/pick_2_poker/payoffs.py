@@ -3,6 +3,7 @@
 Amounts are whole numbers: net results in Antes times a scale that clears every fraction of the pay tables.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -14,43 +15,46 @@ from numpy.typing import NDArray
 from houseway.analysis.card_sets import Array
 from houseway.analysis.pick_2_poker.hands import TRIPLES, Hands, lowest_qualifying
 from houseway.errors import BadBet
+from houseway.games.engine.declared.ending import Compared, Ending, Feature
+from houseway.games.engine.declared.vocabulary import Compare, Paid
 from houseway.games.engine.paytable import PayTable
-from houseway.games.pick_2_poker import (
-    AS_COMPARED,
-    EQUAL_TO_ANTE,
-    FIVE,
-    LOSE,
-    OUTCOME,
-    PLAY_MULTIPLE,
-    PUSH,
-    THREE,
-    UNQUALIFIED,
-    WIN,
-    Pick2Poker,
-)
+from houseway.games.titles.pick_2_poker import FIVE, FOLD, THREE, Pick2Poker
 from houseway.ranking import ranking
 
 FOLD_COLUMN, FIVE_COLUMN, FIRST_THREE_COLUMN = 0, 1, 2
 N_COLUMNS = FIRST_THREE_COLUMN + len(TRIPLES)
 """Choices in the order of the game's legal actions: fold, five, the ten ways to set three."""
 
-FIVE_CARD_POKER, THREE_CARD_POKER = "5 Card Poker", "3 Card Poker"
+FIVE_CARD_POKER, THREE_CARD_POKER = Pick2Poker.five_card_poker.title, Pick2Poker.three_card_poker.title
 
 Dtype = np.dtype[np.int64] | np.dtype[np.object_]
 """Whole numbers of 64 bits, or of any size where a pay table has very large or very odd numbers."""
 
 _SAFE = 2**62
+_OPTIONS = {option.name: option for option in Pick2Poker.fold_or_play.options}
+PLAY_MULTIPLE = {name: option.times for name, option in _OPTIONS.items()}
+"""The Play bet of each option, in Antes (P2-4)."""
 
 
 def play_multiples() -> NDArray[np.int64]:
     """The Play bet of each column, in Antes (P2-4)."""
-    return np.array([0, PLAY_MULTIPLE[FIVE]] + [PLAY_MULTIPLE[THREE]] * len(TRIPLES), np.int64)
+    options = [FOLD, FIVE] + [THREE] * len(TRIPLES)
+    return np.array([PLAY_MULTIPLE[option] for option in options], np.int64)
+
+
+def settled(game: Pick2Poker, option: str, features: Mapping[Compare | Paid, Feature]) -> dict[str, Fraction]:
+    """What every wager wins or loses, as a multiple of itself, by the title: features that are not given lose."""
+    path = ((game.fold_or_play, _OPTIONS[option]),)
+    lowest = {term: game.levels(term)[-1] for term in game.features if game.comes_to(term, path)}
+    given = {term: level for term, level in features.items() if term in lowest}
+    nets = game.settle(Ending(dict(path), {**lowest, **given}))
+    return {each.wager.name: Fraction(-1) if each.odds is None else each.odds for each in nets}
 
 
 def bonus_only_stake(game: Pick2Poker, stake: Fraction | int | None) -> Fraction:
     """The 5 Card Bonus Only bet in Antes: by default none, or one Ante where all bets equal it (P2-R2=both)."""
     read_as = game.reading("P2-R2")
-    equal = "five_card_bonus" in EQUAL_TO_ANTE[read_as]
+    equal = game.five_card_bonus.must_equal(game) is not None
     if stake is None:
         return Fraction(int(read_as == "both"))
     if stake < 0 or (equal and stake not in (0, 1)):
@@ -78,41 +82,43 @@ def five_outcomes(game: Pick2Poker, hands: Hands) -> list[Outcome]:
     strong = hands.five >= lowest_qualifying()
     below, at = hands.five_below.astype(np.int64), hands.five_at.astype(np.int64)
     unqualified, everything = hands.unqualified.astype(np.int64), np.int64(hands.dealer_hands)
-    against_unqualified = {
-        WIN: np.where(strong, unqualified, below),
-        PUSH: np.where(strong, 0, at),
-        LOSE: np.where(strong, 0, unqualified - below - at),
-    }
-    against_qualified = {
-        WIN: np.where(strong, below - unqualified, 0),
-        PUSH: np.where(strong, at, 0),
-        LOSE: np.where(strong, everything - below - at, everything - unqualified),
-    }
-    play_bet = PLAY_MULTIPLE[FIVE]
-    outcomes = [
-        Outcome(FIVE_CARD_POKER, f"{FIVE_CARD_POKER} {OUTCOME[end]}", end - 1, play_bet * (end - 1), counts)
-        for end, counts in against_qualified.items()
-    ]
-    fixed_ante, fixed_play = UNQUALIFIED[game.reading("P2-R1")]
-    for compared, counts in against_unqualified.items():
-        ante = compared if fixed_ante is AS_COMPARED else fixed_ante
-        play = compared if fixed_play is AS_COMPARED else fixed_play
-        how = f"{FIVE_CARD_POKER}, dealer does not qualify"
-        label = f"{how}: Ante {OUTCOME[ante]}, Play {OUTCOME[play]}"
-        outcomes.append(Outcome(how, label, ante - 1, play_bet * (play - 1), counts))
-    return outcomes
+    below_qualified, at_qualified = np.where(strong, below - unqualified, 0), np.where(strong, at, 0)
+    below_unqualified, at_unqualified = np.where(strong, unqualified, below), np.where(strong, 0, at)
+    counts = (
+        below_qualified,
+        at_qualified,
+        everything - unqualified - below_qualified - at_qualified,
+        below_unqualified,
+        at_unqualified,
+        unqualified - below_unqualified - at_unqualified,
+    )
+    levels = game.levels(game.five_card_poker)
+    return [_outcome(game, FIVE, level, dealer) for level, dealer in zip(levels, counts, strict=True)]
 
 
-def three_outcomes(hands: Hands) -> list[Outcome]:
+def _outcome(game: Pick2Poker, option: str, level: Feature, dealer_hands: Array) -> Outcome:
+    """What a comparison does to Ante and Play."""
+    assert isinstance(level, Compared), "a comparison"
+    nets = settled(game, option, {level.of: level})
+    ante, play = int(nets["ante"]), int(nets["play"])
+    how, label = level.of.title, f"{level.of.title} {ended(ante)}"
+    if not level.qualified:
+        how = f"{how}, dealer does not qualify"
+        label = f"{how}: Ante {ended(ante)}, Play {ended(play)}"
+    return Outcome(how, label, ante, PLAY_MULTIPLE[option] * play, dealer_hands)
+
+
+def ended(net: Fraction | int) -> str:
+    """What became of a wager."""
+    return "wins" if net > 0 else "loses" if net < 0 else "pushes"
+
+
+def three_outcomes(game: Pick2Poker, hands: Hands) -> list[Outcome]:
     """3 Card Poker with every choice of three: rows by choices."""
     below, at = hands.threes_below.astype(np.int64), hands.threes_at.astype(np.int64)
-    compared = {WIN: below, PUSH: at, LOSE: hands.dealer_hands - below - at}
-    return [
-        Outcome(
-            THREE_CARD_POKER, f"{THREE_CARD_POKER} {OUTCOME[end]}", end - 1, PLAY_MULTIPLE[THREE] * (end - 1), counts
-        )
-        for end, counts in compared.items()
-    ]
+    counts = (below, at, hands.dealer_hands - below - at)
+    levels = game.levels(game.three_card_poker)
+    return [_outcome(game, THREE, level, dealer) for level, dealer in zip(levels, counts, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -130,20 +136,22 @@ class Payoffs:
     @classmethod
     def of(cls, game: Pick2Poker, hands: Hands, stake: Fraction) -> "Payoffs":
         """The payoffs of a game for hands that have been counted."""
-        tables = game.pay_tables
-        five, three, only = (Odds.of(tables[form]) for form in ("five-card", "three-card", "five-card-only"))
-        scale = lcm(stake.denominator, five.denominator, three.denominator, (stake * only.unit).denominator)
-        largest = five.highest + three.highest + stake * only.highest + 4 + stake
+        three_five = _bonus_nets(game, hands, "three_five", (game.five_cards, game.bonus_three), Fraction(1))
+        bonus_only = _bonus_nets(game, hands, "five_card_bonus", (game.five_cards_only,), stake)
+        amounts = [net for by_kind in (three_five, bonus_only) for net in by_kind.different]
+        scale = lcm(*(net.denominator for net in amounts))
+        largest = 2 * max(abs(net) for net in amounts) + 4 + stake
         fits = largest * scale * hands.dealer_hands * int(hands.weights.sum()) < _SAFE
         dtype: Dtype = np.dtype(np.int64) if fits else np.dtype(object)
-        three_five = _three_five(game, hands, five.whole(scale, -1, dtype), three.whole(scale, -1, dtype), scale)
-        bonus_only = np.zeros(three_five.shape, dtype)
-        if stake:
-            bonus_only[:] = only.whole(stake * scale, int(-stake * scale), dtype)[hands.five][:, None]
-        if game.reading("P2-R7") == "lost":
-            three_five[:, FOLD_COLUMN] = -scale
-            bonus_only[:, FOLD_COLUMN] = int(-stake * scale)
-        return cls(hands, scale, five_outcomes(game, hands), three_outcomes(hands), three_five, bonus_only, stake)
+        return cls(
+            hands,
+            scale,
+            five_outcomes(game, hands),
+            three_outcomes(game, hands),
+            three_five.whole(scale, dtype),
+            bonus_only.whole(scale, dtype),
+            stake,
+        )
 
     def ante_play(self) -> Array:
         """Ante and Play together: rows by columns, summed over the dealer hands, scaled."""
@@ -165,53 +173,57 @@ class Payoffs:
 
 
 @dataclass(frozen=True)
-class Odds:
-    """What a pay table gives to each value of its ranking: its different odds (None: a loss), and which applies."""
+class BonusNets:
+    """The net result of a Bonus wager, in Antes: its different amounts, and which of them each hand and column has."""
 
-    different: tuple[Fraction | None, ...]
+    different: tuple[Fraction, ...]
     which: NDArray[np.intp]
 
-    @classmethod
-    def of(cls, table: PayTable) -> "Odds":
-        """The odds of a table."""
-        return _odds(table)
+    def whole(self, scale: int, dtype: Dtype) -> Array:
+        """By hand and column, in whole numbers."""
+        return np.array([int(net * scale) for net in self.different], dtype)[self.which]
 
-    @property
-    def denominator(self) -> int:
-        """The least number that makes all odds whole."""
-        return lcm(*(odds.denominator for odds in self.different if odds is not None))
 
-    @property
-    def unit(self) -> Fraction:
-        """A fraction of which all odds are multiples."""
-        return Fraction(1, self.denominator)
+def _bonus_nets(game: Pick2Poker, hands: Hands, wager: str, paid: tuple[Paid, ...], stake: Fraction) -> BonusNets:
+    """What a Bonus wager comes to with every hand and column, by the rows of the tables that its hands hit."""
+    places: dict[Fraction, int] = {}
+    which = np.empty((len(hands.five), N_COLUMNS), np.intp)
+    for option, columns in _COLUMNS.items():
+        shape = tuple(len(game.levels(term)) for term in paid)
+        by_level = np.empty(shape, np.intp)
+        for levels in np.ndindex(*shape):
+            features: dict[Compare | Paid, Feature] = {
+                term: game.levels(term)[level] for term, level in zip(paid, levels, strict=True)
+            }
+            net = stake * settled(game, option, features)[wager]
+            by_level[levels] = places.setdefault(net, len(places))
+        for column in columns:
+            hit = tuple(levels_by_value(game.table(term))[_values(game, hands, term, column)] for term in paid)
+            which[:, column] = by_level[hit]
+    return BonusNets(tuple(places), which)
 
-    @property
-    def highest(self) -> Fraction:
-        """The highest odds, at least 1."""
-        return max((odds for odds in self.different if odds is not None and odds > 1), default=Fraction(1))
 
-    def whole(self, scale: Fraction | int, losing: int, dtype: Dtype) -> Array:
-        """By value, the odds times a scale that makes them whole."""
-        return np.array([losing if odds is None else int(odds * scale) for odds in self.different], dtype)[self.which]
+_COLUMNS = {FOLD: (FOLD_COLUMN,), FIVE: (FIVE_COLUMN,), THREE: tuple(range(FIRST_THREE_COLUMN, N_COLUMNS))}
+
+
+def _values(game: Pick2Poker, hands: Hands, term: Paid, column: int) -> Array:
+    """The values of the cards that a table looks at, with the choice of a column; 0 where there are none."""
+    if term is game.best_three:
+        return hands.best_three
+    if term is not game.set_three:
+        return hands.five
+    return hands.threes[:, column - FIRST_THREE_COLUMN] if column >= FIRST_THREE_COLUMN else np.zeros_like(hands.five)
 
 
 @lru_cache(maxsize=16)
-def _odds(table: PayTable) -> Odds:
-    by_value = [None, *(table.pays_value(value) for value in range(1, ranking(table.form.system).n_values + 1))]
-    places = {odds: place for place, odds in enumerate(dict.fromkeys(by_value))}
-    return Odds(tuple(places), np.array([places[odds] for odds in by_value], np.intp))
-
-
-def _three_five(game: Pick2Poker, hands: Hands, five_hits: Array, three_hits: Array, scale: int) -> Array:
-    """The 3-5 Bonus of every hand and column (P2-9): which three count (P2-R4), and both tables or one (P2-R3)."""
-    of_five = five_hits[hands.five][:, None]
-    of_three = np.full((len(hands.five), N_COLUMNS), -1, three_hits.dtype)
-    if game.reading("P2-R4") == "best-of-five":
-        of_three[:] = three_hits[hands.best_three][:, None]
-    else:
-        of_three[:, FIRST_THREE_COLUMN:] = three_hits[hands.threes]
-    together = np.maximum(of_five, 0) + np.maximum(of_three, 0)
-    if game.reading("P2-R3") == "larger":
-        together = np.maximum(of_five, of_three)
-    return np.asarray(np.where((of_five < 0) & (of_three < 0), -scale, together), dtype=together.dtype)
+def levels_by_value(table: PayTable) -> NDArray[np.int64]:
+    """By value of the table's ranking, the place of the row that pays it, after the last where none does; value 0 is
+    no hand.
+    """
+    system = ranking(table.form.system)
+    places = {row: place for place, row in enumerate(table.rows)}
+    found = [len(places)]
+    for value in range(1, system.n_values + 1):
+        row = table.row_of(system.category_of(value), system.strength_of(value)[1:])
+        found.append(len(places) if row is None else places[row])
+    return np.array(found, np.int64)

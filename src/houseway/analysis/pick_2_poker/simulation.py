@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from houseway.analysis.card_sets import PLACES, Array, spread
 from houseway.analysis.pick_2_poker.analyser import STRATEGY_NAMES, columns_by_name
 from houseway.analysis.pick_2_poker.hands import TRIPLES, Hands, count_hands, lowest_qualifying
-from houseway.analysis.pick_2_poker.payoffs import Odds, Payoffs, bonus_only_stake
+from houseway.analysis.pick_2_poker.payoffs import PLAY_MULTIPLE, Payoffs, bonus_only_stake, levels_by_value, settled
 from houseway.analysis.pick_2_poker.strategies import OPTIMAL, as_pick_2
 from houseway.analysis.result import Subject
 from houseway.analysis.seats import SeatPlay
@@ -25,25 +25,18 @@ from houseway.cards.deck import Deck
 from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.errors import unknown
+from houseway.games.engine.declared.ending import Feature
+from houseway.games.engine.declared.vocabulary import Compare, Paid
 from houseway.games.engine.game import Game
 from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, SET_CARDS, THREE_CARDS
-from houseway.games.pick_2_poker import (
-    AS_COMPARED,
-    FIVE,
-    LOSE,
-    PLAY_MULTIPLE,
-    PUSH,
-    THREE,
-    UNQUALIFIED,
-    WIN,
-    Pick2Poker,
-)
+from houseway.games.titles.pick_2_poker import FIVE, FOLD, THREE, Pick2Poker
 from houseway.ranking import ranking
 from houseway.ranking.bits import trailing_zeros
 
+KINDS = (FOLD, FIVE, THREE)
 FOLDED, PLAYED_FIVE, PLAYED_THREE = range(3)
-N_KINDS = 3
-COMPARED = (LOSE, PUSH, WIN)
+N_COMPARED = 3
+"""A comparison is won, tied or lost, in the order of the title's levels."""
 ALL_FIVE = (1 << HAND_CARDS) - 1
 NO_HAND = 0
 """The value that no hand has, and that no pay table pays."""
@@ -118,21 +111,21 @@ class Simulator:
     game: Pick2Poker
     stake: Fraction
     masks: NDArray[np.uint8]
-    odds: tuple[Odds, Odds, Odds]
+    paid: tuple[Paid, Paid, Paid]
     deck: NDArray[np.uint8]
     key: tuple[Word, Word]
 
     @classmethod
     def of(cls, game: Pick2Poker, stake: Fraction, masks: NDArray[np.uint8], seed: SeedLike) -> "Simulator":
         """A simulator of a game for given decisions."""
-        five, three, only = (Odds.of(game.pay_tables[form]) for form in ("five-card", "three-card", "five-card-only"))
-        return cls(game, stake, masks, (five, three, only), np.array(game.deck.cards, np.uint8), simulation_key(seed))
+        paid = (game.five_cards, game.bonus_three, game.five_cards_only)
+        return cls(game, stake, masks, paid, np.array(game.deck.cards, np.uint8), simulation_key(seed))
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The cells: kind of play, comparison, qualified, and the rows of the three pay tables."""
-        five, three, only = self.odds
-        return N_KINDS, len(COMPARED), 2, len(five.different), len(three.different), len(only.different)
+        """The cells: kind of play, qualified or not, comparison, and the rows of the three pay tables."""
+        five, three, only = (len(self.game.levels(term)) for term in self.paid)
+        return len(KINDS), 2, N_COMPARED, five, three, only
 
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
         """Deal and play rounds: how many end in each cell."""
@@ -149,35 +142,28 @@ class Simulator:
         fives, threes = ranking(FIVE_CARDS).evaluate, ranking(THREE_CARDS).evaluate
         own_five, own_set, dealer_five = fives(own), threes(sets), fives(dealers)
         ends = np.empty(rounds, np.int64)
-        five, three, only = self.odds
-        if self.game.reading("P2-R4") == "best-of-five":
-            three_rows = three.which[threes(own)]
+        five, three, only = (levels_by_value(self.game.table(term)) for term in self.paid)
+        if self.game.bonus_three is self.game.best_three:
+            three_rows = three[threes(own)]
         else:
             no_set = (in_play == 0) | (in_play == ALL_FIVE)
-            three_rows = three.which[np.where(no_set, NO_HAND, own_set)]
-        hit = (five.which[own_five], three_rows, only.which[own_five])
+            three_rows = three[np.where(no_set, NO_HAND, own_set)]
+        hit = (five[own_five], three_rows, only[own_five])
         _compare(in_play, own_five, own_set, dealer_five, threes(dealers), lowest_qualifying(), hit, self.shape, ends)
         return ends
 
     def settle(self, cell: int) -> Fraction:
         """The net result of a cell, in Antes."""
-        kind, compared, qualified, *rows = (int(place) for place in np.unravel_index(cell, self.shape))
-        five, three, only = (odds.different[row] for odds, row in zip(self.odds, rows, strict=True))
-        bonus = self._three_five(five, three) + self.stake * (-1 if only is None else only)
-        if kind == FOLDED:
-            return -1 + (bonus if self.game.reading("P2-R7") == "still-paid" else -1 - self.stake)
-        if kind == PLAYED_THREE:
-            return bonus + (1 + PLAY_MULTIPLE[THREE]) * (compared - PUSH)
-        ante, play = (AS_COMPARED, AS_COMPARED) if qualified else UNQUALIFIED[self.game.reading("P2-R1")]
-        ante_net = (compared if ante is AS_COMPARED else ante) - PUSH
-        play_net = (compared if play is AS_COMPARED else play) - PUSH
-        return bonus + ante_net + PLAY_MULTIPLE[FIVE] * play_net
-
-    def _three_five(self, five: Fraction | None, three: Fraction | None) -> Fraction:
-        paid = [odds for odds in (five, three) if odds is not None]
-        if not paid:
-            return Fraction(-1)
-        return max(paid) if self.game.reading("P2-R3") == "larger" else sum(paid, Fraction(0))
+        kind, not_qualified, compared, *hit = (int(place) for place in np.unravel_index(cell, self.shape))
+        game, option = self.game, KINDS[kind]
+        features: dict[Compare | Paid, Feature] = {
+            game.five_card_poker: game.levels(game.five_card_poker)[N_COMPARED * not_qualified + compared],
+            game.three_card_poker: game.levels(game.three_card_poker)[compared],
+            **{term: game.levels(term)[level] for term, level in zip(self.paid, hit, strict=True)},
+        }
+        nets = settled(game, option, features)
+        bonus = nets["three_five"] + self.stake * nets["five_card_bonus"]
+        return nets["ante"] + PLAY_MULTIPLE[option] * nets.get("play", Fraction(0)) + bonus
 
 
 @_compiled
@@ -223,9 +209,9 @@ def _compare(
         elif in_play[row] == ALL_FIVE:
             kind = PLAYED_FIVE
         own, dealers = own_five[row], dealer_five[row]
-        qualified = np.int64(dealers >= qualifying)
+        not_qualified = dealers < qualifying
         if kind == PLAYED_THREE:
             own, dealers = own_set[row], dealer_three[row]
-        compared = 1 + np.int64(own > dealers) - np.int64(own < dealers)
-        played = (kind * shape[1] + compared) * shape[2] + qualified
+        compared = 1 + np.int64(own < dealers) - np.int64(own > dealers)
+        played = (kind * shape[1] + np.int64(not_qualified)) * shape[2] + compared
         ends[row] = ((played * shape[3] + five_rows[row]) * shape[4] + three_rows[row]) * shape[5] + only_rows[row]

@@ -7,7 +7,6 @@ the choice that is made with them, so their tables count five-card hands.
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +14,11 @@ from numpy.typing import NDArray
 from houseway.analysis.card_sets import Array
 from houseway.analysis.pick_2_poker.hands import Hands
 from houseway.analysis.pick_2_poker.outcomes import FOLDED, Joint
-from houseway.analysis.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FOLD_COLUMN, Payoffs
+from houseway.analysis.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FOLD_COLUMN, Payoffs, ended, levels_by_value
 from houseway.analysis.return_table import NOT_BET, WagerTable
-from houseway.games.engine.paytable import PayTable
-from houseway.games.pick_2_poker import OUTCOME, PUSH, Pick2Poker
-from houseway.ranking import ranking
+from houseway.games.titles.pick_2_poker import Pick2Poker
 
 NO_HIT = "no hand that pays"
-NO_ROW = -1
 End = tuple[str, Fraction, int]
 
 
@@ -44,19 +40,22 @@ def _ended(how: str, net: Fraction) -> str:
     """What became of Ante or Play, in words: a fold loses the Ante and makes no Play bet."""
     if how == FOLDED:
         return FOLDED if net else NOT_BET
-    return f"{how}: {OUTCOME[PUSH + (net > 0) - (net < 0)]}"
+    return f"{how}: {ended(net)}"
 
 
 def _three_five(game: Pick2Poker, payoffs: Payoffs, columns: NDArray[np.intp]) -> Iterator[End]:
     """Named by the rows that pay: both of them, or under P2-R3=larger the one that pays more."""
-    hands, five_table, three_table = payoffs.hands, game.pay_tables["five-card"], game.pay_tables["three-card"]
-    five, three = rows_by_value(five_table)[hands.five], rows_by_value(three_table)[_three_values(game, hands, columns)]
+    hands, five_table, three_table = payoffs.hands, game.table(game.five_cards), game.table(game.bonus_three)
+    five, three = (
+        levels_by_value(five_table)[hands.five],
+        levels_by_value(three_table)[_three_values(game, hands, columns)],
+    )
     nets = payoffs.three_five[hands.rows, columns]
     for (of_five, of_three, folded), net, count in _grouped(payoffs, columns, nets, five, three):
         parts = [
             (table.rows[row].pays, f"{cards} cards: {table.rows[row].label}")
             for cards, table, row in (("five", five_table, of_five), ("three", three_table, of_three))
-            if row != NO_ROW
+            if row < len(table.rows)
         ]
         if parts and game.reading("P2-R3") == "larger":
             parts = [max(parts, key=lambda part: part[0])]
@@ -65,7 +64,7 @@ def _three_five(game: Pick2Poker, payoffs: Payoffs, columns: NDArray[np.intp]) -
 
 def _three_values(game: Pick2Poker, hands: Hands, columns: NDArray[np.intp]) -> Array:
     """The value of the three cards that count for the 3-5 Bonus (P2-R4); 0 where none do."""
-    if game.reading("P2-R4") == "best-of-five":
+    if game.bonus_three is game.best_three:
         return hands.best_three
     values = np.zeros(len(columns), hands.threes.dtype)
     chosen = np.flatnonzero(columns >= FIRST_THREE_COLUMN)
@@ -74,10 +73,10 @@ def _three_values(game: Pick2Poker, hands: Hands, columns: NDArray[np.intp]) -> 
 
 
 def _bonus_only(game: Pick2Poker, payoffs: Payoffs, columns: NDArray[np.intp]) -> Iterator[End]:
-    table, hands = game.pay_tables["five-card-only"], payoffs.hands
+    table, hands = game.table(game.five_cards_only), payoffs.hands
     nets = payoffs.bonus_only[hands.rows, columns]
-    for (row, folded), net, count in _grouped(payoffs, columns, nets, rows_by_value(table)[hands.five]):
-        yield _name(game, folded, "" if row == NO_ROW else table.rows[row].label), net, count
+    for (row, folded), net, count in _grouped(payoffs, columns, nets, levels_by_value(table)[hands.five]):
+        yield _name(game, folded, table.rows[row].label if row < len(table.rows) else ""), net, count
 
 
 def _name(game: Pick2Poker, folded: int, paid: str) -> str:
@@ -97,17 +96,5 @@ def _grouped(
     keys = zip(*(each.tolist() for each in (*rows, folded)), strict=True)
     for key, net, weight in zip(keys, nets.tolist(), payoffs.hands.weights.tolist(), strict=True):
         sums[key, net] += weight
-    for key, net in sorted(sums, key=lambda each: [row if row != NO_ROW else len(sums) for row in each[0]]):
+    for key, net in sorted(sums, key=lambda each: each[0]):
         yield key, Fraction(net, payoffs.scale), sums[key, net]
-
-
-@lru_cache(maxsize=16)
-def rows_by_value(table: PayTable) -> NDArray[np.int64]:
-    """By value of the table's ranking, the place of the row that pays it; value 0 is no hand."""
-    system = ranking(table.form.system)
-    places = {row: place for place, row in enumerate(table.rows)}
-    found = [NO_ROW]
-    for value in range(1, system.n_values + 1):
-        row = table.row_of(system.category_of(value), system.strength_of(value)[1:])
-        found.append(NO_ROW if row is None else places[row])
-    return np.array(found, np.int64)

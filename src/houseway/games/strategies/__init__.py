@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 
 from houseway.errors import unknown
 from houseway.games.catalogue import GAMES, game_class
@@ -39,14 +40,15 @@ def play_out(state: State, players: "dict[int, Strategy] | Strategy") -> State:
 
 
 def _own_strategies(slug: str) -> dict[str, Callable[[int], Strategy]]:
-    """How the players of a game are made from a seed: those of its module, or for a declared title those of any."""
+    """How the players of a game are made from a seed: those of its module, or those of any declared title."""
     kind = game_class(slug)
-    if issubclass(kind, DeclaredGame):
+    module_name = f"{__name__}.{GAMES[slug][0].rpartition('.')[2]}"
+    if issubclass(kind, DeclaredGame) and find_spec(module_name) is None:
         return {
             "looks-ahead": lambda seed: LooksAhead(kind.configure(), generator=random.Random(seed)),
             "never-folds": lambda seed: NeverFolds(kind.configure()),
         }
-    module = import_module(f"houseway.games.strategies.{GAMES[slug][0]}")
+    module = import_module(module_name)
     players: dict[str, Callable[[], Strategy]] = module.STRATEGIES
     return {name: partial(_without_seed, made) for name, made in players.items()}
 

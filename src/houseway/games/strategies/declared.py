@@ -11,11 +11,12 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.seen import bet_of, cards_in_sight, path_of
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Decision, Hand, Option
+from houseway.games.engine.declared.vocabulary import Award, Decision, Hand, Held, Option
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.view import View
 
 SAMPLES = 60
+Dealt = Mapping[Held, Sequence[Card]]
 
 
 @dataclass
@@ -29,7 +30,8 @@ class NeverFolds:
         """The first option that gives nothing up."""
         decision = self.game.next_decision(path_of(self.game, view), bet_of(self.game, view))
         assert decision is not None, "a seat that is asked has a decision"
-        return Action(_staying(self.game, decision).name)
+        stays = _staying(self.game, decision).name
+        return next(action for action in view.legal_actions if action.kind == stays)
 
 
 @dataclass
@@ -47,20 +49,29 @@ class LooksAhead(NeverFolds):
         path, bet = path_of(self.game, view), bet_of(self.game, view)
         decision = self.game.next_decision(path, bet)
         assert decision is not None, "a seat that is asked has a decision"
-        ways = {option: self._stays_in((*path, (decision, option)), bet) for option in decision.offered(self.game)}
+        options = {option.name: option for option in decision.offered(self.game)}
+        ways = {action: self._stays_in((*path, (decision, options[action.kind])), bet) for action in view.legal_actions}
         sums = dict.fromkeys(ways, Fraction(0))
         for hands in self._deals(view):
-            features = {term: self.game.feature(term, hands) for term in self.game.features}
-            for option, way in ways.items():
-                sums[option] += _net(self.game, Ending(dict(way), features), bet, way)
-        return Action(max(ways, key=sums.__getitem__).name)
+            for action, way in ways.items():
+                sums[action] += _net(self.game, self._ending(hands, options[action.kind], action, way), bet, way)
+        return max(ways, key=sums.__getitem__)
+
+    def _ending(self, dealt: Dealt, option: Option, action: Action, way: Path) -> Ending:
+        hands = dealt if option.sets is None else {**dealt, option.sets: action.cards}
+        came_to = [
+            term
+            for term in self.game.features
+            if self.game.comes_to(term, way) and all(hand in hands for hand in term.hands)
+        ]
+        return Ending(dict(way), {term: self.game.feature(term, hands) for term in came_to})
 
     def _stays_in(self, path: Path, bet: Bet) -> Path:
         while (decision := self.game.next_decision(path, bet)) is not None:
             path = (*path, (decision, _staying(self.game, decision)))
         return path
 
-    def _deals(self, view: View) -> Iterator[Mapping[Hand, Sequence[Card]]]:
+    def _deals(self, view: View) -> Iterator[Dealt]:
         known = {hand: cards_in_sight(hand, view) for hand in self.game.every(Hand)}
         seen = {card for cards in known.values() for card in cards}
         seen |= {card for pile in view.piles for card in pile.cards if card != HIDDEN}

@@ -8,7 +8,7 @@ from houseway.analysis.result import Analysis
 from houseway.analysis.return_table import ReturnRow
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PayTable
-from houseway.games.pick_2_poker import Pick2Poker
+from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.report.not_bet import NotBet
 from houseway.report.spreadsheet.counts import (
     NOT_EXACT,

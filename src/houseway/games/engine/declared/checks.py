@@ -13,9 +13,12 @@ from houseway.errors import BadDeclaration, HousewayError
 from houseway.games.engine.declared.steps import Ask, DealHand, Settle, Show
 from houseway.games.engine.declared.vocabulary import (
     Award,
+    Chosen,
     Compare,
+    Conditions,
     Decision,
     Hand,
+    Held,
     LaterBet,
     Opening,
     Option,
@@ -38,7 +41,7 @@ def check_declaration(title: Title) -> None:
     for fact in ("slug", "most_seats", "procedure"):
         if not hasattr(title, fact):
             raise BadDeclaration(f"{title.__name__}: a title says its {fact}")
-    for check in (_wagers, _hands, _decisions, _steps, _features):
+    for check in (_wagers, _hands, _chosen, _decisions, _steps, _features):
         for place, fault in check(title):
             raise BadDeclaration(f"{place}: {fault}")
 
@@ -50,10 +53,19 @@ def check_against_sheet(game: "DeclaredGame") -> None:
         for each in (term, *(term.options if isinstance(term, Decision) else ())):
             if each.clause and each.clause not in facts.clauses:
                 raise BadDeclaration(f"{each.place}: {each} cites {each.clause}, which the sheet has not")
-            if isinstance(each, Option) and (unknown := set(each.when) - set(facts.readings)):
+            if unknown := set(_readings_of(each)) - set(facts.readings):
                 raise BadDeclaration(f"{each.place}: {each} depends on {', '.join(sorted(unknown))}: no such reading")
         if isinstance(term, Paid):
             _check_table(game, term)
+        if isinstance(term, Opening) and term.setting and not hasattr(game, term.setting):
+            raise BadDeclaration(f"{term.place}: {term} depends on {term.setting!r}, which is no table setting")
+    for step in _all_steps(type(game)):
+        if isinstance(step, Settle) and (unknown := set(step.when) - set(facts.readings)):
+            raise BadDeclaration(f"{game.slug}: a settlement depends on {', '.join(sorted(unknown))}: no such reading")
+
+
+def _readings_of(term: Term) -> Conditions:
+    return term.when if isinstance(term, Option) else term.equal_when if isinstance(term, Opening) else {}
 
 
 def _check_table(game: "DeclaredGame", term: Paid) -> None:
@@ -92,8 +104,9 @@ def _wagers(title: Title) -> Faults:
     if not opening:
         yield title.__name__, "a title needs an opening wager"
     for wager in opening:
-        if wager.equal_to is not None and (wager.equal_to not in opening or wager.equal_to is wager):
-            yield wager.place, f"{wager} must equal {wager.equal_to}, which is no other wager of the title"
+        for does, other in (("must equal", wager.equal_to), ("rides on", wager.rides_on)):
+            if other is not None and (other not in opening or other is wager):
+                yield wager.place, f"{wager} {does} {other}, which is no other wager of the title"
     for term in title.terms:
         base = term.of if isinstance(term, LaterBet) else term.on if isinstance(term, Award) else None
         if base is not None and base not in opening:
@@ -121,6 +134,17 @@ def _hands(title: Title) -> Faults:
             yield hand.place, f"{hand} has {hand.cards} cards, and {shown} of them are shown"
 
 
+def _chosen(title: Title) -> Faults:
+    picked = {option.sets for decision in title.every(Decision) for option in decision.options}
+    for chosen in title.every(Chosen):
+        if chosen.of not in title.terms or not chosen.of.is_own or chosen.of.up:
+            yield chosen.place, f"{chosen} is of {chosen.of}, which is no hand that a seat has for itself"
+        if not 0 < chosen.cards < chosen.of.cards:
+            yield chosen.place, f"{chosen} has {chosen.cards} of {chosen.of.cards} cards"
+        if chosen not in picked:
+            yield chosen.place, f"no option sets {chosen}"
+
+
 def _decisions(title: Title) -> Faults:
     for decision in title.every(Decision):
         asks = [lap.order for lap in title.procedure for step in lap.steps if _asks(step, decision)]
@@ -136,6 +160,9 @@ def _decisions(title: Title) -> Faults:
                 if count > 1:
                     yield decision.place, f"{decision} has {count} options with the {what} {text!r}"
         for option in decision.options:
+            for named in (option.sets, option.compares):
+                if named is not None and named not in title.terms:
+                    yield option.place, f"{option} names {named}, which is no term of the title"
             if option.bets is not None and (option.folds or option.times < 1):
                 yield option.place, f"{option} must either fold or bet, at least once {option.bets.of.title}"
 
@@ -181,7 +208,7 @@ def _features(title: Title) -> Faults:
     for paid in title.every(Paid):
         if not paid.hands:
             yield paid.place, f"{paid} names no hand"
-    looked_at: list[tuple[Term, tuple[Hand, ...]]] = [(term, term.hands) for term in title.every(Compare)]
+    looked_at: list[tuple[Term, tuple[Held, ...]]] = [(term, term.hands) for term in title.every(Compare)]
     looked_at += [(term, term.hands) for term in title.every(Paid)]
     for feature, hands in looked_at:
         for hand in hands:

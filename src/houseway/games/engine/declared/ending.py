@@ -82,6 +82,10 @@ class Ending:
     def __getitem__(self, term: "Compare | Paid") -> Feature:
         return self.features[term]
 
+    def has(self, term: "Compare | Paid") -> bool:
+        """Whether it came to this comparison, or to this hand."""
+        return term in self.features
+
     def taken(self, decision: "Decision") -> "Option | None":
         """The option taken at a decision, None where the seat was not asked."""
         return self.options.get(decision)

@@ -20,7 +20,7 @@ def felt_of(game: DeclaredGame) -> dict[str, Any]:
         "printed": None if dealers or not paid else paid[0].table,
         "spot": [group for group in _circles(game) if group["circles"]],
         "actions": {option.name: words for decision in game.decisions() for option, words in _words(game, decision)},
-        "choosing": {},
+        "choosing": {name: words for decision in game.decisions() for name, words in _choosing(game, decision)},
         "linked": list(_linked(game)),
         "defaults": dict(game.usual_bet(UNIT).items()),
     }
@@ -37,10 +37,12 @@ def _area(hand: Hand) -> dict[str, Any]:
 
 def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:
     """The wagers that the hand is played for, as they follow each other, and the side bets beside them."""
-    opening = game.every(Opening)
+    opening = [wager for wager in game.every(Opening) if wager.taken_at(game)]
     main = [*(wager for wager in opening if not wager.side_bet), *game.every(LaterBet)]
-    yield {"circles": [[wager.name, wager.title] for wager in opening if wager.side_bet]}
+    aside = [wager for wager in opening if wager.side_bet]
+    yield {"circles": [[wager.name, wager.title] for wager in aside if wager.rides_on is None]}
     yield {"circles": [[wager.name, wager.title] for wager in main]}
+    yield {"circles": [[wager.name, _capital(wager.title)] for wager in aside if wager.rides_on is not None]}
 
 
 def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dict[str, Any]]]:
@@ -52,11 +54,19 @@ def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dic
         yield option, {"words": f"{_capital(option.title)}{price}", "key": option.key, "primary": option is in_front}
 
 
+def _choosing(game: DeclaredGame, decision: Decision) -> Iterator[tuple[str, dict[str, str]]]:
+    """What is asked where an option picks cards, and how the two parts of the hand are called."""
+    for option in decision.offered(game):
+        if option.sets is not None:
+            parts = {"picked": _capital(option.sets.title), "rest": _capital(option.sets.rest_title)}
+            yield option.name, {"ask": f"{_capital(decision.title)}.", **parts, "told": ""}
+
+
 def _linked(game: DeclaredGame) -> Iterator[dict[str, Any]]:
     """Wagers that must be equal are typed once."""
     opening = game.every(Opening)
     for wager in opening:
-        equal = [each for each in opening if each.equal_to is wager and each.required]
+        equal = [each for each in opening if each.must_equal(game) is wager and each.required]
         if equal:
             titles = " and ".join(each.title for each in (wager, *equal))
             yield {"title": f"{titles}, each", "wagers": [each.name for each in (wager, *equal)]}

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, partialmethod
+from functools import cache, lru_cache, partialmethod
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
@@ -10,15 +11,15 @@ from houseway.cards.card import Card
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
-from houseway.games.engine.declared.settling import reason_of, settlement_of
+from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
 from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Settle, Show
-from houseway.games.engine.declared.telling import cards_in_words, dealer_shows
+from houseway.games.engine.declared.telling import cards_in_words, dealer_shows, decided_in_words, in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path, asks
-from houseway.games.engine.declared.vocabulary import Decision, Hand, LaterBet, Option, Owner, Payable
+from houseway.games.engine.declared.vocabulary import Chosen, Decision, Hand, LaterBet, Option, Owner, Payable, holds
 from houseway.games.engine.event import NOBODY, Event
+from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.money import NO_MONEY, Cents
 from houseway.games.engine.procedure import Deal, Dealer, Decide, Lap, Order, ProcedureState, Step
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile
@@ -31,14 +32,22 @@ def _no_cards() -> Hands:
     return MappingProxyType({})
 
 
+def _none_chosen() -> Mapping[Chosen, Cards]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player's part of the table: opening wagers, own hands, the way through the decisions, whether shown."""
+    """One player's part of the table: opening wagers, own hands, the way through the decisions, picked cards.
+
+    `shown` holds the cards that were turned up in the end.
+    """
 
     bet: Bet
     hands: Hands = field(default_factory=_no_cards)
     path: Path = ()
-    shown: bool = False
+    chosen: Mapping[Chosen, Cards] = field(default_factory=_none_chosen)
+    shown: Cards = ()
 
     @property
     def folded(self) -> bool:
@@ -70,7 +79,9 @@ class DeclaredRound(ProcedureState):
         """Cards of the dealer's hand or of a common one."""
         before = self.common.get(hand, ())
         up = len(before) < hand.up
-        text = f"{hand.title}: {cards_in_words(len(cards))} face {'up' if up else 'down'}"
+        to_dealer = f"{cards_in_words(len(cards))} to the dealer{', face up' if up else ''}"
+        to_table = f"{hand.title}: {cards_in_words(len(cards))} face {'up' if up else 'down'}"
+        text = to_dealer if hand.owner is Owner.DEALER else to_table
         event = Event(hand.clause, text, cards=cards, seen_by=None if up else NOBODY)
         common = MappingProxyType({**self.common, hand: (*before, *descending(cards))})
         return self.record(event, common=common, turned={**self.turned, hand: min(hand.up, len(common[hand]))})
@@ -83,13 +94,11 @@ class DeclaredRound(ProcedureState):
         if hand.owner is not Owner.DEALER or now < len(cards):
             text = f"{hand.title}: {cards_in_words(now - before)} turned up"
             return self.record(Event(step.clause, text, cards=cards[before:now]), turned=turned)
-        told = dealer_shows(self.game, hand, self.common)
-        first = Event(step.clause, "the dealer shows", cards=cards[before:])
-        return self.record(first, *(Event(clause, text) for clause, text in told), turned=turned)
+        return self.record(*dealer_shows(self.game, hand, self.common, step.clause, cards[before:]), turned=turned)
 
     def clear(self, step: Clear) -> "DeclaredRound":
         """The dealer takes the cards in."""
-        return self.record(Event(step.clause, "all cards go to the discard rack"))
+        return self.record(Event(step.clause, "all cards go to the discard rack; place your bets"))
 
     # Decisions.
 
@@ -98,8 +107,9 @@ class DeclaredRound(ProcedureState):
         return asks(decision, self.seats[seat].path, self.seats[seat].bet)
 
     def options(self, decision: Decision, seat: int) -> tuple[Action, ...]:
-        """What the seat may do."""
-        return tuple(Action(option.name) for option in decision.offered(self.game))
+        """What the seat may do: each option, with every choice of cards that goes with it."""
+        hands, offered = self.seats[seat].hands, decision.offered(self.game)
+        return tuple(action for option in offered for action in actions_of(option, picked_from(option, hands)))
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """The price of an option: so many times the wager that its bet is a multiple of."""
@@ -117,55 +127,77 @@ class DeclaredRound(ProcedureState):
     def ask(self, decision: Decision, seat: int, action: Action) -> "DeclaredRound":
         """The seat has decided."""
         option = self._option(decision, action)
-        titles = [option.title, option.bets.title] if option.bets is not None else [option.title]
-        what = titles[-1] if titles[0].lower() == titles[-1].lower() else ", ".join(titles)
-        event = Event(option.clause or decision.clause, f"seat {seat}: {what}", seat, amount=self.bet_due(action)[0])
-        player = self.seats[seat]
-        return self._with_seat(seat, replace(player, path=(*player.path, (decision, option))), event)
+        text = f"seat {seat}{decided_in_words(option)}"
+        events = [Event(option.clause or decision.clause, text, seat, amount=self.bet_due(action)[0])]
+        player = replace(self.seats[seat], path=(*self.seats[seat].path, (decision, option)))
+        if option.sets is not None:
+            player = replace(player, chosen=MappingProxyType({**player.chosen, option.sets: action.cards}))
+            down = in_words(option.sets.of.cards - option.sets.cards)
+            sets = f"seat {seat} sets {cards_in_words(option.sets.cards)} and {down} face down"
+            events.insert(0, Event(option.sets.clause, sets, seat, action.cards, seen_by=(seat,)))
+        decided = self._with_seat(seat, player, *events)
+        return decided._settle_at_once(seat) if option.at_once else decided
+
+    def _settle_at_once(self, seat: int) -> "DeclaredRound":
+        """The wagers that a decision alone settles: no card has a say in them."""
+        player, end, cards = self.seats[seat], self.ending(seat), self.cards_of(seat)
+        by_decision = [settled for settled in self.game.settle(end) if settled.because is None]
+        made = [each for _, each in settled_by(self.game, seat, player.bet, end, cards, by_decision)]
+        if player.folded:
+            made = [replace(each, reason="folded") for each in made]
+        return self.record(settlements=(*self.settlements, *made))
 
     # Settlement.
 
     def has_to_settle(self, step: Settle, seat: int) -> bool:
-        """Whether a wager of the step is still open."""
+        """Whether a wager of the step is still open, and the readings settle it now."""
         player = self.seats[seat]
         done = {each.wager for each in self.settlements if each.seat == seat}
         named = step.wagers or self.game.every(Payable)
-        return any(self.game.stake(wager, player.bet, player.path) and wager.name not in done for wager in named)
+        is_open = any(self.game.stake(wager, player.bet, player.path) and wager.name not in done for wager in named)
+        return is_open and holds(self.game, step.when)
 
     def settle(self, step: Settle, seat: int) -> "DeclaredRound":
         """What the title says of every open wager. Cards are turned up if they decide one."""
-        player, end = self.seats[seat], self.ending(seat)
+        player, end, cards = self.seats[seat], self.ending(seat), self.cards_of(seat)
         done = {each.wager for each in self.settlements if each.seat == seat}
-        made: list[Settlement] = []
-        events: list[Event] = []
-        decided_by: set[Hand] = set()
-        for settled in self.game.settle(end):
-            if settled.wager.name in done or (step.wagers and settled.wager not in step.wagers):
-                continue
-            reason = reason_of(self.game, settled, end, self.cards_of(seat))
-            settlement = settlement_of(self.game, seat, settled, player.bet, player.path, reason)
-            if settlement is not None:
-                made.append(settlement)
-                events.append(Event(settled.clause, f"seat {seat}: {settled.wager.title}, {reason}", seat))
-                decided_by.update(() if settled.because is None else settled.because.hands)
-        shown = not player.folded or any(hand in decided_by for hand in player.hands)
-        if shown and not player.shown:
-            cards = tuple(card for hand in player.hands.values() for card in hand)
+        due = [
+            settled
+            for settled in self.game.settle(end)
+            if settled.wager.name not in done and (not step.wagers or settled.wager in step.wagers)
+        ]
+        made = settled_by(self.game, seat, player.bet, end, cards, due)
+        events = list(events_of(self.game, seat, end, cards, made))
+        turned = max((event.cards for event in events), key=len, default=())
+        decided_by_cards = not player.folded or any(own_cards(settled, cards) for settled, _ in made)
+        if self.game.shows_apart and not player.shown and decided_by_cards:
+            turned = tuple(card for hand in player.hands.values() for card in hand)
             clause = next((term.clause for term in self.game.features if set(term.hands) & set(player.hands)), "")
-            events.insert(0, Event(clause, f"seat {seat} shows", seat, cards))
-        player = replace(player, shown=player.shown or shown)
-        return self._with_seat(seat, player, *events, settlements=(*self.settlements, *made))
+            events.insert(0, Event(clause, f"seat {seat} shows", seat, turned))
+        player = replace(player, shown=max(player.shown, turned, key=len))
+        settlements = (*self.settlements, *(settlement for _, settlement in made))
+        return self._with_seat(seat, player, *events, settlements=settlements)
 
-    def cards_of(self, seat: int) -> Hands:
-        """All hands that a seat's wagers are decided by."""
-        return {**self.seats[seat].hands, **self.common}
+    def cards_of(self, seat: int) -> HeldCards:
+        """All cards that a seat's wagers are decided by."""
+        player = self.seats[seat]
+        every: list[Mapping[Any, Cards]] = [player.hands, player.chosen, self.common]
+        return {held: cards for part in every for held, cards in part.items()}
 
     def ending(self, seat: int) -> Ending:
-        """How the round ended for a seat, from the cards and its decisions."""
-        cards = self.cards_of(seat)
-        return Ending(
-            dict(self.seats[seat].path), {term: self.game.feature(term, cards) for term in self.game.features}
-        )
+        """How the round ended for a seat, from the cards that are dealt and its decisions."""
+        cards, path = self.cards_of(seat), self.seats[seat].path
+        decided = [
+            term
+            for term in self.game.features
+            if self.game.comes_to(term, path) and all(hand in cards for hand in term.hands)
+        ]
+        return Ending(dict(path), {term: self.game.feature(term, cards) for term in decided})
+
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """What may still be found."""
+        face_down = [hand for hand, cards in self.common.items() if self.turned[hand] < len(cards)]
+        return tuple(found for found in super().irregularities() if self.game.may_find(found, face_down))
 
     # What lies on the table.
 
@@ -188,13 +220,13 @@ class DeclaredRound(ProcedureState):
     def _seat_piles(self, seat: int) -> list[Pile]:
         player = self.seats[seat]
         piles = []
-        for hand, cards in player.hands.items():
-            up = len(cards) if player.shown else hand.up
-            name = "folded" if player.folded else hand.name
-            if up:
-                piles.append(Pile(name, cards[:up], seat))
-            if up < len(cards):
-                piles.append(Pile(f"{name} face down" if up else name, cards[up:], seat, seen_by=(seat,)))
+        for hand, dealt in player.hands.items():
+            for name, cards in _parts(player, hand, dealt):
+                up = len(cards) if player.shown and set(cards) <= set(player.shown) else hand.up
+                if up:
+                    piles.append(Pile(name, cards[:up], seat))
+                if up < len(cards):
+                    piles.append(Pile(f"{name} face down" if up else name, cards[up:], seat, seen_by=(seat,)))
         return piles
 
     def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
@@ -207,6 +239,28 @@ class DeclaredRound(ProcedureState):
 
     def _with_seat(self, seat: int, player: Seat, *events: Event, **changes: Any) -> "DeclaredRound":
         return self.record(*events, seats=(*self.seats[:seat], player, *self.seats[seat + 1 :]), **changes)
+
+
+def _parts(player: Seat, hand: Hand, dealt: Cards) -> list[tuple[str, Cards]]:
+    """A hand as it lies before its player: whole, or the picked cards and the rest apart."""
+    picked = next((chosen for chosen in player.chosen if chosen.of is hand), None)
+    if picked is None:
+        return [("folded" if player.folded else hand.name, dealt)]
+    cards = player.chosen[picked]
+    return [(picked.name, cards), (picked.rest, tuple(card for card in dealt if card not in cards))]
+
+
+def picked_from(option: Option, hands: Hands) -> Cards:
+    """The cards that an option picks some of, if it picks any."""
+    return () if option.sets is None else hands[option.sets.of]
+
+
+@lru_cache(maxsize=256)
+def actions_of(option: Option, cards: Cards) -> tuple[Action, ...]:
+    """An option as actions: one for every choice of its cards."""
+    if option.sets is None:
+        return (Action(option.name),)
+    return tuple(Action(option.name, picked) for picked in combinations(cards, option.sets.cards))
 
 
 @cache
@@ -257,4 +311,5 @@ def first_state(game: DeclaredGame, bets: tuple[Bet, ...], shoe: Shoe) -> State:
         for seat, bet in enumerate(bets)
         for name, amount in bet.items()
     )
+    events = (*events, *game.before_the_deal())
     return round_class(type(game))(game, shoe, events, (), cursor=0, seats=tuple(Seat(bet) for bet in bets))

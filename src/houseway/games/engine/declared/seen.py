@@ -20,11 +20,10 @@ def path_of(game: DeclaredGame, view: View) -> Path:
     bet = bet_of(game, view)
     path: Path = ()
     for event in view.events:
-        if event.seat == view.seat and event.action is not None and not event.action.cards:
-            decision = game.next_decision(path, bet)
-            if decision is not None:
-                taken = next(option for option in decision.options if option.name == event.action.kind)
-                path = (*path, (decision, taken))
+        decision = game.next_decision(path, bet) if event.seat == view.seat and event.action is not None else None
+        if decision is not None and event.action is not None:
+            taken = [option for option in decision.options if option.name == event.action.kind]
+            path = (*path, *((decision, option) for option in taken[:1]))
     return path
 
 

@@ -1,16 +1,20 @@
 """A settled wager as the ledger has it: cents, clause, and a reason in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from houseway.cards.card import Card
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
-from houseway.games.engine.declared.telling import hand_in_words
+from houseway.games.engine.declared.telling import cards_in_words, hand_in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Compare, Hand, Settled
+from houseway.games.engine.declared.vocabulary import Award, Compare, Held, Owner, Paid, Settled
+from houseway.games.engine.event import Event
 from houseway.games.engine.money import Cents, winnings
 from houseway.games.engine.settlement import Settlement
+from houseway.ranking.system import ranking_system
+
+HeldCards = Mapping[Held, tuple[Card, ...]]
 
 
 def settlement_of(
@@ -28,23 +32,80 @@ def settlement_of(
     return Settlement(seat, wager.name, Cents(staked), Cents(returned), settled.clause, reason)
 
 
-def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: Mapping[Hand, tuple[Card, ...]]) -> str:
+def settled_by(
+    game: DeclaredGame, seat: int, bet: Bet, end: Ending, cards: HeldCards, settled: Iterable[Settled]
+) -> list[tuple[Settled, Settlement]]:
+    """The wagers that were made among those settled, each with its settlement."""
+    found = []
+    for each in settled:
+        reason = reason_of(game, each, end, cards)
+        settlement = settlement_of(game, seat, each, bet, tuple(end.options.items()), reason)
+        if settlement is not None:
+            found.append((each, settlement))
+    return found
+
+
+def events_of(
+    game: DeclaredGame, seat: int, end: Ending, cards: HeldCards, made: Sequence[tuple[Settled, Settlement]]
+) -> Iterator[Event]:
+    """A line for each wager; one for all that a comparison with a title of its own decides.
+
+    Where a seat's cards are not shown apart, a line carries those that it turns up.
+    """
+    told: set[Compare] = set()
+    for settled, settlement in made:
+        because = settled.because
+        turned = () if game.shows_apart else own_cards(settled, cards)
+        if not isinstance(because, Compare) or not because.has_title:
+            yield Event(settled.clause, f"seat {seat}: {settled.wager.title}, {settlement.reason}", seat, turned)
+        elif because not in told:
+            told.add(because)
+            outcomes = [f"the {each.wager} {_outcome(each)}" for by, each in made if by.because is because]
+            text = f"seat {seat}: {_versus(because, end, cards)}: {', '.join(outcomes)}"
+            yield Event(because.clause, text, seat, turned)
+
+
+def own_cards(settled: Settled, cards: HeldCards) -> tuple[Card, ...]:
+    """The seat's cards that decided a wager."""
+    looked_at = () if settled.because is None else settled.because.hands
+    return tuple(card for hand in looked_at if hand.owner is Owner.SEAT for card in cards[hand])
+
+
+def _outcome(settlement: Settlement) -> str:
+    net = settlement.returned - settlement.staked
+    return "wins" if net > 0 else "loses" if net < 0 else "pushes"
+
+
+def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCards) -> str:
     """Why a wager came to what it did: the hands that decided it, and what it pays."""
     odds = settled.odds
     result = "loses" if odds is None else "pushes" if not odds else f"pays {odds_in_words(odds)}"
     because = settled.because
+    note = f"{settled.note}; " if settled.note else ""
     if because is None:
-        return f"folded: {result}" if end.folded else result
+        return f"{note}folded: {result}" if end.folded else f"{note}{result}"
     if isinstance(because, Compare):
-        own = hand_in_words(because.system, [card for hand in because.own_hands for card in cards[hand]])
-        dealers = hand_in_words(because.system, [card for hand in because.dealer_hands for card in cards[hand]])
-        kickers = (
-            "" if own != dealers or end[because].tied else f" with {'lower' if end[because].won else 'higher'} kickers"
-        )
-        unqualified = "" if end[because].qualified else ", which does not qualify"
-        return f"{own} against {dealers}{kickers}{unqualified}: {result}"
-    system = game.table(because).form.system
-    return f"{hand_in_words(system, [card for hand in because.hands for card in cards[hand]])}: {result}"
+        versus = _versus(because, end, cards)
+        return f"{note}{versus}" if because.has_title else f"{note}{versus}: {result}"
+    held = _paid_hand(game, because, cards)
+    if settled.also is not None:
+        size = ranking_system(game.table(settled.also).form.system).hand_size
+        held = f"{held}, of {cards_in_words(size)} {_paid_hand(game, settled.also, cards)}"
+    return f"{note}{held}: {result}"
+
+
+def _paid_hand(game: DeclaredGame, paid: Paid, cards: HeldCards) -> str:
+    return hand_in_words(game.table(paid).form.system, [card for hand in paid.hands for card in cards[hand]])
+
+
+def _versus(term: Compare, end: Ending, cards: HeldCards) -> str:
+    own = hand_in_words(term.system, [card for hand in term.own_hands for card in cards[hand]])
+    dealers = hand_in_words(term.system, [card for hand in term.dealer_hands for card in cards[hand]])
+    if term.has_title:
+        return f"{term.title}, {own} against {dealers}"
+    kickers = "" if own != dealers or end[term].tied else f" with {'lower' if end[term].won else 'higher'} kickers"
+    unqualified = "" if end[term].qualified else ", which does not qualify"
+    return f"{own} against {dealers}{kickers}{unqualified}"
 
 
 def odds_in_words(odds: Fraction) -> str:

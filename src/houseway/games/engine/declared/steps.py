@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from houseway.games.engine.declared.vocabulary import Decision, Hand, Payable
+from houseway.games.engine.declared.vocabulary import Conditions, Decision, Hand, Payable
 from houseway.games.engine.procedure import Step
 
 
@@ -39,9 +39,10 @@ class Show(DeclaredStep):
 
 @dataclass(frozen=True, slots=True)
 class Settle(DeclaredStep):
-    """The dealer settles the seat's wagers: those that are named, or all that are left."""
+    """The dealer settles the seat's wagers: those named, or all that are left, under the readings of `when`."""
 
     wagers: tuple[Payable, ...] = ()
+    when: Conditions = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

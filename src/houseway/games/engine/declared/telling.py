@@ -1,11 +1,16 @@
 """The words of a declared round: what a dealer reads out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from houseway.cards.card import Card
+from houseway.games.engine.action import descending
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Compare, Hand
+from houseway.games.engine.declared.vocabulary import Compare, Hand, Option
+from houseway.games.engine.event import Event
 from houseway.ranking import ranking
+
+Cards = tuple[Card, ...]
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -16,8 +21,12 @@ def cards_in_words(count: int) -> str:
     >>> cards_in_words(1), cards_in_words(3)
     ('one card', 'three cards')
     """
-    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
-    return f"{number} card{'s' if count != 1 else ''}"
+    return f"{in_words(count)} card{'s' if count != 1 else ''}"
+
+
+def in_words(count: int) -> str:
+    """A number."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def hand_in_words(system: str, cards: list[Card]) -> str:
@@ -26,15 +35,35 @@ def hand_in_words(system: str, cards: list[Card]) -> str:
     return str(ranked.describe(ranked.value(cards)))
 
 
-def dealer_shows(game: DeclaredGame, hand: Hand, common: Mapping[Hand, tuple[Card, ...]]) -> Iterator[tuple[str, str]]:
-    """For every comparison with a hand of the dealer's: its clause, what the hand is, and whether it qualifies."""
-    for term in game.every(Compare):
-        if hand in term.dealer_hands:
-            cards = [card for each in term.dealer_hands for card in common[each]]
-            held = hand_in_words(term.system, cards)
-            if not term.qualifier:
-                yield term.clause, f"the dealer has {held}"
-            elif ranking(term.system).value(cards) >= game.least_qualified(term):
-                yield term.qualifier_clause, f"the dealer has {held} and qualifies"
-            else:
-                yield term.qualifier_clause, f"the dealer has {held} and does not qualify"
+def decided_in_words(option: Option) -> str:
+    """What a seat does that takes an option: its own words, or its title and the bet that it makes."""
+    if option.tells:
+        return f" {option.tells}"
+    titles = [option.title, option.bets.title] if option.bets is not None else [option.title]
+    return f": {titles[-1] if titles[0].lower() == titles[-1].lower() else ', '.join(titles)}"
+
+
+def dealer_shows(
+    game: DeclaredGame, hand: Hand, common: Mapping[Hand, Cards], clause: str, turned: Cards
+) -> Iterator[Event]:
+    """A whole hand of the dealer's: what it is in every comparison, the best cards of it, and whether it qualifies."""
+    compared = [term for term in game.every(Compare) if hand in term.dealer_hands]
+    for place, term in enumerate(compared):
+        cards = [card for each in term.dealer_hands for card in common[each]]
+        held = hand_in_words(term.system, cards)
+        size = ranking(term.system).system.hand_size
+        if place == 0:
+            yield Event(clause, f"the dealer shows {held}", cards=turned)
+        else:
+            yield Event(clause, f"the dealer's best {in_words(size)}: {held}", cards=best_of(term.system, cards, size))
+    for term in (term for term in compared if term.qualifier):
+        value = ranking(term.system).value([card for each in term.dealer_hands for card in common[each]])
+        qualifies = "qualifies" if value >= game.least_qualified(term) else "does not qualify"
+        yield Event(term.qualifier_clause, f"the dealer {qualifies}{f' in {term.title}' if term.has_title else ''}")
+    if not compared:
+        yield Event(clause, "the dealer shows", cards=turned)
+
+
+def best_of(system: str, cards: Sequence[Card], size: int) -> Cards:
+    """The best so many of some cards; the first of several equal ones."""
+    return max(combinations(descending(tuple(cards)), size), key=ranking(system).value)

@@ -1,7 +1,7 @@
 """A title: a class body of declarations and one method, `settle`."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,9 +16,11 @@ from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Fea
 from houseway.games.engine.declared.steps import Ask, Show
 from houseway.games.engine.declared.vocabulary import (
     Award,
+    Chosen,
     Compare,
     Decision,
     Hand,
+    Held,
     LaterBet,
     Opening,
     Option,
@@ -28,7 +30,9 @@ from houseway.games.engine.declared.vocabulary import (
     Settled,
     Term,
 )
+from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.money import dollars, most_back, winnings
 from houseway.games.engine.paytable import PayTable
 from houseway.games.engine.procedure import Lap
@@ -43,9 +47,14 @@ TermKind = TypeVar("TermKind", bound=Term)
 
 @dataclass(frozen=True)
 class DeclaredGame(Game):
-    """A game that is declared. A title names its `slug`, `most_seats`, terms, `procedure`, and says how it settles."""
+    """A game that is declared. A title names its `slug`, `most_seats`, terms, `procedure`, and says how it settles.
+
+    Table settings are dataclass fields of the title. `shows_apart`: a seat's cards are turned up all together before
+    its wagers are settled; else as far as each wager needs them, with the line that tells of it.
+    """
 
     most_seats: ClassVar[int]
+    shows_apart: ClassVar[bool] = True
     procedure: ClassVar[tuple[Lap, ...]]
     terms: ClassVar[tuple[Term, ...]] = ()
     wagers: ClassVar[tuple[Wager, ...]] = ()
@@ -55,7 +64,14 @@ class DeclaredGame(Game):
         found = {name: term for base in reversed(cls.__mro__) for name, term in vars(base).items()}
         cls.terms = tuple(term for term in found.values() if isinstance(term, Term))
         cls.wagers = tuple(
-            Wager(each.name, each.title, each.clause, each.required, _largest_multiple(cls.terms, each))
+            Wager(
+                each.name,
+                each.title,
+                each.clause,
+                each.required,
+                _largest_multiple(cls.terms, each),
+                own_game=each.rides_on is None,
+            )
             for each in cls.every(Opening)
         )
         cls.later_wagers = {each.name: each.title for each in cls.terms if isinstance(each, LaterBet | Award)}
@@ -135,17 +151,33 @@ class DeclaredGame(Game):
     @property
     def smaller_on_ties(self) -> bool:
         """Whether best play takes the smaller of equally good choices, by the sheet's reading about them."""
-        about = [reading.id for reading in self.sheet.readings.values() if reading.about == "ties"]
-        return any(self.reading(reading) == "smaller" for reading in about)
+        return "smaller" in self._read_about("ties")
+
+    def _read_about(self, subject: str) -> list[str]:
+        """The choices in force of the sheet's readings about a subject that all titles share."""
+        return [self.reading(reading.id) for reading in self.sheet.readings.values() if reading.about == subject]
 
     @cached_property
     def features(self) -> tuple[Compare | Paid, ...]:
         """Everything that the cards decide."""
         return tuple(term for term in self.terms if isinstance(term, Compare | Paid))
 
+    @cached_property
+    def _asked_for(self) -> frozenset[Compare]:
+        """The comparisons that are made only with options that ask for them."""
+        options = [option for decision in self.every(Decision) for option in decision.options]
+        return frozenset(option.compares for option in options if option.compares is not None)
+
+    def comes_to(self, term: Compare | Paid, path: Path) -> bool:
+        """Whether a seat that came this way has the cards of a feature, and asked for it if it is to be asked for."""
+        picked = {option.sets for _, option in path}
+        if any(isinstance(hand, Chosen) and hand not in picked for hand in term.hands):
+            return False
+        return term not in self._asked_for or any(option.compares is term for _, option in path)
+
     def endings(self, path: Path, features: Sequence[Compare | Paid] | None = None) -> Iterator[Ending]:
         """Every ending of a path, the last feature turning fastest."""
-        decided = self.features if features is None else tuple(features)
+        decided = tuple(term for term in (self.features if features is None else features) if self.comes_to(term, path))
         for levels in product(*(self.levels(term) for term in decided)):
             yield Ending(dict(path), dict(zip(decided, levels, strict=True)))
 
@@ -158,7 +190,7 @@ class DeclaredGame(Game):
         outcome = Outcome.WON if mine > theirs else Outcome.LOST if mine < theirs else Outcome.TIED
         return Compared(outcome, theirs >= self.least_qualified(term), term)
 
-    def feature(self, term: Compare | Paid, hands: Mapping[Hand, Sequence[int]]) -> Feature:
+    def feature(self, term: Compare | Paid, hands: Mapping[Held, Sequence[int]]) -> Feature:
         """How a comparison or a paid hand comes out with these cards."""
         if isinstance(term, Paid):
             return self.pay_class(term, [card for hand in term.hands for card in hands[hand]])
@@ -183,10 +215,11 @@ class DeclaredGame(Game):
 
     @property
     def seats(self) -> range:
-        """As many as the title has, as far as the state's table rule allows and the deck serves."""
+        """As many as the title has, or a reading says, as far as the state's table rule allows and the deck serves."""
         common = sum(hand.cards for hand in self.every(Hand) if hand.owner is not Owner.SEAT)
         own = sum(hand.cards for hand in self.every(Hand) if hand.owner is Owner.SEAT)
-        most = [self.most_seats, (self.deck.size - common) // own]
+        read = [int(most) for most in self._read_about("seats")]
+        most = [self.most_seats, *read, (self.deck.size - common) // own]
         rule = self.limits.house_banked_seats
         return range(1, min([*most, rule.value] if rule else most) + 1)
 
@@ -199,14 +232,17 @@ class DeclaredGame(Game):
         return Bet(**{wager.name: unit for wager in self.every(Opening) if not wager.side_bet})
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Wagers that must equal another one do."""
+        """Wagers that must equal another one do, and none is made that the table does not take."""
         for wager in self.every(Opening):
-            other = wager.equal_to
-            if other is not None and bet.amount(wager.name) not in (0, bet.amount(other.name)):
+            other, amount = wager.must_equal(self), bet.amount(wager.name)
+            if other is not None and amount not in (0, bet.amount(other.name)):
+                cited = ", ".join((wager.clause, *wager.equal_when))
                 raise BadBet(
                     f"seat {seat}: the {wager.title} must equal the {other.title} of "
-                    f"{dollars(bet.amount(other.name))}; got {dollars(bet.amount(wager.name))} ({wager.clause})"
+                    f"{dollars(bet.amount(other.name))}; got {dollars(amount)} ({cited})"
                 )
+            if amount and not wager.taken_at(self):
+                raise BadBet(f"seat {seat}: this table takes no {wager.title} ({wager.clause})")
 
     def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
         """For each seat the most that any one path gives back, every wager of it at its highest odds there."""
@@ -244,6 +280,14 @@ class DeclaredGame(Game):
         if isinstance(wager, LaterBet):
             return Ending(dict(path), {}).times(wager) * bet.amount(wager.of.name)
         return 0
+
+    def before_the_deal(self) -> Iterator[Event]:
+        """What is told when the bets are down; by default nothing."""
+        return iter(())
+
+    def may_find(self, irregularity: Irregularity, face_down: Collection[Hand]) -> bool:
+        """Whether an irregularity can be found while these hands of the dealer's or of the table lie face down."""
+        return True
 
     def felt(self) -> dict[str, Any]:
         """The layout, read from the declaration."""

@@ -6,7 +6,7 @@ it stands, so that a mistake is reported at that line.
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
@@ -27,6 +27,14 @@ class Owner(Enum):
 
 
 SEAT, DEALER, TABLE = Owner
+
+Conditions = Mapping[str, tuple[str, ...]]
+"""Readings, each with the choices under which something holds."""
+
+
+def holds(game: "Game", conditions: Conditions) -> bool:
+    """Whether the readings in force are among those named."""
+    return all(game.reading(reading) in choices for reading, choices in conditions.items())
 
 
 class Term:
@@ -58,13 +66,16 @@ def _line_of_declaration() -> str:
 class Settled:
     """What a wager came to: odds to one, 0 for a push, None where it is lost, and the clause that says so.
 
-    `because` is the comparison or the paid hand that decided it, where there is one.
+    `because` is the comparison or the paid hand that decided it, where there is one, `also` a second paid hand. `note`
+    is what else is told of it.
     """
 
     wager: "Payable"
     odds: Fraction | None
     clause: str
     because: "Compare | Paid | None" = None
+    also: "Paid | None" = None
+    note: str = ""
 
 
 class Payable(Term):
@@ -78,9 +89,11 @@ class Payable(Term):
         """The stake goes back."""
         return Settled(self, Fraction(0), clause, because)
 
-    def pays(self, odds: int | Fraction, clause: str, because: "Compare | Paid | None" = None) -> Settled:
+    def pays(
+        self, odds: int | Fraction, clause: str, because: "Compare | Paid | None" = None, note: str = ""
+    ) -> Settled:
         """The stake goes back with winnings of so many times itself."""
-        return Settled(self, Fraction(odds), clause, because)
+        return Settled(self, Fraction(odds), clause, because, note=note)
 
     def as_compared(self, compared: Compared, clause: str) -> Settled:
         """Even money for the higher hand, a push for equal ones."""
@@ -91,12 +104,18 @@ class Payable(Term):
         """What the row pays that the hand hits; lost where it hits none."""
         return Settled(self, pay_class.odds, clause, pay_class.of)
 
+    def follows(self, other: Settled, clause: str) -> Settled:
+        """The same as another wager comes to."""
+        return replace(other, wager=self, clause=clause)
+
 
 class Opening(Payable):
     """A wager made before the deal. The first one of a title is the unit in which everything is valued.
 
-    `equal_to` is a wager that this one must equal if it is made. A side bet stands for itself: the title's figures
-    leave it out unless it is asked for, and it has a return table of its own.
+    `equal_to` is a wager that this one must equal if it is made, under the readings of `equal_when`. A side bet stands
+    for itself: the title's figures leave it out unless it is asked for, and it has a return table of its own. A bet
+    that rides on another one is no further game with the same hand. `setting` names the table setting without which
+    the bet is not taken.
     """
 
     def __init__(
@@ -106,12 +125,26 @@ class Opening(Payable):
         *,
         required: bool = True,
         equal_to: "Opening | None" = None,
+        equal_when: Conditions | None = None,
         side_bet: bool = False,
+        rides_on: "Opening | None" = None,
+        setting: str = "",
     ) -> None:
         super().__init__(title, clause)
         self.required = required
         self.equal_to = equal_to
+        self.equal_when = dict(equal_when or {})
         self.side_bet = side_bet
+        self.rides_on = rides_on
+        self.setting = setting
+
+    def must_equal(self, game: "Game") -> "Opening | None":
+        """The wager that this one must equal under the readings in force."""
+        return self.equal_to if holds(game, self.equal_when) else None
+
+    def taken_at(self, game: "Game") -> bool:
+        """Whether the table takes the bet."""
+        return not self.setting or bool(getattr(game, self.setting))
 
 
 class LaterBet(Payable):
@@ -130,7 +163,14 @@ class Award(Payable):
         self.on = on
 
 
-class Hand(Term):
+class Held(Term):
+    """Cards that a comparison or a pay table looks at."""
+
+    cards: int
+    owner: Owner
+
+
+class Hand(Held):
     """Cards that are dealt together. A seat's own are seen by their player, others only as far as they lie face up.
 
     `up` is how many of them are dealt face up; a step `Show` turns more.
@@ -153,8 +193,25 @@ class Hand(Term):
         return "dealer" if self.owner is Owner.DEALER else self.name
 
 
+class Chosen(Held):
+    """Cards of a hand that its player picks with an option; the rest lie apart, in a pile named `rest`."""
+
+    def __init__(self, title: str, clause: str, *, of: Hand, cards: int, rest: str, rest_title: str = "") -> None:
+        super().__init__(title, clause)
+        self.of = of
+        self.cards = cards
+        self.owner = of.owner
+        self.rest = rest
+        self.rest_title = rest_title or rest
+
+
 class Option(Term):
-    """One choice of a decision: it may make a later bet, or fold. `when` names readings under which it is offered."""
+    """One choice of a decision: it may make a later bet, or fold. `when` names readings under which it is offered.
+
+    `sets` are cards that the player picks with it. `compares` is the comparison that it asks for, where the title has
+    one for each of several games. `at_once`: wagers that no card decides are settled with it rather than at the end.
+    `tells` is what is said of the seat that takes it.
+    """
 
     def __init__(
         self,
@@ -166,7 +223,11 @@ class Option(Term):
         times: int = 1,
         folds: bool = False,
         key: str = "",
-        when: Mapping[str, tuple[str, ...]] | None = None,
+        when: Conditions | None = None,
+        sets: Chosen | None = None,
+        compares: "Compare | None" = None,
+        at_once: bool = False,
+        tells: str = "",
     ) -> None:
         super().__init__(title or name.replace("-", " "), clause)
         self.name = name
@@ -175,10 +236,14 @@ class Option(Term):
         self.folds = folds
         self.key = key or name[0].upper()
         self.when = dict(when or {})
+        self.sets = sets
+        self.compares = compares
+        self.at_once = at_once
+        self.tells = tells or ("folds" if folds else "")
 
     def offered(self, game: "Game") -> bool:
         """Whether the readings in force offer it."""
-        return all(game.reading(reading) in choices for reading, choices in self.when.items())
+        return holds(game, self.when)
 
 
 class Decision(Term):
@@ -201,35 +266,40 @@ class Compare(Term):
     """The player's hand against the dealer's, each with the common cards if there are any.
 
     `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high, by `qualifier_clause`
-    if that is not the clause of the comparison.
+    if that is not the clause of the comparison; `ranks` is the clause by which hands rank. A comparison with a title of
+    its own is told in one line for all its wagers.
     """
 
     def __init__(
         self,
-        own: Hand,
+        own: Hand | Chosen,
         against: Hand,
         clause: str,
         *,
         system: str,
+        title: str = "",
         board: Hand | None = None,
         qualifier: str = "",
         qualifier_clause: str = "",
+        ranks: str = "",
     ) -> None:
-        super().__init__("comparison", clause)
+        super().__init__(title or "comparison", clause)
+        self.has_title = bool(title)
         self.own = own
         self.against = against
         self.board = board
         self.system = system
         self.qualifier = qualifier
         self.qualifier_clause = qualifier_clause or clause
+        self.ranks = ranks
 
     @property
-    def hands(self) -> tuple[Hand, ...]:
+    def hands(self) -> tuple[Held, ...]:
         """All cards that it looks at."""
         return (*self.own_hands, self.against)
 
     @property
-    def own_hands(self) -> tuple[Hand, ...]:
+    def own_hands(self) -> tuple[Held, ...]:
         """The cards that the player's hand is made of."""
         return (self.own,) if self.board is None else (self.own, self.board)
 
@@ -242,7 +312,7 @@ class Compare(Term):
 class Paid(Term):
     """A hand paid by a table: the best one among the cards named, in the ranking system of the table's form."""
 
-    def __init__(self, *hands: Hand, table: str, clause: str) -> None:
+    def __init__(self, *hands: Hand | Chosen, table: str, clause: str) -> None:
         super().__init__(table, clause)
-        self.hands = hands
+        self.hands: tuple[Held, ...] = hands
         self.table = table

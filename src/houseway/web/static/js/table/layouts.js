@@ -138,35 +138,6 @@ export const LAYOUTS = {
     linked: [{ title: "Ante and Bonus, each", wagers: ["ante", "bonus"] }],
     defaults: { ante: 1000, bonus: 1000 },
   },
-  "pick-2-poker": {
-    motto: "Play five cards or three",
-    centre: [{ pile: "dealer", title: "Dealer", places: 5 }],
-    spot: [
-      {
-        circles: [
-          ["five_card_bonus", "5 Card Bonus Only"],
-          ["three_five", "3-5 Bonus"],
-        ],
-      },
-      {
-        circles: [
-          ["ante", "Ante"],
-          ["play", "Play"],
-        ],
-      },
-      { circles: [["tip", "Dealer"]], onlyIfOffered: true },
-    ],
-    actions: {
-      ...SHARED_ACTIONS,
-      five: { words: "Play all five for {price}", key: "A", primary: true },
-      three: { words: "Play three for {price}", key: "T" },
-    },
-    choosing: {
-      three: { ask: "Play all five, or pick three cards.", picked: "Three cards", rest: "Under the Bonus", told: "" },
-    },
-    linked: [{ title: "Ante and 3-5 Bonus, each", wagers: ["ante", "three_five"] }],
-    defaults: { ante: 1000, three_five: 1000 },
-  },
   "fast-action-holdem": FAST_ACTION,
   "fast-action-holdem-multi": FAST_ACTION,
   "five-card-holdout": {
