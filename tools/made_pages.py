@@ -140,8 +140,10 @@ def declared_titles() -> Iterator[str]:
 
 
 def declared_slugs() -> list[str]:
-    """The games of the catalogue that are declarations."""
-    return [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
+    """The declared titles of the catalogue that have no page of rules of their own."""
+    pages = Path(__file__).parents[1] / "docs" / "rules"
+    declared = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
+    return [slug for slug in declared if not (pages / f"{slug}.md").is_file()]
 
 
 def write_title_pages(app: Sphinx) -> None:

@@ -12,8 +12,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from build_docs import broken, external_links, read_site  # noqa: E402
 from made_pages import fill  # noqa: E402
 
-from houseway.games.catalogue import GAMES, game_class  # noqa: E402
-from houseway.games.engine.declared.title import DeclaredGame  # noqa: E402
+from houseway.games.catalogue import GAMES  # noqa: E402
 from houseway.games.engine.sheet import sheet  # noqa: E402
 
 
@@ -38,7 +37,7 @@ def test_the_site_builds_and_no_link_is_broken(site: Path) -> None:
 
 def test_every_clause_and_reading_of_every_game_is_on_its_page(site: Path) -> None:
     for slug in GAMES:
-        folder = "rules/title" if issubclass(game_class(slug), DeclaredGame) else "rules"
+        folder = "rules" if (site / "rules" / f"{slug}.html").is_file() else "rules/title"
         page = (site / folder / f"{slug}.html").read_text("utf-8")
         facts = sheet(slug)
         assert all(f">{clause}<" in page for clause in facts.clauses)

@@ -11,7 +11,7 @@ from importlib import import_module
 from inspect import signature
 from time import perf_counter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadSetting, unknown
@@ -49,7 +49,7 @@ def analyser(game: Game) -> ModuleType:
     return import_module(f"houseway.analysis.{package}")
 
 
-def counted_by_family(game: Game) -> bool:
+def counted_by_family(game: Game) -> TypeGuard[DeclaredGame]:
     """Whether the analysis of a game follows from its declaration."""
     return game.slug not in ANALYSERS and isinstance(game, DeclaredGame)
 

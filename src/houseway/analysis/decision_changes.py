@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis import advise
+from houseway.analysis import advise, counted_by_family
 from houseway.analysis.declared.advice import sights
 from houseway.analysis.option_values import OptionValues, option_values
 from houseway.analysis.result import exact
@@ -20,7 +20,6 @@ from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.cards.shuffle import shuffle
-from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Hand
 from houseway.games.engine.game import Game
 
@@ -173,7 +172,7 @@ def _example(
 
 def seen_first(game: Game) -> tuple[int, int]:
     """How many own and how many common cards a seat sees when it is first asked."""
-    if isinstance(game, DeclaredGame):
+    if counted_by_family(game):
         return sum(hand.cards for hand in game.every(Hand) if hand.is_own), sights(game)[0][1][0]
     return SEEN_CARDS.get(game.slug, (5, 0))
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis import counted_by_family
 from houseway.analysis.alternatives import KeptCounts, NotCountedError
 from houseway.analysis.card_sets import Array
 from houseway.analysis.shards import Runner
@@ -65,7 +66,7 @@ def option_values(game: Game, runner: Runner) -> OptionValues | None:
         return _double_draw(game, runner)
     if isinstance(game, FastActionGame):
         return _fast_action(game)
-    return _declared(game, runner) if isinstance(game, DeclaredGame) else None
+    return _declared(game, runner) if counted_by_family(game) else None
 
 
 def _declared(game: DeclaredGame, runner: Runner) -> OptionValues | None:

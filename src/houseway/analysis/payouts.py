@@ -1,7 +1,6 @@
 """The most that each wager of a game can win: its largest stake at its highest odds."""
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 
 from houseway.analysis.declared.payouts import declared_payouts
 from houseway.analysis.wager_payout import EVEN, WagerPayout

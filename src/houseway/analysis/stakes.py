@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from houseway.analysis import analysed
+from houseway.analysis import analysed, counted_by_family
 from houseway.analysis.pick_2_poker.payoffs import bonus_only_stake
 from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
@@ -45,7 +45,7 @@ def usual_ratio(game: Game) -> int:
 
 def analysis_options(game: Game, bet: Bet) -> dict[str, Any]:
     """What to tell `analyze` so that it takes these bets; nothing where they are the usual ones."""
-    if isinstance(game, DeclaredGame):
+    if counted_by_family(game):
         return _side_bets(game, bet)
     if game.slug not in OPTIONS:
         return {}

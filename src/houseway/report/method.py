@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from houseway.games.engine.declared.title import DeclaredGame
+from houseway.analysis import counted_by_family
 from houseway.games.engine.game import Game
 from houseway.report.declared_method import TESTS, dealers_play, method_blocks
 from houseway.report.model import Block, Formula, Paragraph, Section
@@ -57,7 +57,7 @@ def _block(plain: dict[str, Any]) -> Block:
 
 def method_of(game: Game) -> Method:
     """The words about a game: its file, or for a declared title what follows from the declaration."""
-    if isinstance(game, DeclaredGame):
+    if counted_by_family(game):
         return Method(dealers_play(game), "", method_blocks(game), TESTS, ())
     return _method(game.slug)
 

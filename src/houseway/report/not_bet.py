@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.analysis import counted_by_family
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.pick_2_poker.analyser import bonus_only
 from houseway.analysis.result import Analysis
@@ -41,7 +42,7 @@ class NotBet:
 
 def not_bet(game: Game, analysis: Analysis) -> tuple[NotBet, ...]:
     """The wagers that are paid by a table of their own and have no stake in the analysis."""
-    if isinstance(game, DeclaredGame):
+    if counted_by_family(game):
         return tuple(_side_bet(game, table) for table in analysis.side_bets)
     staked = {wager.wager for wager in analysis.wagers if wager.staked}
     if not isinstance(game, Pick2Poker) or FIVE_CARD_BONUS in staked:
