@@ -25,14 +25,14 @@ from houseway.games.engine.view import View
 from houseway.games.fast_action_holdem import FastActionGame, FastActionHoldEmMulti
 from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP, rest_of
 from houseway.games.fast_action_round import COMMUNITY_CARDS, HOLE_CARDS, CustomModeRound
-from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, best_three
+from houseway.games.pick_2_hands import FIVE, FIVE_CARDS, HAND_CARDS, THREE, best_three
+from houseway.games.pick_2_hands import SLUG as PICK_2
 from houseway.games.strategies import play_out
-from houseway.games.titles.pick_2_poker import FIVE, THREE, Pick2Poker
 from houseway.games.two_hand_holdem import RAISE_BOTH, TwoHandHoldEm
 from houseway.ranking import ranking
 
 MOST_FIRST_HANDS = 24
-KNOWN = (DoubleDrawPoker, FastActionGame, Pick2Poker, TwoHandHoldEm)
+KNOWN = (DoubleDrawPoker, FastActionGame, TwoHandHoldEm)
 """The games of which we know how to deal a dear round."""
 Cards = Sequence[int]
 Floats = NDArray[np.float64]
@@ -66,7 +66,7 @@ def dear_round(game: Game, bet: Bet, n_seats: int) -> DealtRound | None:
 
     None where we know none of the game, or the deck has not the cards for one.
     """
-    if not isinstance(game, KNOWN):
+    if not isinstance(game, KNOWN) and game.slug != PICK_2:
         return None
     try:
         shoes = _shoes(game, bet, n_seats)
@@ -84,7 +84,7 @@ def _play(game: Game, bet: Bet, n_seats: int, shoe: Cards, choose: Choose) -> De
 
 def _ways(game: Game) -> Iterator[Choose]:
     """How the players play their good hands."""
-    if isinstance(game, Pick2Poker):
+    if game.slug == PICK_2:
         yield lambda view: Action(FIVE)
         yield lambda view: Action(THREE, best_three(view.cards("hand", view.seat)))
     elif isinstance(game, DoubleDrawPoker):
@@ -107,7 +107,7 @@ def _split(view: View, option: str) -> Action:
 
 def _shoes(game: Game, bet: Bet, n_seats: int) -> list[Cards]:
     """The cards of good rounds in the order in which the game deals them."""
-    if isinstance(game, Pick2Poker):
+    if game.slug == PICK_2:
         stakes = {"five-card": bet.amount("three_five"), "five-card-only": bet.amount("five_card_bonus")}
         return [_best_hands(game, FIVE_CARDS, stakes, n_seats, weak_hands=1)]
     if isinstance(game, DoubleDrawPoker):

@@ -20,7 +20,7 @@ from houseway.games.double_draw_poker import DoubleDrawPoker
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 from houseway.games.fast_action_holdem import FastActionGame
-from houseway.games.titles.pick_2_poker import Pick2Poker
+from houseway.games.pick_2_hands import SLUG as PICK_2
 
 Cards = tuple[Card, ...]
 Describe = Callable[[Cards, int], str]
@@ -60,7 +60,7 @@ class OptionValues:
 
 def option_values(game: Game, runner: Runner) -> OptionValues | None:
     """The table of a game, counted or from disk; None where there is none."""
-    if isinstance(game, Pick2Poker):
+    if game.slug == PICK_2:
         return _pick_2(game, runner)
     if isinstance(game, DoubleDrawPoker):
         return _double_draw(game, runner)
@@ -91,11 +91,12 @@ def _declared(game: DeclaredGame, runner: Runner) -> OptionValues | None:
     )
 
 
-def _pick_2(game: Pick2Poker, runner: Runner) -> OptionValues:
+def _pick_2(given: Game, runner: Runner) -> OptionValues:
     from houseway.analysis.pick_2_poker.hands import count_hands
     from houseway.analysis.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLUMN, Payoffs, bonus_only_stake
-    from houseway.analysis.pick_2_poker.strategies import action_of
+    from houseway.analysis.pick_2_poker.strategies import action_of, as_pick_2
 
+    game = as_pick_2(given)
     hands = count_hands(game.deck, runner)
     payoffs = Payoffs.of(game, hands, bonus_only_stake(game, None))
     values = payoffs.values()

@@ -7,13 +7,14 @@ from typing import Any
 
 from houseway.analysis import analysed, counted_by_family
 from houseway.analysis.pick_2_poker.payoffs import bonus_only_stake
+from houseway.analysis.pick_2_poker.strategies import as_pick_2
 from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Opening
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.money import Cents, dollars
-from houseway.games.titles.pick_2_poker import Pick2Poker
+from houseway.games.pick_2_hands import SLUG as PICK_2
 
 OPTIONS = {
     "two-hand-holdem": ("bonus", "bonus"),
@@ -38,8 +39,8 @@ def ante_of(bet: Bet) -> Cents:
 
 def usual_ratio(game: Game) -> int:
     """The analyser's own stake on the wager of `OPTIONS`, in Antes."""
-    if isinstance(game, Pick2Poker):
-        return int(bonus_only_stake(game, None))
+    if game.slug == PICK_2:
+        return int(bonus_only_stake(as_pick_2(game), None))
     return int(game.pay_set is not None)
 
 
@@ -49,7 +50,7 @@ def analysis_options(game: Game, bet: Bet) -> dict[str, Any]:
         return _side_bets(game, bet)
     if game.slug not in OPTIONS:
         return {}
-    if isinstance(game, Pick2Poker) and bet.amount("three_five") != ante_of(bet):
+    if game.slug == PICK_2 and bet.amount("three_five") != ante_of(bet):
         given = f"{dollars(bet.amount('three_five'))} and {dollars(ante_of(bet))}"
         raise BadBet(f"values are for a 3-5 Bonus equal to the Ante; got {given} (P2-R2)")
     wager, option = OPTIONS[game.slug]

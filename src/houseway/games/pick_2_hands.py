@@ -9,6 +9,10 @@ from houseway.ranking import ranking
 
 Cards = tuple[Card, ...]
 
+SLUG = "pick-2-poker"
+FOLD, FIVE, THREE = "fold", "five", "three"
+"""The options: to give the hand up, to play all cards, to play three of them."""
+
 HAND_CARDS, SET_CARDS = 5, 3
 FIVE_CARDS, THREE_CARDS = "standard", "three-card"
 """The ranking systems of P2-14 and P2-15."""

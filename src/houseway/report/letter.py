@@ -12,8 +12,6 @@ from houseway.games.engine.sheet import Letter
 from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.holdout_table import HoldOutTable
 from houseway.games.letters import Part, concordance_of, has_letter
-from houseway.games.pick_2_hands import FIVE_CARDS, THREE_CARDS
-from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.games.two_hand_holdem import TwoHandHoldEm
 from houseway.ranking import ranking
 from houseway.report.formats import sentence, whole
@@ -148,8 +146,6 @@ def _systems(game: Game) -> Sequence[str]:
     """The rankings that the game compares by; of a game not known here, those that its pay tables are made of."""
     if isinstance(game, DoubleDrawPoker):
         return (game.system,)
-    if isinstance(game, Pick2Poker):
-        return (FIVE_CARDS, THREE_CARDS)
     if isinstance(game, FastActionGame):
         return (game.showdown,)
     if isinstance(game, (TwoHandHoldEm, HoldOutTable)):

@@ -11,7 +11,7 @@ from houseway.analysis.return_table import ReturnRow, WagerTable
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Opening, Paid
 from houseway.games.engine.game import Game
-from houseway.games.titles.pick_2_poker import Pick2Poker
+from houseway.games.pick_2_hands import SLUG as PICK_2
 from houseway.report.formats import ratio, share
 
 FIVE_CARD_BONUS, FIVE_CARD_TABLE = "five_card_bonus", "five-card-only"
@@ -45,7 +45,7 @@ def not_bet(game: Game, analysis: Analysis) -> tuple[NotBet, ...]:
     if counted_by_family(game):
         return tuple(_side_bet(game, table) for table in analysis.side_bets)
     staked = {wager.wager for wager in analysis.wagers if wager.staked}
-    if not isinstance(game, Pick2Poker) or FIVE_CARD_BONUS in staked:
+    if game.slug != PICK_2 or FIVE_CARD_BONUS in staked:
         return ()
     clause = next(wager.clause for wager in game.wagers if wager.name == FIVE_CARD_BONUS)
     alone = bonus_only(game)

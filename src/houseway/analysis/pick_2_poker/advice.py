@@ -27,8 +27,7 @@ from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards
 from houseway.games.engine.action import descending
 from houseway.games.engine.game import Game
-from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, THREE_CARDS
-from houseway.games.titles.pick_2_poker import FIVE, FOLD, THREE
+from houseway.games.pick_2_hands import FIVE, FIVE_CARDS, FOLD, HAND_CARDS, THREE, THREE_CARDS
 from houseway.ranking import ranking
 
 CONTRACT_NAMES = {FOLD: "fold", FIVE: "five-card", THREE: "three-card"}

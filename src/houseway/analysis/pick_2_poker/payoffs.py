@@ -18,7 +18,8 @@ from houseway.errors import BadBet
 from houseway.games.engine.declared.ending import Compared, Ending, Feature
 from houseway.games.engine.declared.vocabulary import Compare, Paid
 from houseway.games.engine.paytable import PayTable
-from houseway.games.titles.pick_2_poker import FIVE, FOLD, THREE, Pick2Poker
+from houseway.games.pick_2_hands import FIVE, FOLD, THREE
+from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.ranking import ranking
 
 FOLD_COLUMN, FIVE_COLUMN, FIRST_THREE_COLUMN = 0, 1, 2

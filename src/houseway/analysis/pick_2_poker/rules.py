@@ -21,8 +21,17 @@ from houseway.analysis.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLU
 from houseway.cards.card import ACE, N_RANKS, RANK_NAMES, RANK_PLURALS, RANKS
 from houseway.games.engine.action import Action
 from houseway.games.engine.view import View
-from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, THREE_CARDS, best_three, five_value, three_value
-from houseway.games.titles.pick_2_poker import FIVE, FOLD, THREE
+from houseway.games.pick_2_hands import (
+    FIVE,
+    FIVE_CARDS,
+    FOLD,
+    HAND_CARDS,
+    THREE,
+    THREE_CARDS,
+    best_three,
+    five_value,
+    three_value,
+)
 from houseway.ranking import Category, ranking
 
 ANSWERS = (FOLD, FIVE, THREE)

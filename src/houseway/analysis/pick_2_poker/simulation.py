@@ -28,8 +28,8 @@ from houseway.errors import unknown
 from houseway.games.engine.declared.ending import Feature
 from houseway.games.engine.declared.vocabulary import Compare, Paid
 from houseway.games.engine.game import Game
-from houseway.games.pick_2_hands import FIVE_CARDS, HAND_CARDS, SET_CARDS, THREE_CARDS
-from houseway.games.titles.pick_2_poker import FIVE, FOLD, THREE, Pick2Poker
+from houseway.games.pick_2_hands import FIVE, FIVE_CARDS, FOLD, HAND_CARDS, SET_CARDS, THREE, THREE_CARDS
+from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.ranking import ranking
 from houseway.ranking.bits import trailing_zeros
 

@@ -10,8 +10,9 @@ from houseway.errors import unknown
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
 from houseway.games.engine.view import Pile, View
+from houseway.games.pick_2_hands import FIVE, FOLD, THREE
 from houseway.games.strategies.base import Strategy
-from houseway.games.titles.pick_2_poker import FIVE, FOLD, THREE, Pick2Poker
+from houseway.games.titles.pick_2_poker import Pick2Poker
 
 OPTIMAL = "optimal"
 SEAT = 0

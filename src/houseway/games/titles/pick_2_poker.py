@@ -29,8 +29,7 @@ from houseway.games.engine.declared.words import (
 from houseway.games.engine.event import Event
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.sheet import Sheet
-
-FOLD, FIVE, THREE = "fold", "five", "three"
+from houseway.games.pick_2_hands import FIVE, FOLD, SLUG, THREE
 
 AS_COMPARED = None
 UNQUALIFIED: dict[str, tuple[int | None, int | None]] = {
@@ -62,7 +61,7 @@ class Pick2Poker(DeclaredGame):
     shuffler: bool = True
     tips: bool = False
 
-    slug = "pick-2-poker"
+    slug = SLUG
     most_seats = 9
     order_clause = "P2-11"
     shows_apart = False
