@@ -8,6 +8,7 @@ from typing import Protocol, TypeGuard, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis import counted_by_family
 from houseway.analysis.declared.family import Family, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
@@ -95,4 +96,4 @@ def teaching(family: Family, game: DeclaredGame) -> TeachingFamily:
 
 def knows_rules(game: Game) -> bool:
     """Whether more strategies of a game are known than the best; every game that is no declaration has a rule list."""
-    return not isinstance(game, DeclaredGame) or hasattr(family_of(game), "rule_list")
+    return not counted_by_family(game) or hasattr(family_of(game), "rule_list")
