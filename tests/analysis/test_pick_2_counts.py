@@ -8,9 +8,9 @@ import pytest
 from pick_2_cases import TWELVE_CARDS, UNCACHED
 
 from houseway.analysis.card_sets import set_classes, set_numbers
+from houseway.analysis.declared.private_showdown.disjoint import DisjointTables
 from houseway.analysis.pick_2_poker.advice import deal_dealer
-from houseway.analysis.pick_2_poker.counting import DealerTables, count_below
-from houseway.analysis.pick_2_poker.hands import CountingJob, Hands, count_hands, lowest_qualifying
+from houseway.analysis.pick_2_poker.hands import CountingJob, Hands, below_and_at, count_hands, lowest_qualifying
 from houseway.analysis.shards import Runner
 from houseway.cards import Card, Deck, parse_cards
 from houseway.errors import BadCards
@@ -103,7 +103,7 @@ def test_shards_add_up_to_the_whole_whatever_the_threads() -> None:
     one, two = Runner(jobs=1, cache=False).run(job), Runner(jobs=2, cache=False).run(job)
     members = set_classes(TWELVE_CARDS, 5).members
     values = ranking("standard").evaluate(members)
-    below, at = count_below(DealerTables.of(TWELVE_CARDS, "standard"), members, values, values[:, None])
+    below, at = below_and_at(DisjointTables.of(TWELVE_CARDS, 5, "standard"), members, "standard", values[:, None])
     assert (one["five_below"] == below[:, 0]).all()
     assert (one["five_at"] == at[:, 0]).all()
     assert all((one[name] == two[name]).all() for name in one)

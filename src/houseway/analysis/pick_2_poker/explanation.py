@@ -14,5 +14,5 @@ def explain(game: Game) -> Explanation:
         ),
         information_sets={"fold or play": 134_459},
         work="134,459 hands x 11 values x 32 subsets of the hand",
-        cpu_seconds=0.8,
+        cpu_seconds=1.2,
     )

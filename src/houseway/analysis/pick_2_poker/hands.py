@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from math import comb
 from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.card_sets import Array
-from houseway.analysis.pick_2_poker.counting import DealerTables, count_below, dealer_hands
+from houseway.analysis.declared.private_showdown.disjoint import DisjointTables, count_below
 from houseway.analysis.shards import Runner
 from houseway.analysis.sums import Counts
 from houseway.cards.classes import class_arrays
@@ -83,7 +84,7 @@ def count_hands(deck: Deck, runner: Runner) -> Hands:
     return Hands(
         cards=cards,
         weights=weights,
-        dealer_hands=dealer_hands(deck),
+        dealer_hands=comb(deck.size - HAND_CARDS, HAND_CARDS),
         five=ranking(FIVE_CARDS).evaluate(cards),
         five_below=counts["five_below"],
         five_at=counts["five_at"],
@@ -125,7 +126,7 @@ class CountingJob:
         rankings = ("houseway.ranking.natural", "houseway.ranking.threecard", "houseway.ranking.system")
         return (
             "houseway.analysis.card_sets",
-            f"{package}.counting",
+            "houseway.analysis.declared.private_showdown.disjoint",
             f"{package}.hands",
             "houseway.cards.classes",
             *rankings,
@@ -146,9 +147,8 @@ class CountingJob:
         hands = members[rows]
         values = ranking(FIVE_CARDS).evaluate(hands)
         thresholds = np.column_stack([values, np.full(len(hands), lowest_qualifying(), np.uint16)])
-        five_below[rows], five_at[rows] = count_below(fives, hands, values, thresholds)
-        sets = set_values(hands[:, ::-1])
-        threes_below[rows], threes_at[rows] = count_below(threes, hands, sets.max(axis=1), sets)
+        five_below[rows], five_at[rows] = below_and_at(fives, hands, FIVE_CARDS, thresholds)
+        threes_below[rows], threes_at[rows] = below_and_at(threes, hands, THREE_CARDS, set_values(hands[:, ::-1]))
         return {
             "five_below": five_below[:, 0],
             "five_at": five_at[:, 0],
@@ -156,6 +156,16 @@ class CountingJob:
             "threes_below": threes_below,
             "threes_at": threes_at,
         }
+
+
+def below_and_at(
+    tables: DisjointTables, hands: NDArray[np.uint8], system: str, values: NDArray[np.uint16]
+) -> tuple[Array, Array]:
+    """For each hand and each of some values, the disjoint dealer hands below it and those at it."""
+    thresholds = np.hstack([values, values + 1]).astype(np.int64)
+    below = count_below(tables, hands, HAND_CARDS, HAND_CARDS, system, thresholds)
+    less, up_to = below[:, : values.shape[1]], below[:, values.shape[1] : -1]
+    return less, up_to - less
 
 
 _building = Lock()
@@ -168,5 +178,5 @@ def _members(deck: Deck) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 
 @lru_cache(maxsize=4)
-def _tables(deck: Deck, system: str) -> DealerTables:
-    return DealerTables.of(deck, system)
+def _tables(deck: Deck, system: str) -> DisjointTables:
+    return DisjointTables.of(deck, HAND_CARDS, system)

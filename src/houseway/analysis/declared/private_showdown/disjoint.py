@@ -148,14 +148,25 @@ def count_disjoint(tables: DisjointTables, seen: NDArray[np.uint8], own: int, de
     """For each row, own cards and then up cards, how many of the dealer's hands end in each outcome."""
     values = told.values(np.ascontiguousarray(seen[:, :own]))
     thresholds = np.column_stack([values, values + 1, np.full(len(seen), told.least, np.int64)])
-    lookup = ranking(told.system).lookup
+    less, up_to, unqualified, total = count_below(tables, seen, own, dealer, told.system, thresholds).T
+    won, tied, lost = np.minimum(less, unqualified), np.where(values < told.least, up_to - less, 0), unqualified - up_to
+    without = np.column_stack([won, tied, np.maximum(lost, 0)])
+    with_any = np.column_stack([less, up_to - less, total - up_to])
+    qualified = with_any - without
+    return np.hstack([qualified, without]) if told.n_codes > N_OUTCOMES else with_any
+
+
+def count_below(
+    tables: DisjointTables, seen: NDArray[np.uint8], own: int, dealer: int, system: str, thresholds: Array
+) -> Numbers:
+    """For each row the dealer's hands below each of its thresholds, and in the last column all of them."""
     below = np.zeros((len(seen), thresholds.shape[1] + 1), np.int64)
     _count(
         seen,
         own,
         dealer,
         thresholds,
-        lookup,
+        ranking(system).lookup,
         PLACES,
         tables.classes,
         tables.first_class,
@@ -164,12 +175,7 @@ def count_disjoint(tables: DisjointTables, seen: NDArray[np.uint8], own: int, de
         tables.values,
         below,
     )
-    less, up_to, unqualified, total = below.T
-    won, tied, lost = np.minimum(less, unqualified), np.where(values < told.least, up_to - less, 0), unqualified - up_to
-    without = np.column_stack([won, tied, np.maximum(lost, 0)])
-    with_any = np.column_stack([less, up_to - less, total - up_to])
-    qualified = with_any - without
-    return np.hstack([qualified, without]) if told.n_codes > N_OUTCOMES else with_any
+    return below
 
 
 @_compiled
