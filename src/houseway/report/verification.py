@@ -9,8 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from houseway.analysis import simulate, value_of
+from houseway.analysis import counted_by_family, simulate, value_of
 from houseway.analysis.alternatives import Effect
+from houseway.analysis.declared.registry import family_of
 from houseway.analysis.distribution import Distribution
 from houseway.analysis.recorded import recorded, result_key
 from houseway.analysis.result import OPTIMAL, Analysis, PublishedCheck, Subject
@@ -28,9 +29,6 @@ SEED = 1
 RECORDS = "simulations.toml"
 NEED_COUNTS = ("two-hand-holdem", "double-draw-poker", "fast-action-holdem", "fast-action-holdem-multi")
 """Games whose best play is known for every hand only after a whole count."""
-RULES_WITHOUT_COUNT = {"two-hand-holdem": "rule-list"}
-"""Of these, the rule list that can be played without one."""
-
 
 NOT_LOOKED_INTO = "not explained; nothing was tried"
 
@@ -38,15 +36,20 @@ NOT_LOOKED_INTO = "not explained; nothing was tried"
 def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult | None:
     """A simulation with a fixed seed: the one that ships for this table, or else, and with rounds given, a new one.
 
-    For an approved table whose result ships nothing is counted just to simulate it: then its rule list is played, or
-    there is none.
+    For an approved table whose result ships nothing is counted just to simulate it: then there is none.
     """
     if rounds is None and (known := recorded_simulation(game)) is not None:
         return known
     if rounds is None and game.slug in NEED_COUNTS and recorded(game, OPTIMAL) is not None:
-        rules = RULES_WITHOUT_COUNT.get(game.slug)
-        return None if rules is None else simulate(game, USUAL_ROUNDS, seed=SEED, strategy=rules, jobs=_cores())
-    return simulate(game, rounds or USUAL_ROUNDS, seed=SEED, jobs=_cores(), runner=runner)
+        return None
+    return simulate(game, rounds or usual_rounds(game), seed=SEED, jobs=_cores(), runner=runner)
+
+
+def usual_rounds(game: Game) -> int:
+    """How many rounds are simulated unasked: fewer where a family works late decisions out round by round."""
+    if not counted_by_family(game):
+        return USUAL_ROUNDS
+    return getattr(family_of(game), "usual_rounds", USUAL_ROUNDS)
 
 
 def _cores() -> int:

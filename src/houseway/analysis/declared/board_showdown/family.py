@@ -41,6 +41,8 @@ class BoardShowdown:
     """Counts board showdowns."""
 
     name = "board showdown"
+    usual_rounds = 20_000
+    """The last decision of a simulated round is worked out by laying all dealer hands out: some thousand a second."""
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why a title is not counted here; empty if it is."""
