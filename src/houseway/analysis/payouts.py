@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 
-from houseway.analysis.declared.payouts import declared_payouts
 from houseway.analysis.wager_payout import EVEN, WagerPayout
 from houseway.errors import unknown
 from houseway.games.double_draw_poker import DRAW_BETS
@@ -24,8 +23,6 @@ def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
     """Every wager that a seat with these opening bets can come to have, with the most that it can win."""
     if isinstance(game, DeclaredGame):
         return tuple(_declared(game, bet))
-    if isinstance(game, DeclaredGame):
-        return declared_payouts(game, bet)
     if game.slug not in _WAGERS:
         raise unknown("game whose largest payouts are known", game.slug, _WAGERS)
     return tuple(each for each in _WAGERS[game.slug](game, bet) if each.stake)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from houseway.analysis import analysed, analyze, counted_by_family, explain, rule_list, strategy_table
+from houseway.analysis import analysed, analyze, counted_by_family, rule_list, strategy_table
 from houseway.analysis.alternatives import (
     Effect,
     KeptCounts,
@@ -48,13 +48,10 @@ from houseway.report.sensitivity import dead_cards, sensitivity_section
 from houseway.report.spreadsheet.book import workbook
 from houseway.report.strategy import Play, strategy_section
 from houseway.report.swings import swings_section
-from houseway.report.verification import simulation_for, verification_section
+from houseway.report.verification import needs_count, simulation_for, verification_section
 
 TIMES = ("seconds", "cpu_seconds")
 """What differs from run to run."""
-
-LONG_COUNT = 20
-"""CPU seconds of one count above which a report leaves out what is not counted yet."""
 
 
 def report_for(
@@ -88,7 +85,7 @@ def report_for(
 def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     """Values are without an aggregate limit that is posted: what it does depends on the bets, and exposure shows it."""
     plain = unlimited(game)
-    quick = request.quick or _counts_for_each_change(plain)
+    quick = request.quick or (counted_by_family(plain) and needs_count(plain))
     analysis = analyze(plain, runner=runner)
     play = _play(plain, KeptCounts() if quick else runner)
     readings = reading_effects(plain, runner=runner, quick=quick)
@@ -158,11 +155,6 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
 def _plain_rules(play: Play | None) -> dict[str, object] | None:
     rules = None if play is None else play.rules
     return None if rules is None else {"lines": list(rules.lines()), "cost": exact(rules.cost)}
-
-
-def _counts_for_each_change(game: Game) -> bool:
-    """Whether every changed row or reading of a declared title would take a long count of its own."""
-    return counted_by_family(game) and explain(game).cpu_seconds > LONG_COUNT
 
 
 def _present(*sections: Section | None) -> tuple[Section, ...]:

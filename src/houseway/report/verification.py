@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from houseway.analysis import counted_by_family, simulate, value_of
+from houseway.analysis import counted_by_family, explain, simulate, value_of
 from houseway.analysis.alternatives import Effect
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.distribution import Distribution
@@ -28,7 +28,9 @@ USUAL_ROUNDS = 1_000_000
 SEED = 1
 RECORDS = "simulations.toml"
 NEED_COUNTS = ("two-hand-holdem", "double-draw-poker", "fast-action-holdem", "fast-action-holdem-multi")
-"""Games whose best play is known for every hand only after a whole count."""
+"""Games with an analyser of their own whose best play is known for every hand only after a whole count."""
+LONG_COUNT = 20
+"""CPU seconds above which a count of a declared title is such a one."""
 
 NOT_LOOKED_INTO = "not explained; nothing was tried"
 
@@ -40,9 +42,14 @@ def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> Sim
     """
     if rounds is None and (known := recorded_simulation(game)) is not None:
         return known
-    if rounds is None and game.slug in NEED_COUNTS and recorded(game, OPTIMAL) is not None:
+    if rounds is None and needs_count(game) and recorded(game, OPTIMAL) is not None:
         return None
     return simulate(game, rounds or usual_rounds(game), seed=SEED, jobs=_cores(), runner=runner)
+
+
+def needs_count(game: Game) -> bool:
+    """Whether best play of every hand is known only after a long count."""
+    return game.slug in NEED_COUNTS or (counted_by_family(game) and explain(game).cpu_seconds > LONG_COUNT)
 
 
 def usual_rounds(game: Game) -> int:

@@ -41,8 +41,8 @@ class BoardShowdown:
     """Counts board showdowns."""
 
     name = "board showdown"
-    usual_rounds = 20_000
-    """The last decision of a simulated round is worked out by laying all dealer hands out: some thousand a second."""
+    usual_rounds = 200_000
+    """The last decision of a simulated round is worked out by laying all dealer hands out."""
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why a title is not counted here; empty if it is."""
