@@ -110,7 +110,7 @@ def test_the_aims_of_simulation_and_advice_come_from_their_measurements() -> Non
         Case("pick-2-poker", section.ADVICE, "b", 1, lambda: Timed(1, 0.25)),
     ]
     rate, advice = section._verdicts(measure(cases, rounds=1))
-    assert "2x, reached" in str(rate)
+    assert "2.00x, reached" in str(rate)
     assert "at most 1 s; 0.25 s of CPU" in str(advice)
 
 

@@ -6,7 +6,7 @@ from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare
 from houseway.ranking import ranking
-from houseway.report.model import Block, Paragraph
+from houseway.report.model import Block, Formula, Paragraph
 
 TESTS = (
     "On stripped decks the whole distribution of the net result equals that of a generic solver that walks the rounds "
@@ -39,6 +39,9 @@ def method_blocks(game: DeclaredGame) -> tuple[Block, ...]:
         Paragraph(
             f"A round ends in one of {n_paths} ways through the decisions and one of {n_cells} cells: how the hands "
             "compare and which row of a pay table is hit. Each is settled once by the rules of the game, as whole "
-            "numbers; every figure of this report is a sum of counts times those numbers."
+            "numbers; every figure of this report is a sum of counts times those numbers. With N combinations in all, "
+            "n(e) of them in ending e, and p(e) what it pays in Antes, the value of the game is"
         ),
+        Formula("V = 1/N sum_e n(e) p(e)", "V = 1/N sum over e of n(e) p(e)"),
+        Paragraph("and at every decision the option is taken whose endings have the larger sum of n(e) p(e)."),
     )

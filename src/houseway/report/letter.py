@@ -27,9 +27,7 @@ def source_section(game: Game) -> Section:
     letter = facts.letter
     rows = [
         ("Kind of game", facts.kind),
-        ("Date of the letter", f"{letter.day:%-d %B %Y}"),
-        ("Addressee", letter.addressee),
-        ("Submission", letter.submission or "no number in the letter"),
+        *_letter_facts(letter),
         ("Seats", f"{game.seats[0]} to {game.seats[-1]}"),
         ("Deck", f"{whole(game.deck.size)} cards"),
     ]
@@ -49,8 +47,25 @@ def source_section(game: Game) -> Section:
     )
 
 
+def _letter_facts(letter: Letter) -> list[tuple[str, str]]:
+    """The letter's own facts; a draft has none but its day and who drew it up."""
+    day = f"{letter.day:%-d %B %Y}"
+    if letter.draft:
+        return [("Date of the draft", day), ("Drawn up by", letter.addressee)]
+    return [
+        ("Date of the letter", day),
+        ("Addressee", letter.addressee),
+        ("Submission", letter.submission or "no number in the letter"),
+    ]
+
+
 def _where_from(letter: Letter) -> str:
     """Where the rules come from, and what is done where that is silent."""
+    if letter.draft:
+        return (
+            "This is a draft: no letter approves the game. Its rules stand here in numbered clauses. What they leave "
+            "open is fixed by a reading; every reading is listed in this report with its effect."
+        )
     if letter.listed is not None:
         return (
             f"An approval letter of the Washington State Gambling Commission lists the title as number {letter.listed} "
@@ -69,7 +84,8 @@ def _departures(game: Game) -> Iterator[Block]:
     changes = game.modifications()
     if not changes:
         own = "pay table and deck" if game.pay_set is not None else "deck"
-        yield Paragraph(f"The table has the letter's own {own} and the usual readings.", strong=True)
+        whose = "draft" if game.sheet.letter.draft else "letter"
+        yield Paragraph(f"The table has the {whose}'s own {own} and the usual readings.", strong=True)
         return
     yield Paragraph(
         "The table departs from the letter's own tables, deck or the usual readings. Of each of these the commission "
@@ -81,11 +97,15 @@ def _departures(game: Game) -> Iterator[Block]:
 
 def rules_section(game: Game) -> Section:
     """Every clause, and the conditions of approval."""
-    place = game.limits.jurisdiction
+    place, whose = game.limits.jurisdiction, "draft" if game.sheet.letter.draft else "letter"
     conditions = checklist(game.slug, place).conditions if place in jurisdictions() and has_letter(game.slug) else ()
     return Section.of(
         "Rules by clause",
-        Table.of("Clauses of the letter", ["Clause", words("Rule")], game.sheet.clauses.items()),
+        Table.of(
+            f"Clauses of the {whose}",
+            ["Clause", words("Rule")],
+            game.sheet.clauses.items(),
+        ),
         Table.of(
             f"Conditions of approval that this letter sets for {jurisdictions()[place]}",
             ["Clause", words("Condition")],

@@ -10,6 +10,7 @@ from houseway.analysis import advise
 from houseway.analysis.advice import Advice, Option
 from houseway.analysis.alternatives import Effect
 from houseway.analysis.result import Analysis
+from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
@@ -117,7 +118,7 @@ def _change(effect: Effect) -> str:
 def _decks_part(game: Game, decks: Sequence[Effect]) -> list[Block]:
     if not decks:
         return [
-            Paragraph(f"The letter has the game dealt from one deck of {game.deck.size} cards; no other is allowed.")
+            Paragraph(f"The rules have the game dealt from one deck of {game.deck.size} cards; no other is allowed.")
         ]
     before = decks[0].before
     in_force = game.readings[decks[0].changed]
@@ -134,8 +135,10 @@ def _decks_part(game: Game, decks: Sequence[Effect]) -> list[Block]:
 
 
 def _play_words(action: Action) -> str:
-    """The cards of a draw are those that go."""
-    return str(action).replace("draw", "replace", 1) if action.kind == "draw" and action.cards else str(action)
+    """An action in words; the cards of a draw are those that go."""
+    kind = "replace" if action.kind == "draw" and action.cards else action.kind
+    what = f" the {action.option.replace('-', ' ')}:" if action.option else ""
+    return f"{kind}{what} {format_cards(action.cards)}".strip().removesuffix(":")
 
 
 def dead_table(dead: Sequence[DeadCards]) -> Table:
