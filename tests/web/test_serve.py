@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from houseway.cli.serve import make_operator
+from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec
 
 PROGRAM = "import typer; from houseway.cli.serve import serve; typer.run(serve)"
@@ -40,7 +41,7 @@ def test_the_command_serves_pages_and_the_api_and_ends_at_ctrl_c(tmp_path: Path)
                 break
             except httpx.TransportError:
                 time.sleep(0.1)
-        assert len(games) == 6
+        assert len(games) == len(GAMES)
         page = httpx.get(f"{address}/")
         assert page.headers["content-type"].startswith("text/html")
         assert httpx.get(f"{address}/api/games", headers={"Host": "evil.example"}).status_code == 400

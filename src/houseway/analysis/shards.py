@@ -9,18 +9,23 @@ import hashlib
 import json
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from inspect import getsource
 from pathlib import Path
-from queue import Empty, Queue
+from queue import SimpleQueue
 from threading import Thread
+from time import sleep
 from typing import Protocol
 
 from houseway.analysis.sums import MERGED, Counts, Sums, counts_directory, load_counts
 from houseway.errors import HousewayError
+
+A_MOMENT = 0.005
+"""Seconds between two looks at whether results have been read."""
 
 
 class Job(Protocol):
@@ -114,16 +119,18 @@ def _count_in_threads(job: Job, shards: list[int], workers: int) -> Iterator[tup
     """Threads are enough: the kernels run without the interpreter's lock.
 
     They are daemons, and none is waited for: whoever is interrupted leaves at once, and the shards in flight are lost.
+    Nothing here holds a lock that an interrupt could leave locked. A thread waits while as many results lie unread as
+    there are threads, so that they do not fill the memory.
     """
-    todo: Queue[int] = Queue()
-    results: Queue[tuple[int, Counts | BaseException]] = Queue(maxsize=workers)
-    for shard in shards:
-        todo.put(shard)
+    todo = deque(shards)
+    results: SimpleQueue[tuple[int, Counts | BaseException]] = SimpleQueue()
 
     def work() -> None:
-        with suppress(Empty):
+        with suppress(IndexError):
             while True:
-                shard = todo.get_nowait()
+                while results.qsize() >= workers and todo:
+                    sleep(A_MOMENT)
+                shard = todo.popleft()
                 try:
                     results.put((shard, job.run(shard)))
                 except BaseException as error:
@@ -138,10 +145,7 @@ def _count_in_threads(job: Job, shards: list[int], workers: int) -> Iterator[tup
                 raise found
             yield shard, found
     finally:
-        for queue in (todo, results):
-            with suppress(Empty):
-                while True:
-                    queue.get_nowait()
+        todo.clear()
 
 
 def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tuple[int, Counts]]:
