@@ -3,7 +3,7 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 JOBS   ?= 2
 
-.PHONY: serve setup test lint docs transcripts clauses lock clean
+.PHONY: serve setup test proof lint docs transcripts clauses lock clean
 
 serve: $(VENV)/.runtime
 	$(VENV)/bin/houseway serve
@@ -13,6 +13,10 @@ setup: $(VENV)/.test
 
 test: $(VENV)/.test lint
 	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal --durations 30 --durations-min 5
+
+# The longest proofs, of which `make test` has shorter ones.
+proof: $(VENV)/.test
+	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal -m proof
 
 lint: $(VENV)/.test
 	$(VENV)/bin/ruff check src tests tools

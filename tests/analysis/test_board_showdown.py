@@ -227,6 +227,7 @@ def test_what_would_be_counted_is_explained() -> None:
     assert list(explained.information_sets.values())[:2] == [169, 1_286_792]
 
 
+@pytest.mark.proof
 def test_the_values_that_ship_are_those_of_plain_enumeration() -> None:
     """A pair of threes is the lowest that is bet; one hand is dealt out against every board and dealer."""
     title = hold_em()

@@ -179,6 +179,7 @@ class AtTheTable:
         return [card for pile in piles for card in pile.cards if card != HIDDEN]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("slug", [slug for slug in declared() if counted(slug) is not None])
 def test_simulations_of_the_kernel_and_of_the_table_hold_the_exact_value(slug: str) -> None:
     table = counted(slug)

@@ -39,6 +39,7 @@ class ByExactValue:
         return Action(max(reversed(list(values)), key=values.__getitem__).name)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("slug", ["mississippi-stud", "ultimate-texas-holdem"])
 def test_best_play_at_the_table_wins_and_bets_what_the_count_says(slug: str) -> None:
     title = game(slug)

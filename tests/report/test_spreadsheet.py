@@ -200,6 +200,7 @@ def test_a_pay_that_two_tables_share_moves_the_edge_of_the_round(
     assert summary[2] == pytest.approx(float(bonus.value), rel=1e-12)
 
 
+@pytest.mark.proof
 def test_pays_of_which_the_larger_counts_are_not_for_changing() -> None:
     table = hw.game("pick-2-poker", readings={"P2-R3": "larger"})
     sheets = {sheet.name: sheet for sheet in report_for(table, quick=True).sheets}
