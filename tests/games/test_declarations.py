@@ -306,6 +306,17 @@ def test_a_wager_settled_twice_or_never_is_found_in_the_endings(wrong: Any, mess
         check_settlement(declare(settle=wrong).configure())
 
 
+def test_a_clause_that_the_sheet_has_not_is_found_in_the_endings() -> None:
+    def by_no_clause(self: Any, end: Ending) -> Iterator[Settled]:
+        yield self.ante.loses("T-99")
+        yield self.play.loses("T-1")
+
+    with pytest.raises(
+        BadDeclaration, match=HERE + r"settle\(\) cites T-99 for Opening 'ante', which the sheet has not"
+    ):
+        check_settlement(declare(settle=by_no_clause).configure())
+
+
 @pytest.mark.parametrize("slug", DECLARED)
 def test_every_wager_is_settled_once_in_every_ending_under_every_reading(slug: str) -> None:
     table = game(slug)

@@ -19,6 +19,7 @@ from room_play import (
 from sqlalchemy import func, select, update
 
 from houseway.errors import TableSetAside
+from houseway.games import catalogue
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec, models
 from houseway.room.stored import load
@@ -65,7 +66,7 @@ def test_a_table_whose_game_is_missing_waits_and_the_room_opens(
         bet_all(missing)
         before = missing.state
     with monkeypatch.context() as without:
-        without.delitem(GAMES, "pick-2-poker")
+        without.setattr(catalogue, "GAMES", {slug: place for slug, place in GAMES.items() if slug != "pick-2-poker"})
         with opened(database_file(tmp_path), settings=PATIENT) as room:
             assert room.table(known).id == known
             with pytest.raises(TableSetAside):

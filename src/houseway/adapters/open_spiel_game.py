@@ -34,22 +34,28 @@ SHORT_NAME = "python_houseway_holdout"
 MOST_PLAYERS = 4
 DEFAULTS: dict[str, int | str] = {"players": 2, "ranks": "TJQKA", "suits": SUITS, "stack_in_big_blinds": 20}
 
-GAME_TYPE = pyspiel.GameType(
-    short_name=SHORT_NAME,
-    long_name="Five Card HoldOut (fixed limit, stripped deck)",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=MOST_PLAYERS,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification=DEFAULTS,
-)
+
+def game_type(short_name: str, long_name: str, most_players: int, defaults: Mapping[str, int | str]) -> Any:
+    """What OpenSpiel has to be told of a HoldOut game, whatever its size."""
+    return pyspiel.GameType(
+        short_name=short_name,
+        long_name=long_name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most_players,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=defaults,
+    )
+
+
+GAME_TYPE = game_type(SHORT_NAME, "Five Card HoldOut (fixed limit, stripped deck)", MOST_PLAYERS, DEFAULTS)
 
 
 @dataclass(frozen=True, slots=True)

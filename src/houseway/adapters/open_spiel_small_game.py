@@ -19,7 +19,7 @@ from typing import Any
 
 import pyspiel  # type: ignore[import-not-found]
 
-from houseway.adapters.open_spiel_game import HoldOutGame, HoldOutState, Moment, Setting
+from houseway.adapters.open_spiel_game import HoldOutGame, HoldOutState, Moment, Setting, game_type
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
@@ -39,22 +39,7 @@ DEFAULTS: dict[str, int | str] = {
     "stack_in_big_blinds": 20,
 }
 
-GAME_TYPE = pyspiel.GameType(
-    short_name=SHORT_NAME,
-    long_name="HoldOut of two or three cards (fixed limit)",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=2,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification=DEFAULTS,
-)
+GAME_TYPE = game_type(SHORT_NAME, "HoldOut of two or three cards (fixed limit)", 2, DEFAULTS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ class Advice:
     dead: tuple[int, ...]
     stage: str
     options: tuple[Option, ...]
+    dealer: tuple[int, ...] = ()
 
     @property
     def best(self) -> Option:
@@ -54,6 +55,7 @@ class Advice:
             "stage": self.stage,
             "cards": format_cards(self.cards).split(),
             "board": format_cards(self.board).split(),
+            "dealer": format_cards(self.dealer).split(),
             "dead": format_cards(self.dead).split(),
             "options": [option.to_dict() for option in self.options],
             "best": 0,

@@ -169,9 +169,8 @@ def _short(number: Fraction) -> str:
 def render_advice(advice: Advice) -> Iterator[RenderableType]:
     """Every option of a situation, the best first."""
     subject = advice.subject
-    seen = "".join(
-        f", {name} {format_cards(cards)}" for name, cards in (("board", advice.board), ("dead", advice.dead)) if cards
-    )
+    known = (("board", advice.board), ("the dealer's", advice.dealer), ("dead", advice.dead))
+    seen = "".join(f", {name} {format_cards(cards)}" for name, cards in known if cards)
     yield f"{subject.title}: {format_cards(advice.cards)}{seen} ({advice.stage})"
     table = _table("Options, value in Antes from the start of the round", "option", "value", "costs", "why")
     for option in advice.options:

@@ -75,17 +75,8 @@ class PartialAnalysis:
 
     def to_dict(self) -> dict[str, object]:
         """The form of a whole analysis, in which what is missing is null; `missing` says why."""
-        subject = self.subject
         return {
-            "game": subject.game,
-            "title": subject.title,
-            "letter": subject.letter,
-            "clauses_version": subject.clauses,
-            "readings": dict(subject.readings),
-            "paytable": subject.paytable,
-            "deck": subject.deck,
-            "strategy": subject.strategy,
-            "version": subject.version,
+            **self.subject.to_dict(),
             "ev": exact(self.value),
             "house_edge": {f"per_{base.replace(' ', '_')}": exact(self.house_edge(base)) for base in self.bases},
             "average_total_wager": exact(self.bases["unit bet"]),

@@ -73,6 +73,20 @@ class Subject:
             wager_titles=game.wager_titles(),
         )
 
+    def to_dict(self) -> dict[str, object]:
+        """How every analysis begins in JSON."""
+        return {
+            "game": self.game,
+            "title": self.title,
+            "letter": self.letter,
+            "clauses_version": self.clauses,
+            "readings": dict(self.readings),
+            "paytable": self.paytable,
+            "deck": self.deck,
+            "strategy": self.strategy,
+            "version": self.version,
+        }
+
     def wager_title(self, wager: str) -> str:
         """A wager of the game as people call it."""
         return self.wager_titles.get(wager, wager.replace("_", " "))
@@ -202,15 +216,7 @@ class Analysis:
         """The plain form that `--json` prints."""
         subject = self.subject
         return {
-            "game": subject.game,
-            "title": subject.title,
-            "letter": subject.letter,
-            "clauses_version": subject.clauses,
-            "readings": dict(subject.readings),
-            "paytable": subject.paytable,
-            "deck": subject.deck,
-            "strategy": subject.strategy,
-            "version": subject.version,
+            **subject.to_dict(),
             "ev": exact(self.value),
             "house_edge": {f"per_{base.replace(' ', '_')}": exact(self.house_edge(base)) for base in self.bases},
             "average_total_wager": exact(self.average_wager),

@@ -43,7 +43,7 @@ def games(json: JsonFlag = False) -> None:
         facts, game = sheet(slug), game_class(slug).configure()
         table.add_row(
             slug,
-            f"{facts.title}\nletter of {facts.letter.day:%-d %b %Y}",
+            f"{facts.title}\n{'draft' if facts.letter.draft else 'letter'} of {facts.letter.day:%-d %b %Y}",
             f"{game.seats[0]}-{game.seats[-1]}",
             "\n".join(_published_edges(facts)) or "-",
             "\n".join(_exact_edges(slug)) or "-",

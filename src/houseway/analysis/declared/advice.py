@@ -48,7 +48,7 @@ def advise(
         Advised(Action(option.name), value, _reason(table, option, before)) for _, (option, value) in ordered
     )
     after = "".join(f", after {option.title}" for option in options)
-    return Advice(Subject.of(table, OPTIMAL), own, (*common, *dealers), gone, f"{decision.title}{after}", advised)
+    return Advice(Subject.of(table, OPTIMAL), own, common, gone, f"{decision.title}{after}", advised, dealers)
 
 
 def _before(game: DeclaredGame, taken: Sequence[str] | str, n_board: int, n_dealer: int) -> Path:

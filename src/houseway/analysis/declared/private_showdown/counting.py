@@ -92,14 +92,17 @@ def count_dealers(own: Cards, up: Cards, left: Cards, hidden: int, told: Sequenc
 
 
 @dataclass(frozen=True)
-class Showdowns:
-    """The counts of all hands of a deck, in shards of rows: own cards and the dealer's up cards, then cells."""
+class ShowdownRows:
+    """A job over all hands of a deck, a row for own cards and the dealer's up cards, cut into parts of the rows.
+
+    `told` is what the counts tell apart.
+    """
 
     copies: tuple[int, ...]
     own: int
     up: int
     hidden: int
-    told: tuple[Told, ...]
+    told: Comparison | tuple[Told, ...]
 
     @property
     def name(self) -> str:
@@ -116,6 +119,7 @@ class Showdowns:
         """The counting code and the rankings."""
         return (
             __name__,
+            type(self).__module__,
             "houseway.analysis.card_sets",
             "houseway.analysis.declared.levels",
             "houseway.cards.classes",
@@ -127,6 +131,13 @@ class Showdowns:
     def shards(self) -> Sequence[int]:
         """Equal parts of the rows."""
         return range(N_SHARDS)
+
+
+@dataclass(frozen=True)
+class Showdowns(ShowdownRows):
+    """The counts of every cell, by laying all of the dealer's hands out."""
+
+    told: tuple[Told, ...]
 
     def run(self, shard: int) -> Counts:
         """The counts of one part; the other rows are zero."""

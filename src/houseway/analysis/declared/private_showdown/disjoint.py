@@ -15,7 +15,6 @@ So a title of p own cards costs 2^p look-ups a hand, not a deal of every dealer'
 instead of 1,533,939. Nothing overflows: no N exceeds C(52,5) = 2,598,960, and no sum of d of them 2^31.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -30,6 +29,7 @@ from houseway.analysis.declared.private_showdown.counting import (
     N_SHARDS,
     Comparison,
     Numbers,
+    ShowdownRows,
     information_sets,
 )
 from houseway.analysis.sums import Counts
@@ -88,40 +88,10 @@ def _larger_classes(classes: SetClasses, larger: SetClasses, deck: Deck) -> NDAr
 
 
 @dataclass(frozen=True)
-class DisjointShowdowns:
-    """The counts of one comparison for all hands of a deck: the same numbers as by laying every showdown out."""
+class DisjointShowdowns(ShowdownRows):
+    """The counts of one comparison: the same numbers as by laying every showdown out."""
 
-    copies: tuple[int, ...]
-    own: int
-    up: int
-    hidden: int
     told: Comparison
-
-    @property
-    def name(self) -> str:
-        """For people and for the folder."""
-        return f"private-showdown-{self.own}-{self.up}-{self.hidden}"
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """Cards and what is told apart: every pay table and reading shares the counts."""
-        return {"copies": list(self.copies), "cards": [self.own, self.up, self.hidden], "told": repr(self.told)}
-
-    @property
-    def modules(self) -> Sequence[str]:
-        """The counting code and the rankings."""
-        return (
-            __name__,
-            "houseway.analysis.card_sets",
-            "houseway.cards.classes",
-            "houseway.ranking.natural",
-            "houseway.ranking.threecard",
-            "houseway.ranking.system",
-        )
-
-    def shards(self) -> Sequence[int]:
-        """Equal parts of the rows."""
-        return range(N_SHARDS)
 
     def run(self, shard: int) -> Counts:
         """The counts of one part; the other rows are zero."""

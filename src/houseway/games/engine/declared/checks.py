@@ -82,12 +82,18 @@ def _check_table(game: "DeclaredGame", term: Paid) -> None:
 
 
 def check_settlement(game: "DeclaredGame") -> None:
-    """Refuse a title that in some ending settles a wager twice, or leaves a staked one open."""
+    """Refuse a title that in some ending settles a wager twice or not at all, or by a clause that its sheet has not."""
     for path in game.paths:
         made = {option.bets for _, option in path}
         staked = [*game.every(Opening), *(bet for bet in game.every(LaterBet) if bet in made)]
         for end in game.endings(path):
-            results = Counter(settled.wager for settled in game.settle(end))
+            settled = list(game.settle(end))
+            for each in settled:
+                if each.clause not in game.sheet.clauses:
+                    raise BadDeclaration(
+                        f"{each.wager.place}: settle() cites {each.clause} for {each.wager}, which the sheet has not"
+                    )
+            results = Counter(each.wager for each in settled)
             for wager in {*staked, *results}:
                 if results[wager] > 1 or (wager in staked and not results[wager]):
                     raise BadDeclaration(
