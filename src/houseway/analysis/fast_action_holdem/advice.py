@@ -106,7 +106,7 @@ def advise(
     options = [_option(action, way, hand, pairs, amount) for action, way in legal_ways(table, hand, bool(amount))]
     best_first = tuple(sorted(options, key=lambda option: -option.value))
     return FastActionAdvice(
-        Subject.of(table, OPTIMAL), descending(hand), (), seen, STAGE, best_first, tuple(pairs[::-1])
+        Subject.of(table, OPTIMAL), descending(hand), (), seen, STAGE, best_first, pairs=tuple(pairs[::-1])
     )
 
 
