@@ -7,7 +7,7 @@ where the counts are kept, and hold up everything elsewhere.
 import pytest
 from hypothesis import settings
 
-from houseway.analysis.shards import MERGED, Counts, Job, Runner, job_folder
+from houseway.analysis.counting.shards import MERGED, Counts, Job, Runner, job_folder
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

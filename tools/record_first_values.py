@@ -8,13 +8,13 @@ import json
 import sys
 from pathlib import Path
 
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.board_showdown.first_values import FILE, FOLDER, record_key
 from houseway.analysis.declared.board_showdown.jobs import BoardValues, Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.choices import as_declared
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.shards import Runner
 from houseway.games.catalogue import game
 from houseway.games.engine.sheet import sheet
 

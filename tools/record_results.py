@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from houseway.analysis import analysed, analyser, analyze, rule_list, strategy_table
-from houseway.analysis.alternatives import reading_changes, row_changes
+from houseway.analysis.compare.alternatives import reading_changes, row_changes
+from houseway.analysis.counting.samples import sampled_jobs
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.sums import counts_digest
 from houseway.analysis.declared.rule_list import knows_rules
-from houseway.analysis.recorded import FOLDER, result_key, strategy_to_plain, to_plain
-from houseway.analysis.result import OPTIMAL
-from houseway.analysis.samples import sampled_jobs
-from houseway.analysis.shards import Runner
-from houseway.analysis.skills import SKILLS, strategy_of
-from houseway.analysis.sums import counts_digest
+from houseway.analysis.house.skills import SKILLS, strategy_of
+from houseway.analysis.results.recorded import FOLDER, result_key, strategy_to_plain, to_plain
+from houseway.analysis.results.result import OPTIMAL
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet

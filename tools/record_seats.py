@@ -13,10 +13,10 @@ from pathlib import Path
 from time import perf_counter
 
 from houseway.analysis import ANALYSERS, analyser, analyze
-from houseway.analysis.covariance import table_variance
-from houseway.analysis.dependence import RECORD, Joint, Kind, deal_tables, net_and_envy, played
-from houseway.analysis.recorded import FOLDER, result_key
-from houseway.analysis.skills import SKILLS, strategy_of
+from houseway.analysis.house.covariance import table_variance
+from houseway.analysis.house.dependence import RECORD, Joint, Kind, deal_tables, net_and_envy, played
+from houseway.analysis.house.skills import SKILLS, strategy_of
+from houseway.analysis.results.recorded import FOLDER, result_key
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet

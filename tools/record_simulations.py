@@ -15,9 +15,9 @@ from pathlib import Path
 
 import houseway.report.verification as verification
 from houseway.analysis import simulate
-from houseway.analysis.recorded import result_key
-from houseway.analysis.shards import Runner
-from houseway.analysis.simulation import SimulationResult
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.results.recorded import result_key
+from houseway.analysis.results.simulation import SimulationResult
 from houseway.games.catalogue import GAMES
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game

@@ -21,20 +21,20 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.fast_action_holdem.analyser import as_fast_action
-from houseway.analysis.fast_action_holdem.choices import WAYS, Choices
-from houseway.analysis.fast_action_holdem.counted import WholeCounts, job_of
-from houseway.analysis.fast_action_holdem.gpu import count_on_gpu
-from houseway.analysis.fast_action_holdem.job import LIMB
-from houseway.analysis.fast_action_holdem.naive import house_way_plays
-from houseway.analysis.fast_action_holdem.payouts import Payouts, odds_by_class
-from houseway.analysis.fast_action_holdem.rules import rule_ways
-from houseway.analysis.fast_action_holdem.shipped import FOLDER, limbs_of, packed
-from houseway.analysis.fast_action_holdem.space import Integers, space_of
+from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
+from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
+from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
+from houseway.analysis.titles.fast_action_holdem.gpu import count_on_gpu
+from houseway.analysis.titles.fast_action_holdem.job import LIMB
+from houseway.analysis.titles.fast_action_holdem.naive import house_way_plays
+from houseway.analysis.titles.fast_action_holdem.payouts import Payouts, odds_by_class
+from houseway.analysis.titles.fast_action_holdem.rule_list import rule_ways
+from houseway.analysis.titles.fast_action_holdem.shipped import FOLDER, limbs_of, packed
+from houseway.analysis.titles.fast_action_holdem.space import Integers, space_of
 from houseway.games.catalogue import game
 from houseway.games.engine.sheet import sheet
-from houseway.games.fast_action_holdem import FastActionGame
-from houseway.games.fast_action_options import ANTE, BONUS, BOTH, KEEP
+from houseway.games.titles.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
 
 PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
 MOST_GENEROUS = 0.0

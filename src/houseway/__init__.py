@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from houseway.analysis import advise, analyze, simulate
-    from houseway.analysis.comparison import compare
-    from houseway.analysis.equity import best_hold, equity
-    from houseway.analysis.operation import operate
+    from houseway.analysis.compare.comparison import compare
+    from houseway.analysis.house.operation import operate
+    from houseway.analysis.titles.five_card_holdout.equity import best_hold, equity
     from houseway.cards import Card, Deck, Seed, format_cards, parse_cards, shuffle
     from houseway.errors import HousewayError
     from houseway.games.catalogue import game, games
@@ -36,13 +36,13 @@ _HOME = {
     "Settlement": "houseway.games.engine.settlement",
     "advise": "houseway.analysis",
     "analyze": "houseway.analysis",
-    "best_hold": "houseway.analysis.equity",
-    "compare": "houseway.analysis.comparison",
-    "equity": "houseway.analysis.equity",
+    "best_hold": "houseway.analysis.titles.five_card_holdout.equity",
+    "compare": "houseway.analysis.compare.comparison",
+    "equity": "houseway.analysis.titles.five_card_holdout.equity",
     "format_cards": "houseway.cards",
     "game": "houseway.games.catalogue",
     "games": "houseway.games.catalogue",
-    "operate": "houseway.analysis.operation",
+    "operate": "houseway.analysis.house.operation",
     "parse_cards": "houseway.cards",
     "play_out": "houseway.games.strategies",
     "rank": "houseway.ranking",

@@ -17,7 +17,7 @@ from houseway.errors import BadHistory
 from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.state import State
-from houseway.games.five_card_holdout import FiveCardHoldOut, HoldOutRound
+from houseway.games.titles.five_card_holdout import FiveCardHoldOut, HoldOutRound
 
 FIXED_HAND = "2c Ah 3c Kh 4c Qh 5c Jh 7c 9d 2s 2d 2h 3s Tc Td"
 """Two hands in rotation, a flush for seat 0 and A K Q J 9 for seat 1; then burn and flop, burn and river."""

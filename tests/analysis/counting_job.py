@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houseway.analysis.sums import Counts
+from houseway.analysis.counting.sums import Counts
 
 N_SHARDS = 12
 NUMBERS_A_SHARD = 1000

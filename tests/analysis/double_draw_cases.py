@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from houseway.analysis.shards import Runner
+from houseway.analysis.counting.shards import Runner
 from houseway.cards import Card, Deck, parse_cards
-from houseway.games.double_draw_poker import DoubleDrawPoker
 from houseway.games.engine.action import DEAL, Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.state import CHANCE, State
+from houseway.games.titles.double_draw_poker import DoubleDrawPoker
 
 ANTE = 1000
 BET = Bet(ante=ANTE, bonus=ANTE)

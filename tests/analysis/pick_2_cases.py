@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from houseway.analysis.shards import Runner
+from houseway.analysis.counting.shards import Runner
 from houseway.cards import Card, Deck, parse_cards
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet

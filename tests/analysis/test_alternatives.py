@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from houseway.analysis import ANALYSERS, analyze
-from houseway.analysis.alternatives import (
+from houseway.analysis.compare.alternatives import (
     Effect,
     deck_effects,
     reading_changes,

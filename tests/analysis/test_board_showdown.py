@@ -11,7 +11,9 @@ from street_toys import FourStreets, toy
 from streets_by_hand import ByHand, mean_of
 
 from houseway import game
-from houseway.analysis.card_sets import all_sets
+from houseway.analysis.counting.card_sets import all_sets
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.solver import solve
 from houseway.analysis.declared.board_showdown.direct import path_values
 from houseway.analysis.declared.board_showdown.family import BoardShowdown
 from houseway.analysis.declared.board_showdown.layout import Layout
@@ -20,11 +22,9 @@ from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.payoffs import Payoffs, Stakes, usual_stakes
 from houseway.analysis.declared.seats_view import option_values
 from houseway.analysis.declared.street_play import best_play
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.recorded import recorded
-from houseway.analysis.result import OPTIMAL
-from houseway.analysis.shards import Runner
-from houseway.analysis.solver import solve
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.recorded import recorded
+from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadCards, IllegalAction

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 import houseway as hw
-from houseway.analysis.comparison import compare
-from houseway.analysis.decision_changes import decision_changes
-from houseway.analysis.differences import differences
-from houseway.analysis.shards import Runner
+from houseway.analysis.compare.comparison import compare
+from houseway.analysis.compare.decision_changes import decision_changes
+from houseway.analysis.compare.differences import differences
+from houseway.analysis.counting.shards import Runner
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.errors import BadComparison, UnknownName
 from houseway.games.engine.limits import limits_on
-from houseway.games.gamefile_text import export_game
+from houseway.games.files.gamefile_text import export_game
 
 HOUSE_BANKED = [
     "two-hand-holdem",

@@ -4,11 +4,11 @@ from datetime import date
 from fractions import Fraction
 
 import houseway as hw
-from houseway.analysis.comparison import compare
-from houseway.analysis.exposure import exposure
-from houseway.analysis.operation import operate
-from houseway.analysis.payouts import wager_payouts
-from houseway.analysis.stakes import largest_bet
+from houseway.analysis.compare.comparison import compare
+from houseway.analysis.house.exposure import exposure
+from houseway.analysis.house.operation import operate
+from houseway.analysis.house.payouts import wager_payouts
+from houseway.analysis.house.stakes import largest_bet
 from houseway.games.engine.bet import Bet
 from houseway.report import report
 

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from houseway.analysis.recorded import FOLDER, result_key
+from houseway.analysis.results.recorded import FOLDER, result_key
 
 SLUG = "three-card-poker"
 

@@ -11,14 +11,14 @@ import pytest
 from declared_toys import Duel, SmallDuel, toy
 
 from houseway.analysis import analyser, analyze, simulate
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.solver import solve, solve_from
 from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.choices import SMALLER, TIES, smaller_on_ties, stakes_of
 from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import simulate_engine, unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
-from houseway.analysis.shards import Runner
-from houseway.analysis.solver import solve, solve_from
 from houseway.cards.classes import classes
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import GAMES, game, game_class

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.analysis.distribution import Distribution
+from houseway.analysis.results.distribution import Distribution
 
 
 def test_two_dice_have_their_well_known_figures() -> None:

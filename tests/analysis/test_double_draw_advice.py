@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from double_draw_cases import ANTE, NINE_CARDS, after_first_draw, dealt, table
 
-from houseway.analysis.double_draw_poker import advise
-from houseway.analysis.solver import solve_from
+from houseway.analysis.counting.solver import solve_from
+from houseway.analysis.titles.double_draw_poker import advise
 from houseway.cards import parse_cards
 from houseway.errors import BadCards, UnknownName
 from houseway.games.catalogue import game

@@ -9,22 +9,22 @@ import numpy as np
 import pytest
 from double_draw_cases import ANTE, BET, JOKER_READINGS, NINE_CARDS, SYMMETRIC, UNCACHED, WHEEL, dealt, table
 
-from houseway.analysis.double_draw_poker import advise, analyze, jobs, simulate
-from houseway.analysis.double_draw_poker.jobs import OutcomeCount, Problem, optimal_plan, solve_first_draw
-from houseway.analysis.double_draw_poker.plan import MASKS, common_deals
-from houseway.analysis.double_draw_poker.published import published_checks
-from houseway.analysis.double_draw_poker.rules import RuleList
-from houseway.analysis.double_draw_poker.simulation import FOLDED_FIRST, FOLDED_SECOND, ROUND_CARDS, Simulator
-from houseway.analysis.double_draw_poker.space import LOSES, WINNING
-from houseway.analysis.result import Analysis
-from houseway.analysis.shards import Runner
-from houseway.analysis.solver import solve, solve_from
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.solver import solve, solve_from
+from houseway.analysis.results.result import Analysis
+from houseway.analysis.titles.double_draw_poker import advise, analyze, jobs, simulate
+from houseway.analysis.titles.double_draw_poker.jobs import OutcomeCount, Problem, optimal_plan, solve_first_draw
+from houseway.analysis.titles.double_draw_poker.plan import MASKS, common_deals
+from houseway.analysis.titles.double_draw_poker.published import published_checks
+from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
+from houseway.analysis.titles.double_draw_poker.simulation import FOLDED_FIRST, FOLDED_SECOND, ROUND_CARDS, Simulator
+from houseway.analysis.titles.double_draw_poker.space import LOSES, WINNING
 from houseway.cards import Card, Deck
 from houseway.cards.streams import deal
 from houseway.errors import BadCards, BadPayTable, UnknownName
 from houseway.games.catalogue import game
-from houseway.games.double_draw_poker import DoubleDrawPoker
 from houseway.games.strategies import strategy
+from houseway.games.titles.double_draw_poker import DoubleDrawPoker
 from houseway.ranking import ranking
 
 OWN_TABLE = """

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from houseway.analysis.card_sets import all_sets, set_numbers
-from houseway.analysis.equity import best_hold, equity
-from houseway.analysis.holdout.held import kept_cards
+from houseway.analysis.counting.card_sets import all_sets, set_numbers
+from houseway.analysis.titles.five_card_holdout.equity import best_hold, equity
+from houseway.analysis.titles.five_card_holdout.held import kept_cards
 from houseway.cards import Card, Deck, parse_cards
 from houseway.errors import BadCards, UnknownName
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
-from houseway.games.hold_rules import HOLD_RULES
+from houseway.games.titles.five_card_holdout.hold_rules import HOLD_RULES
 from houseway.ranking.composition import ALL_HELD, best_hand
 from houseway.ranking.natural import Strength
 from houseway.ranking.system import ranking_system

@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 import houseway as hw
-from houseway.analysis.exposure import Exposure, _envy, exposure
-from houseway.analysis.full_table import dear_round
-from houseway.analysis.payouts import seat_bound, wager_payouts
-from houseway.analysis.stakes import analysis_options, largest_bet
+from houseway.analysis.house.exposure import Exposure, _envy, exposure
+from houseway.analysis.house.full_table import dear_round
+from houseway.analysis.house.payouts import seat_bound, wager_payouts
+from houseway.analysis.house.stakes import analysis_options, largest_bet
 from houseway.cards.deck import Deck
 from houseway.errors import BadBet, BadSetting, UnknownName
 from houseway.games.engine.game import Game

@@ -11,21 +11,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houseway.analysis.fast_action_holdem import advise
-from houseway.analysis.fast_action_holdem.advice import pair_values
-from houseway.analysis.fast_action_holdem.analyser import choices_of
-from houseway.analysis.fast_action_holdem.counted import job_of
-from houseway.analysis.fast_action_holdem.dealer import UNITS
-from houseway.analysis.fast_action_holdem.direct import HandCount, count_hand
-from houseway.analysis.fast_action_holdem.space import PLACES
-from houseway.analysis.shards import Runner
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.titles.fast_action_holdem import advise
+from houseway.analysis.titles.fast_action_holdem.advice import pair_values
+from houseway.analysis.titles.fast_action_holdem.analyser import choices_of
+from houseway.analysis.titles.fast_action_holdem.counted import job_of
+from houseway.analysis.titles.fast_action_holdem.dealer import UNITS
+from houseway.analysis.titles.fast_action_holdem.direct import HandCount, count_hand
+from houseway.analysis.titles.fast_action_holdem.space import PLACES
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards, parse_cards
 from houseway.errors import BadCards
 from houseway.games.catalogue import game
-from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.house_way import house_way_choices
+from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.ranking import ranking
 
 SINGLE, MULTI = "fast-action-holdem", "fast-action-holdem-multi"

@@ -9,23 +9,23 @@ from typing import Any
 import pytest
 from fixed_strategy import Always
 
-from houseway.analysis.fast_action_holdem import advise, analyze, rule_list, simulate, strategy_table
-from houseway.analysis.fast_action_holdem.analyser import choices_of
-from houseway.analysis.fast_action_holdem.choices import WAYS, action_of
-from houseway.analysis.fast_action_holdem.envy import envy_value
-from houseway.analysis.fast_action_holdem.rules import ways_of
-from houseway.analysis.fast_action_holdem.tally import tally
-from houseway.analysis.shards import Runner
-from houseway.analysis.solver import solve, solve_from
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.solver import solve, solve_from
+from houseway.analysis.titles.fast_action_holdem import advise, analyze, rule_list, simulate, strategy_table
+from houseway.analysis.titles.fast_action_holdem.analyser import choices_of
+from houseway.analysis.titles.fast_action_holdem.choices import WAYS, action_of
+from houseway.analysis.titles.fast_action_holdem.envy import envy_value
+from houseway.analysis.titles.fast_action_holdem.rule_list import ways_of
+from houseway.analysis.titles.fast_action_holdem.tally import tally
 from houseway.cards.deck import Deck
 from houseway.errors import BadBet, BadCards, UnknownName
 from houseway.games.catalogue import game
 from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.state import CHANCE, DEALER, State
-from houseway.games.fast_action_holdem import FastActionGame
-from houseway.games.fast_action_round import FastActionRound
 from houseway.games.strategies.base import Strategy
+from houseway.games.titles.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem.round import FastActionRound
 
 SINGLE, MULTI = "fast-action-holdem", "fast-action-holdem-multi"
 ONE_EACH = Bet(ante=100, bonus=100)

@@ -9,19 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from houseway.analysis.fast_action_holdem import counting
-from houseway.analysis.fast_action_holdem.counted import job_of
-from houseway.analysis.fast_action_holdem.counting import count_some_boards, runs
-from houseway.analysis.fast_action_holdem.dealer import UNITS, dealer_table
-from houseway.analysis.fast_action_holdem.job import FastActionCount, dealer_ways
-from houseway.analysis.fast_action_holdem.space import PLACES, space_of
-from houseway.analysis.shards import Runner, job_folder
-from houseway.analysis.sums import Counts
+from houseway.analysis.counting.shards import Runner, job_folder
+from houseway.analysis.counting.sums import Counts
+from houseway.analysis.titles.fast_action_holdem import counting
+from houseway.analysis.titles.fast_action_holdem.counted import job_of
+from houseway.analysis.titles.fast_action_holdem.counting import count_some_boards, runs
+from houseway.analysis.titles.fast_action_holdem.dealer import UNITS, dealer_table
+from houseway.analysis.titles.fast_action_holdem.job import FastActionCount, dealer_ways
+from houseway.analysis.titles.fast_action_holdem.space import PLACES, space_of
 from houseway.cards import parse_cards
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import game
-from houseway.games.fast_action_holdem import FastActionGame
 from houseway.games.house_way import house_way_choices
+from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.ranking import ranking
 
 SINGLE, MULTI = "fast-action-holdem", "fast-action-holdem-multi"

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from fixed_strategy import Always
 
-from houseway.analysis.fast_action_holdem import analyze, rule_list
-from houseway.analysis.shards import Runner
-from houseway.analysis.solver import solve, solve_from
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.solver import solve, solve_from
+from houseway.analysis.titles.fast_action_holdem import analyze, rule_list
 from houseway.cards.classes import classes
 from houseway.cards.deck import Deck
 from houseway.errors import BadBet, LimitExceeded
 from houseway.games.catalogue import game
 from houseway.games.engine.action import DEAL, Action
 from houseway.games.engine.bet import Bet
-from houseway.games.fast_action_holdem import FastActionGame
-from houseway.games.fast_action_options import KEEP
 from houseway.games.house_way import house_way_choices
+from houseway.games.titles.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem.options import KEEP
 
 MULTI = "fast-action-holdem-multi"
 AT_ONCE = Runner(jobs=1, cache=False)

@@ -12,25 +12,25 @@ import numpy as np
 import pytest
 
 from houseway.analysis import analyze, value_of
-from houseway.analysis.fast_action_holdem import analyze as solve
-from houseway.analysis.fast_action_holdem import gpu, rule_list
-from houseway.analysis.fast_action_holdem.analyser import choices_of, known_at_once, plays_by_name
-from houseway.analysis.fast_action_holdem.choices import Choices
-from houseway.analysis.fast_action_holdem.counted import WholeCounts, job_of
-from houseway.analysis.fast_action_holdem.counting import count_some_boards
-from houseway.analysis.fast_action_holdem.direct import count_hand
-from houseway.analysis.fast_action_holdem.payouts import Payouts
-from houseway.analysis.fast_action_holdem.shipped import FOLDER, ShippedCounts, limbs_of, packed, shipped
-from houseway.analysis.fast_action_holdem.space import space_of
-from houseway.analysis.partial import CountNeededError
-from houseway.analysis.recorded import recorded
-from houseway.analysis.shards import Job, Runner
-from houseway.analysis.sums import Counts
+from houseway.analysis.counting.shards import Job, Runner
+from houseway.analysis.counting.sums import Counts
+from houseway.analysis.results.partial import CountNeededError
+from houseway.analysis.results.recorded import recorded
+from houseway.analysis.titles.fast_action_holdem import analyze as solve
+from houseway.analysis.titles.fast_action_holdem import gpu, rule_list
+from houseway.analysis.titles.fast_action_holdem.analyser import choices_of, known_at_once, plays_by_name
+from houseway.analysis.titles.fast_action_holdem.choices import Choices
+from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
+from houseway.analysis.titles.fast_action_holdem.counting import count_some_boards
+from houseway.analysis.titles.fast_action_holdem.direct import count_hand
+from houseway.analysis.titles.fast_action_holdem.payouts import Payouts
+from houseway.analysis.titles.fast_action_holdem.shipped import FOLDER, ShippedCounts, limbs_of, packed, shipped
+from houseway.analysis.titles.fast_action_holdem.space import space_of
 from houseway.cards import parse_cards
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import game
 from houseway.games.engine.paytable import PayTable
-from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem import FastActionGame
 
 SINGLE, MULTI = "fast-action-holdem", "fast-action-holdem-multi"
 DECKS = ("1", "6", "7", "8")

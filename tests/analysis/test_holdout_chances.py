@@ -5,12 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from houseway.analysis.holdout.chances import chances
+from houseway.analysis.titles.five_card_holdout.chances import chances
 from houseway.cards import Deck, format_cards, parse_cards
 from houseway.cards.card import Card
 from houseway.errors import BadCards
-from houseway.games.five_card_holdout import hand_value
-from houseway.games.hold_rules import HOLD_RULES
+from houseway.games.titles.five_card_holdout import hand_value
+from houseway.games.titles.five_card_holdout.hold_rules import HOLD_RULES
 
 DECK = Deck.standard()
 

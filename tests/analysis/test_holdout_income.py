@@ -11,7 +11,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import houseway as hw
-from houseway.analysis.holdout.income import holdout_income
+from houseway.analysis.titles.five_card_holdout.income import holdout_income
 from houseway.cli import app
 from houseway.errors import BadSetting, HousewayError, LimitExceeded, UnknownName
 

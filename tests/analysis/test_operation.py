@@ -11,11 +11,11 @@ import pytest
 from rich.console import Console
 
 import houseway as hw
-from houseway.analysis.dependence import Kind, net_and_envy
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.operation import Operation, operate
-from houseway.analysis.risk import reserve, total_of
-from houseway.analysis.skills import checked_mix, mixed
+from houseway.analysis.house.dependence import Kind, net_and_envy
+from houseway.analysis.house.operation import Operation, operate
+from houseway.analysis.house.risk import reserve, total_of
+from houseway.analysis.house.skills import checked_mix, mixed
+from houseway.analysis.results.distribution import Distribution
 from houseway.errors import BadBet, BadSetting, LimitExceeded, UnknownName
 
 

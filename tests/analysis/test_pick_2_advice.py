@@ -6,10 +6,10 @@ from itertools import combinations
 import pytest
 from pick_2_cases import ANTE, TWELVE_CARDS, UNCACHED, opening_bet, table
 
-from houseway.analysis.pick_2_poker import advise
-from houseway.analysis.pick_2_poker.hands import count_hands
-from houseway.analysis.pick_2_poker.payoffs import Payoffs
-from houseway.analysis.solver import solve_from
+from houseway.analysis.counting.solver import solve_from
+from houseway.analysis.titles.pick_2_poker import advise
+from houseway.analysis.titles.pick_2_poker.hands import count_hands
+from houseway.analysis.titles.pick_2_poker.payoffs import Payoffs
 from houseway.cards import Deck, parse_cards
 from houseway.errors import BadBet, BadCards
 from houseway.games.engine.action import DEAL, Action

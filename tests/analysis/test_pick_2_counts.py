@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from pick_2_cases import TWELVE_CARDS, UNCACHED
 
-from houseway.analysis.card_sets import set_classes, set_numbers
+from houseway.analysis.counting.card_sets import set_classes, set_numbers
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.private_showdown.disjoint import DisjointTables
-from houseway.analysis.pick_2_poker.advice import deal_dealer
-from houseway.analysis.pick_2_poker.hands import CountingJob, Hands, below_and_at, count_hands, lowest_qualifying
-from houseway.analysis.shards import Runner
+from houseway.analysis.titles.pick_2_poker.advice import deal_dealer
+from houseway.analysis.titles.pick_2_poker.hands import CountingJob, Hands, below_and_at, count_hands, lowest_qualifying
 from houseway.cards import Card, Deck, parse_cards
 from houseway.errors import BadCards
 from houseway.ranking import Category, ranking

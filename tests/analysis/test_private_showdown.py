@@ -8,6 +8,7 @@ from declared_by_hand import best_results, features_of, net_of
 from declared_toys import Duel, SmallDuel, toy
 
 import houseway
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared import registry
 from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.analyser import analyze
@@ -16,7 +17,6 @@ from houseway.analysis.declared.private_showdown.counting import Comparison, Sho
 from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns
 from houseway.analysis.declared.private_showdown.family import PrivateShowdown
 from houseway.analysis.declared.rule_list import best_cuts
-from houseway.analysis.shards import Runner
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.title import DeclaredGame

@@ -12,12 +12,12 @@ from types import ModuleType
 import pytest
 
 from houseway.analysis import ANALYSERS, analyser, analyze, rule_list, strategy_table, value_of
-from houseway.analysis.recorded import FOLDER, recorded, recorded_strategy, recorded_value, result_key, to_plain
-from houseway.analysis.result import Analysis
-from houseway.analysis.samples import sampled_jobs
-from houseway.analysis.shards import Runner
-from houseway.analysis.skills import NAIVE, strategy_of
-from houseway.analysis.sums import counts_digest
+from houseway.analysis.counting.samples import sampled_jobs
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.sums import counts_digest
+from houseway.analysis.house.skills import NAIVE, strategy_of
+from houseway.analysis.results.recorded import FOLDER, recorded, recorded_strategy, recorded_value, result_key, to_plain
+from houseway.analysis.results.result import Analysis
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import houseway as hw
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.risk import ERROR, Lattice, total_of
+from houseway.analysis.house.risk import ERROR, Lattice, total_of
+from houseway.analysis.results.distribution import Distribution
 from houseway.errors import BadSetting
 
 COIN = Distribution.of({Fraction(1): 1, Fraction(-1): 1})

@@ -13,12 +13,12 @@ import pytest
 
 import houseway as hw
 from houseway.analysis import ANALYSERS
-from houseway.analysis.covariance import Covariances, deviation_interval, table_variance
-from houseway.analysis.dependence import Kind, covariances_of, net_and_envy
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.seats import SeatPlay, covariances, table_results
-from houseway.analysis.swing import SeatLink, common_part, swing_of
-from houseway.analysis.two_hand_holdem.rules import PointCount
+from houseway.analysis.house.covariance import Covariances, deviation_interval, table_variance
+from houseway.analysis.house.dependence import Kind, covariances_of, net_and_envy
+from houseway.analysis.house.seats import SeatPlay, covariances, table_results
+from houseway.analysis.house.swing import SeatLink, common_part, swing_of
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
 from houseway.cards import Deck, parse_cards
 from houseway.cards.streams import simulation_key
 from houseway.errors import BadArray

@@ -14,10 +14,10 @@ import pytest
 from counting_job import N_SHARDS, NUMBERS_A_SHARD, ResidueJob
 from typer.testing import CliRunner
 
-from houseway.analysis import sums
-from houseway.analysis.kept import everything_kept
-from houseway.analysis.shards import Runner, job_folder
-from houseway.analysis.sums import Counts
+from houseway.analysis.counting import sums
+from houseway.analysis.counting.kept import everything_kept
+from houseway.analysis.counting.shards import Runner, job_folder
+from houseway.analysis.counting.sums import Counts
 from houseway.cli import app
 from houseway.errors import HousewayError
 
@@ -103,7 +103,7 @@ def test_progress_reaches_the_end() -> None:
 def test_killed_in_the_middle_the_same_job_goes_on_from_the_shards_on_disk(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     script = (
-        "from counting_job import ResidueJob; from houseway.analysis.shards import Runner; "
+        "from counting_job import ResidueJob; from houseway.analysis.counting.shards import Runner; "
         f"Runner(jobs=1).run(ResidueJob(7, {str(trace)!r}, 0.1))"
     )
     child = subprocess.Popen([sys.executable, "-c", script], env={**os.environ, **PATHS})
@@ -206,7 +206,7 @@ def test_an_interrupt_is_answered_while_shards_are_in_flight_and_says_what_is_ke
     """A shard takes two minutes here; whoever presses Ctrl-C does not wait for it."""
     trace = tmp_path / "trace"
     script = (
-        "from counting_job import SlowAfter; from houseway.analysis.shards import Runner; "
+        "from counting_job import SlowAfter; from houseway.analysis.counting.shards import Runner; "
         f"Runner(jobs=2, progress=lambda name, total: lambda done, total: None).run(SlowAfter(7, {str(trace)!r}))"
     )
     child = subprocess.Popen(

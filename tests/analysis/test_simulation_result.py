@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.result import Subject
-from houseway.analysis.simulation import BLOCK, SimulationResult, play_blocks
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.result import Subject
+from houseway.analysis.results.simulation import BLOCK, SimulationResult, play_blocks
 from houseway.errors import BadArray
 from houseway.games.catalogue import game
 

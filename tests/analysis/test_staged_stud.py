@@ -9,15 +9,15 @@ from street_toys import LetItRide, toy
 from streets_by_hand import ByHand, mean_of
 
 from houseway import game
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.solver import solve
 from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.payoffs import Payoffs, Stakes, usual_stakes
 from houseway.analysis.declared.simulation import simulate
 from houseway.analysis.declared.staged_stud.family import StagedStud
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.recorded import recorded
-from houseway.analysis.result import OPTIMAL
-from houseway.analysis.shards import Runner
-from houseway.analysis.solver import solve
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.recorded import recorded
+from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadCards, IllegalAction

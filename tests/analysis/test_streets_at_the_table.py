@@ -9,8 +9,8 @@ from houseway import game
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import simulate_engine
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.recorded import recorded, recorded_strategy
-from houseway.analysis.result import OPTIMAL
+from houseway.analysis.results.recorded import recorded, recorded_strategy
+from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.action import Action
 from houseway.games.engine.declared.seen import cards_in_sight, path_of
 from houseway.games.engine.declared.title import DeclaredGame

@@ -6,7 +6,7 @@ import pytest
 
 import houseway as hw
 from houseway.analysis import advise, analyze, rule_list
-from houseway.analysis.result import Analysis, percent
+from houseway.analysis.results.result import Analysis, percent
 
 DEALER_HANDS = 18_424
 

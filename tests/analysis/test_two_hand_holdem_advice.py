@@ -8,16 +8,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from houseway.analysis.shards import Runner
-from houseway.analysis.two_hand_holdem import advise, analyze, simulate
-from houseway.analysis.two_hand_holdem.advice import TwoHandOption
-from houseway.analysis.two_hand_holdem.analyser import as_two_hand
-from houseway.analysis.two_hand_holdem.best_play import best_play
-from houseway.analysis.two_hand_holdem.holes import arranged
-from houseway.analysis.two_hand_holdem.point_table import point_table, suit_situation, table_place
-from houseway.analysis.two_hand_holdem.rules import PointCount
-from houseway.analysis.two_hand_holdem.simulation import Simulator, _find_places, _play_best
-from houseway.analysis.two_hand_holdem.tables import flop_tables
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.titles.two_hand_holdem import advise, analyze, simulate
+from houseway.analysis.titles.two_hand_holdem.advice import TwoHandOption
+from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand
+from houseway.analysis.titles.two_hand_holdem.best_play import best_play
+from houseway.analysis.titles.two_hand_holdem.holes import arranged
+from houseway.analysis.titles.two_hand_holdem.point_table import point_table, suit_situation, table_place
+from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
+from houseway.analysis.titles.two_hand_holdem.simulation import Simulator, _find_places, _play_best
+from houseway.analysis.titles.two_hand_holdem.tables import flop_tables
 from houseway.cards import Deck, parse_cards, rank_of, suit_of
 from houseway.cards.streams import Word, fill_hands
 from houseway.errors import BadCards, UnknownName

@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from houseway.analysis.shards import Job, Runner
-from houseway.analysis.solver import solve
-from houseway.analysis.sums import Counts
-from houseway.analysis.two_hand_holdem import analyze, rule_list, strategy_table
-from houseway.analysis.two_hand_holdem.job import AllFlops
-from houseway.analysis.two_hand_holdem.outcomes import SIGNS
-from houseway.analysis.two_hand_holdem.rules import PointCount
-from houseway.analysis.two_hand_holdem.showdown import joint_outcomes
+from houseway.analysis.counting.shards import Job, Runner
+from houseway.analysis.counting.solver import solve
+from houseway.analysis.counting.sums import Counts
+from houseway.analysis.titles.two_hand_holdem import analyze, rule_list, strategy_table
+from houseway.analysis.titles.two_hand_holdem.job import AllFlops
+from houseway.analysis.titles.two_hand_holdem.outcomes import SIGNS
+from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
+from houseway.analysis.titles.two_hand_holdem.showdown import joint_outcomes
 from houseway.cards import Deck
 from houseway.cards.symmetry import canonical, orbit_size
 from houseway.errors import BadBet, BadCards, UnknownName

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from phevaluator import evaluate_cards
 
-from houseway.analysis.shards import Runner
-from houseway.analysis.solver import solve_from
-from houseway.analysis.two_hand_holdem.bonus import N_BONUS_CLASSES, bonus_classes, class_of_value
-from houseway.analysis.two_hand_holdem.job import AllFlops
-from houseway.analysis.two_hand_holdem.outcomes import SIGNS, joint_results
-from houseway.analysis.two_hand_holdem.showdown import ARRANGEMENTS, joint_outcomes
-from houseway.analysis.two_hand_holdem.tables import FlopTables, flop_tables
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.solver import solve_from
+from houseway.analysis.titles.two_hand_holdem.bonus import N_BONUS_CLASSES, bonus_classes, class_of_value
+from houseway.analysis.titles.two_hand_holdem.job import AllFlops
+from houseway.analysis.titles.two_hand_holdem.outcomes import SIGNS, joint_results
+from houseway.analysis.titles.two_hand_holdem.showdown import ARRANGEMENTS, joint_outcomes
+from houseway.analysis.titles.two_hand_holdem.tables import FlopTables, flop_tables
 from houseway.cards import Deck, card_text
 from houseway.games.catalogue import game
 from houseway.games.engine.action import DEAL, Action

@@ -16,15 +16,15 @@ from pick_2_cases import table as pick_2
 from wagers_played_out import agree, endings, netted, told
 
 from houseway.analysis import ANALYSERS, analyze
-from houseway.analysis.double_draw_poker import analyze as analyze_double_draw
-from houseway.analysis.fast_action_holdem import analyze as analyze_fast_action
-from houseway.analysis.pick_2_poker import analyze as analyze_pick_2
-from houseway.analysis.pick_2_poker import bonus_only
-from houseway.analysis.result import Analysis
-from houseway.analysis.return_table import NOT_BET, WagerTable
-from houseway.analysis.shards import Runner
-from houseway.analysis.two_hand_holdem import analyze as analyze_two_hand
-from houseway.analysis.two_hand_holdem.rules import PointCount
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.results.result import Analysis
+from houseway.analysis.results.return_table import NOT_BET, WagerTable
+from houseway.analysis.titles.double_draw_poker import analyze as analyze_double_draw
+from houseway.analysis.titles.fast_action_holdem import analyze as analyze_fast_action
+from houseway.analysis.titles.pick_2_poker import analyze as analyze_pick_2
+from houseway.analysis.titles.pick_2_poker import bonus_only
+from houseway.analysis.titles.two_hand_holdem import analyze as analyze_two_hand
+from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
 from houseway.cards import Deck
 from houseway.games.catalogue import game
 from houseway.games.engine.bet import Bet

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.analysis import solver
-from houseway.analysis.result import Analysis
-from houseway.analysis.return_table import NOT_BET
+from houseway.analysis.counting import solver
+from houseway.analysis.results.result import Analysis
+from houseway.analysis.results.return_table import NOT_BET
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.strategies.base import Strategy

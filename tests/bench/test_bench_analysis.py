@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from houseway.analysis.shards import Job
-from houseway.analysis.sums import Counts
+from houseway.analysis.counting.shards import Job
+from houseway.analysis.counting.sums import Counts
 from houseway.bench import analysis as section
 from houseway.bench import solutions
 from houseway.bench.measure import Case, Limit, Timed, measure

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import pytest
 
-from houseway.analysis.shards import Job, Runner
+from houseway.analysis.counting.shards import Job, Runner
 from houseway.cli import main
 
 ROWS = """

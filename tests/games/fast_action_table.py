@@ -8,7 +8,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
-from houseway.games.fast_action_clauses import MULTI_DECK, SINGLE_DECK, Cited
+from houseway.games.titles.fast_action_holdem.clauses import MULTI_DECK, SINGLE_DECK, Cited
 
 SINGLE, MULTI = "fast-action-holdem", "fast-action-holdem-multi"
 BOARD = "2c 7d 9h Jc 4s"

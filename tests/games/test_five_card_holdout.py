@@ -15,9 +15,9 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.state import CHANCE
-from houseway.games.five_card_holdout import FiveCardHoldOut, HoldOutRound, hand_value
-from houseway.games.hold_rules import HOLD_RULES
 from houseway.games.strategies import play_out, strategy, strategy_names
+from houseway.games.titles.five_card_holdout import FiveCardHoldOut, HoldOutRound, hand_value
+from houseway.games.titles.five_card_holdout.hold_rules import HOLD_RULES
 from houseway.ranking import ranking
 
 SLUG = "five-card-holdout"

@@ -19,8 +19,8 @@ from houseway.errors import BadGameFile, UnknownName
 from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
-from houseway.games.gamefile import game_file_from, load_game
-from houseway.games.gamefile_text import export_game
+from houseway.games.files.gamefile import game_file_from, load_game
+from houseway.games.files.gamefile_text import export_game
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DAY = date(2025, 1, 1)

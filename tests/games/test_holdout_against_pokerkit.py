@@ -31,7 +31,7 @@ from houseway.cards import format_cards
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
-from houseway.games.five_card_holdout import FiveCardHoldOut, HoldOutRound
+from houseway.games.titles.five_card_holdout import FiveCardHoldOut, HoldOutRound
 
 SMALL_BLIND, BIG_BLIND = 50, 100
 STRUCTURES = {

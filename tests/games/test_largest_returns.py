@@ -8,8 +8,8 @@ import pytest
 from rounds import MOST_SEATS, Variant, choose
 from variants import VARIANTS
 
-from houseway.analysis.payouts import seat_bound, wager_payouts
-from houseway.analysis.stakes import largest_bet
+from houseway.analysis.house.payouts import seat_bound, wager_payouts
+from houseway.analysis.house.stakes import largest_bet
 from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.bet import Bet
 

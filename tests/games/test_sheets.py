@@ -5,7 +5,7 @@ import pytest
 import houseway as hw
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import sheet
-from houseway.games.gamefile import table_settings
+from houseway.games.files.gamefile import table_settings
 
 ABOUT_A_FIGURE = "DD-R3"
 """This reading interprets a published figure, not a clause."""

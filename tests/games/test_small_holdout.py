@@ -8,9 +8,9 @@ from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.state import State
-from houseway.games.five_card_holdout import FiveCardHoldOut
-from houseway.games.holdout_table import HoldOutSize, HoldOutTable
-from houseway.games.small_holdout import SmallHoldOut, small_holdout
+from houseway.games.titles.five_card_holdout import FiveCardHoldOut
+from houseway.games.titles.five_card_holdout.small_holdout import SmallHoldOut, small_holdout
+from houseway.games.titles.five_card_holdout.table import HoldOutSize, HoldOutTable
 
 STACKS = [Bet(stack=4000)] * 2
 

@@ -8,8 +8,8 @@ from houseway.errors import BadGameFile, BadPayTable, HousewayError, UnknownName
 from houseway.games.catalogue import game, games
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
-from houseway.games.gamefile import game_from_text
-from houseway.games.gamefile_text import export_game
+from houseway.games.files.gamefile import game_from_text
+from houseway.games.files.gamefile_text import export_game
 from houseway.room.spec import TableSpec
 from houseway.web.offers import game_in_full, plain_choice
 

@@ -7,7 +7,7 @@ import pytest
 from card_room import DESKTOP, PHONE, Person
 from playwright.sync_api import ViewportSize
 
-from houseway.analysis.operation import operate
+from houseway.analysis.house.operation import operate
 
 NewPerson = Callable[..., Person]
 

@@ -18,8 +18,8 @@ from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.paytable import pay_set_from
 from houseway.games.engine.sheet import sheet
-from houseway.room.drill import Drill, new_drill
-from houseway.room.drill_questions import AMOUNT, CARDS, CHOICE, ORDER
+from houseway.training.drill import Drill, new_drill
+from houseway.training.drill_questions import AMOUNT, CARDS, CHOICE, ORDER
 
 
 def shown_edge(page: Page) -> str:

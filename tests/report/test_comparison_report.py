@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from houseway.analysis.comparison import compare
+from houseway.analysis.compare.comparison import compare
 from houseway.games.catalogue import game
 from houseway.games.engine.limits import limits_on
 from houseway.report import comparison_report, render

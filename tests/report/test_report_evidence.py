@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from houseway.analysis import analyze, value_of
-from houseway.analysis.recorded import result_key
+from houseway.analysis.results.recorded import result_key
 from houseway.games.catalogue import GAMES
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.sheet import sheet

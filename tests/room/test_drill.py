@@ -9,8 +9,8 @@ import pytest
 from houseway.errors import BadBet, HousewayError, UnknownName
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import sheet
-from houseway.room.drill import Drill, new_drill
-from houseway.room.drill_questions import AMOUNT, CARDS, CHOICE, ORDER, Question
+from houseway.training.drill import Drill, new_drill
+from houseway.training.drill_questions import AMOUNT, CARDS, CHOICE, ORDER, Question
 
 RANKS = "23456789TJQKA"
 ORDER_OF_HANDS = [

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from room_play import PATIENT, WAGERS, act_once, bet_all, database_file, opened, play_rounds, seated
 
-from houseway.analysis.stakes import largest_bet
+from houseway.analysis.house.stakes import largest_bet
 from houseway.errors import BadBet, BadSetting, BrokenLog, NotAllowed, NotCovered
 from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.action import Action

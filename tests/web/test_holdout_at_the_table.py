@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from web_players import Player, Seat
 
-from houseway.analysis.holdout.chances import chances
+from houseway.analysis.titles.five_card_holdout.chances import chances
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action

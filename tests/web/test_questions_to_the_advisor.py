@@ -5,7 +5,7 @@ import pytest
 from houseway.cards.notation import format_cards
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
-from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.room import Room, TableSpec
 from houseway.web.errors import NoAdvice
 from houseway.web.situations import question_of

@@ -10,8 +10,8 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
-from houseway.games.gamefile import game_from_text
-from houseway.games.gamefile_text import export_game
+from houseway.games.files.gamefile import game_from_text
+from houseway.games.files.gamefile_text import export_game
 
 FORMAT = 1
 SOURCE = "the hand history's game"

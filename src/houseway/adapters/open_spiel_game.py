@@ -28,7 +28,7 @@ from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.shoe import OpenShoe
 from houseway.games.engine.state import CHANCE, DEALER, State
-from houseway.games.holdout_table import BIG_BET, HoldOutTable
+from houseway.games.titles.five_card_holdout.table import BIG_BET, HoldOutTable
 
 SHORT_NAME = "python_houseway_holdout"
 MOST_PLAYERS = 4

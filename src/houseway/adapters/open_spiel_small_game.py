@@ -1,8 +1,9 @@
 """HoldOut of two or three cards as an OpenSpiel game: small enough for CFR and an exact best response.
 
-The rules are the engine's (`houseway.games.small_holdout`). Chance deals a whole packet at a time, so that the order of
-cards that nobody sees does not multiply the tree, and a game keeps the positions that it has been through: a solver
-that walks the tree again and again makes each of them once. Importing this module registers the game:
+The rules are the engine's (`houseway.games.titles.five_card_holdout.small_holdout`). Chance deals a whole packet at a
+time, so that the order of cards that nobody sees does not multiply the tree, and a game keeps the positions that it has
+been through: a solver that walks the tree again and again makes each of them once. Importing this module registers the
+game:
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_houseway_small_holdout(cards=2,ranks=QKA)")
@@ -26,8 +27,8 @@ from houseway.cards.notation import format_cards
 from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.shoe import OpenShoe
 from houseway.games.engine.state import CHANCE, DEALER, State
-from houseway.games.holdout_table import HoldOutTable
-from houseway.games.small_holdout import small_holdout
+from houseway.games.titles.five_card_holdout.small_holdout import small_holdout
+from houseway.games.titles.five_card_holdout.table import HoldOutTable
 
 SHORT_NAME = "python_houseway_small_holdout"
 DEFAULTS: dict[str, int | str] = {

@@ -22,7 +22,7 @@ from houseway.games.catalogue import game as make_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
-from houseway.games.holdout_table import HoldOutTable
+from houseway.games.titles.five_card_holdout.table import HoldOutTable
 
 STACK_IN_BIG_BLINDS = 100
 

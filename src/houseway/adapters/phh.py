@@ -14,14 +14,14 @@ from houseway.adapters.history import SOURCE
 from houseway.cards.card import Card
 from houseway.cards.notation import format_cards
 from houseway.errors import BadHistory, HousewayError
-from houseway.games.betting import FIXED, NO_LIMIT, POT
 from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.irregularity import VOID
-from houseway.games.five_card_holdout import HoldOutRound
-from houseway.games.gamefile import game_from_text
-from houseway.games.gamefile_text import export_game, toml_value
-from houseway.games.holdout_table import BIG_BET, HoldOutTable
+from houseway.games.files.gamefile import game_from_text
+from houseway.games.files.gamefile_text import export_game, toml_value
+from houseway.games.titles.five_card_holdout import HoldOutRound
+from houseway.games.titles.five_card_holdout.betting import FIXED, NO_LIMIT, POT
+from houseway.games.titles.five_card_holdout.table import BIG_BET, HoldOutTable
 
 Result = TypeVar("Result")
 VARIANTS = {FIXED: "F5HO", POT: "P5HO", NO_LIMIT: "N5HO"}

@@ -20,22 +20,22 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
-    from houseway.analysis.advice import Advice
+    from houseway.analysis.counting.shards import Runner
     from houseway.analysis.declared.family import Explanation
-    from houseway.analysis.people import RuleList
-    from houseway.analysis.result import Analysis
-    from houseway.analysis.shards import Runner
-    from houseway.analysis.simulation import SimulationResult
+    from houseway.analysis.results.advice import Advice
+    from houseway.analysis.results.people import RuleList
+    from houseway.analysis.results.result import Analysis
+    from houseway.analysis.results.simulation import SimulationResult
 
 _COMMON = frozenset({"game", "cards", "rounds", "seed", "strategy"})
 """What the functions here pass on by themselves."""
 
 ANALYSERS = {
-    "two-hand-holdem": "two_hand_holdem",
-    "double-draw-poker": "double_draw_poker",
-    "pick-2-poker": "pick_2_poker",
-    "fast-action-holdem": "fast_action_holdem",
-    "fast-action-holdem-multi": "fast_action_holdem",
+    "two-hand-holdem": "titles.two_hand_holdem",
+    "double-draw-poker": "titles.double_draw_poker",
+    "pick-2-poker": "titles.pick_2_poker",
+    "fast-action-holdem": "titles.fast_action_holdem",
+    "fast-action-holdem-multi": "titles.fast_action_holdem",
 }
 """The packages of the games whose analysis is written by hand."""
 DECLARED = "declared.api"
@@ -79,9 +79,9 @@ def analyze(
     The approved tables are answered from the results that ship with the package; `recompute` does the whole work.
     Counts are made on all cores and kept on disk; pass a `Runner` to choose otherwise.
     """
-    from houseway.analysis.posted_limit import limit_left_out, unlimited
-    from houseway.analysis.recorded import recorded
-    from houseway.analysis.shards import Runner
+    from houseway.analysis.counting.shards import Runner
+    from houseway.analysis.house.posted_limit import limit_left_out, unlimited
+    from houseway.analysis.results.recorded import recorded
 
     table = as_game(game)
     if options:
@@ -98,8 +98,8 @@ def value_of(
     game: Game | str, *, strategy: str = "optimal", runner: "Runner | None" = None, recompute: bool = False
 ) -> Fraction:
     """The expected net result of a round, in Antes: `analyze(...).value`, of which many more ship with the package."""
-    from houseway.analysis.recorded import recorded_value
-    from houseway.analysis.shards import Runner
+    from houseway.analysis.counting.shards import Runner
+    from houseway.analysis.results.recorded import recorded_value
 
     table = as_game(game)
     if not recompute and (known := recorded_value(table, strategy)) is not None:
@@ -113,8 +113,8 @@ def value_of(
 
 def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bool = False) -> "RuleList":
     """A short ordered list of rules that a person can play, with its exact cost against the best play."""
-    from houseway.analysis.recorded import recorded_rules
-    from houseway.analysis.shards import Runner
+    from houseway.analysis.counting.shards import Runner
+    from houseway.analysis.results.recorded import recorded_rules
 
     table = as_game(game)
     if not recompute and (known := recorded_rules(table)) is not None:
@@ -125,8 +125,8 @@ def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bo
 
 def strategy_table(game: Game | str, *, runner: "Runner | None" = None, recompute: bool = False) -> tuple[Any, ...]:
     """The best strategy by kind of hand: rows of the game's own `StrategyRow`."""
-    from houseway.analysis.recorded import recorded_strategy
-    from houseway.analysis.shards import Runner
+    from houseway.analysis.counting.shards import Runner
+    from houseway.analysis.results.recorded import recorded_strategy
 
     table = as_game(game)
     if not recompute and (known := recorded_strategy(table)) is not None:

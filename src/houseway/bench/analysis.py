@@ -7,11 +7,11 @@ from importlib.util import find_spec
 from time import process_time
 
 from houseway.analysis import advise, simulate
-from houseway.analysis.fast_action_holdem.job import FastActionCount
-from houseway.analysis.samples import FINE_SHARDS, SAMPLED
-from houseway.analysis.shards import Job, Runner
-from houseway.analysis.sums import Counts
-from houseway.analysis.two_hand_holdem.best_play import BestDecisions
+from houseway.analysis.counting.samples import FINE_SHARDS, SAMPLED
+from houseway.analysis.counting.shards import Job, Runner
+from houseway.analysis.counting.sums import Counts
+from houseway.analysis.titles.fast_action_holdem.job import FastActionCount
+from houseway.analysis.titles.two_hand_holdem.best_play import BestDecisions
 from houseway.bench.measure import Case, Limit, Measurement, Results, Run, Timed, Verdict, measure
 from houseway.bench.solutions import solution_limits
 from houseway.games.catalogue import game

@@ -14,8 +14,8 @@ from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
-    from houseway.analysis.partial import PartialAnalysis
-    from houseway.analysis.result import Analysis
+    from houseway.analysis.results.partial import PartialAnalysis
+    from houseway.analysis.results.result import Analysis
 
 DecksOption = Annotated[int | None, typer.Option(help="How many decks, in the multi-deck game (FA-R8).")]
 StrategyOption = Annotated[str, typer.Option(help="optimal, rule-list, or another of the game's strategies.")]
@@ -95,8 +95,8 @@ def analyze(
     if bets and not hasattr(table, "aggregate_limit"):
         raise HousewayError(f"--ante is for Fast Action Hold'em and its aggregate limit (FA-15i); got {table.title}")
     from houseway.analysis import analyze as solve
-    from houseway.analysis.display import render_wager_tables
-    from houseway.analysis.partial import CountNeededError
+    from houseway.analysis.results.display import render_wager_tables
+    from houseway.analysis.results.partial import CountNeededError
     from houseway.cli.progress import runner
 
     bets |= _side_bets(bet)
@@ -134,7 +134,7 @@ def advise(
     """Show the exact value of every option of one situation."""
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import advise as solve
-    from houseway.analysis.display import render_advice
+    from houseway.analysis.results.display import render_advice
 
     more = {name: given for name, given in (("dealer", dealer), ("taken", taken)) if given}
     result = solve(table, " ".join(cards), board=board, stage=stage, dead=dead, **more, **_side_bets(bet))
@@ -161,7 +161,7 @@ def simulate(
     """Play rounds at random as a check of the exact result, with its confidence interval."""
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import simulate as play
-    from houseway.analysis.display import render_simulation
+    from houseway.analysis.results.display import render_simulation
     from houseway.cli.progress import runner
 
     cores = jobs or os.cpu_count() or 1
@@ -188,8 +188,8 @@ def strategy(
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import rule_list, strategy_table
     from houseway.analysis.declared.rule_list import knows_rules
-    from houseway.analysis.display import render_rows, render_rule_list
-    from houseway.analysis.result import exact
+    from houseway.analysis.results.display import render_rows, render_rule_list
+    from houseway.analysis.results.result import exact
     from houseway.cli.progress import runner
 
     run = runner(jobs, None)
@@ -210,7 +210,7 @@ def strategy(
 
 def _side_bets(bets: list[str] | None) -> dict[str, Any]:
     """The side bets of repeated --bet options, as the analysis takes them."""
-    from houseway.analysis.skills import exact_number
+    from houseway.analysis.house.skills import exact_number
 
     found: dict[str, Fraction] = {}
     for bet in bets or []:

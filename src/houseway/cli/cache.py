@@ -25,8 +25,8 @@ ClearOption = Annotated[
 
 def cache(clear: ClearOption = None, json: JsonFlag = False) -> None:
     """List the tables and counts that are kept on disk, or clear them: they are made again when needed."""
-    from houseway.analysis.kept import ORPHANED, everything_kept
-    from houseway.analysis.shards import duration
+    from houseway.analysis.counting.kept import ORPHANED, everything_kept
+    from houseway.analysis.counting.shards import duration
     from houseway.ranking.store import cache_directory
 
     folder, kept = cache_directory(), everything_kept()

@@ -43,7 +43,7 @@ def compare(
         raise HousewayError("compare takes two games, or one game and --set, --paytable, --decks or --aggregate-limit")
     before = make_game(approved)
     after = chosen_game(modified or approved, paytable, set_, decks, aggregate_limit)
-    from houseway.analysis.comparison import compare as set_side_by_side
+    from houseway.analysis.compare.comparison import compare as set_side_by_side
     from houseway.cli.progress import runner
 
     if output is not None:

@@ -14,7 +14,7 @@ from houseway.cli.output import JsonFlag, console, print_json
 from houseway.errors import unknown
 
 if TYPE_CHECKING:
-    from houseway.analysis.holdout.showdown import PlayerEquity
+    from houseway.analysis.titles.five_card_holdout.showdown import PlayerEquity
 
 PLAYER_GAMES = ("five-card-holdout",)
 
@@ -28,7 +28,7 @@ def equity(
 ) -> None:
     """Show every player's exact chances over all boards that can still come."""
     _check(game)
-    from houseway.analysis.equity import equity as chances
+    from houseway.analysis.titles.five_card_holdout.equity import equity as chances
 
     result = chances(hands.split("|"), board=board, dead=dead)
     if json:
@@ -48,7 +48,7 @@ def hold(
 ) -> None:
     """Show which cards of a hand are best held against one opponent."""
     _check(game)
-    from houseway.analysis.equity import best_hold
+    from houseway.analysis.titles.five_card_holdout.equity import best_hold
 
     result = best_hold(hand, opponent=opponent, opponent_rule=rule, dead=dead)
     if json:

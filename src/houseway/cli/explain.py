@@ -11,7 +11,7 @@ def explain(game: GameName, paytable: PaytableOption = None, set_: SetOption = N
     """Explain how a game is counted: the argument, what is told apart, and about how long it takes."""
     table = chosen_game(game, paytable, set_)
     from houseway.analysis import explain as explained
-    from houseway.analysis.shards import duration
+    from houseway.analysis.counting.shards import duration
 
     found = explained(table)
     if json:

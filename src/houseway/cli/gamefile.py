@@ -8,7 +8,7 @@ import typer
 from houseway.cli.analyze import DecksOption, LimitOption, chosen_game
 from houseway.cli.listing import GameName
 from houseway.cli.output import PaytableOption, SetOption
-from houseway.games.gamefile_text import export_game
+from houseway.games.files.gamefile_text import export_game
 
 
 def export(

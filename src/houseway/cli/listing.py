@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from houseway.analysis import analysed
-from houseway.analysis.recorded import recorded
-from houseway.analysis.result import exact, percent
+from houseway.analysis.results.recorded import recorded
+from houseway.analysis.results.result import exact, percent
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.errors import HousewayError
 from houseway.games.catalogue import GAMES, game_class

@@ -8,7 +8,7 @@ import typer
 from houseway.cli.analyze import DecksOption, JobsOption, LimitOption, chosen_game
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, cents, console, print_json
 from houseway.errors import HousewayError
-from houseway.games.holdout_table import HoldOutTable
+from houseway.games.titles.five_card_holdout.table import HoldOutTable
 
 
 def operate(
@@ -78,14 +78,14 @@ def operate(
     if game is None and actual is None:
         raise HousewayError("operate takes a game, or --actual with a file of shifts")
     table = None if game is None else chosen_game(game, paytable, set_, decks, aggregate_limit)
-    from houseway.analysis.operation import operate as run_shift
-    from houseway.analysis.shift_file import Usual, read_shifts
+    from houseway.analysis.house.operation import operate as run_shift
+    from houseway.analysis.house.shift_file import Usual, read_shifts
     from houseway.cli.progress import runner
 
     fees = {"rake_cap": rake_cap, "hand_fee": hand_fee, "time_fee": time_fee}
     charged = {name: cents(f"--{name.replace('_', '-')}", fee) for name, fee in fees.items() if fee is not None}
     if table is not None and actual is None and isinstance(table, HoldOutTable):
-        from houseway.analysis.holdout.income import USUAL_PLAYERS, holdout_income
+        from houseway.analysis.titles.five_card_holdout.income import USUAL_PLAYERS, holdout_income
 
         income = holdout_income(
             table,

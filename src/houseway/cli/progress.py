@@ -8,8 +8,8 @@ from time import monotonic
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from houseway.analysis.shards import Progress as Report
-from houseway.analysis.shards import Runner, duration
+from houseway.analysis.counting.shards import Progress as Report
+from houseway.analysis.counting.shards import Runner, duration
 
 
 def runner(jobs: int | None, cluster: str | None, count: bool = False) -> Runner:

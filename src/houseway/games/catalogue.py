@@ -14,12 +14,12 @@ from houseway.games.engine.limits import STATE
 from houseway.games.engine.paytable import PaySet
 
 LISTED_FIRST = {
-    "two-hand-holdem": ("two_hand_holdem", "TwoHandHoldEm"),
-    "double-draw-poker": ("double_draw_poker", "DoubleDrawPoker"),
-    "five-card-holdout": ("five_card_holdout", "FiveCardHoldOut"),
+    "two-hand-holdem": ("titles.two_hand_holdem", "TwoHandHoldEm"),
+    "double-draw-poker": ("titles.double_draw_poker", "DoubleDrawPoker"),
+    "five-card-holdout": ("titles.five_card_holdout", "FiveCardHoldOut"),
     "pick-2-poker": ("titles.pick_2_poker", "Pick2Poker"),
-    "fast-action-holdem": ("fast_action_holdem", "FastActionHoldEm"),
-    "fast-action-holdem-multi": ("fast_action_holdem", "FastActionHoldEmMulti"),
+    "fast-action-holdem": ("titles.fast_action_holdem", "FastActionHoldEm"),
+    "fast-action-holdem-multi": ("titles.fast_action_holdem", "FastActionHoldEmMulti"),
 }
 """The games of the letters that came first, in their order: module and class."""
 
@@ -82,8 +82,8 @@ def game(
 ) -> Game:
     """A game by its name, with a pay table, readings, and the limits of a jurisdiction on a day.
 
-    Instead of a name it takes the path of a game file (`houseway.games.gamefile`); what is given besides then stands
-    instead of what the file says.
+    Instead of a name it takes the path of a game file (`houseway.games.files.gamefile`); what is given besides then
+    stands instead of what the file says.
 
     >>> game("pick-3-poker")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -94,7 +94,7 @@ def game(
         raise unknown("game", name, [*GAMES, "path/to/game.toml"])
     changes: dict[str, Any] = {"paytable": paytable, "readings": readings, "on": on, "deck": deck, **options}
     if name not in GAMES and (isinstance(name, Path) or name.endswith(".toml")):
-        from houseway.games.gamefile import read_game_file
+        from houseway.games.files.gamefile import read_game_file
 
         return read_game_file(name).game(jurisdiction=jurisdiction, **changes)
     return game_class(str(name)).configure(jurisdiction=jurisdiction or STATE, **changes)

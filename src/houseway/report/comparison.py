@@ -5,14 +5,14 @@ from fractions import Fraction
 from typing import Any
 
 import houseway
-from houseway.analysis.comparison import SHARE, Comparison, FigureChange
-from houseway.analysis.comparison_display import exposure_rows
-from houseway.analysis.decision_changes import ChangedHand
-from houseway.analysis.posted_limit import unlimited
-from houseway.analysis.recorded import result_key
-from houseway.analysis.result import OPTIMAL
+from houseway.analysis.compare.comparison import SHARE, Comparison, FigureChange
+from houseway.analysis.compare.comparison_display import exposure_rows
+from houseway.analysis.compare.decision_changes import ChangedHand
+from houseway.analysis.house.posted_limit import unlimited
+from houseway.analysis.results.recorded import result_key
+from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.game import Game
-from houseway.games.gamefile_text import export_game
+from houseway.games.files.gamefile_text import export_game
 from houseway.report.cover import SIGNATURES
 from houseway.report.formats import OPEN, amount, antes, money, points, ratio, sentence, sentence_case, share, whole
 from houseway.report.model import Block, Column, Listing, Model, Paragraph, Section, Table, figures, words

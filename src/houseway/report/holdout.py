@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from houseway.analysis.equity import EquityResult, HoldResult, best_hold, equity
+from houseway.analysis.titles.five_card_holdout.equity import EquityResult, HoldResult, best_hold, equity
 from houseway.cards.notation import format_cards
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
-from houseway.games.holdout_table import HoldOutTable
-from houseway.games.pots import Pot, Rake
+from houseway.games.titles.five_card_holdout.pots import Pot, Rake
+from houseway.games.titles.five_card_holdout.table import HoldOutTable
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
 from houseway.report.formats import money, ratio, share, whole
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section

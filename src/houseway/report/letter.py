@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from houseway.games.conditions import checklist
-from houseway.games.double_draw_poker import DoubleDrawPoker
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import jurisdictions
 from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Letter
-from houseway.games.fast_action_holdem import FastActionGame
-from houseway.games.holdout_table import HoldOutTable
 from houseway.games.letters import Part, concordance_of, has_letter
-from houseway.games.two_hand_holdem import TwoHandHoldEm
+from houseway.games.titles.double_draw_poker import DoubleDrawPoker
+from houseway.games.titles.fast_action_holdem import FastActionGame
+from houseway.games.titles.five_card_holdout.table import HoldOutTable
+from houseway.games.titles.two_hand_holdem import TwoHandHoldEm
 from houseway.ranking import ranking
 from houseway.report.formats import sentence, whole
 from houseway.report.method import method_of

@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from houseway.analysis.exposure import Exposure
-from houseway.analysis.result import Analysis
+from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.results.result import Analysis
 from houseway.games.engine.game import Game
-from houseway.games.fast_action_holdem import FastActionGame
-from houseway.games.fast_action_round import LAMMER_FROM
+from houseway.games.titles.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem.round import LAMMER_FROM
 from houseway.report.formats import money, sentence, share
 from houseway.report.limits import limits_blocks
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words

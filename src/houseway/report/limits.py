@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import MONEY, Limit, Limits, jurisdictions, limit_history
-from houseway.games.holdout_table import HoldOutTable
+from houseway.games.titles.five_card_holdout.table import HoldOutTable
 from houseway.report.formats import money, share
 from houseway.report.model import Block, Paragraph, Points, Table, figures, words
 

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from houseway.analysis import analysed, analyze, counted_by_family, rule_list, strategy_table
-from houseway.analysis.alternatives import (
+from houseway.analysis.compare.alternatives import (
     Effect,
     KeptCounts,
     NotCountedError,
@@ -13,17 +13,17 @@ from houseway.analysis.alternatives import (
     reading_effects,
     row_effects,
 )
-from houseway.analysis.covariance import Covariances
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.rule_list import NoRuleListError
-from houseway.analysis.dependence import Kind, can_be_dealt, covariances_of, played
-from houseway.analysis.exposure import Exposure, exposure
-from houseway.analysis.people import RuleList
-from houseway.analysis.posted_limit import unlimited
-from houseway.analysis.result import OPTIMAL, Analysis, exact
-from houseway.analysis.risk import ROUNDS, total_of
-from houseway.analysis.shards import Runner
-from houseway.analysis.simulation import SimulationResult
-from houseway.analysis.skills import SKILLS, strategy_of
+from houseway.analysis.house.covariance import Covariances
+from houseway.analysis.house.dependence import Kind, can_be_dealt, covariances_of, played
+from houseway.analysis.house.exposure import Exposure, exposure
+from houseway.analysis.house.posted_limit import unlimited
+from houseway.analysis.house.risk import ROUNDS, total_of
+from houseway.analysis.house.skills import SKILLS, strategy_of
+from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.result import OPTIMAL, Analysis, exact
+from houseway.analysis.results.simulation import SimulationResult
 from houseway.errors import BadReport
 from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game

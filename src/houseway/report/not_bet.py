@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from houseway.analysis import counted_by_family
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.pick_2_poker.analyser import bonus_only
-from houseway.analysis.result import Analysis
-from houseway.analysis.return_table import ReturnRow, WagerTable
+from houseway.analysis.results.result import Analysis
+from houseway.analysis.results.return_table import ReturnRow, WagerTable
+from houseway.analysis.titles.pick_2_poker.analyser import bonus_only
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Opening, Paid
 from houseway.games.engine.game import Game
-from houseway.games.pick_2_hands import SLUG as PICK_2
+from houseway.games.titles.pick_2_poker.hands import SLUG as PICK_2
 from houseway.report.formats import ratio, share
 
 FIVE_CARD_BONUS, FIVE_CARD_TABLE = "five_card_bonus", "five-card-only"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from houseway.analysis.result import Analysis, ReturnRow
+from houseway.analysis.results.result import Analysis, ReturnRow
 from houseway.games.engine.game import Game
 from houseway.report.formats import amount, antes, net, ratio, sentence_case, share, whole
 from houseway.report.model import Column, Paragraph, Section, Table, figures, words

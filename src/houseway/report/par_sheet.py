@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from math import sqrt
 from statistics import NormalDist
 
-from houseway.analysis.exposure import Exposure
-from houseway.analysis.result import Analysis, PublishedCheck
+from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.results.result import Analysis, PublishedCheck
 from houseway.games.engine.money import dollars
 from houseway.report.formats import OPEN, amount, share, whole
 from houseway.report.model import Section, Table, figures, words

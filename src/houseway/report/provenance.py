@@ -9,15 +9,15 @@ from pathlib import Path
 from shlex import quote
 
 import houseway
-from houseway.analysis.posted_limit import unlimited
-from houseway.analysis.recorded import recorded, result_key, to_plain
-from houseway.analysis.result import OPTIMAL, Analysis, Subject
+from houseway.analysis.house.posted_limit import unlimited
+from houseway.analysis.results.recorded import recorded, result_key, to_plain
+from houseway.analysis.results.result import OPTIMAL, Analysis, Subject
 from houseway.cards.notation import format_cards
 from houseway.errors import BadPayTable, BadReport
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE, Limits, limits_on
-from houseway.games.gamefile_text import export_game
+from houseway.games.files.gamefile_text import export_game
 from houseway.report.model import Listing, Paragraph, Section, Table, words
 
 LONGEST_FACT = 200

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from houseway.analysis.alternatives import Effect
+from houseway.analysis.compare.alternatives import Effect
 from houseway.games.engine.game import Game
-from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.report.formats import OPEN, antes, points, share
 from houseway.report.model import Paragraph, Points, Section, Table, figures, words
 

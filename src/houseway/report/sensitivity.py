@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cache
 
 from houseway.analysis import advise
-from houseway.analysis.advice import Advice, Option
-from houseway.analysis.alternatives import Effect
-from houseway.analysis.result import Analysis
+from houseway.analysis.compare.alternatives import Effect
+from houseway.analysis.results.advice import Advice, Option
+from houseway.analysis.results.result import Analysis
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
 from houseway.games.engine.action import Action

@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from houseway.analysis.people import RuleList
-from houseway.analysis.result import Analysis
+from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.result import Analysis
 from houseway.report.formats import amount, antes, ratio, share, whole
 from houseway.report.model import Column, Paragraph, Points, Section, Table, figures
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from math import sqrt
 
-from houseway.analysis.covariance import Covariances, deviation_interval, reach, table_variance
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.result import Analysis
-from houseway.analysis.risk import ROUNDS, Total, total_of
+from houseway.analysis.house.covariance import Covariances, deviation_interval, reach, table_variance
+from houseway.analysis.house.risk import ROUNDS, Total, total_of
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.result import Analysis
 from houseway.report.formats import antes, net, share, whole
 from houseway.report.model import Paragraph, Plot, Section, Series, Table, figures
 

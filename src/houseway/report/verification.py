@@ -10,13 +10,13 @@ from importlib.resources import files
 from typing import Any
 
 from houseway.analysis import counted_by_family, explain, simulate, value_of
-from houseway.analysis.alternatives import Effect
+from houseway.analysis.compare.alternatives import Effect
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.recorded import recorded, result_key
-from houseway.analysis.result import OPTIMAL, Analysis, PublishedCheck, Subject
-from houseway.analysis.shards import Runner
-from houseway.analysis.simulation import CONFIDENCE, SimulationResult
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.recorded import recorded, result_key
+from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck, Subject
+from houseway.analysis.results.simulation import CONFIDENCE, SimulationResult
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
 from houseway.report.formats import amount, antes, points, sentence, share, whole

@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.games.engine.event import visible_text
 from houseway.games.engine.game import Game
-from houseway.games.five_card_holdout import HoldOutRound
+from houseway.games.titles.five_card_holdout import HoldOutRound
 from houseway.room.ledger import user_account
 from houseway.room.log import Head
 from houseway.room.round import Round

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from houseway.games.engine.bet import Bet
-from houseway.games.holdout_table import HoldOutTable
+from houseway.games.titles.five_card_holdout.table import HoldOutTable
 from houseway.room.ledger import Transfer, house_account, move, seat_account, user_account
 from houseway.room.log import Draft
 from houseway.room.round import Round

@@ -24,7 +24,7 @@ from houseway.web.plain import exact
 from houseway.web.worker import FAILED
 
 if TYPE_CHECKING:
-    from houseway.analysis.advice import Option
+    from houseway.analysis.results.advice import Option
 
 Report = Callable[[str, int, int], None]
 """Called with what is being counted, how many parts are done, and how many there are."""

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from threading import Lock
 from typing import Any
 
-from houseway.room.drill import Drill, new_drill
+from houseway.training.drill import Drill, new_drill
 from houseway.web.errors import NotFound
 
 MOST_OPEN = 2000

@@ -8,8 +8,8 @@ from houseway.errors import UnknownName
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
-from houseway.games.five_card_holdout import HoldOutRound
-from houseway.games.holdout_table import HoldOutTable
+from houseway.games.titles.five_card_holdout import HoldOutRound
+from houseway.games.titles.five_card_holdout.table import HoldOutTable
 
 
 def hands_as_phh(game: Game, table_id: int, rounds: Sequence[Mapping[str, Any]]) -> str:

@@ -90,7 +90,7 @@ def holdout_question(playing: Round, place: int) -> Request:
 
 def chances_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
     """The seat's exact chances against each opponent alone, and what its options are worth if it faces one only."""
-    from houseway.analysis.holdout.chances import chances
+    from houseway.analysis.titles.five_card_holdout.chances import chances
 
     counts = sorted(set(request["opponents"]))
     known = {

@@ -4,7 +4,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.analysis.shards import Progress, Runner
+from houseway.analysis.counting.shards import Progress, Runner
 from houseway.games.engine.game import Game
 from houseway.web.offers import offered_game
 
@@ -37,7 +37,7 @@ def mathematics_report(game: Game, request: Request, report: Report) -> dict[str
 
 def comparison(game: Game, request: Request, report: Report) -> dict[str, Any]:
     """A game beside the approved one, as figures or as a file."""
-    from houseway.analysis.comparison import compare
+    from houseway.analysis.compare.comparison import compare
 
     approved = offered_game(request["game"], None, request["approved"])
     names = (f"{approved.label}, approved", game.label)
@@ -51,7 +51,7 @@ def comparison(game: Game, request: Request, report: Report) -> dict[str, Any]:
 
 def shift(game: Game, request: Request, report: Report) -> dict[str, Any]:
     """A shift with the points of its plot."""
-    from houseway.analysis.operation import operate
+    from houseway.analysis.house.operation import operate
 
     result = operate(game, **request["shift"], with_exposure=False, runner=runner_for(request, report))
     return {**result.to_dict(), "histogram": result.swing.histogram()}

@@ -13,7 +13,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Hand, Opening, Owner
 from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
-from houseway.games.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.room.state import TableState
 from houseway.web.errors import NoAdvice
 from houseway.web.holdout import holdout_question

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from houseway.analysis.advice import Advice
-from houseway.analysis.advice import Option as Advised
 from houseway.analysis.declared.choices import Bets, as_declared, smaller_on_ties, stakes_of
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.result import OPTIMAL, Subject
+from houseway.analysis.results.advice import Advice
+from houseway.analysis.results.advice import Option as Advised
+from houseway.analysis.results.result import OPTIMAL, Subject
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadCards, IllegalAction
 from houseway.games.engine.action import Action

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, smaller_on_ties, stakes_of
 from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.outcomes import Labels, endings
@@ -12,10 +13,9 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.published import published_checks
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.rule_list import teaching
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.result import OPTIMAL, Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue
-from houseway.analysis.return_table import NOT_BET
-from houseway.analysis.shards import Runner
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.result import OPTIMAL, Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue
+from houseway.analysis.results.return_table import NOT_BET
 from houseway.errors import unknown
 from houseway.games.engine.declared.vocabulary import Payable
 from houseway.games.engine.game import Game

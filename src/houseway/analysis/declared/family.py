@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.shards import Runner
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Opening, Option
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.wager_payout import WagerPayout
+from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import PayClass
 from houseway.games.engine.declared.title import DeclaredGame

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import as_declared, smaller_on_ties, stakes_of
 from houseway.analysis.declared.family import StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.rule_list import teaching
-from houseway.analysis.people import RuleList
-from houseway.analysis.shards import Runner
+from houseway.analysis.results.people import RuleList
 from houseway.games.engine.game import Game
 
 PAIR_OF = "pair of "

@@ -6,9 +6,9 @@ from random import Random
 from time import perf_counter, process_time
 
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.distribution import Distribution
-from houseway.analysis.result import Subject
-from houseway.analysis.simulation import SimulationResult
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.result import Subject
+from houseway.analysis.results.simulation import SimulationResult
 from houseway.cards.seed import Seed, SeedLike
 from houseway.games.engine.bet import Bet
 from houseway.games.strategies import play_out

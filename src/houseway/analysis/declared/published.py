@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.result import Analysis, PublishedCheck
+from houseway.analysis.results.result import Analysis, PublishedCheck
 from houseway.games.engine.declared.vocabulary import Opening, Paid
 from houseway.games.engine.sheet import Published
 

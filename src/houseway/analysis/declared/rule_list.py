@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis import counted_by_family
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Family, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.people import RuleList
-from houseway.analysis.shards import Runner
+from houseway.analysis.results.people import RuleList
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game

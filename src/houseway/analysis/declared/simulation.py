@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, smaller_on_ties, stakes_of
 from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.levels import level_by_value
@@ -19,9 +20,8 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import RANDOM, simulate_engine
 from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.declared.rule_list import teaching
-from houseway.analysis.result import OPTIMAL, Subject
-from houseway.analysis.shards import Runner
-from houseway.analysis.simulation import SimulationResult, check_rounds, settled_cells, simulated
+from houseway.analysis.results.result import OPTIMAL, Subject
+from houseway.analysis.results.simulation import SimulationResult, check_rounds, settled_cells, simulated
 from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.errors import unknown

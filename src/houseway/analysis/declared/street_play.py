@@ -18,7 +18,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import PLACES, all_sets
+from houseway.analysis.counting.card_sets import PLACES, all_sets
 from houseway.analysis.declared.streets import Streets
 
 Numbers = NDArray[np.int64]

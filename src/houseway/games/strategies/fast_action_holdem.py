@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from houseway.cards.card import TEN, Card, rank_of, suit_of
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.view import View
-from houseway.games.fast_action_options import ANTE, BOTH, KEEP, SPLIT
 from houseway.games.house_way import HouseWay, house_way, keep
 from houseway.games.strategies.base import Strategy
+from houseway.games.titles.fast_action_holdem.options import ANTE, BOTH, KEEP, SPLIT
 
 
 @dataclass

@@ -7,10 +7,10 @@ from typing import Protocol
 from houseway.cards.card import Card, rank_of
 from houseway.games.engine.action import Action
 from houseway.games.engine.view import View
-from houseway.games.five_card_holdout import hand_value
-from houseway.games.hold_rules import HOLD_RULES
-from houseway.games.holdout_table import HOLE_CARDS
 from houseway.games.strategies.base import Strategy
+from houseway.games.titles.five_card_holdout import hand_value
+from houseway.games.titles.five_card_holdout.hold_rules import HOLD_RULES
+from houseway.games.titles.five_card_holdout.table import HOLE_CARDS
 from houseway.ranking import Category, ranking
 
 

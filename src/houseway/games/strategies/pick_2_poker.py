@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from houseway.games.engine.action import Action
 from houseway.games.engine.view import View
-from houseway.games.pick_2_hands import FIVE, FIVE_CARDS, FOLD, THREE, THREE_CARDS, best_three
 from houseway.games.strategies.base import Strategy
+from houseway.games.titles.pick_2_poker.hands import FIVE, FIVE_CARDS, FOLD, THREE, THREE_CARDS, best_three
 from houseway.ranking import Category, ranking
 
 

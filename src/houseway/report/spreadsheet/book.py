@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from houseway.analysis.exposure import Exposure
-from houseway.analysis.result import Analysis
+from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.results.result import Analysis
 from houseway.games.engine.game import Game
 from houseway.report.model import Section, Table
 from houseway.report.not_bet import not_bet

@@ -7,7 +7,7 @@ before it. As there may be as many as outcomes, there are rows for so many, and 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.distribution import Distribution
+from houseway.analysis.results.distribution import Distribution
 from houseway.report.formats import OPEN, whole
 from houseway.report.spreadsheet.counts import (
     COUNT,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from houseway.analysis.exposure import Exposure
-from houseway.analysis.result import Analysis, PublishedCheck
+from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.results.result import Analysis, PublishedCheck
 from houseway.report.formats import OPEN
 from houseway.report.outcomes import base_title
 from houseway.report.par_sheet import CONFIDENCE, HORIZONS, SKILL_TITLES, main_figures, volatility_index

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.result import Analysis
+from houseway.analysis.results.result import Analysis
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PayRow, PayTable
 from houseway.report.spreadsheet.counts import (

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.result import Analysis
-from houseway.analysis.return_table import ReturnRow
+from houseway.analysis.results.result import Analysis
+from houseway.analysis.results.return_table import ReturnRow
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PayTable
-from houseway.games.pick_2_hands import SLUG as PICK_2
+from houseway.games.titles.pick_2_poker.hands import SLUG as PICK_2
 from houseway.report.not_bet import NotBet
 from houseway.report.spreadsheet.counts import (
     NOT_EXACT,

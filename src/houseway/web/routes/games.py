@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from houseway.analysis.recorded import recorded_value
-from houseway.analysis.result import exact
+from houseway.analysis.results.recorded import recorded_value
+from houseway.analysis.results.result import exact
 from houseway.games.catalogue import GAMES
 from houseway.web.errors import NotFound
 from houseway.web.offers import all_games, game_in_full, listed_titles, offered_game, plain_choice

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import all_sets
+from houseway.analysis.counting.card_sets import all_sets
 from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.levels import kinds
 from houseway.analysis.declared.payoffs import Payoffs

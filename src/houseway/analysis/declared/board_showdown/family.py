@@ -13,6 +13,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.board_showdown.direct import path_values
 from houseway.analysis.declared.board_showdown.first_values import first_totals, hole_class
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
@@ -26,8 +28,6 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values, side_payoffs
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
-from houseway.analysis.shards import Runner
-from houseway.analysis.sums import Counts
 from houseway.cards.classes import class_arrays
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame

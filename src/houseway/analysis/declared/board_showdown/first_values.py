@@ -13,13 +13,13 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import set_numbers
+from houseway.analysis.counting.card_sets import set_numbers
+from houseway.analysis.counting.shards import job_folder
+from houseway.analysis.counting.sums import MERGED, load_counts
 from houseway.analysis.declared.board_showdown.jobs import BoardValues, Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.board_showdown.space import space_of
-from houseway.analysis.shards import job_folder
-from houseway.analysis.sums import MERGED, load_counts
 
 FOLDER, FILE = "recorded_results", "board-showdown-first.json"
 KEY_LENGTH = 24

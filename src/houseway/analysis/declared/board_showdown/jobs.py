@@ -9,13 +9,13 @@ from time import thread_time
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.board_showdown.layout import HOLE, N_OUTCOMES, Layout
 from houseway.analysis.declared.board_showdown.passes import Tables, count_sets, value_sets
 from houseway.analysis.declared.board_showdown.rows import n_rows, row_numbers
 from houseway.analysis.declared.board_showdown.space import late_sets, space_of, subset_columns
 from houseway.analysis.declared.levels import kinds
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.sums import Counts
 from houseway.cards.deck import Deck
 from houseway.ranking import ranking
 

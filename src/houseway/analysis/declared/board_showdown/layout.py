@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import MOST_CARDS
+from houseway.analysis.counting.card_sets import MOST_CARDS
 from houseway.analysis.declared.levels import kinds, level_by_kind
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.streets import Streets, hands_of, reason_against

@@ -23,7 +23,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import PLACES
+from houseway.analysis.counting.card_sets import PLACES
 from houseway.analysis.declared.board_showdown.sweep import order_by_value, outcomes, sweep, value_pairs
 from houseway.ranking.lookup import Lookup
 from houseway.ranking.valuing import leaf

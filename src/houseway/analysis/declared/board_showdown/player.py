@@ -11,7 +11,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import set_numbers
+from houseway.analysis.counting.card_sets import set_numbers
 from houseway.analysis.declared.board_showdown.jobs import Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.passes import Tables, decide_late, make_room

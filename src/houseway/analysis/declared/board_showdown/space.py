@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import all_sets, set_numbers
+from houseway.analysis.counting.card_sets import all_sets, set_numbers
 from houseway.cards.card import N_CARDS
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck

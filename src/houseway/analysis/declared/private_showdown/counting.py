@@ -12,9 +12,9 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import all_sets
+from houseway.analysis.counting.card_sets import all_sets
+from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.levels import kinds
-from houseway.analysis.sums import Counts
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.ranking import ranking
@@ -120,7 +120,7 @@ class ShowdownRows:
         return (
             __name__,
             type(self).__module__,
-            "houseway.analysis.card_sets",
+            "houseway.analysis.counting.card_sets",
             "houseway.analysis.declared.levels",
             "houseway.cards.classes",
             "houseway.ranking.natural",

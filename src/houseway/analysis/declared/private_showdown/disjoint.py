@@ -23,7 +23,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import PLACES, Array, SetClasses, set_classes, set_numbers
+from houseway.analysis.counting.card_sets import PLACES, Array, SetClasses, set_classes, set_numbers
+from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.private_showdown.counting import (
     N_OUTCOMES,
     N_SHARDS,
@@ -32,7 +33,6 @@ from houseway.analysis.declared.private_showdown.counting import (
     ShowdownRows,
     information_sets,
 )
-from houseway.analysis.sums import Counts
 from houseway.cards.deck import Deck
 from houseway.ranking import ranking
 from houseway.ranking.bits import trailing_zeros

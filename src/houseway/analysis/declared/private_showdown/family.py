@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Explanation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import Cards, Numbers, information_sets
 from houseway.analysis.declared.private_showdown.layout import Layout, reason_against
 from houseway.analysis.declared.private_showdown.play import Play, option_values
 from houseway.analysis.declared.private_showdown.situations import one_situation
-from houseway.analysis.people import RuleList
-from houseway.analysis.shards import Runner
+from houseway.analysis.results.people import RuleList
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Decision, Option, Paid

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
@@ -16,9 +17,8 @@ from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.analysis.declared.private_showdown.player import TablePlayer
 from houseway.analysis.declared.private_showdown.situations import Situations, all_situations
 from houseway.analysis.declared.rule_list import CutRules, best_cuts
-from houseway.analysis.people import RULE_LIST
-from houseway.analysis.result import OPTIMAL
-from houseway.analysis.shards import Runner
+from houseway.analysis.results.people import RULE_LIST
+from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.card import N_SUITS, RANKS
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Compare, Decision, Opening, Option

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import PLACES, Array, set_numbers, suit_images
+from houseway.analysis.counting.card_sets import PLACES, Array, set_numbers, suit_images
 from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.cards.card import N_NATURAL
 from houseway.cards.deck import Deck

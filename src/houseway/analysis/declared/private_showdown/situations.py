@@ -8,6 +8,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.levels import level_by_kind, level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import (
@@ -23,7 +24,6 @@ from houseway.analysis.declared.private_showdown.counting import (
 )
 from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns
 from houseway.analysis.declared.private_showdown.layout import Layout
-from houseway.analysis.shards import Runner
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Compare, Paid
 from houseway.ranking import ranking

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import PLACES, Array, all_sets
+from houseway.analysis.counting.card_sets import PLACES, Array, all_sets
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.streets import Streets

@@ -17,7 +17,8 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import MOST_CARDS
+from houseway.analysis.counting.card_sets import MOST_CARDS
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Explanation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values, side_payoffs
@@ -26,7 +27,6 @@ from houseway.analysis.declared.staged_stud.player import StudPlayer
 from houseway.analysis.declared.staged_stud.rows import StudRows
 from houseway.analysis.declared.street_play import Numbers, StreetPlay, best_play
 from houseway.analysis.declared.streets import Streets, hands_of, reason_against
-from houseway.analysis.shards import Runner
 from houseway.cards.classes import class_arrays
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import set_numbers, suit_images
+from houseway.analysis.counting.card_sets import set_numbers, suit_images
 from houseway.analysis.declared.street_play import StreetPlay
 from houseway.analysis.declared.streets import Streets
 from houseway.cards.card import N_NATURAL

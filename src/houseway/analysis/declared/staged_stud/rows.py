@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.card_sets import all_sets
+from houseway.analysis.counting.card_sets import all_sets
 from houseway.analysis.declared.card_kinds import N_KINDS, cards_name, kind_name, kinds_of_cards
 from houseway.analysis.declared.family import StrategyRow
 from houseway.analysis.declared.strategy_rows import KindRows, options_row

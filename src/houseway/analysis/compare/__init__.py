@@ -1,0 +1,1 @@
+"""Two games beside each other: pay tables, readings, decisions, values of options."""

@@ -1,0 +1,181 @@
+"""What one change of a game does to its value: another reading, a pay table row one unit up or down, other decks.
+
+Every change is made by itself, and the best play is found anew for it. Values come from the results that ship with the
+package where they are there, else from a count.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from houseway.analysis import value_of
+from houseway.analysis.counting.shards import Job, Runner, job_folder
+from houseway.analysis.counting.sums import MERGED, Counts
+from houseway.analysis.results.result import OPTIMAL
+from houseway.errors import BadPayTable, HousewayError, UnknownName
+from houseway.games.engine.game import Game
+from houseway.games.engine.paytable import PUSH, PayRow, PaySet, PayTable
+from houseway.games.engine.sheet import Reading
+
+ODDS = "odds"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One change of a game: what is changed to what, in words, and the value of a round after it, in Antes.
+
+    `changed` is the id of a reading, or the table and row of a pay table. Where there is no value, `why_not` says why.
+    """
+
+    changed: str
+    to: str
+    words: str
+    before: Fraction
+    value: Fraction | None
+    why_not: str = ""
+
+    @property
+    def difference(self) -> Fraction | None:
+        """What the player gains by the change, in Antes a round."""
+        return None if self.value is None else self.value - self.before
+
+    @property
+    def touches_value(self) -> bool:
+        """Whether the change makes a difference; a reading of mere procedure makes none."""
+        return bool(self.difference)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change before it is valued: the changed game, or why there is none."""
+
+    changed: str
+    to: str
+    words: str
+    game: Game | None
+    why_not: str = ""
+
+
+def reading_effects(
+    game: Game, *, runner: Runner | None = None, strategy: str = OPTIMAL, quick: bool = False
+) -> tuple[Effect, ...]:
+    """The effect of each alternative of each reading, one at a time.
+
+    `quick` leaves out the value of what would first have to be counted.
+    """
+    return _effects(game, reading_changes(game), runner, strategy, quick)
+
+
+def row_effects(game: Game, *, runner: Runner | None = None, quick: bool = False) -> tuple[Effect, ...]:
+    """The effect of each row of odds paying one unit more, and one unit less, under the best play for it."""
+    return _effects(game, row_changes(game), runner, OPTIMAL, quick)
+
+
+def deck_effects(game: Game, *, runner: Runner | None = None, quick: bool = False) -> tuple[Effect, ...]:
+    """The effect of every other number of decks that the letter allows; most games have one deck only."""
+    return _effects(game, deck_changes(game), runner, OPTIMAL, quick)
+
+
+def reading_changes(game: Game) -> Iterator[Change]:
+    """The game with each alternative of each reading."""
+    for reading in game.sheet.readings.values():
+        for choice, words in reading.choices.items():
+            if choice != game.readings[reading.id]:
+                yield _with_reading(game, reading, choice, words)
+
+
+def deck_changes(game: Game) -> Iterator[Change]:
+    """The readings that change the deck."""
+    return (change for change in reading_changes(game) if change.game is not None and change.game.deck != game.deck)
+
+
+def row_changes(game: Game) -> Iterator[Change]:
+    """The game with each row of odds one unit up and one unit down."""
+    if game.pay_set is None:
+        return
+    for form, table in game.pay_set.tables.items():
+        for row in table.rows if table.form.kind == ODDS else ():
+            for step in (1, -1):
+                to = _odds(row.pays + step)
+                words = f"{row.label}: {to} instead of {_odds(row.pays)}"
+                changed = replace(game, pay_set=_with_row(game.pay_set, form, row, step))
+                yield Change(f"{table.form.title}: {row.label}", to, words, changed)
+
+
+def _odds(pays: Fraction) -> str:
+    return "loses" if pays < 0 else f"{pays} to 1" if pays else PUSH
+
+
+def _with_reading(game: Game, reading: Reading, choice: str, words: str) -> Change:
+    """The game with another choice; what only follows from the readings, pay table or deck, follows the new ones."""
+    readings = MappingProxyType({**game.readings, reading.id: choice})
+    kind = type(game)
+    deck = kind.default_deck(readings) if game.deck == kind.default_deck(game.readings) else game.deck
+    try:
+        pay_set = kind.choose_pay_set(game.sheet, _chosen_table(game), readings)
+    except BadPayTable as error:
+        return Change(reading.id, choice, words, None, why_not=str(error))
+    except UnknownName:  # a choice that has no place for the table, such as 2HH-R1=none
+        pay_set = kind.choose_pay_set(game.sheet, None, readings)
+    return Change(reading.id, choice, words, replace(game, readings=readings, pay_set=pay_set, deck=deck))
+
+
+def _chosen_table(game: Game) -> PaySet | None:
+    """The pay table that was asked for; None where it is the one that the readings themselves lead to."""
+    try:
+        usual = type(game).choose_pay_set(game.sheet, None, game.readings)
+    except BadPayTable:
+        return game.pay_set
+    return None if game.pay_set == usual else game.pay_set
+
+
+def _with_row(pay_set: PaySet, form: str, row: PayRow, step: int) -> PaySet:
+    """The pay set with one row changed; below a push a row loses, so it goes."""
+    table = pay_set.tables[form]
+    rows = tuple(
+        replace(each, pays=each.pays + step) if each is row else each
+        for each in table.rows
+        if each is not row or row.pays + step >= 0
+    )
+    tables: Mapping[str, PayTable] = {**pay_set.tables, form: PayTable(table.form, rows)}
+    return replace(pay_set, name=f"{pay_set.name} with {row.label} {step:+d} ({form})", tables=MappingProxyType(tables))
+
+
+class NotCountedError(HousewayError):
+    """Counts that a question needs are not on disk."""
+
+
+@dataclass(frozen=True)
+class KeptCounts(Runner):
+    """A runner that counts nothing: it answers from disk or not at all."""
+
+    count: bool = True
+
+    def run(self, job: Job) -> Counts:
+        """The counts on disk."""
+        if not (job_folder(job) / MERGED).exists():
+            raise NotCountedError(f"the counts of {job.name} are not on this machine")
+        return super().run(job)
+
+
+def _effects(
+    game: Game, changes: Iterator[Change], runner: Runner | None, strategy: str, quick: bool
+) -> tuple[Effect, ...]:
+    used = KeptCounts() if quick else runner
+    before: Fraction | None = None
+    found = []
+    for change in changes:
+        before = value_of(game, strategy=strategy, runner=runner) if before is None else before
+        found.append(_effect(change, before, used, strategy))
+    return tuple(found)
+
+
+def _effect(change: Change, before: Fraction, runner: Runner | None, strategy: str) -> Effect:
+    what = change.changed, change.to, change.words, before
+    if change.game is None:
+        return Effect(*what, None, change.why_not)
+    try:
+        return Effect(*what, value_of(change.game, strategy=strategy, runner=runner))
+    except NotCountedError as error:
+        return Effect(*what, None, str(error))

@@ -1,0 +1,126 @@
+"""A comparison on the terminal and in a notebook."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from rich.box import SIMPLE_HEAD
+from rich.console import RenderableType
+from rich.table import Table
+
+from houseway.analysis.compare.comparison import SHARE, Comparison, FigureChange
+from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.results.result import percent
+from houseway.games.engine.money import Cents, dollars
+
+NOTHING = "-"
+NO_LIMIT = "no limit"
+EXPOSURE_FIGURES: dict[str, Callable[[Exposure], Cents]] = {
+    "largest payout of a wager": lambda most: most.largest_wager_payout.payout,
+    "largest gain of a seat that occurs": lambda most: most.reached,
+    "no seat can gain more than": lambda most: most.bound,
+    "no full table can gain more than": lambda most: most.table_bound,
+    "the same under aggregate limits": lambda most: most.table_within_limits,
+}
+
+
+def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
+    """The verdict, then the parts from the rules down to single hands."""
+    subject = comparison.results[0].subject
+    yield f"{subject.title}, {subject.letter}"
+    yield f"Approved: {comparison.names[0]}. Modified: {comparison.names[1]}. Strategy: {comparison.strategy}."
+    yield f"\n{comparison.verdict}"
+    if comparison.identical:
+        return
+    yield _differences(comparison)
+    yield _figures("Figures", comparison.figures, spread=comparison.standard_deviations)
+    wagers = tuple(replace(each, what=subject.wager_title(each.what)) for each in comparison.wagers)
+    yield _figures("Expected net result by wager, in Antes", wagers)
+    yield _figures("How often each decision is taken", comparison.shares)
+    yield from _decisions(comparison)
+    if comparison.exposures != (None, None):
+        yield _exposure(*comparison.exposures)
+    yield "Any modification may affect the approval; the commission is asked first (GEN-1)."
+
+
+def written(figure: Fraction | None, unit: str) -> str:
+    """A figure as people read it."""
+    if figure is None:
+        return NOTHING
+    return percent(figure) if unit == SHARE else f"{float(figure):.6f}"
+
+
+def difference_of(change: FigureChange) -> str:
+    """A difference with its sign: points of percent, or Antes."""
+    if change.difference is None:
+        return NOTHING
+    return f"{float(change.difference) * (100 if change.unit == SHARE else 1):+.{4 if change.unit == SHARE else 6}f}"
+
+
+def _table(title: str, *columns: str, wide: tuple[int, ...] = (0,)) -> Table:
+    table = Table(title=f"\n{title}", title_justify="left", title_style="bold", pad_edge=False, box=SIMPLE_HEAD)
+    for place, column in enumerate(columns):
+        words = place in wide
+        table.add_column(column, justify="left" if words else "right", no_wrap=not words, overflow="fold")
+    return table
+
+
+def _differences(comparison: Comparison) -> Table:
+    columns = ("kind", "what", "clauses", "approved", "modified")
+    table = _table("What differs", *columns, wide=(0, 1, 2, 3, 4))
+    for each in comparison.differences:
+        table.add_row(each.kind, each.what, ", ".join(each.clauses) or NOTHING, each.approved, each.modified)
+    return table
+
+
+def _figures(title: str, changes: tuple[FigureChange, ...], spread: tuple[float, float] | None = None) -> Table:
+    table = _table(title, "figure", "approved", "modified", "difference")
+    for change in changes:
+        texts = (written(figure, change.unit) for figure in (change.approved, change.modified))
+        table.add_row(change.what, *texts, difference_of(change))
+    if spread is not None:
+        before, after = spread
+        table.add_row("standard deviation of a round", f"{before:.6f}", f"{after:.6f}", f"{after - before:+.6f}")
+    return table
+
+
+def _decisions(comparison: Comparison) -> Iterator[RenderableType]:
+    changes = comparison.decisions
+    yield f"\nLooked at: {changes.covered}."
+    if not changes.changed:
+        yield "No best play changes." if changes.exhaustive else "No change was seen."
+        return
+    share = Fraction(changes.changed, changes.hands)
+    yield f"Played otherwise: {changes.changed:,} of {changes.hands:,} hands ({percent(share)})."
+    if changes.cost is not None:
+        yield f"Who plays on as before gives away {float(changes.cost):.6f} Antes a round."
+    moves = _table("From one decision to another", "approved", "modified", "hands", wide=(0, 1))
+    for move in changes.moves:
+        moves.add_row(move.approved, move.modified, f"{move.hands:,}")
+    yield moves
+    columns = ("hand", "approved", "modified", "old play costs")
+    examples = _table("The hand of each kind that changes most", *columns, wide=(0, 1, 2))
+    for hand in changes.examples:
+        cards = f"{hand.cards}, board {hand.board}" if hand.board else hand.cards
+        cost = "not allowed" if hand.cost is None else f"{float(hand.cost):.6f}"
+        examples.add_row(cards, hand.approved, hand.modified, cost)
+    yield examples
+
+
+def exposure_rows(before: Exposure | None, after: Exposure | None) -> Iterator[tuple[str, Cents | None, Cents | None]]:
+    """What a round can cost, in cents; None for a version without a limit on wagers."""
+    for what, figure in EXPOSURE_FIGURES.items():
+        yield what, None if before is None else figure(before), None if after is None else figure(after)
+
+
+def _exposure(before: Exposure | None, after: Exposure | None) -> Table:
+    table = _table("Exposure of one round at the largest bets", "figure", "approved", "modified", "difference")
+    for what, old, new in exposure_rows(before, after):
+        table.add_row(what, *(NO_LIMIT if cents is None else dollars(cents) for cents in (old, new)), _moved(old, new))
+    return table
+
+
+def _moved(old: Cents | None, new: Cents | None) -> str:
+    if old is None or new is None:
+        return NOTHING
+    return ("+" if new > old else "") + dollars(new - old)

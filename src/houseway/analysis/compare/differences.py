@@ -1,0 +1,177 @@
+"""Where two versions of a game differ, clause by clause: what a commission reads first (GEN-1)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from houseway.games.engine.game import Game
+from houseway.games.engine.limits import Limit, Limits
+from houseway.games.engine.money import dollars
+from houseway.games.engine.paytable import PayRow, PaySet
+from houseway.games.files.gamefile import table_settings
+from houseway.games.titles.fast_action_holdem import FastActionGame
+
+ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not the same: of what kind, what it is, the clauses it is about, before and after."""
+
+    kind: str
+    what: str
+    clauses: tuple[str, ...]
+    approved: str
+    modified: str
+    words: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "kind": self.kind,
+            "what": self.what,
+            "clauses": list(self.clauses),
+            "approved": self.approved,
+            "modified": self.modified,
+            "words": self.words,
+        }
+
+
+def differences(approved: Game, modified: Game) -> tuple[Difference, ...]:
+    """Everything that is not the same in two versions of a game, in the order of a rule sheet.
+
+    What only has another name, such as a pay table with the same rows, is no difference; nor are limits of another day
+    that come to the same.
+    """
+    return (
+        *_clauses(approved, modified),
+        *_readings(approved, modified),
+        *_decks(approved, modified),
+        *_house_ways(approved, modified),
+        *_pay_tables(approved, modified),
+        *_settings(approved, modified),
+        *_limits(approved.limits, modified.limits),
+    )
+
+
+def _clauses(approved: Game, modified: Game) -> Iterator[Difference]:
+    """Clauses that only one sheet has, or that read otherwise: two sheets of one letter."""
+    before, after = approved.sheet.clauses, modified.sheet.clauses
+    for clause in dict.fromkeys((*before, *after)):
+        if before.get(clause) != after.get(clause):
+            texts = before.get(clause, ABSENT), after.get(clause, ABSENT)
+            yield Difference("clause", clause, (clause,), *texts)
+
+
+def _readings(approved: Game, modified: Game) -> Iterator[Difference]:
+    for reading_id in dict.fromkeys((*approved.readings, *modified.readings)):
+        before, after = approved.readings.get(reading_id), modified.readings.get(reading_id)
+        if before == after:
+            continue
+        sheet = (approved if reading_id in approved.readings else modified).sheet
+        reading = sheet.readings[reading_id]
+        meaning = reading.choices[after] if after is not None else reading.question
+        yield Difference("reading", reading_id, reading.clauses, before or ABSENT, after or ABSENT, meaning)
+
+
+def _decks(approved: Game, modified: Game) -> Iterator[Difference]:
+    if approved.deck != modified.deck:
+        decks = _deck_words(approved), _deck_words(modified)
+        yield Difference("deck", "cards", modified.sheet.deck_clauses, *decks)
+
+
+def _deck_words(game: Game) -> str:
+    deck = game.deck
+    copies = {count for count in deck.copies if count}
+    return f"{deck.size} cards" + (f", {deck.max_copies} of each" if len(copies) == 1 and deck.max_copies > 1 else "")
+
+
+def _house_ways(approved: Game, modified: Game) -> Iterator[Difference]:
+    if not isinstance(approved, FastActionGame) or not isinstance(modified, FastActionGame):
+        return
+    before, after = approved.house_way, modified.house_way
+    if before.compare != after.compare:
+        what = "which of two pairs of cards goes first"
+        yield Difference("house way", what, (after.clause,), before.compare, after.compare)
+    for number in sorted({*before.by_number, *after.by_number}):
+        old, new = before.by_number.get(number), after.by_number.get(number)
+        if old is None or new is None:
+            words = [ABSENT if line is None else line.words for line in (old, new)]
+            yield Difference("house way", f"line {number}", (after.clause,), *words)
+        elif old != new:
+            changed = [f.name for f in fields(old) if getattr(old, f.name) != getattr(new, f.name)]
+            texts = [", ".join(f"{name}={getattr(line, name)}" for name in changed) for line in (old, new)]
+            yield Difference("house way", f"line {number}", (after.clause,), texts[0], texts[1], new.words)
+
+
+def _pay_tables(approved: Game, modified: Game) -> Iterator[Difference]:
+    before, after = approved.pay_set, modified.pay_set
+    if before is None or after is None:
+        if offered := before or after:
+            clauses = tuple(clause for table in offered.tables.values() for clause in table.form.clauses)
+            yield Difference("pay table", "a Bonus is offered", clauses, _offered(before), _offered(after))
+        return
+    if before.equal_bets != after.equal_bets:
+        terms = ("any within the limits", "all equal")
+        yield Difference("pay table", "opening bets", (), terms[before.equal_bets], terms[after.equal_bets])
+    for form in dict.fromkeys((*before.tables, *after.tables)):
+        yield from _rows(form, before, after)
+
+
+def _offered(pay_set: PaySet | None) -> str:
+    return "no" if pay_set is None else f"yes, by pay table {pay_set.name}"
+
+
+def _rows(form: str, before: PaySet, after: PaySet) -> Iterator[Difference]:
+    old, new = ({_row_key(row): row for row in each[form].rows} for each in (before, after))
+    facts = after[form].form
+    for key in dict.fromkeys((*old, *new)):
+        pays = tuple(_pays(rows.get(key), facts.kind == "fixed") for rows in (old, new))
+        if pays[0] != pays[1]:
+            label = (new.get(key) or old[key]).label
+            yield Difference("pay table row", f"{facts.title}: {label}", facts.clauses, *pays)
+
+
+def _row_key(row: PayRow) -> tuple[str, int]:
+    return str(row.category), row.least_rank or 0
+
+
+def _pays(row: PayRow | None, fixed: bool) -> str:
+    if row is None:
+        return "no row"
+    if fixed:
+        return dollars(int(row.pays))
+    return row.pays_text if not row.pays else f"{row.pays} to 1"
+
+
+def _settings(approved: Game, modified: Game) -> Iterator[Difference]:
+    names = dict.fromkeys((*table_settings(type(approved)), *table_settings(type(modified))))
+    for name in names:
+        before, after = (_setting(game, name) for game in (approved, modified))
+        if before != after:
+            clauses = modified.sheet.setting_clauses.get(name, ())
+            yield Difference("table setting", name.replace("_", " "), clauses, before, after)
+
+
+def _setting(game: Game, name: str) -> str:
+    value = getattr(game, name, ABSENT)
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    return dollars(value) if name.endswith("limit") and isinstance(value, int) else str(value)
+
+
+def _limits(before: Limits, after: Limits) -> Iterator[Difference]:
+    for field in fields(Limits):
+        if field.name in ("jurisdiction", "on"):
+            continue
+        old, new = getattr(before, field.name), getattr(after, field.name)
+        if (old and old.value) != (new and new.value):
+            words = f"{before.jurisdiction} on {before.on}; {after.jurisdiction} on {after.on}"
+            what = field.name.replace("_", " ")
+            yield Difference("limit", what, ("GEN-5",), _limit(field.name, old), _limit(field.name, new), words)
+
+
+def _limit(name: str, limit: Limit | None) -> str:
+    if limit is None:
+        return "none"
+    amount = dollars(limit.value) if name in ("largest_wager", "largest_poker_wager", "large_wager_above") else None
+    return f"{amount or limit.value} ({limit.rule})"

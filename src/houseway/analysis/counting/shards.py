@@ -1,0 +1,212 @@
+"""Long work as a list of shards whose counts add up: the same integers in one process, on all cores, or on a cluster.
+
+What is finished is added to running sums on disk (`sums`), so the same command goes on after a crash from what is
+there. The folder is named by everything that determines the counts: the job's name and parameters, and the source code
+that does the counting. The file of the sums names the number of shards too, so that two ways to cut a job never mix.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from inspect import getsource
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from time import sleep
+from typing import Protocol
+
+from houseway.analysis.counting.sums import MERGED, Counts, Sums, counts_directory, load_counts
+from houseway.errors import HousewayError
+
+A_MOMENT = 0.005
+"""Seconds between two looks at whether results have been read."""
+
+
+class Job(Protocol):
+    """A piece of counting that can be cut into shards. It must pickle, for the cluster.
+
+    A job that takes long also has `estimated_seconds()`: the CPU time of all shards, by a small piece that is measured.
+    """
+
+    @property
+    def name(self) -> str:
+        """A short name, for people and for the folder."""
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Everything besides the code that determines the counts; must be JSON."""
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The modules whose source determines the counts."""
+
+    def shards(self) -> Sequence[int]:
+        """The numbers of the shards."""
+
+    def run(self, shard: int) -> Counts:
+        """Count one shard."""
+
+
+Progress = Callable[[int, int], None]
+"""Called with how many shards are done and how many there are."""
+
+
+@dataclass(frozen=True)
+class Runner:
+    """Where and how jobs run. `cluster` is the address of a Dask scheduler.
+
+    `shipped` lets a game answer from counts that ship with the package, where they are enough; `count` lets it make a
+    count of minutes where they are not.
+    """
+
+    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+    cluster: str | None = None
+    progress: "Callable[[str, int], Progress] | None" = None
+    cache: bool = True
+    shipped: bool = True
+    count: bool = False
+
+    def say(self, what: str) -> None:
+        """Tell whoever looks on what is about to be done."""
+        if self.progress is not None:
+            print(f"houseway: {what}", file=sys.stderr, flush=True)
+
+    def run(self, job: Job) -> Counts:
+        """All counts of a job: from disk where they are, else counted shard by shard."""
+        folder = job_folder(job) if self.cache else None
+        if folder is not None and (merged := load_counts(folder / MERGED)) is not None:
+            return merged
+        shards = list(job.shards())
+        sums = Sums.resumed(folder, len(shards), about(job))
+        todo = [shard for place, shard in enumerate(shards) if not sums.done[place]]
+        report = self._announced(job, len(shards), len(todo)) if self.progress and todo else None
+        place_of = {shard: place for place, shard in enumerate(shards)}
+        try:
+            for shard, counts in self._count(job, todo):
+                sums.add(place_of[shard], counts)
+                if report is not None:
+                    report(int(sums.done.sum()), len(shards))
+        except BaseException as stopped:
+            kept = f"{int(sums.done.sum())} of {len(shards)} shards are counted"
+            if isinstance(stopped, KeyboardInterrupt):
+                self.say(f"{job.name} stopped: {kept}" + (", and the same command goes on from them" if folder else ""))
+            sums.save()
+            raise
+        sums.finish()
+        return sums.total
+
+    def _announced(self, job: Job, n_shards: int, n_todo: int) -> Progress | None:
+        """Say how long it will take, by a small measured piece where the job has one, and show how far it is."""
+        seconds = getattr(job, "estimated_seconds", None)
+        if seconds is not None and self.cluster is None and n_todo > 1:
+            left = seconds() * n_todo / n_shards / free_cores(min(self.jobs, n_todo))
+            self.say(f"{job.name}: {n_todo} of {n_shards} shards to count, about {duration(left)} on {self.jobs} cores")
+        return self.progress(job.name, n_shards) if self.progress else None
+
+    def _count(self, job: Job, shards: list[int]) -> Iterator[tuple[int, Counts]]:
+        if self.cluster is not None:
+            return _count_on_cluster(self.cluster, job, shards)
+        return _count_in_threads(job, shards, self.jobs)
+
+
+def _count_in_threads(job: Job, shards: list[int], workers: int) -> Iterator[tuple[int, Counts]]:
+    """Threads are enough: the kernels run without the interpreter's lock.
+
+    They are daemons, and none is waited for: whoever is interrupted leaves at once, and the shards in flight are lost.
+    Nothing here holds a lock that an interrupt could leave locked. A thread waits while as many results lie unread as
+    there are threads, so that they do not fill the memory.
+    """
+    todo = deque(shards)
+    results: SimpleQueue[tuple[int, Counts | BaseException]] = SimpleQueue()
+
+    def work() -> None:
+        with suppress(IndexError):
+            while True:
+                while results.qsize() >= workers and todo:
+                    sleep(A_MOMENT)
+                shard = todo.popleft()
+                try:
+                    results.put((shard, job.run(shard)))
+                except BaseException as error:
+                    results.put((shard, error))
+
+    for _ in range(min(workers, len(shards))):
+        Thread(target=work, daemon=True).start()
+    try:
+        for _ in shards:
+            shard, found = results.get()
+            if isinstance(found, BaseException):
+                raise found
+            yield shard, found
+    finally:
+        todo.clear()
+
+
+def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tuple[int, Counts]]:
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise HousewayError("--cluster needs the extra 'cluster': pip install 'houseway[cluster]'") from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise HousewayError(f"no Dask scheduler answers at {address}: {error}") from None
+    with client:
+        futures = {client.submit(job.run, shard, pure=False): shard for shard in shards}
+        for future in as_completed(list(futures)):
+            yield futures[future], future.result()
+
+
+def job_folder(job: Job) -> Path:
+    """The job's own folder, named by a digest of its parameters and code."""
+    digest = hashlib.sha256(json.dumps(dict(job.parameters), sort_keys=True).encode())
+    for module in job.modules:
+        digest.update(getsource(import_module(module)).encode())
+    return counts_directory() / f"{job.name}-{digest.hexdigest()[:20]}"
+
+
+def is_counted(job: Job) -> bool:
+    """Whether all counts of a job are on disk."""
+    return (job_folder(job) / MERGED).exists()
+
+
+def free_cores(threads: int) -> float:
+    """How many cores so many threads get beside the other work of this machine, shared fairly.
+
+    >>> free_cores(1) <= 1
+    True
+    """
+    cores = float(os.cpu_count() or 1)
+    others = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return min(float(threads), cores, cores * threads / (threads + others))
+
+
+def about(job: Job) -> dict[str, object]:
+    """What a folder of counts says of itself, so that counts of older code are known for what they are."""
+    modules = list(job.modules)
+    return {"job": job.name, "parameters": dict(job.parameters), "modules": modules, "code": code_of(modules)}
+
+
+def code_of(modules: Iterable[str]) -> str:
+    """A digest of the source of some modules."""
+    digest = hashlib.sha256()
+    for module in modules:
+        digest.update(getsource(import_module(module)).encode())
+    return digest.hexdigest()[:20]
+
+
+def duration(seconds: float) -> str:
+    """A time as people say it.
+
+    >>> duration(7.4), duration(400), duration(8000)
+    ('7 s', '7 min', '2.2 h')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

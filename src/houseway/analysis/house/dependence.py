@@ -1,0 +1,113 @@
+"""How much two seats of one table have in common: the covariance of their results, from what ships or dealt now.
+
+Of the approved tables it ships with the package (`<slug>-seats.json` beside the recorded results, written by
+`tools/record_seats.py`), from many rounds of a whole table. Of any other table rounds are dealt on the spot. Either way
+it is an estimate with a standard error, which goes wherever it goes. `seats` deals the rounds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+from houseway.analysis import ANALYSERS, analyser
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.house.covariance import ENVY, Covariances
+from houseway.analysis.house.posted_limit import unlimited
+from houseway.analysis.house.stakes import OPTIONS, usual_ratio
+from houseway.analysis.results.recorded import records, result_key
+from houseway.games.engine.game import Game
+
+ROUNDS = 1_000_000
+SEED = 11
+RECORD = "seats"
+STANDS_IN = {"two-hand-holdem": "rule-list"}
+"""Games of which one strategy alone can be dealt: the others take its correlation."""
+MOST_KEPT = 64
+
+Joint = dict[tuple[Fraction, Fraction], int]
+"""How often a seat's round ends with a net result, in Antes, and an Envy Bonus for each other player, in cents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of player: a strategy, and the bet that need not equal the Ante, in Antes; None: the usual one."""
+
+    strategy: str
+    ratio: Fraction | None = None
+
+    @classmethod
+    def of(cls, game: Game, strategy: str, ratio: Fraction) -> "Kind":
+        """The kind of a player who bets so much besides the Ante."""
+        return cls(strategy, None if game.slug not in OPTIONS or ratio == usual_ratio(game) else ratio)
+
+    @property
+    def name(self) -> str:
+        """What its net result is called among the covariances."""
+        return self.strategy if self.ratio is None else f"{self.strategy}@{self.ratio}"
+
+    @property
+    def envy_name(self) -> str:
+        """What the Envy Bonus that such a player is the cause of is called."""
+        return ENVY + self.name
+
+    def options(self, game: Game) -> dict[str, Any]:
+        """What an analyser has to be told."""
+        return {} if self.ratio is None else {OPTIONS[game.slug][1]: self.ratio}
+
+
+def played(game: Game, strategy: str) -> str:
+    """The strategy that is dealt for another."""
+    return STANDS_IN.get(game.slug, strategy)
+
+
+def can_be_dealt(game: Game) -> bool:
+    """Whether there is a kernel that deals tables of the game: only of games whose analysis is written by hand."""
+    return game.slug in ANALYSERS
+
+
+_dealt: dict[tuple[str, tuple[Kind, ...]], Covariances] = {}
+
+
+def covariances_of(game: Game, kinds: Sequence[Kind], runner: Runner | None = None) -> tuple[Covariances, bool]:
+    """The covariances of two seats of these kinds, and whether they shipped; what was dealt is kept for the next time.
+
+    Kinds whose strategy cannot be dealt are those of the one that stands in for them.
+    """
+    table = unlimited(game)
+    wanted = tuple(dict.fromkeys(Kind(played(game, kind.strategy), kind.ratio) for kind in kinds))
+    key = result_key(table, RECORD)
+    record = records(f"{game.slug}-{RECORD}").get(key)
+    if record is not None and {kind.name for kind in wanted} <= set(record["names"]):
+        return Covariances.from_plain(record), True
+    if (key, wanted) not in _dealt:
+        while len(_dealt) >= MOST_KEPT:
+            _dealt.pop(next(iter(_dealt)))
+        _dealt[key, wanted] = deal_tables(table, wanted, ROUNDS, SEED, runner)
+    return _dealt[key, wanted], False
+
+
+def deal_tables(game: Game, kinds: Sequence[Kind], rounds: int, seed: int, runner: Runner | None = None) -> Covariances:
+    """Deal and play rounds of a whole table."""
+    from houseway.analysis.house.seats import covariances
+
+    simulation = import_module(f"houseway.analysis.{ANALYSERS[game.slug]}.simulation")
+    plays = {
+        kind.name: simulation.seat_play(game, kind.strategy, runner=runner or Runner(), **kind.options(game))
+        for kind in kinds
+    }
+    most = min(play.most_seats for play in plays.values())
+    return covariances(plays, rounds, max(2, min(most, game.seats[-1])), seed)
+
+
+def net_and_envy(game: Game, kind: Kind, runner: Runner | None = None) -> Joint:
+    """The exact distribution of a seat's net result together with the Envy Bonus that its hands pay (FA-16)."""
+    table = unlimited(game)
+    record = records(f"{game.slug}-{RECORD}").get(result_key(table, RECORD), {})
+    if (rows := record.get("net_and_envy", {}).get(kind.name)) is not None:
+        return {(Fraction(net), Fraction(envy)): weight for net, envy, weight in rows}
+    made: Joint = analyser(game).net_and_envy(
+        table, strategy=kind.strategy, runner=runner or Runner(), **kind.options(game)
+    )
+    return made

@@ -1,0 +1,100 @@
+"""A shift on the terminal and in a notebook."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rich.box import SIMPLE_HEAD
+from rich.console import RenderableType
+from rich.table import Table
+
+from houseway.analysis.house.operation import Operation
+from houseway.analysis.house.swing import WORST, SeatLink
+from houseway.analysis.results.result import percent
+from houseway.games.engine.money import dollars
+
+
+def render_operation(shift: Operation) -> Iterator[RenderableType]:
+    """What is assumed, what is expected, how far it swings, and the largest payouts."""
+    titles = {wager.name: wager.title for wager in shift.game.wagers}
+    bets = ", ".join(f"{titles.get(name, name)} {dollars(amount)}" for name, amount in shift.bet.items() if amount)
+    yield shift.game.label
+    yield (
+        f"Tables {shift.tables}, hours {float(shift.hours):g}, rounds an hour {float(shift.rounds_per_hour):g}, "
+        f"players a table {shift.seats}: {shift.rounds:,} rounds, {shift.seat_rounds:,} results. Bets: {bets}."
+    )
+    yield _players(shift)
+    yield _expected(shift)
+    yield _swings(shift)
+    if shift.link is not None:
+        yield link_in_words(shift.link)
+    elif shift.seats > 1:
+        yield "How the seats of a table hang together is not known for this game: they count as independent."
+    if shift.exposure is not None:
+        yield (
+            f"At the limits one seat can gain {whole_dollars(shift.exposure.bound)} in a round, a full table "
+            f"{whole_dollars(shift.exposure.table_bound)} at most."
+        )
+
+
+def link_in_words(link: SeatLink) -> str:
+    """How two seats of a table hang together, and how that is known."""
+    instead = f", the {link.stands_in} standing in for what cannot be dealt" if link.stands_in else ""
+    return (
+        f"Two seats of a table have a correlation of {link.correlation:.4f}, plus or minus "
+        f"{link.correlation_reach:.4f} with 99.9% confidence: from {link.rounds:,} rounds of {link.seats} seats"
+        f"{instead}."
+    )
+
+
+def whole_dollars(cents: Fraction | float) -> str:
+    """An amount to the dollar, for figures that are no bets."""
+    return dollars(100 * round(float(cents) / 100))
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=f"\n{title}", title_justify="left", title_style="bold", pad_edge=False, box=SIMPLE_HEAD)
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place else "left", no_wrap=bool(place))
+    return table
+
+
+def _players(shift: Operation) -> Table:
+    table = _table("Players", "skill", "strategy", "bets", "share", "edge per unit bet", "edge per Ante")
+    for guest in shift.guests:
+        edges = (percent(guest.result.house_edge(base)) for base in ("unit bet", "ante"))
+        bets = dollars(sum(guest.bet.values()))
+        table.add_row(guest.skill, guest.strategy, bets, percent(guest.share, 1), *edges)
+    return table
+
+
+def _expected(shift: Operation) -> Table:
+    table = _table("Expected", "figure", "value")
+    table.add_row("handle: all bets", whole_dollars(shift.handle))
+    of_an_hour = whole_dollars(shift.win_after_envy / (shift.tables * shift.hours))
+    if shift.envy:
+        table.add_row("win after the Envy Bonus", whole_dollars(shift.win_after_envy), style="bold")
+        table.add_row("win after it of a table in an hour", of_an_hour)
+        table.add_row("Envy Bonus paid", whole_dollars(shift.envy))
+        table.add_row("win before it", whole_dollars(shift.win))
+        table.add_row("win before it as a share of handle", percent(shift.win_of_handle))
+    else:
+        table.add_row("win", whole_dollars(shift.win))
+        table.add_row("win as a share of handle", percent(shift.win_of_handle))
+        table.add_row("win of a table in an hour", of_an_hour)
+    if shift.drop is not None:
+        given = {"buy-ins": ("as stated", "it follows"), "hold": ("it follows", "as stated")}[shift.drop.stated]
+        table.add_row(f"drop: chips bought, {given[0]}", whole_dollars(shift.drop.cents))
+        table.add_row(f"hold: win over drop, {given[1]}", percent(shift.drop.hold, 2))
+    return table
+
+
+def _swings(shift: Operation) -> Table:
+    table = _table("Swings of the shift", "figure", "value")
+    swing = shift.swing
+    table.add_row("standard deviation", whole_dollars(swing.standard_deviation))
+    table.add_row("probability that the house loses", percent(swing.losing_shift, 2))
+    for level in WORST:
+        table.add_row(f"one shift in {round(1 / level)} is worse than", whole_dollars(swing.house_at(level)))
+    table.add_row("half of the shifts are better than", whole_dollars(swing.house_at(0.5)))
+    table.add_row(f"bankroll for a risk of ruin under {percent(shift.risk, 2)}", whole_dollars(swing.reserve))
+    return table

@@ -1,0 +1,139 @@
+"""How the results of two seats at one table hang together, by rounds of a whole table dealt and played.
+
+The seats of a round are dealt from one deck and share the dealer's cards or the board, each playing on its own cards
+alone. So they are exchangeable: any two have the same covariance c, however many sit down, and n of them a total of
+variance n v + n (n - 1) c, where v is the exact variance of one. Of every round all pairs are used: with S the sum of n
+results and Q that of their squares, (S S - Q) / (n (n - 1)) is the mean product of two different seats. Results are
+taken from a point near their mean, so the average of that is the covariance but for the square of a small difference,
+which is taken off.
+
+Players of whom only the shares of kinds are known need no rounds of their own. Covariance is linear in each of the two
+results, so that of two such players is the mean over pairs of kinds, and all kinds play the same cards at once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.house.covariance import ENVY, Covariances, Floats
+from houseway.analysis.results.simulation import BLOCK, check_rounds
+from houseway.cards.seed import SeedLike
+from houseway.cards.streams import Word, fill_hands, simulation_key
+from houseway.errors import BadArray
+
+Cards = NDArray[np.uint8]
+Ends = Callable[[Cards], NDArray[np.int64]]
+"""From a row of cards for each round, how each round ends, as a number."""
+
+
+@dataclass(frozen=True)
+class SeatPlay:
+    """How one seat plays: a row holds its `own` cards, then those that all seats share.
+
+    `ends` are ways to play of which each is equally likely. `nets` and `envy` say by the number of an end what it is
+    worth: the net result in Antes, and the Envy Bonus in cents for each other player.
+    """
+
+    deck: Cards
+    own: int
+    shared: int
+    ends: tuple[Ends, ...]
+    nets: Floats
+    envy: Floats | None
+
+    @classmethod
+    def of(
+        cls,
+        deck: Cards,
+        own: int,
+        shared: int,
+        ends: Sequence[Ends],
+        nets: Sequence[Fraction],
+        envy: Sequence[Fraction] | None = None,
+    ) -> "SeatPlay":
+        """The play of a seat by exact results."""
+        due = None if envy is None else np.array([float(amount) for amount in envy])
+        return cls(deck, own, shared, tuple(ends), np.array([float(net) for net in nets]), due)
+
+    @property
+    def most_seats(self) -> int:
+        """How many seats the deck serves at once."""
+        return (len(self.deck) - self.shared) // self.own
+
+    def results(self, dealt: Cards, seat: int) -> list[Floats]:
+        """The net results of some rounds, and the Envy Bonuses where there are any.
+
+        Of several ways to play a seat takes one after the other, at a pace of its own, so that two seats meet in all
+        pairs of ways equally often.
+        """
+        n_ways = len(self.ends)
+        ways = np.arange(len(dealt)) // n_ways**seat % n_ways
+        ends = np.empty(len(dealt), np.int64)
+        for way, play in enumerate(self.ends):
+            ends[ways == way] = play(dealt[ways == way])
+        return [self.nets[ends]] if self.envy is None else [self.nets[ends], self.envy[ends]]
+
+
+def covariances(plays: Mapping[str, SeatPlay], rounds: int, seats: int, seed: SeedLike = 0) -> Covariances:
+    """Deal and play rounds of a whole table; every kind of player plays the same cards."""
+    check_rounds(rounds, 0)
+    first = next(iter(plays.values()))
+    if not 2 <= seats <= first.most_seats:
+        raise BadArray(f"expected 2 to {first.most_seats} seats that the deck serves; got {seats!r}")
+    names = [name for kind, play in plays.items() for name in _names(kind, play)]
+    key = simulation_key(seed)
+    centre = table_results(plays, min(BLOCK, rounds), 0, seats, key).mean(axis=(1, 2), keepdims=True)
+    shape = (len(names), len(names))
+    products, squares = np.zeros(shape), np.zeros(shape)
+    means, spreads = np.zeros(len(names)), np.zeros(len(names))
+    for start in range(0, rounds, BLOCK):
+        results = table_results(plays, min(BLOCK, rounds - start), start, seats, key) - centre
+        totals = results.sum(axis=2)
+        for one in range(len(names)):
+            for other in range(one + 1):
+                same = (results[one] * results[other]).sum(axis=1)
+                each = (totals[one] * totals[other] - same) / (seats * (seats - 1))
+                products[one, other] += each.sum()
+                squares[one, other] += (each * each).sum()
+            means[one] += totals[one].sum() / seats
+            spreads[one] += (results[one] ** 2).sum() / seats
+    means /= rounds
+    averages = products / rounds
+    errors = np.sqrt(np.maximum(squares / rounds - averages**2, 0.0) / rounds)
+    values = averages - np.tril(np.outer(means, means))
+    return Covariances(
+        names=tuple(names),
+        values=_symmetric(values),
+        errors=_symmetric(errors),
+        deviations=np.sqrt(spreads / rounds - means**2),
+        rounds=rounds,
+        seats=seats,
+        seed=str(seed),
+    )
+
+
+def _names(kind: str, play: SeatPlay) -> list[str]:
+    return [kind] if play.envy is None else [kind, ENVY + kind]
+
+
+def _symmetric(lower: Floats) -> Floats:
+    return lower + np.tril(lower, -1).T
+
+
+def table_results(
+    plays: Mapping[str, SeatPlay], rounds: int, first_round: int, seats: int, key: tuple[Word, Word]
+) -> Floats:
+    """By result, round and seat."""
+    first = next(iter(plays.values()))
+    dealt = np.empty((rounds, first.shared + seats * first.own), np.uint8)
+    fill_hands(dealt, first.deck, *key, Word(first_round))
+    shared = dealt[:, : first.shared]
+    rows = [dealt[:, start : start + first.own] for start in range(first.shared, dealt.shape[1], first.own)]
+    by_seat = []
+    for seat, own in enumerate(rows):
+        row = np.concatenate([own, shared], axis=1)
+        by_seat.append([result for play in plays.values() for result in play.results(row, seat)])
+    return np.array(by_seat).transpose(1, 2, 0)

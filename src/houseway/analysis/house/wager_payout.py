@@ -1,0 +1,43 @@
+"""What one wager can win at most."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis.results.result import exact
+from houseway.games.engine.money import Cents, winnings
+
+EVEN = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class WagerPayout:
+    """One wager at the limits. `what` is the row or the event that pays most, `by_table` whether a pay table pays it.
+
+    Amounts are in cents; the payout is what is won besides the stake.
+    """
+
+    wager: str
+    title: str
+    clause: str
+    stake: Cents
+    odds: Fraction
+    what: str
+    by_table: bool
+
+    @property
+    def payout(self) -> Cents:
+        """What the wager wins at most."""
+        return winnings(self.stake, self.odds)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "wager": self.wager,
+            "title": self.title,
+            "clause": self.clause,
+            "stake_cents": self.stake,
+            "highest_odds": exact(self.odds),
+            "pays_most_on": self.what,
+            "by_pay_table": self.by_table,
+            "largest_payout_cents": self.payout,
+        }

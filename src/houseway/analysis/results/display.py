@@ -1,0 +1,221 @@
+"""An analysis on the terminal and in a notebook, from the rules in force down to the published figures."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.table import Table
+
+from houseway.analysis.results.advice import Advice
+from houseway.analysis.results.partial import PartialAnalysis
+from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.result import Analysis, ReturnRow, Subject, WagerTable, percent
+from houseway.analysis.results.simulation import SimulationResult
+from houseway.cards.notation import format_cards
+
+WORDY = ("why", "rule")
+"""Columns of words, which may be broken into lines; figures never are."""
+
+
+def render(analysis: Analysis) -> Iterator[RenderableType]:
+    """The parts from top to bottom."""
+    yield from _heading(analysis.subject)
+    yield _result_table(analysis)
+    yield _wager_table(analysis)
+    yield _return_table("Return table", analysis.return_table, analysis.net.total, analysis.value)
+    yield from (_side_bet_table(analysis, table) for table in analysis.side_bets)
+    if analysis.decisions:
+        yield _decision_table(analysis)
+    if analysis.published:
+        yield _published_table(analysis)
+        yield from (
+            f"{check.what}, {check.published}: {check.note}"
+            for check in analysis.published
+            if check.note and not check.reproduced
+        )
+    yield from analysis.notes
+
+
+def render_partial(known: PartialAnalysis) -> Iterator[RenderableType]:
+    """What is known at once, and what is missing."""
+    yield from _heading(known.subject)
+    table = _table("Result", "figure", "value", "exact")
+    table.add_row("expected value, in Antes", f"{float(known.value):+.6f}", _short(known.value))
+    for base in known.bases:
+        edge = known.house_edge(base)
+        table.add_row(f"house edge per {base}", percent(edge), _short(edge))
+    average = known.bases["unit bet"]
+    table.add_row("average total wager, in Antes", f"{float(average):.6f}", _short(average))
+    yield table
+    yield _wager_table(known)
+    yield _decision_table(known)
+    yield from known.notes
+    yield known.missing
+
+
+def as_html(analysis: Analysis) -> str:
+    """The same for a notebook."""
+    console = Console(file=StringIO(), record=True, width=110, force_jupyter=False)
+    console.print(analysis)
+    return console.export_html(inline_styles=True, code_format="<pre>{code}</pre>")
+
+
+def _heading(subject: Subject) -> Iterator[str]:
+    yield f"{subject.title}, {subject.letter}"
+    yield f"Strategy: {subject.strategy}. Deck of {subject.deck} cards. houseway {subject.version}."
+    yield f"Readings: {', '.join(f'{key}={choice}' for key, choice in subject.readings.items()) or 'none'}"
+    if subject.paytable is not None:
+        yield f"Pay table: {subject.paytable}"
+
+
+def _table(title: str, *columns: str, wordy: Sequence[str] = WORDY) -> Table:
+    table = Table(title=f"\n{title}", title_justify="left", title_style="bold", pad_edge=False, box=SIMPLE_HEAD)
+    for index, column in enumerate(columns):
+        wide = index == 0 or column in wordy
+        table.add_column(column, justify="left" if wide else "right", no_wrap=not wide)
+    return table
+
+
+def _result_table(analysis: Analysis) -> Table:
+    table = _table("Result", "figure", "value", "exact")
+    table.add_row("expected value, in Antes", f"{float(analysis.value):+.6f}", _short(analysis.value))
+    for base in analysis.bases:
+        edge = analysis.house_edge(base)
+        table.add_row(f"house edge per {base}", percent(edge), _short(edge))
+    table.add_row("standard deviation, in Antes", f"{analysis.net.standard_deviation:.6f}", "")
+    table.add_row(
+        "average total wager, in Antes", f"{float(analysis.average_wager):.6f}", _short(analysis.average_wager)
+    )
+    table.add_row("rounds that end ahead", percent(analysis.win_frequency), _short(analysis.win_frequency))
+    table.add_row("rounds that do not end behind", percent(analysis.hit_frequency), _short(analysis.hit_frequency))
+    return table
+
+
+def _wager_table(analysis: Analysis | PartialAnalysis) -> Table:
+    table = _table("Wager by wager, in Antes", "wager", "average amount", "expected net")
+    for wager in analysis.wagers:
+        title = analysis.subject.wager_title(wager.wager)
+        table.add_row(title, f"{float(wager.staked):.6f}", f"{float(wager.value):+.6f}")
+    return table
+
+
+def render_wager_tables(analysis: Analysis | PartialAnalysis) -> Iterator[RenderableType]:
+    """The return table of each wager by itself, as far as it is known."""
+    for table in () if isinstance(analysis, PartialAnalysis) else analysis.wager_tables:
+        title = analysis.subject.wager_title(table.wager)
+        yield _return_table(f"Return table of one wager: {title}", table.rows, table.total, table.value)
+
+
+def _return_table(title: str, rows: Sequence[ReturnRow], total: int, value: Fraction) -> Table:
+    table = _table(title, "outcome", "combinations", "probability", "net", "return")
+    for row in rows:
+        share = Fraction(row.combinations, total)
+        table.add_row(
+            row.outcome,
+            f"{row.combinations:,}",
+            f"{float(share):.8f}",
+            _net(row.pays),
+            f"{float(share * row.pays):+.8f}",
+        )
+    table.add_section()
+    table.add_row("total", f"{total:,}", "1.00000000", "", f"{float(value):+.8f}")
+    return table
+
+
+def _side_bet_table(analysis: Analysis, side_bet: WagerTable) -> Table:
+    title = f"{analysis.subject.wager_title(side_bet.wager)}, not bet here: house edge {percent(-side_bet.value)}"
+    return _return_table(title, side_bet.rows, side_bet.total, side_bet.value)
+
+
+def _decision_table(analysis: Analysis | PartialAnalysis) -> Table:
+    table = _table("How often each decision is best", "decision", "combinations", "probability")
+    for share in analysis.decisions:
+        table.add_row(share.what, f"{share.combinations:,}", percent(share.probability))
+    return table
+
+
+def _published_table(analysis: Analysis) -> Table:
+    table = _table("Published figures", "figure", "published", "ours", "difference", "verdict")
+    for check in analysis.published:
+        is_percent = check.published.endswith("%")
+        table.add_row(
+            f"{check.what} ({check.source})",
+            f"{int(check.published):,}" if check.published.isdigit() else check.published,
+            percent(check.ours) if is_percent else _number(check.ours),
+            percent(check.difference) if is_percent else _number(check.difference, "+"),
+            "reproduced" if check.reproduced else "differs",
+        )
+    return table
+
+
+def _net(pays: Fraction) -> str:
+    return str(pays) if pays.denominator == 1 else f"{float(pays):.4f}"
+
+
+def _number(number: Fraction, sign: str = "") -> str:
+    """A count in full, anything else rounded."""
+    return f"{int(number):{sign},}" if number.denominator == 1 else f"{float(number):{sign},.6g}"
+
+
+def _short(number: Fraction) -> str:
+    text = f"{number.numerator}/{number.denominator}"
+    return text if len(text) <= 40 else f"{len(str(number.denominator))}-digit fraction: see --json"
+
+
+def render_advice(advice: Advice) -> Iterator[RenderableType]:
+    """Every option of a situation, the best first."""
+    subject = advice.subject
+    known = (("board", advice.board), ("the dealer's", advice.dealer), ("dead", advice.dead))
+    seen = "".join(f", {name} {format_cards(cards)}" for name, cards in known if cards)
+    yield f"{subject.title}: {format_cards(advice.cards)}{seen} ({advice.stage})"
+    table = _table("Options, value in Antes from the start of the round", "option", "value", "costs", "why")
+    for option in advice.options:
+        cost = advice.best.value - option.value
+        table.add_row(
+            str(option.action), f"{float(option.value):+.6f}", f"{float(cost):.6f}" if cost else "best", option.reason
+        )
+    yield table
+
+
+def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
+    """A simulation's mean with its interval."""
+    low, high = result.interval
+    yield f"{result.subject.title}, strategy {result.subject.strategy}, seed {result.seed[:16]}"
+    table = _table(f"{result.rounds:,} simulated rounds", "figure", "value")
+    table.add_row("mean net result, in Antes", f"{float(result.mean):+.6f}")
+    table.add_row("99.9% confidence interval", f"{low:+.6f} to {high:+.6f}")
+    table.add_row("standard deviation, in Antes", f"{result.net.standard_deviation:.6f}")
+    table.add_row("million rounds a second", f"{result.rounds / result.seconds / 1e6:.2f}")
+    yield table
+
+
+def render_rule_list(rules: RuleList) -> Iterator[RenderableType]:
+    """An ordered rule list for people, with its price."""
+    table = _table("Rule list: the first line that applies", "#", "rule")
+    for number, line in enumerate(rules.lines(), 1):
+        table.add_row(str(number), line)
+    yield table
+    if rules.cost:
+        yield f"It costs {float(rules.cost):.6f} Antes a round against best play ({_short(rules.cost)})."
+    else:
+        yield "It costs nothing against best play."
+
+
+def render_rows(rows: Sequence[Any]) -> RenderableType:
+    """The best strategy by kind of hand: dataclass rows as a table."""
+    names = [field.name for field in fields(rows[0])]
+    wordy = [name for name in ("hands",) if isinstance(getattr(rows[0], name, None), str)]
+    table = _table("Best strategy by kind of hand", *(name.replace("_", " ") for name in names), wordy=wordy)
+    for row in rows:
+        table.add_row(*(_cell(getattr(row, name)) for name in names))
+    return table
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, Fraction):
+        return f"{float(value):+.4f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,187 @@
+"""Exact results that ship with the package, so that an approved table is answered at once.
+
+Every record is what was computed, kept whole: integers and fractions as text. It is found again by a digest of all that
+determines it: the game and the edition of its rules, the readings that are not the usual ones, the rows of its pay
+table, its deck and the strategy. A clause in better words keeps its results; a changed rule raises the edition of the
+sheet and loses them. Of each game there are
+
+    <slug>.json            whole analyses
+    <slug>-values.json     the value alone, of many more tables: each reading, row or deck changed by itself
+    <slug>-strategy.json   rule lists and strategy tables
+    <slug>-samples.json    digests of a few shards of the counting, where that is long
+    <slug>-seats.json      covariances of two seats of a table, with standard errors (`tools/record_seats.py`)
+
+`tools/record_results.py` writes the records; the tests compute them again, whole or in part.
+"""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.result import (
+    OPTIMAL,
+    Analysis,
+    PublishedCheck,
+    ReturnRow,
+    Share,
+    Subject,
+    WagerTable,
+    WagerValue,
+)
+from houseway.games.engine.game import Game
+
+FOLDER = "recorded_results"
+
+
+def result_key(game: Game, strategy: str) -> str:
+    """A digest of everything that determines a result."""
+    pay_set = game.pay_set
+    rows = (
+        {form: [[row.label, str(row.pays)] for row in table.rows] for form, table in pay_set.tables.items()}
+        if pay_set
+        else {}
+    )
+    determined_by = [game.slug, game.sheet.edition, _readings(game), rows, game.deck.copies, strategy, _settings(game)]
+    return sha256(json.dumps(determined_by, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def _readings(game: Game) -> dict[str, str]:
+    """The readings that are not the usual ones; how many seats there are changes no result."""
+    readings = game.sheet.readings
+    return {
+        each: choice
+        for each, choice in game.readings.items()
+        if choice != readings[each].default and readings[each].about != "seats"
+    }
+
+
+def _settings(game: Game) -> dict[str, str]:
+    """The game's own table settings that differ from the usual ones, such as an aggregate limit, in words."""
+    shared = {field.name for field in fields(Game)}
+    own = [field for field in fields(game) if field.name not in shared]
+    return {each.name: repr(given) for each in own if (given := getattr(game, each.name)) != each.default}
+
+
+def recorded(game: Game, strategy: str) -> Analysis | None:
+    """The result that ships for this game and strategy, if there is one."""
+    plain = records(game.slug).get(result_key(game, strategy))
+    return None if plain is None else _from_plain(plain, Subject.of(game, strategy))
+
+
+def recorded_value(game: Game, strategy: str) -> Fraction | None:
+    """The value that ships for this game and strategy, in Antes, by itself or in a whole result."""
+    plain = records(f"{game.slug}-values").get(result_key(game, strategy))
+    if plain is not None:
+        return Fraction(plain["value"])
+    whole = recorded(game, strategy)
+    return None if whole is None else whole.value
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRules:
+    """A rule list as it ships: its words and its cost."""
+
+    text: tuple[str, ...]
+    cost: Fraction
+
+    def lines(self) -> tuple[str, ...]:
+        """The rules in words."""
+        return self.text
+
+
+def recorded_rules(game: Game) -> RuleList | None:
+    """The rule list that ships for this game, if there is one."""
+    plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
+    if plain is None or "rules" not in plain:
+        return None
+    return RecordedRules(tuple(plain["rules"]), Fraction(plain["cost"]))
+
+
+def recorded_strategy(game: Game) -> tuple[Any, ...] | None:
+    """The strategy table that ships for this game, if there is one and the analyser says what its rows are."""
+    plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
+    if plain is None:
+        return None
+    from houseway.analysis import analyser
+
+    row_type = getattr(analyser(game), "StrategyRow", None)
+    if row_type is None:
+        return None
+    kinds = [Fraction if field.type in (Fraction, "Fraction") else None for field in fields(row_type)]
+    return tuple(
+        row_type(*(kind(cell) if kind else cell for kind, cell in zip(kinds, row, strict=True)))
+        for row in plain["table"]
+    )
+
+
+@cache
+def records(name: str) -> dict[str, Any]:
+    """What one file of records holds, by key; nothing where there is no such file."""
+    path = files("houseway.analysis").joinpath(FOLDER, f"{name}.json")
+    try:
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    return found
+
+
+def strategy_to_plain(rules: RuleList | None, table: tuple[Any, ...]) -> dict[str, Any]:
+    """A rule list, where there is one, and a strategy table as plain data."""
+    rows = [[getattr(row, field.name) for field in fields(row)] for row in table]
+    return {
+        **({"rules": list(rules.lines()), "cost": str(rules.cost)} if rules is not None else {}),
+        "table": [[str(cell) if isinstance(cell, Fraction) else cell for cell in row] for row in rows],
+    }
+
+
+def to_plain(analysis: Analysis) -> dict[str, Any]:
+    """A result as plain data that loses nothing; its subject goes into the key."""
+    return {
+        "net": {str(value): weight for value, weight in analysis.net.weights.items()},
+        "bases": {base: str(amount) for base, amount in analysis.bases.items()},
+        "wagers": [[wager.wager, str(wager.staked), str(wager.value)] for wager in analysis.wagers],
+        "wager_tables": {table.wager: _plain_rows(table.rows) for table in analysis.wager_tables},
+        "side_bets": {table.wager: _plain_rows(table.rows) for table in analysis.side_bets},
+        "return_table": _plain_rows(analysis.return_table),
+        "decisions": [[share.what, share.combinations, share.total] for share in analysis.decisions],
+        "published": [
+            {**asdict(check), "ours": str(check.ours), "unit": str(check.unit)} for check in analysis.published
+        ],
+        "notes": list(analysis.notes),
+        "extra": dict(analysis.extra),
+        "seconds": round(analysis.seconds, 2),
+    }
+
+
+def _plain_rows(rows: tuple[ReturnRow, ...]) -> list[list[object]]:
+    return [[row.outcome, row.combinations, str(row.pays)] for row in rows]
+
+
+def _rows(plain: list[list[Any]]) -> tuple[ReturnRow, ...]:
+    return tuple(ReturnRow(what, count, Fraction(pays)) for what, count, pays in plain)
+
+
+def _from_plain(plain: dict[str, Any], subject: Subject) -> Analysis:
+    return Analysis(
+        subject=subject,
+        net=Distribution.of([(Fraction(value), weight) for value, weight in plain["net"].items()]),
+        bases={base: Fraction(amount) for base, amount in plain["bases"].items()},
+        wagers=tuple(WagerValue(name, Fraction(staked), Fraction(value)) for name, staked, value in plain["wagers"]),
+        wager_tables=tuple(WagerTable(wager, _rows(rows)) for wager, rows in plain.get("wager_tables", {}).items()),
+        side_bets=tuple(WagerTable(wager, _rows(rows)) for wager, rows in plain.get("side_bets", {}).items()),
+        return_table=_rows(plain["return_table"]),
+        decisions=tuple(Share(what, count, total) for what, count, total in plain["decisions"]),
+        published=tuple(
+            PublishedCheck(**{**check, "ours": Fraction(check["ours"]), "unit": Fraction(check["unit"])})
+            for check in plain["published"]
+        ),
+        notes=tuple(plain["notes"]),
+        extra=plain["extra"],
+        seconds=plain["seconds"],
+    )

@@ -1,0 +1,281 @@
+"""What an exact analysis says, in the order in which analysts read it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import houseway
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.exact import exact, percent
+from houseway.analysis.results.return_table import ReturnRow, WagerTable, WagerValue
+from houseway.errors import unknown
+from houseway.games.engine.game import Game
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+__all__ = [
+    "ENVY",
+    "OPTIMAL",
+    "Analysis",
+    "PublishedCheck",
+    "ReturnRow",
+    "Share",
+    "Subject",
+    "WagerTable",
+    "WagerValue",
+    "exact",
+    "percent",
+]
+
+OPTIMAL = "optimal"
+"""The strategy that every analyser has: the best one."""
+ENVY = "envy_cents_per_other_player"
+
+
+def _digest(clauses: Mapping[str, str]) -> str:
+    """The version of a sheet's clauses: changes with every word."""
+    return sha256(json.dumps(dict(clauses), sort_keys=True).encode()).hexdigest()[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a result is a result *of*."""
+
+    game: str
+    title: str
+    letter: str
+    readings: Mapping[str, str]
+    paytable: str | None
+    deck: int
+    strategy: str
+    version: str
+    clauses: str
+    wager_titles: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game, strategy: str) -> "Subject":
+        """The subject of an analysis of this game under this strategy."""
+        return cls(
+            game=game.slug,
+            title=game.title,
+            letter=str(game.sheet.letter),
+            readings=dict(game.readings),
+            paytable=game.pay_set.name if game.pay_set else None,
+            deck=game.deck.size,
+            strategy=strategy,
+            version=houseway.__version__,
+            clauses=_digest(game.sheet.clauses),
+            wager_titles=game.wager_titles(),
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """How every analysis begins in JSON."""
+        return {
+            "game": self.game,
+            "title": self.title,
+            "letter": self.letter,
+            "clauses_version": self.clauses,
+            "readings": dict(self.readings),
+            "paytable": self.paytable,
+            "deck": self.deck,
+            "strategy": self.strategy,
+            "version": self.version,
+        }
+
+    def wager_title(self, wager: str) -> str:
+        """A wager of the game as people call it."""
+        return self.wager_titles.get(wager, wager.replace("_", " "))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often a decision is taken (or anything else happens): so many combinations of a total."""
+
+    what: str
+    combinations: int
+    total: int
+
+    @property
+    def probability(self) -> Fraction:
+        """The share as a probability."""
+        return Fraction(self.combinations, self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedCheck:
+    """A published figure beside ours; `unit` is the size of its last printed digit.
+
+    `note` says why ours may differ, or what was tried.
+    """
+
+    what: str
+    published: str
+    ours: Fraction
+    source: str
+    unit: Fraction
+    note: str = ""
+    base: str = ""
+
+    @property
+    def difference(self) -> Fraction:
+        """Ours less the published figure."""
+        return self.ours - Fraction(self.published.strip("%").replace(",", "")) * self._scale
+
+    @property
+    def _scale(self) -> Fraction:
+        return Fraction(1, 100) if self.published.endswith("%") else Fraction(1)
+
+    @property
+    def reproduced(self) -> bool:
+        """Whether ours rounds to the published figure."""
+        return abs(self.difference) <= self.unit / 2
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "figure": self.what,
+            "published": self.published,
+            "computed": exact(self.ours),
+            "base": self.base,
+            "agrees": self.reproduced,
+            "difference": exact(self.difference),
+            "source": self.source,
+            "note": "" if self.reproduced else self.note,
+        }
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """An exact result. Every figure follows from integers and fractions; floats are for display only.
+
+    `side_bets` are wagers that the game offers and that are not made here: one unit of each, under the same strategy.
+    """
+
+    subject: Subject
+    net: Distribution
+    bases: Mapping[str, Fraction]
+    wagers: tuple[WagerValue, ...]
+    return_table: tuple[ReturnRow, ...]
+    decisions: tuple[Share, ...]
+    published: tuple[PublishedCheck, ...] = ()
+    notes: tuple[str, ...] = ()
+    extra: Mapping[str, object] = field(default_factory=dict)
+    seconds: float = 0.0
+    wager_tables: tuple[WagerTable, ...] = ()
+    side_bets: tuple[WagerTable, ...] = ()
+
+    def __post_init__(self) -> None:
+        listed = sum(row.combinations for row in self.return_table)
+        if listed != self.net.total:
+            raise AssertionError(f"the return table has {listed} combinations, the distribution {self.net.total}")
+        values = {wager.wager: wager.value for wager in self.wagers}
+        for table in self.wager_tables:
+            if table.value != values.get(table.wager):
+                raise AssertionError(
+                    f"the return table of {table.wager} is worth {table.value}, the wager {values.get(table.wager)}"
+                )
+
+    @property
+    def value(self) -> Fraction:
+        """The player's expected net result of a round, in Antes."""
+        return self.net.mean
+
+    def house_edge(self, base: str) -> Fraction:
+        """The expected loss over a base: `ante`, `initial wager` or `unit bet`."""
+        if base not in self.bases:
+            raise unknown("base of a house edge", base, self.bases)
+        return -self.value / self.bases[base]
+
+    @property
+    def average_wager(self) -> Fraction:
+        """The average total amount bet in a round, in Antes."""
+        return self.bases["unit bet"]
+
+    @property
+    def win_frequency(self) -> Fraction:
+        """How often a round ends ahead."""
+        return self.net.probability(lambda value: value > 0)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often a round does not end behind."""
+        return self.net.probability(lambda value: value >= 0)
+
+    @property
+    def envy(self) -> Fraction | None:
+        """The expected Envy Bonus of a round in cents for each other player, where the game has one."""
+        plain = self.extra.get(ENVY)
+        return Fraction(str(plain["exact"])) if isinstance(plain, Mapping) else None
+
+    def to_dict(self) -> dict[str, object]:
+        """The plain form that `--json` prints."""
+        subject = self.subject
+        return {
+            **subject.to_dict(),
+            "ev": exact(self.value),
+            "house_edge": {f"per_{base.replace(' ', '_')}": exact(self.house_edge(base)) for base in self.bases},
+            "average_total_wager": exact(self.average_wager),
+            "variance": exact(self.net.variance),
+            "standard_deviation": self.net.standard_deviation,
+            "win_frequency": exact(self.win_frequency),
+            "hit_frequency": exact(self.hit_frequency),
+            "wagers": [
+                {
+                    "wager": wager.wager,
+                    "title": subject.wager_title(wager.wager),
+                    "staked": exact(wager.staked),
+                    "ev": exact(wager.value),
+                }
+                for wager in self.wagers
+            ],
+            "wager_tables": [
+                {"title": subject.wager_title(table.wager), **table.to_dict()} for table in self.wager_tables
+            ],
+            "side_bets": [
+                {
+                    "title": subject.wager_title(table.wager),
+                    "house_edge": exact(-table.value),
+                    **table.to_dict(),
+                }
+                for table in self.side_bets
+            ],
+            "return_table": [row.to_dict(self.net.total) for row in self.return_table],
+            "total_combinations": self.net.total,
+            "distribution": [{"net": str(value), "combinations": weight} for value, weight in self.net.weights.items()],
+            "decisions": {share.what: exact(share.probability) for share in self.decisions},
+            "published": [check.to_dict() for check in self.published],
+            "notes": list(self.notes),
+            "seconds": self.seconds,
+            **self.extra,
+        }
+
+    def to_dataframe(self) -> "pd.DataFrame":
+        """The return table as a pandas frame (pandas is not a dependency: it must be installed)."""
+        import pandas as pd
+
+        rows: list[dict[str, Any]] = [
+            {
+                "outcome": row.outcome,
+                "combinations": row.combinations,
+                "probability": row.combinations / self.net.total,
+                "pays": float(row.pays),
+                "return": float(row.pays * row.combinations / self.net.total),
+            }
+            for row in self.return_table
+        ]
+        return pd.DataFrame(rows)
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        from houseway.analysis.results.display import render
+
+        yield from render(self)
+
+    def _repr_html_(self) -> str:
+        from houseway.analysis.results.display import as_html
+
+        return as_html(self)

@@ -1,0 +1,294 @@
+"""Double Draw Poker by simulation: rounds dealt, played from a table of first draws and settled, without the counts.
+
+Nine cards serve a round: five to the hand, then those drawn at the two draws, as far as they are needed. The second
+option is looked up in a table, or worked out on the spot where a dead card could change it. Each step is done for
+a whole block of rounds before the next, so that the look-ups of many rounds are under way at once. A folded hand is
+carried along with nothing to show for it.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.house.seats import SeatPlay
+from houseway.analysis.results.result import Subject
+from houseway.analysis.results.simulation import SimulationResult, simulated
+from houseway.analysis.titles.double_draw_poker.jobs import Plan, Problem, kernel_tables
+from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, FOLD_SECOND, LOSS, winning_nets
+from houseway.analysis.titles.double_draw_poker.plan import FOLD_HAND
+from houseway.analysis.titles.double_draw_poker.round_tables import (
+    CHOICE_BITS,
+    CODE_SHIFT,
+    DISCARD_LOWEST,
+    FOLD,
+    N_RANK_SETS,
+    OPEN,
+    OPEN_DRAW,
+    OUTCOME_BITS,
+    OUTS_SHIFT,
+    RANKS_MASK,
+    STAND,
+    SUIT_BITS,
+    RoundTables,
+    round_tables,
+    thrown_by_mask,
+)
+from houseway.analysis.titles.double_draw_poker.second import Tables
+from houseway.analysis.titles.double_draw_poker.space import MOST_DEAD, N_OUTCOMES, Array, number_without, set_number
+from houseway.analysis.titles.double_draw_poker.strategies import OPTIMAL, as_double_draw, plan_by_name
+from houseway.cards.seed import SeedLike
+from houseway.cards.streams import Word, fill_hands, simulation_key
+from houseway.games.engine.game import Game
+from houseway.games.titles.double_draw_poker import MOST_DISCARDS, PACKET, DoubleDrawPoker
+from houseway.ranking.bits import population_count, trailing_zeros
+
+ROUND_CARDS = PACKET + sum(MOST_DISCARDS)
+FOLDED_FIRST, FOLDED_SECOND = N_OUTCOMES, N_OUTCOMES + 1
+N_ENDS = N_OUTCOMES + 2
+"""The ways in which a round can end: by outcome, then the two folds."""
+
+CHUNK = 512
+"""Rounds that go through the steps together."""
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_CODE_SHIFT, _RANKS, _RANK_SETS = np.uint64(CODE_SHIFT), np.uint64(RANKS_MASK), np.uint64(N_RANK_SETS)
+_SUIT_BITS, _SUIT_MASK = np.uint64(SUIT_BITS), np.uint64((1 << SUIT_BITS) - 1)
+_OUTCOME_BITS, _OUTCOME_MASK = np.uint64(OUTCOME_BITS), np.uint64((1 << OUTCOME_BITS) - 1)
+_CHOICE_MASK, _DISCARD_LOWEST, _OPEN = np.uint64((1 << CHOICE_BITS) - 1), np.uint64(DISCARD_LOWEST), np.uint64(OPEN)
+_OUTS_SHIFT = np.uint64(OUTS_SHIFT)
+_compiled = numba.njit(nogil=True, cache=True)
+
+
+def simulate(
+    game: Game,
+    rounds: int,
+    seed: SeedLike = 0,
+    strategy: str = OPTIMAL,
+    *,
+    first_round: int = 0,
+    jobs: int = 1,
+    runner: Runner | None = None,
+) -> SimulationResult:
+    """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone."""
+    table = as_double_draw(game)
+    problem = Problem.of(table)
+    simulator = Simulator.of(problem, plan_by_name(strategy, table, problem, runner or Runner()), seed)
+    nets = nets_of_ends(table)
+    return simulated(
+        Subject.of(table, strategy),
+        seed,
+        simulator.play,
+        lambda ends: zip(nets, ends.tolist(), strict=True),
+        rounds,
+        first_round,
+        jobs,
+    )
+
+
+def nets_of_ends(game: DoubleDrawPoker) -> list[Fraction]:
+    """The net result of each way in which a round can end, in Antes."""
+    return [Fraction(LOSS), *winning_nets(game), Fraction(FOLD_FIRST), Fraction(FOLD_SECOND)]
+
+
+def seat_play(game: Game, strategy: str, *, runner: Runner | None = None) -> SeatPlay:
+    """How a seat plays the cards that come to it, with cards to draw of its own."""
+    table = as_double_draw(game)
+    problem = Problem.of(table)
+    simulator = Simulator.of(problem, plan_by_name(strategy, table, problem, runner or Runner()), 0)
+    return SeatPlay.of(simulator.deck, ROUND_CARDS, 0, [simulator.ends], nets_of_ends(table))
+
+
+@dataclass(frozen=True)
+class Simulator:
+    """Everything that rounds need: decisions, the tables of the exact second option, and the stream of cards."""
+
+    rules: RoundTables
+    tables: Tables
+    key: tuple[Word, Word]
+
+    @classmethod
+    def of(cls, problem: Problem, plan: Plan, seed: SeedLike) -> "Simulator":
+        """A simulator of a plan."""
+        return cls(round_tables(problem, plan), kernel_tables(problem), simulation_key(seed))
+
+    @property
+    def deck(self) -> NDArray[np.uint8]:
+        """The numbers of the cards, which is how the tables name them."""
+        return np.arange(self.tables.n_cards, dtype=np.uint8)
+
+    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
+        """Deal and play rounds: how many end in each way."""
+        dealt = np.empty((rounds, ROUND_CARDS), np.uint8)
+        fill_hands(dealt, self.deck, *self.key, Word(first_round))
+        return np.bincount(self.ends(dealt), minlength=N_ENDS)
+
+    def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The way in which each of some rounds ends, a row of cards for each."""
+        ends = np.empty(len(dealt), np.int64)
+        _play_rounds(self.rules, self.tables, dealt, ends)
+        return ends
+
+
+class Rounds(NamedTuple):
+    """Room for some rounds between their steps; hands and dead cards are kept as bits, marks are of the dead cards."""
+
+    hands: Array
+    dead: Array
+    marks: Array
+    discards: Array
+    choices: Array
+    open_rows: Array
+
+
+@_compiled
+def _new_rounds() -> Rounds:
+    return Rounds(
+        np.empty(CHUNK, np.uint64),
+        np.empty(CHUNK, np.uint64),
+        np.empty(CHUNK, np.uint32),
+        np.empty(CHUNK, np.uint8),
+        np.empty(CHUNK, np.uint8),
+        np.empty(CHUNK, np.uint16),
+    )
+
+
+@_compiled
+def _play_rounds(rules: RoundTables, tables: Tables, dealt: Array, ends: Array) -> None:
+    """Play all rounds, a chunk at a time."""
+    rounds = _new_rounds()
+    for start in range(0, dealt.shape[0], CHUNK):
+        part = dealt[start : start + CHUNK]
+        _first_option(rules, part, rounds)
+        _first_replacement(rules, part, rounds)
+        n_open = _second_option(rules, part.shape[0], rounds)
+        _open_options(rules, tables, n_open, rounds)
+        _second_replacement(rules, part, rounds, ends[start : start + CHUNK])
+
+
+@_compiled
+def _key(bits: np.uint64, keys: Array) -> np.uint64:
+    """The key of a hand that is given as bits."""
+    key = _ZERO
+    for place in range(PACKET):
+        key += np.uint64(keys[trailing_zeros(bits), place])
+        bits &= bits - _ONE
+    return key
+
+
+@_compiled
+def _hand(bits: np.uint64, hand: Array) -> None:
+    """The cards of a hand that is given as bits, ascending."""
+    for place in range(PACKET):
+        hand[place] = trailing_zeros(bits)
+        bits &= bits - _ONE
+
+
+@_compiled
+def _first_option(rules: RoundTables, dealt: Array, rounds: Rounds) -> None:
+    """Look the first draw of every hand up."""
+    keys, suit_patterns, draws = rules.keys, rules.suit_patterns, rules.draws
+    hand = np.empty(PACKET, np.int64)
+    for row in range(dealt.shape[0]):
+        bits = _ZERO
+        for place in range(PACKET):
+            bits |= _ONE << np.uint64(dealt[row, place])
+        key = _key(bits, keys)
+        discards = draws[np.uint64(suit_patterns[key >> _CODE_SHIFT]) * _RANK_SETS + (key & _RANKS)]
+        if discards == OPEN_DRAW:
+            _hand(bits, hand)
+            discards = rules.masks[set_number(hand)]
+        rounds.hands[row] = bits
+        rounds.discards[row] = discards
+
+
+@_compiled
+def _first_replacement(rules: RoundTables, dealt: Array, rounds: Rounds) -> None:
+    """Put new cards in the place of the discards, which are dead."""
+    marks = rules.marks
+    for row in range(dealt.shape[0]):
+        mask, left, dead, mark = np.uint64(rounds.discards[row]), rounds.hands[row], _ZERO, np.uint32(0)
+        for place in range(PACKET):
+            goes, card = mask >> np.uint64(place) & _ONE, trailing_zeros(left)
+            dead |= goes << card
+            mark |= marks[card] * np.uint32(goes)
+            left &= left - _ONE
+        bits, n_dead = rounds.hands[row] ^ dead, population_count(dead)
+        for each in range(MOST_DEAD):
+            bits |= np.uint64(each < n_dead) << np.uint64(dealt[row, PACKET + each])
+        rounds.hands[row], rounds.dead[row], rounds.marks[row] = bits, dead, mark
+
+
+@_compiled
+def _second_option(rules: RoundTables, n_rounds: int, rounds: Rounds) -> int:
+    """Look the second choices up; list those that are open, or that a dead out may change, and say how many."""
+    keys, shared_suits, seconds = rules.keys, rules.shared_suits, rules.seconds
+    n_open = 0
+    for row in range(n_rounds):
+        key = _key(rounds.hands[row], keys)
+        suits = key >> _CODE_SHIFT
+        second = np.uint64(seconds[np.uint64(shared_suits[suits]) * _RANK_SETS + (key & _RANKS)])
+        choice = second >> _OUTCOME_BITS & _CHOICE_MASK
+        mark = np.uint64(rounds.marks[row])
+        kept_suit = suits >> (_SUIT_BITS * np.uint64(choice == _DISCARD_LOWEST)) & _SUIT_MASK
+        dead = mark >> _CODE_SHIFT >> kept_suit & _ONE | (mark & _RANKS) << _ONE
+        rounds.choices[row] = choice
+        rounds.open_rows[n_open] = row
+        n_open += (choice == _OPEN) | (second >> _OUTS_SHIFT & dead != _ZERO)
+    return n_open
+
+
+@_compiled
+def _open_options(rules: RoundTables, tables: Tables, n_open: int, rounds: Rounds) -> None:
+    """Make the choices that are open: by the plan, or the best one for what the players have seen."""
+    hand = np.empty(PACKET, np.int64)
+    for at in range(n_open):
+        row = rounds.open_rows[at]
+        _hand(rounds.hands[row], hand)
+        if rules.second_masks.size:
+            mask = int(rules.second_masks[set_number(hand)])
+            rounds.choices[row] = thrown_by_mask(mask, hand, rounds.dead[row], rules.ranks)
+        else:
+            rounds.choices[row] = _best_option(tables, hand, rounds.dead[row])
+
+
+@_compiled
+def _best_option(tables: Tables, hand: Array, dead: np.uint64) -> int:
+    """The best second option, of equal ones the first in the order of the legal actions."""
+    gains, outcome_with = tables.gains, tables.outcome_with
+    own = gains[tables.outcome_of_hand[set_number(hand)]]
+    choice = STAND if own > tables.fold_gain else FOLD
+    best = max(own, tables.fold_gain) * (tables.n_cards - PACKET - np.int64(population_count(dead)))
+    for back in range(PACKET):
+        place = PACKET - 1 - back
+        kept = number_without(hand, place)
+        value = tables.kept_gain[kept] - own
+        left = dead
+        while left and value > best:
+            value -= gains[outcome_with[kept, trailing_zeros(left)]]
+            left &= left - _ONE
+        if value > best:
+            best, choice = value, DISCARD_LOWEST + place
+    return choice
+
+
+@_compiled
+def _second_replacement(rules: RoundTables, dealt: Array, rounds: Rounds, ends: Array) -> None:
+    """Carry the second options out and say how the rounds end."""
+    keys, shared_suits, seconds = rules.keys, rules.shared_suits, rules.seconds
+    for row in range(dealt.shape[0]):
+        choice, bits = np.int64(rounds.choices[row]), rounds.hands[row]
+        left = bits
+        for below in range(PACKET - 1):
+            left &= left - np.uint64(below < choice - DISCARD_LOWEST)
+        draws = np.uint64(choice >= DISCARD_LOWEST)
+        thrown = (left & (~left + _ONE)) * draws
+        drawn = draws << np.uint64(dealt[row, np.uint64(PACKET) + population_count(rounds.dead[row])])
+        key = _key(bits ^ thrown | drawn, keys)
+        second = seconds[np.uint64(shared_suits[key >> _CODE_SHIFT]) * _RANK_SETS + (key & _RANKS)]
+        end = np.uint64(FOLDED_SECOND) if choice == FOLD else np.uint64(second) & _OUTCOME_MASK
+        ends[row] = np.uint64(FOLDED_FIRST) if rounds.discards[row] == FOLD_HAND else end

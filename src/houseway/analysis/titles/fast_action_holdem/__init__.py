@@ -1,0 +1,35 @@
+"""Fast Action Hold'em, one deck or several: exact counts, values, advice, a rule list, simulation.
+
+Numba is imported only by what counts or simulates: a table that is answered from the counts that ship needs none.
+"""
+
+from typing import Any
+
+from houseway.analysis.titles.fast_action_holdem.analyser import STRATEGY_NAMES, analyze, net_and_envy, value
+from houseway.analysis.titles.fast_action_holdem.explanation import explain
+from houseway.analysis.titles.fast_action_holdem.people import StrategyRow, rule_list, strategy_table
+
+__all__ = [
+    "STRATEGY_NAMES",
+    "StrategyRow",
+    "advise",
+    "analyze",
+    "explain",
+    "net_and_envy",
+    "rule_list",
+    "simulate",
+    "strategy_table",
+    "value",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "advise":
+        from houseway.analysis.titles.fast_action_holdem.advice import advise
+
+        return advise
+    if name == "simulate":
+        from houseway.analysis.titles.fast_action_holdem.simulation import simulate
+
+        return simulate
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,152 @@
+"""The exact value of every way to play one hand, with any cards dead. No counts are needed: the hand is counted now."""
+
+import os
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from houseway.analysis.results.advice import Advice, Option
+from houseway.analysis.results.result import Subject, exact, percent
+from houseway.analysis.titles.fast_action_holdem.analyser import OPTIMAL, as_fast_action
+from houseway.analysis.titles.fast_action_holdem.choices import Way, bonus_amount, legal_ways
+from houseway.analysis.titles.fast_action_holdem.counted import job_of
+from houseway.analysis.titles.fast_action_holdem.dealer import UNITS
+from houseway.analysis.titles.fast_action_holdem.direct import count_hand
+from houseway.analysis.titles.fast_action_holdem.payouts import odds_by_class
+from houseway.analysis.titles.fast_action_holdem.space import BOARD, HAND, PLACES
+from houseway.cards.card import Card
+from houseway.cards.notation import CardsLike, format_cards, parse_cards
+from houseway.errors import BadCards
+from houseway.games.engine.action import Action, descending
+from houseway.games.engine.game import Game
+from houseway.games.titles.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, rest_of
+
+STAGE = "keep or split"
+
+
+@dataclass(frozen=True, slots=True)
+class PairValue:
+    """Two of the four cards: how likely they beat the dealer, or tie and so lose, and the value of a Bonus of one."""
+
+    cards: tuple[Card, ...]
+    win: Fraction
+    tie: Fraction
+    bonus: Fraction
+
+    @property
+    def ante(self) -> Fraction:
+        """The value of an Ante on the two cards."""
+        return 2 * self.win - 1
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "cards": format_cards(self.cards).split(),
+            "win": exact(self.win),
+            "tie": exact(self.tie),
+            "bonus": exact(self.bonus),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class FastActionOption(Option):
+    """A way to play: the hands that bear an Ante and those that bear a Bonus."""
+
+    ante: tuple[tuple[Card, ...], ...] = ()
+    bonus: tuple[tuple[Card, ...], ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "action": self.action.to_dict(),
+            "ante": [format_cards(hand).split() for hand in self.ante],
+            "bonus": [format_cards(hand).split() for hand in self.bonus],
+            "ev": exact(self.value),
+            "text": str(self.action),
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class FastActionAdvice(Advice):
+    """Advice with the values of the six pairs, from which all others follow."""
+
+    pairs: tuple[PairValue, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """The plain form that `--json` prints."""
+        return {**Advice.to_dict(self), "pairs": [pair.to_dict() for pair in self.pairs]}
+
+
+def advise(
+    game: Game,
+    cards: CardsLike,
+    *,
+    board: CardsLike = (),
+    stage: int = 1,
+    dead: CardsLike = (),
+    bonus: Fraction | int = 1,
+    jobs: int | None = None,
+) -> FastActionAdvice:
+    """The value in Antes of every way to play four cards, the best first; `bonus` is the Bonus bet in Antes.
+
+    Dead cards are cards seen elsewhere: neither the board nor the dealer can hold them.
+    """
+    table = as_fast_action(game)
+    if parse_cards(board, deck=table.deck) or stage != 1:
+        raise BadCards(f"{table.title} has one decision, before the board; got board {board!r} and stage {stage!r}")
+    amount = bonus_amount(table, bonus)
+    hand = tuple(sorted(parse_cards(cards, deck=table.deck, count=HAND)))
+    seen = parse_cards(dead, deck=table.deck)
+    left = table.deck.without((*hand, *seen))
+    if left.size < BOARD + HAND:
+        raise BadCards(f"board and dealer need {BOARD + HAND} cards; with {len(seen)} dead cards {left.size} are left")
+    pairs = pair_values(table, hand, seen, jobs)
+    options = [_option(action, way, hand, pairs, amount) for action, way in legal_ways(table, hand, bool(amount))]
+    best_first = tuple(sorted(options, key=lambda option: -option.value))
+    return FastActionAdvice(
+        Subject.of(table, OPTIMAL), descending(hand), (), seen, STAGE, best_first, pairs=tuple(pairs[::-1])
+    )
+
+
+def _cards_of(hand: tuple[Card, ...], slot: int) -> tuple[Card, ...]:
+    return descending(hand[place] for place in PLACES[slot])
+
+
+def pair_values(
+    game: FastActionGame, hand: tuple[Card, ...], dead: tuple[Card, ...] = (), jobs: int | None = None
+) -> list[PairValue]:
+    """The six pairs of a hand, cards ascending, in the order of PLACES."""
+    job = job_of(game)
+    found = count_hand(job, hand, dead, jobs or os.cpu_count() or 1)
+    n_left = game.deck.size - HAND - len(dead)
+    n_boards = comb(n_left, BOARD)
+    n_all = n_boards * UNITS * comb(n_left - BOARD, HAND)
+    odds = odds_by_class(game, job.first_values)
+    return [
+        PairValue(
+            _cards_of(hand, slot),
+            Fraction(wins, n_all),
+            Fraction(ties, n_all),
+            sum((each * times for each, times in zip(odds, boards, strict=True)), Fraction(0)) / n_boards,
+        )
+        for slot, (wins, ties, boards) in enumerate(zip(found.wins, found.ties, found.boards, strict=True))
+    ]
+
+
+def _option(
+    action: Action, way: Way, hand: tuple[Card, ...], pairs: list[PairValue], bonus: Fraction
+) -> FastActionOption:
+    first, other = pairs[way.slot], pairs[5 - way.slot]
+    if action.cards != first.cards:
+        first, other = other, first
+    second = rest_of(descending(hand), first.cards)
+    on_ante = [first, other] if way.kind in (ANTE, BOTH) else [first]
+    on_bonus = [first, other] if way.kind in (BONUS, BOTH) else [first]
+    value = sum((pair.ante for pair in on_ante), Fraction(0)) + bonus * sum(
+        (pair.bonus for pair in on_bonus), Fraction(0)
+    )
+    hands = (first.cards, second)
+    chances = " and ".join(f"{format_cards(pair.cards)} wins {percent(pair.win, 2)}" for pair in on_ante)
+    return FastActionOption(action, value, chances, hands[: len(on_ante)], hands[: len(on_bonus)] if bonus else ())

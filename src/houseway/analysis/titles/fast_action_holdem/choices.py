@@ -1,0 +1,233 @@
+"""The exact value of every way to play every hand, and the best.
+
+With an Ante worth A(p) = 2 P(p wins) - 1 and a Bonus worth B(p) = the sum of its odds times their probabilities, a
+hand that is cut into p and q can be played in four ways: keep p for A(p) + B(p); split the Ante for A(p) + A(q) + B(p);
+split the Bonus for A(p) + B(p) + B(q); or split both. So only the six pairs of a hand need to be known.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.results.partial import CountNeededError
+from houseway.analysis.titles.fast_action_holdem.counted import Counted, Exact
+from houseway.analysis.titles.fast_action_holdem.payouts import Payouts
+from houseway.analysis.titles.fast_action_holdem.space import PLACES, Integers
+from houseway.cards.card import Card
+from houseway.errors import BadBet
+from houseway.games.engine.action import Action, descending
+from houseway.games.titles.fast_action_holdem import FastActionGame
+from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP, SPLIT, hand_options, is_first_hand
+
+SLOT_ORDER = (5, 4, 2, 3, 1, 0)
+"""The six pairs of a hand whose cards ascend, in the order in which the rules list them: the highest cards first."""
+
+
+class Way(NamedTuple):
+    """A way to play a hand: keep a pair or split, and the slot of the first hand."""
+
+    kind: str
+    slot: int
+
+
+WAYS = (
+    *(Way(KEEP, slot) for slot in SLOT_ORDER),
+    *(Way(ANTE, slot) for slot in SLOT_ORDER),
+    *(Way(BONUS, slot) for slot in SLOT_ORDER),
+    *(Way(BOTH, slot) for slot in SLOT_ORDER[:3]),
+)
+"""Every way, in the order of the rules."""
+WAY_SLOTS = np.array([way.slot for way in WAYS])
+SPLITS_ANTE = np.array([way.kind in (ANTE, BOTH) for way in WAYS])
+SPLITS_BONUS = np.array([way.kind in (BONUS, BOTH) for way in WAYS])
+NEAR = 1e-6
+"""In Antes: far more than floating point can be off, for payouts below a million Antes."""
+
+
+def bonus_amount(game: FastActionGame, bonus: Fraction | int) -> Fraction:
+    """The Bonus in Antes, checked: zero or more, and equal to the Ante where the pay table requires it."""
+    amount = Fraction(bonus)
+    if amount < 0:
+        raise BadBet(f"expected a Bonus of zero Antes or more; got {bonus}")
+    if game.pays.equal_bets and amount != 1:
+        clause = game.equal_bets_clause or game.cited.bonus
+        required = f"pay table {game.pays.name} requires equal Ante and Bonus"
+        raise BadBet(f"{required}; got a Bonus of {amount} Antes ({clause})")
+    return amount
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The values of all ways for all classes of hands, in units of 1 / `unit` Antes, as exact integers."""
+
+    game: FastActionGame
+    counted: Counted
+    payouts: Payouts
+
+    @property
+    def bonus(self) -> Fraction:
+        """The Bonus in Antes."""
+        return self.payouts.bonus
+
+    @cached_property
+    def _scale(self) -> int:
+        nets = (self.bonus, *self.payouts.alone, *self.payouts.lost_by_sharing.values())
+        return lcm(*(net.denominator for net in nets))
+
+    @property
+    def unit(self) -> int:
+        """What one Ante is in the integers of this object."""
+        return self._scale * self.counted.n_boards * self.counted.n_dealer
+
+    @cached_property
+    def ante_values(self) -> Exact:
+        """The value of an Ante on the pair of each arrangement."""
+        values: Exact = self._scale * (2 * self.counted.wins - self.counted.n_boards * self.counted.n_dealer)
+        return values
+
+    @cached_property
+    def bonus_values(self) -> Exact:
+        """The value of the Bonus on the pair of each arrangement."""
+        nets = np.array([int(net * self._scale) for net in self.payouts.alone], object)
+        boards = self.counted.boards
+        small = max(map(abs, nets)) * self.counted.n_boards < 2**63
+        sums = nets.astype(np.int64) @ boards if small else np.dot(nets, boards.astype(object))
+        values: Exact = sums.astype(object) * self.counted.n_dealer
+        return values
+
+    @cached_property
+    def shared_values(self) -> Exact:
+        """What a split of the Bonus loses on each arrangement because both hands share an aggregate limit (FA-15i).
+
+        Nothing where the two hands are not known together: there the value of a split is one that it cannot pass.
+        """
+        values: Exact = np.zeros(self.counted.space.n_arrangements, object)
+        for (first, second), loss in self.payouts.lost_by_sharing.items():
+            values += int(loss * self._scale) * self.counted.boards_together(first, second).astype(object)
+        return values * self.counted.n_dealer
+
+    @cached_property
+    def hands(self) -> tuple[NDArray[np.uint8], Integers]:
+        """A hand of each class and in how many ways the class is dealt."""
+        return self.counted.space.hands
+
+    @cached_property
+    def values(self) -> Exact:
+        """A row for each way and a column for each class of hands; None where the way is not allowed."""
+        rows = np.arange(len(self.hands[0]))
+        values = np.stack([self.worth(np.full(len(rows), place), rows) for place in range(len(WAYS))])
+        values[~self.allowed] = None
+        return values
+
+    def worth(self, ways: Integers, hands: Integers) -> Exact:
+        """What each of some classes of hands is worth if it is played in the given way."""
+        if self.payouts.lost_by_sharing and not self.counted.jointly.all():
+            raise CountNeededError("what two hands lose by sharing a limit has to be known of every hand here (FA-15i)")
+        return self._worth_at_most(ways, hands)
+
+    def _worth_at_most(self, ways: Integers, hands: Integers) -> Exact:
+        """The same, too high where two hands that share a limit are not known together."""
+        slots = self.counted.space.slots[hands]
+        rows, slot, ante, bonus = np.arange(len(hands)), WAY_SLOTS[ways], self.ante_values, self.bonus_values
+        first, other = slots[rows, slot], slots[rows, 5 - slot]
+        value: Exact = ante[first] + bonus[first]
+        value = value + np.where(SPLITS_ANTE[ways], ante[other], 0)
+        return value + np.where(SPLITS_BONUS[ways], bonus[other] - self.shared_values[first], 0)
+
+    @cached_property
+    def allowed(self) -> NDArray[np.bool_]:
+        """Whether the rules allow a way (FA-R2, FA-R3), by way and class of hands."""
+        hands = self.hands[0]
+        allowed = np.ones((len(WAYS), len(hands)), np.bool_)
+        first = self._may_be_first
+        for place, way in enumerate(WAYS):
+            if way.kind in (ANTE, BONUS):
+                allowed[place] = first[:, way.slot]
+            if way.kind in (BONUS, BOTH) and not self.bonus:
+                allowed[place] = False
+            if way.kind == BONUS and self.game.reading("FA-R2") != "all":
+                allowed[place] = False
+        return allowed
+
+    @cached_property
+    def _may_be_first(self) -> NDArray[np.bool_]:
+        hands = self.hands[0]
+        may = np.ones((len(hands), len(PLACES)), np.bool_)
+        if self.game.reading("FA-R3") == "first-hand" and self.bonus:
+            for row, hand in enumerate(hands.tolist()):
+                pairs = [[hand[i], hand[j]] for i, j in PLACES]
+                may[row] = [is_first_hand(pair, pairs[5 - slot]) for slot, pair in enumerate(pairs)]
+        return may
+
+    @cached_property
+    def best(self) -> Integers:
+        """The place in WAYS of the best way of each class of hands, the first of equally good ones.
+
+        Most ways are worse than another by far; only of those that rounding could exchange is the exact value asked.
+        """
+        rough = self._rough_values
+        near = rough >= rough.max(axis=0) - NEAR
+        best: Integers = near.argmax(axis=0)
+        hands = np.flatnonzero(near.sum(axis=0) > 1)
+        value = self._worth_at_most(best[hands], hands)
+        for place in range(1, len(WAYS)):
+            rivals = np.flatnonzero(near[place, hands] & (best[hands] < place))
+            worth = self._worth_at_most(np.full(len(rivals), place), hands[rivals])
+            better = (worth > value[rivals]).astype(np.bool_)
+            best[hands[rivals[better]]], value[rivals[better]] = place, worth[better]
+        if self.payouts.lost_by_sharing:
+            self._check_known(best)
+        return best
+
+    @cached_property
+    def _rough_values(self) -> NDArray[np.float64]:
+        """The values in Antes by floating point, minus infinity where a way is not allowed."""
+        slots = self.counted.space.slots
+        ante, bonus, shared = (
+            (values / self.unit).astype(np.float64)[slots]
+            for values in (self.ante_values, self.bonus_values, self.shared_values)
+        )
+        rows = []
+        for place, way in enumerate(WAYS):
+            row = ante[:, way.slot] + bonus[:, way.slot]
+            row = row + SPLITS_ANTE[place] * ante[:, 5 - way.slot]
+            rows.append(row + SPLITS_BONUS[place] * (bonus[:, 5 - way.slot] - shared[:, way.slot]))
+        return np.where(self.allowed, np.stack(rows), -np.inf)
+
+    def _check_known(self, ways: Integers) -> None:
+        """A way that may be worth less than was said cannot be called the best."""
+        slots = self.counted.space.slots
+        for place, way in enumerate(WAYS):
+            if way.kind in (BONUS, BOTH) and not self.counted.jointly[slots[ways == place, way.slot]].all():
+                raise CountNeededError("what a split hand loses by sharing a limit is not known of all hands (FA-15i)")
+
+    def value_of(self, ways: Integers) -> Fraction:
+        """What a round is worth in Antes if every class of hands is played in the given way."""
+        weights = self.hands[1]
+        chosen = self.worth(ways, np.arange(len(ways)))
+        return Fraction(int(np.dot(weights.astype(object), chosen)), int(weights.sum()) * self.unit)
+
+
+def action_of(way: Way, hand: tuple[Card, ...]) -> Action:
+    """The action of the rules that plays a hand, cards ascending, in a way."""
+    i, j = PLACES[way.slot]
+    pair = descending((hand[i], hand[j]))
+    return Action(KEEP, pair) if way.kind == KEEP else Action(SPLIT, pair, option=way.kind)
+
+
+def way_of(action: Action, hand: tuple[Card, ...]) -> Way:
+    """The way that an action of the rules plays a hand, cards ascending."""
+    kind = KEEP if action.kind == KEEP else action.option
+    found = next(slot for slot in SLOT_ORDER if descending(hand[place] for place in PLACES[slot]) == action.cards)
+    return Way(kind, found if kind != BOTH or found in SLOT_ORDER[:3] else 5 - found)
+
+
+def legal_ways(game: FastActionGame, hand: tuple[Card, ...], has_bonus: bool) -> tuple[tuple[Action, Way], ...]:
+    """The legal actions of a hand with the ways that they are."""
+    actions = hand_options(descending(hand), has_bonus, game.reading("FA-R2"), game.reading("FA-R3"))
+    return tuple((action, way_of(action, tuple(sorted(hand)))) for action in actions)

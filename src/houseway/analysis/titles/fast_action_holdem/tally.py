@@ -1,0 +1,112 @@
+"""Joint outcomes: how often each way of playing ends in which hands and which wins, for one choice per class of hands.
+
+Of the two hands of a split, the better one wins whenever the worse one does. So on the boards where q is better than p,
+both win as often as p does, and only q wins as often as q does less that.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
+from houseway.analysis.titles.fast_action_holdem.counted import Counted
+from houseway.analysis.titles.fast_action_holdem.payouts import Payouts
+from houseway.analysis.titles.fast_action_holdem.space import Integers
+from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
+
+NO_HAND = -1
+
+
+class Outcome(NamedTuple):
+    """How a round ended: the way it was played, the classes of the two hands, and which of them beat the dealer.
+
+    The bet that is not split rides on the first hand. Where two cards were kept there is no second hand.
+    """
+
+    kind: str
+    first: int
+    second: int
+    first_wins: bool
+    second_wins: bool
+
+    def antes_won(self) -> int:
+        """The net result of Ante and Split Ante, in Antes."""
+        first = 1 if self.first_wins else -1
+        return first + (1 if self.second_wins else -1) if self.kind in (ANTE, BOTH) else first
+
+    def bonus_hands(self) -> tuple[int, ...]:
+        """The classes of the hands that bear a Bonus."""
+        return (self.first, self.second) if self.kind in (BONUS, BOTH) else (self.first,)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The number of combinations of each outcome."""
+
+    combinations: Mapping[Outcome, int]
+    payouts: Payouts
+
+    def net(self, outcome: Outcome) -> Fraction:
+        """The net result of an outcome, in Antes."""
+        return outcome.antes_won() + sum(self.payouts.settled(*outcome.bonus_hands()), Fraction(0))
+
+    @property
+    def distribution(self) -> Distribution:
+        """The exact distribution of the net result."""
+        return Distribution.of((self.net(outcome), times) for outcome, times in self.combinations.items())
+
+    @property
+    def total(self) -> int:
+        """The number of combinations."""
+        return sum(self.combinations.values())
+
+
+def tally(choices: Choices, plays: tuple[Integers, ...]) -> Tally:
+    """Count the outcomes if every class of hands is played in one of the given ways, each of them equally likely."""
+    found: dict[Outcome, int] = defaultdict(int)
+    for place, way in enumerate(WAYS):
+        times = np.sum([ways == place for ways in plays], axis=0)
+        rows = np.flatnonzero(times)
+        if len(rows):
+            slots = choices.counted.space.slots[rows]
+            weights = choices.hands[1][rows] * times[rows]
+            first, second = slots[:, way.slot], slots[:, 5 - way.slot]
+            outcomes = (
+                _kept(choices.counted, first, weights)
+                if way.kind == KEEP
+                else _split(choices.counted, way.kind, first, second, weights)
+            )
+            for outcome, combinations in outcomes:
+                found[outcome] += combinations
+    return Tally({outcome: times for outcome, times in found.items() if times}, choices.payouts)
+
+
+def _kept(counted: Counted, arrangements: Integers, weights: Integers) -> Iterator[tuple[Outcome, int]]:
+    wins, boards = counted.by_class(arrangements, weights)
+    for own in range(counted.n_classes):
+        yield Outcome(KEEP, own, NO_HAND, True, False), wins[own]
+        yield Outcome(KEEP, own, NO_HAND, False, False), boards[own] * counted.n_dealer - wins[own]
+
+
+def _split(
+    counted: Counted, kind: str, first: Integers, second: Integers, weights: Integers
+) -> Iterator[tuple[Outcome, int]]:
+    n, equal, better = counted.n_classes, counted.n_classes, counted.n_classes + 1
+    (wins, boards), (wins_beside, _) = counted.by_cell(first, weights), counted.by_cell(second, weights)
+    cells = [((i, j), (j, i), i < j) for i in range(n) for j in range(n) if i != j]
+    cells += [((i, i), (i, better), True) for i in range(n)] + [((i, better), (i, i), False) for i in range(n)]
+    for own, others, second_is_better in cells:
+        if boards[own]:
+            classes = own[0], others[0]
+            own_wins, other_wins = wins[own], wins_beside[others]
+            yield Outcome(kind, *classes, True, True), min(own_wins, other_wins)
+            yield Outcome(kind, *classes, not second_is_better, second_is_better), abs(own_wins - other_wins)
+            yield Outcome(kind, *classes, False, False), boards[own] * counted.n_dealer - max(own_wins, other_wins)
+    for i in range(n):
+        yield Outcome(kind, i, i, True, True), wins[i, equal]
+        yield Outcome(kind, i, i, False, False), boards[i, equal] * counted.n_dealer - wins[i, equal]

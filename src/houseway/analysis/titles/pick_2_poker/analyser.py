@@ -1,0 +1,189 @@
+"""The exact value of Pick 2 Poker for any pay table and every reading."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.card_sets import set_classes
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.result import Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue, percent
+from houseway.analysis.titles.pick_2_poker.hands import Hands, check_deck, count_hands
+from houseway.analysis.titles.pick_2_poker.outcomes import joint_outcomes, return_rows, wager_values
+from houseway.analysis.titles.pick_2_poker.payoffs import (
+    FIRST_THREE_COLUMN,
+    FIVE_CARD_POKER,
+    FIVE_COLUMN,
+    THREE_CARD_POKER,
+    Payoffs,
+    bonus_only_stake,
+)
+from houseway.analysis.titles.pick_2_poker.rule_list import RuleList, fit_rules
+from houseway.analysis.titles.pick_2_poker.strategies import OPTIMAL, as_pick_2, best_columns, columns_of
+from houseway.analysis.titles.pick_2_poker.wager_tables import NO_HIT, wager_tables
+from houseway.errors import unknown
+from houseway.games.engine.game import Game
+from houseway.games.strategies import strategy as automatic_player
+from houseway.games.strategies.pick_2_poker import STRATEGIES
+from houseway.games.titles.pick_2_poker import Pick2Poker
+from houseway.games.titles.pick_2_poker.hands import FIVE_CARDS, HAND_CARDS
+from houseway.ranking import ranking
+
+STRATEGY_NAMES = (OPTIMAL, RuleList.name, *STRATEGIES)
+WAGER_READINGS = ("P2-R1", "P2-R2", "P2-R3", "P2-R4", "P2-R5", "P2-R7")
+"""The readings that change what a round is worth; P2-R6 is about the order of settlement only, P2-R8 about void rounds,
+P2-R9 about seats."""
+VALUED_ALIKE = ("five-card",)
+"""Choices whose round is valued with the same bets, by the same rules, as another choice: of P2-R2, as three-five."""
+
+
+def analyze(
+    game: Game,
+    *,
+    strategy: str = OPTIMAL,
+    runner: Runner | None = None,
+    five_card_bonus: Fraction | int | None = None,
+) -> Analysis:
+    """What a round is worth in Antes, for the best strategy, the rule list, or an automatic player by name.
+
+    `five_card_bonus` is the 5 Card Bonus Only bet in Antes: none unless given, except under P2-R2=both, where the
+    usual round has all three opening bets equal.
+    """
+    if strategy not in STRATEGY_NAMES:
+        raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
+    table = as_pick_2(game)
+    hands = count_hands(table.deck, runner or Runner())
+    payoffs = Payoffs.of(table, hands, bonus_only_stake(table, five_card_bonus))
+    return analysis_of(table, payoffs, columns_by_name(strategy, payoffs), strategy)
+
+
+def columns_by_name(strategy: str, payoffs: Payoffs) -> NDArray[np.intp]:
+    """The choices of all hands under a strategy."""
+    if strategy == OPTIMAL:
+        return best_columns(payoffs)
+    if strategy == RuleList.name:
+        return fit_rules(payoffs).columns(payoffs.hands)
+    return columns_of(automatic_player(Pick2Poker.slug, strategy), payoffs.hands)
+
+
+def analysis_of(game: Pick2Poker, payoffs: Payoffs, columns: NDArray[np.intp], strategy: str) -> Analysis:
+    """The analysis of given choices."""
+    joints = joint_outcomes(payoffs, columns)
+    wagers = wager_values(payoffs, columns, joints)
+    initial = 2 + payoffs.bonus_only_stake
+    net = Distribution.of((joint.net, joint.combinations) for joint in joints)
+    return Analysis(
+        subject=Subject.of(game, strategy),
+        net=net,
+        bases={
+            "ante": Fraction(1),
+            "initial wager": initial,
+            "unit bet": sum((each.staked for each in wagers), Fraction(0)),
+        },
+        wagers=wagers,
+        return_table=return_rows(joints, payoffs.bonus_only_stake),
+        decisions=_shares(payoffs.hands, columns),
+        notes=(edge_note(net.mean, initial),),
+        wager_tables=wager_tables(game, payoffs, columns, joints),
+    )
+
+
+def edge_note(value: Fraction, initial: Fraction) -> str:
+    """Who has the edge, in one plain sentence."""
+    if not value:
+        return "Under these readings the game is even."
+    side = "player" if value > 0 else "house"
+    amounts = f"{percent(abs(value))} of the Ante, {percent(abs(value) / initial)} of the initial wager"
+    return f"Under these readings the {side} has the edge: {amounts}."
+
+
+def _shares(hands: Hands, columns: NDArray[np.intp]) -> tuple[Share, ...]:
+    total = int(hands.weights.sum())
+    names = ("fold", FIVE_CARD_POKER, THREE_CARD_POKER)
+    kinds = np.minimum(columns, FIRST_THREE_COLUMN)
+    return tuple(Share(name, int(hands.weights[kinds == kind].sum()), total) for kind, name in enumerate(names))
+
+
+def bonus_only(game: Game) -> Analysis:
+    """The 5 Card Bonus Only bet by itself, for a player who folds no hand that it pays; one unit is the bet."""
+    table = as_pick_2(game)
+    check_deck(table.deck)
+    classes = set_classes(table.deck, HAND_CARDS)
+    counts = np.zeros(ranking(FIVE_CARDS).n_values + 1, np.int64)
+    np.add.at(counts, ranking(FIVE_CARDS).evaluate(classes.members), classes.weights)
+    pays = table.table(table.five_cards_only)
+    sums = {row.label: 0 for row in pays.rows}
+    for value in np.flatnonzero(counts).tolist():
+        strength = ranking(FIVE_CARDS).strength_of(value)
+        row = pays.row_of(ranking(FIVE_CARDS).category_of(value), strength[1:])
+        if row is not None:
+            sums[row.label] += int(counts[value])
+    paid = tuple(ReturnRow(row.label, sums[row.label], row.pays) for row in pays.rows)
+    lost = comb(table.deck.size, HAND_CARDS) - sum(sums.values())
+    rows = (*paid, ReturnRow(NO_HIT, lost, Fraction(-1)))
+    net = Distribution.of((row.pays, row.combinations) for row in rows)
+    return Analysis(
+        subject=Subject.of(table, "5 Card Bonus Only"),
+        net=net,
+        bases={"unit bet": Fraction(1)},
+        wagers=(WagerValue("five_card_bonus", Fraction(1), net.mean),),
+        return_table=rows,
+        decisions=(),
+        wager_tables=(WagerTable("five_card_bonus", rows),),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRow:
+    """One combination of readings with the value of the best strategy, in Antes, and the share of each choice."""
+
+    readings: Mapping[str, str]
+    value: Fraction
+    initial_wager: Fraction
+    fold: Fraction
+    five: Fraction
+
+    @property
+    def player_has_the_edge(self) -> bool:
+        """Whether the player gains by playing well."""
+        return self.value > 0
+
+
+def readings_table(game: Game, *, runner: Runner | None = None) -> tuple[ReadingRow, ...]:
+    """The value of the game under every combination of the readings that matter.
+
+    A pay table of the user's own stays in force; of the letter's two, P2-R5 chooses.
+    """
+    table = as_pick_2(game)
+    hands = count_hands(table.deck, runner or Runner())
+    return tuple(_reading_row(each, hands) for each in _every_reading(table))
+
+
+def _every_reading(game: Pick2Poker) -> Iterator[Pick2Poker]:
+    own_table = game.pay_set if game.pay_set not in game.sheet.pay_sets.values() else None
+    varied = [reading for reading in WAGER_READINGS if not (own_table and reading == "P2-R5")]
+    valued = ([each for each in game.sheet.readings[reading].choices if each not in VALUED_ALIKE] for reading in varied)
+    for choices in product(*valued):
+        readings = {**game.readings, **dict(zip(varied, choices, strict=True))}
+        yield Pick2Poker.configure(paytable=own_table, readings=readings, deck=game.deck)
+
+
+def _reading_row(game: Pick2Poker, hands: Hands) -> ReadingRow:
+    stake = bonus_only_stake(game, None)
+    payoffs = Payoffs.of(game, hands, stake)
+    values = payoffs.values()
+    columns = values.argmax(axis=1)
+    weights, total = hands.weights, int(hands.weights.sum())
+    worth = int((weights * values.max(axis=1)).sum())
+    return ReadingRow(
+        readings={reading: game.reading(reading) for reading in WAGER_READINGS},
+        value=Fraction(worth, payoffs.scale * hands.dealer_hands * total),
+        initial_wager=2 + stake,
+        fold=Fraction(int(weights[columns < FIVE_COLUMN].sum()), total),
+        five=Fraction(int(weights[columns == FIVE_COLUMN].sum()), total),
+    )

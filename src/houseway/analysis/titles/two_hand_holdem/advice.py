@@ -1,0 +1,152 @@
+"""The exact value of every option with one hole: before the hands are set, and after."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.results.advice import Advice, Option
+from houseway.analysis.results.result import Subject, exact, percent
+from houseway.analysis.titles.two_hand_holdem.analyser import Stake, as_two_hand, bonus_stake
+from houseway.analysis.titles.two_hand_holdem.holes import RAISED_STAKE
+from houseway.analysis.titles.two_hand_holdem.job import OPTIMAL
+from houseway.analysis.titles.two_hand_holdem.outcomes import SIGNS
+from houseway.analysis.titles.two_hand_holdem.showdown import ARRANGEMENTS, joint_outcomes
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.cards.notation import CardsLike, format_cards, parse_cards
+from houseway.errors import BadCards
+from houseway.games.engine.action import Action, descending
+from houseway.games.engine.game import Game
+from houseway.games.titles.two_hand_holdem import (
+    DEALER_CARDS,
+    FLOP_CARDS,
+    HANDS,
+    HOLE_CARDS,
+    LAST_CARDS,
+    RAISES,
+    TwoHandHoldEm,
+)
+from houseway.ranking import ranking
+from houseway.ranking.system import ranking_system
+
+STAGES = {1: "arrange the four cards", 2: "check or raise each hand"}
+Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoHandOption(Option):
+    """An arrangement, or the raises of a given one, with each hand's edge: P(win) - P(lose)."""
+
+    hands: Hands = ((), ())
+    edges: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    raises: tuple[bool, bool] = (False, False)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "action": self.action.kind,
+            "ev": exact(self.value),
+            "hands": [format_cards(hand).split() for hand in self.hands],
+            "edges": [exact(edge) for edge in self.edges],
+            "raise": list(self.raises),
+            "text": str(self.action),
+            "reason": self.reason,
+        }
+
+
+def advise(
+    game: Game,
+    cards: CardsLike,
+    *,
+    board: CardsLike = (),
+    stage: int = 1,
+    dead: CardsLike = (),
+    bonus: Stake = None,
+) -> Advice:
+    """The value in Antes of every option after the flop `board`, the best first.
+
+    Stage 1: the three arrangements of four cards, each with its best raises. Stage 2: the hands are set, the first
+    two cards as Hand 1; the options are the four choices of raises. Dead cards are cards seen elsewhere.
+    """
+    table = as_two_hand(game)
+    if stage not in STAGES:
+        raise BadCards(f"expected stage 1 (arrange) or 2 (raise); got {stage!r}")
+    hole = parse_cards(cards, deck=table.deck, count=HOLE_CARDS)
+    if not board:
+        raise BadCards(f"expected a board of {FLOP_CARDS} cards: the cards are set after the flop (2HH-6, 2HH-7)")
+    flop = parse_cards(board, deck=table.deck, count=FLOP_CARDS)
+    seen = parse_cards(dead, deck=table.deck)
+    rest = table.deck.without((*hole, *flop, *seen))
+    if rest.size < LAST_CARDS + DEALER_CARDS:
+        needed = f"turn, river and dealer need {LAST_CARDS + DEALER_CARDS} cards"
+        raise BadCards(f"{needed}; with {len(seen)} dead cards {rest.size} are left")
+    ordered = descending(hole) if stage == 1 else hole
+    outcomes = _outcomes(flop, ordered, rest)
+    side_bet = _bonus_value(table, hole, bonus)
+    options = [_arrange(way, ordered, outcomes[way], side_bet) for way in range(len(ARRANGEMENTS))]
+    if stage == 2:
+        options = _raise_options(options[0], side_bet)
+    best_first = tuple(sorted(options, key=lambda option: -option.value))
+    return Advice(Subject.of(table, OPTIMAL), hole, flop, seen, STAGES[stage], best_first)
+
+
+def _outcomes(flop: tuple[Card, ...], hole: tuple[Card, ...], rest: Deck) -> NDArray[np.int64]:
+    """For each arrangement of the cards as given, the counts of joint results."""
+    arrays = (np.array(part, np.int64) for part in (flop, hole, rest.cards))
+    counts: NDArray[np.int64] = joint_outcomes(ranking("standard").lookup, *arrays)
+    return counts
+
+
+def _arrange(way: int, ordered: tuple[Card, ...], counts: NDArray[np.int64], side_bet: Fraction) -> TwoHandOption:
+    """One arrangement with its best raises."""
+    a, b, c, d = (ordered[place] for place in ARRANGEMENTS[way])
+    hands = (descending((a, b)), descending((c, d)))
+    total = int(counts.sum())
+    first, second = (Fraction(int(counts.sum(axis=1 - hand) @ SIGNS), total) for hand in HANDS)
+    raises = (first > 0, second > 0)
+    return TwoHandOption(
+        action=Action("arrange", hands[0]),
+        value=_value((first, second), raises) + side_bet,
+        reason="; ".join(_reason(hand, counts, raises[hand]) for hand in HANDS),
+        hands=hands,
+        edges=(first, second),
+        raises=raises,
+    )
+
+
+def _raise_options(arranged: TwoHandOption, side_bet: Fraction) -> list[TwoHandOption]:
+    """The four choices of raises for hands that are set."""
+    return [
+        TwoHandOption(
+            action=action,
+            value=_value(arranged.edges, raises) + side_bet,
+            reason=arranged.reason,
+            hands=arranged.hands,
+            edges=arranged.edges,
+            raises=raises,
+        )
+        for action, raises in RAISES.items()
+    ]
+
+
+def _value(edges: tuple[Fraction, Fraction], raises: tuple[bool, bool]) -> Fraction:
+    return sum(
+        (edge * (RAISED_STAKE if raised else 1) for edge, raised in zip(edges, raises, strict=True)), Fraction(0)
+    )
+
+
+def _reason(hand: int, counts: NDArray[np.int64], raised: bool) -> str:
+    wins, pushes, loses = (Fraction(int(count), int(counts.sum())) for count in counts.sum(axis=1 - hand))
+    chances = f"wins {percent(wins, 2)}, pushes {percent(pushes, 2)}, loses {percent(loses, 2)}"
+    return f"Hand {hand + 1} {chances}: {'raise' if raised else 'check'}"
+
+
+def _bonus_value(game: TwoHandHoldEm, hole: tuple[Card, ...], bonus: Stake) -> Fraction:
+    """What the Bonus is already known to win or lose: the four cards are there."""
+    stake = bonus_stake(game, bonus)
+    if game.pay_set is None or not stake:
+        return Fraction(0)
+    odds = game.pay_set["bonus"].pays(ranking_system("four-card").strength(hole))
+    return stake * (-1 if odds is None else odds)

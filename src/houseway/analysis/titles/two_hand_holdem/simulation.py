@@ -1,0 +1,261 @@
+"""2 Hand Hold 'Em by simulation: rounds dealt from the stream, played by a table and settled by the rules.
+
+Of the exact counts best play takes its decisions and nothing else: every hand, the dealer's three pairs included, is
+evaluated.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import prod
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.house.seats import SeatPlay
+from houseway.analysis.results.result import Subject
+from houseway.analysis.results.simulation import SimulationResult, check_rounds, simulated
+from houseway.analysis.titles.two_hand_holdem.analyser import ROUND_CARDS, Stake, as_two_hand, bonus_stake
+from houseway.analysis.titles.two_hand_holdem.best_play import BestPlay, best_play
+from houseway.analysis.titles.two_hand_holdem.bonus import N_BONUS_CLASSES, bonus_classes, bonus_rows
+from houseway.analysis.titles.two_hand_holdem.holes import arranged
+from houseway.analysis.titles.two_hand_holdem.job import OPTIMAL
+from houseway.analysis.titles.two_hand_holdem.kinds import Array
+from houseway.analysis.titles.two_hand_holdem.outcomes import Outcome
+from houseway.analysis.titles.two_hand_holdem.point_table import point_table, suit_situation, table_place
+from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount, counted
+from houseway.cards.card import N_RANKS, N_SUITS
+from houseway.cards.seed import SeedLike
+from houseway.cards.streams import Word, fill_hands, simulation_key
+from houseway.errors import unknown
+from houseway.games.engine.game import Game
+from houseway.games.titles.two_hand_holdem import HOLE_CARDS, TwoHandHoldEm
+from houseway.ranking import ranking
+from houseway.ranking.lookup import Lookup
+from houseway.ranking.valuing import value_of
+
+SIMULATED = (OPTIMAL, PointCount.name)
+N_HANDS = 5
+"""Two of the player and the dealer's three pairs."""
+BOARD_PLACES = (4, 5, 6, 10, 11)
+NO_POINTS = -1000
+ROUNDS_AT_ONCE = 1 << 11
+"""So few that the hands of all of them stay in a core's own cache."""
+CELL_SHAPE = (N_BONUS_CLASSES, 2, 2, 3, 3)
+"""Bonus class, whether each hand was raised, what became of each hand."""
+N_CELLS = prod(CELL_SHAPE)
+
+_compiled = numba.njit(nogil=True, cache=True)
+
+
+def simulate(
+    game: Game,
+    rounds: int,
+    seed: SeedLike = 0,
+    strategy: str = OPTIMAL,
+    *,
+    first_round: int = 0,
+    jobs: int = 1,
+    runner: Runner | None = None,
+    bonus: Stake = None,
+) -> SimulationResult:
+    """Play rounds by the best strategy or the rule list. Any part of the rounds can be played alone.
+
+    The best strategy is counted flop by flop before it is first played, and kept on disk.
+    """
+    if strategy not in SIMULATED:
+        raise unknown(f"strategy to simulate {game.slug}", strategy, SIMULATED)
+    table = as_two_hand(game)
+    check_rounds(rounds, first_round)
+    stake = bonus_stake(table, bonus)
+    play = best_play(table.deck, runner or Runner()) if strategy == OPTIMAL else None
+    simulator = Simulator.of(table, seed, play)
+    settle = partial(_settled, table, stake)
+    return simulated(Subject.of(table, strategy), seed, simulator.play, settle, rounds, first_round, jobs)
+
+
+def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus: Stake = None) -> SeatPlay:
+    """How a seat plays its four cards by the rule list."""
+    if strategy != PointCount.name:
+        raise unknown(f"strategy to simulate {game.slug}", strategy, [PointCount.name])
+    table = as_two_hand(game)
+    stake, simulator = bonus_stake(table, bonus), Simulator.of(table, 0, None)
+    nets = [net for net, _ in _settled(table, stake, np.ones(N_CELLS, np.int64))]
+    return SeatPlay.of(simulator.deck, HOLE_CARDS, ROUND_CARDS - HOLE_CARDS, [simulator.ends], nets)
+
+
+def _settled(game: TwoHandHoldEm, stake: Fraction, cells: NDArray[np.int64]) -> Iterator[tuple[Fraction, int]]:
+    """The net results of counted cells with the Bonus, if there is one."""
+    paid = bonus_rows(game.pay_set["bonus"]) if game.pay_set else ()
+    for outcome in _outcomes(cells.reshape(CELL_SHAPE)):
+        yield outcome.net + (stake * paid[outcome.bonus_class][1] if paid else Fraction(0)), outcome.combinations
+
+
+def _outcomes(cells: NDArray[np.int64]) -> list[Outcome]:
+    return [
+        Outcome(
+            bonus_class, (bool(first), bool(second)), (one, other), int(cells[bonus_class, first, second, one, other])
+        )
+        for bonus_class, first, second, one, other in np.argwhere(cells).tolist()
+    ]
+
+
+@dataclass(frozen=True)
+class Simulator:
+    """Everything that rounds need: the deck and the stream of cards, whether a Bonus is to be read, and how to play.
+
+    Without a table of best play the rule list is played.
+    """
+
+    deck: NDArray[np.uint8]
+    key: tuple[Word, Word]
+    with_bonus: bool
+    best: BestPlay | None
+
+    @classmethod
+    def of(cls, game: TwoHandHoldEm, seed: SeedLike, best: BestPlay | None) -> "Simulator":
+        """A simulator of a game."""
+        return cls(np.array(game.deck.cards, np.uint8), simulation_key(seed), game.pay_set is not None, best)
+
+    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
+        """Deal and play rounds: how many end in each cell."""
+        cells = np.zeros(N_CELLS, np.int64)
+        for done in range(0, rounds, ROUNDS_AT_ONCE):
+            dealt = np.empty((min(ROUNDS_AT_ONCE, rounds - done), ROUND_CARDS), np.uint8)
+            fill_hands(dealt, self.deck, *self.key, Word(first_round + done))
+            cells += np.bincount(self.ends(dealt), minlength=N_CELLS)
+        return cells
+
+    def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The cell in which each of some rounds ends, a row of cards for each; best play may rename their suits."""
+        rounds = len(dealt)
+        ways, raised = np.empty(rounds, np.uint8), np.empty((rounds, 2), np.uint8)
+        if self.best is None:
+            _play_by_rules(dealt, point_table(), ways, raised)
+        else:
+            places = np.empty(rounds, np.int64)
+            _find_places(dealt, self.best, places)
+            _play_best(self.best.decisions, places, ways, raised)
+        sums, masks = np.empty((rounds, N_HANDS), np.uint64), np.empty((rounds, N_HANDS), np.uint64)
+        values, lookup = np.empty((rounds, N_HANDS), np.uint16), ranking("standard").lookup
+        _add_up(dealt, lookup, ways, sums, masks)
+        _evaluate(lookup, sums.ravel(), masks.ravel(), values.ravel())
+        bonuses = bonus_classes(dealt[:, :HOLE_CARDS]) if self.with_bonus else np.zeros(rounds, np.uint8)
+        ends = np.empty(rounds, np.int64)
+        _compare(values, raised, bonuses, ends)
+        return ends
+
+
+@_compiled
+def _play_by_rules(dealt: Array, table: Array, ways: Array, raised: Array) -> None:
+    """Set and raise the hands as the rule list says.
+
+    A row holds four hole cards, three of the flop, the dealer's three, turn and river.
+    """
+    for row in range(dealt.shape[0]):
+        h0, h1, h2, h3 = _descending(int(dealt[row, 0]), int(dealt[row, 1]), int(dealt[row, 2]), int(dealt[row, 3]))
+        best, most = 0, NO_POINTS
+        for way in range(3):
+            a, b, c, d = arranged(way, h0, h1, h2, h3)
+            first = _points(a, b, dealt[row], table)
+            second = _points(c, d, dealt[row], table)
+            both = counted(first) + counted(second)
+            better = both > most
+            best, most = way if better else best, max(both, most)
+            raised[row, 0] = first > 0 if better else raised[row, 0]
+            raised[row, 1] = second > 0 if better else raised[row, 1]
+        ways[row] = best
+
+
+@_compiled
+def _find_places(dealt: Array, best: BestPlay, places: Array) -> None:
+    """Rename the suits of every round as its flop asks, and find where the decision of its hole stands."""
+    for row in range(dealt.shape[0]):
+        cards = dealt[row]
+        low, middle, high = _ascending(int(cards[4]), int(cards[5]), int(cards[6]))
+        flop = best.choose[3, high] + best.choose[2, middle] + low
+        renamed = best.renamed[best.renaming_of_flop[flop]]
+        for place in range(cards.size):
+            cards[place] = renamed[cards[place]]
+        low, middle, high = _ascending(int(cards[4]), int(cards[5]), int(cards[6]))
+        hole = _descending(int(cards[0]), int(cards[1]), int(cards[2]), int(cards[3]))
+        found = best.row_of_flop[flop] * best.holes
+        for number in range(4):
+            card_id = hole[number]
+            left = best.place[card_id] - int(card_id > low) - int(card_id > middle) - int(card_id > high)
+            found += best.choose[4 - number, left]
+        places[row] = found
+
+
+@_compiled
+def _play_best(decisions: Array, places: Array, ways: Array, raised: Array) -> None:
+    """Read the decisions of many rounds one after the other: then the processor fetches several of them at once."""
+    for row in range(places.size):
+        decision = decisions[places[row] >> 1] >> (4 * (places[row] & 1)) & 15
+        ways[row] = decision >> 2
+        raised[row, 0], raised[row, 1] = decision >> 1 & 1, decision & 1
+
+
+@_compiled
+def _add_up(dealt: Array, lookup: Lookup, ways: Array, sums: Array, masks: Array) -> None:
+    """Add up the seven cards of both hands as they are set, and of the dealer's three pairs."""
+    start, card_keys, card_masks = lookup.start, lookup.card_keys, lookup.card_masks
+    for row in range(dealt.shape[0]):
+        h0, h1, h2, h3 = _descending(int(dealt[row, 0]), int(dealt[row, 1]), int(dealt[row, 2]), int(dealt[row, 3]))
+        key, mask = start, np.uint64(0)
+        for place in BOARD_PLACES:
+            key += card_keys[dealt[row, place]]
+            mask |= card_masks[dealt[row, place]]
+        a, b, c, d = arranged(int(ways[row]), h0, h1, h2, h3)
+        x, y, z = dealt[row, 7], dealt[row, 8], dealt[row, 9]
+        for hand, (one, other) in enumerate(((a, b), (c, d), (x, y), (x, z), (y, z))):
+            sums[row, hand] = key + card_keys[one] + card_keys[other]
+            masks[row, hand] = mask | card_masks[one] | card_masks[other]
+
+
+@_compiled
+def _evaluate(lookup: Lookup, sums: Array, masks: Array, out: Array) -> None:
+    """The values of hands from the sums of their keys and the unions of their masks."""
+    for hand in range(sums.size):
+        out[hand] = value_of(lookup, sums[hand], masks[hand])
+
+
+@_compiled
+def _points(one: int, other: int, dealt: Array, table: Array) -> int:
+    """The points of a hand, looked up."""
+    flop_0, flop_1, flop_2 = int(dealt[4]), int(dealt[5]), int(dealt[6])
+    flop_ranks = (flop_0 // N_SUITS * N_RANKS + flop_1 // N_SUITS) * N_RANKS + flop_2 // N_SUITS
+    situation = suit_situation(one % N_SUITS, other % N_SUITS, flop_0 % N_SUITS, flop_1 % N_SUITS, flop_2 % N_SUITS)
+    return int(table[table_place(situation, flop_ranks, one // N_SUITS, other // N_SUITS)])
+
+
+@_compiled
+def _ascending(a: int, b: int, c: int) -> tuple[int, int, int]:
+    """Three cards in order."""
+    a, b = min(a, b), max(a, b)
+    b, c = min(b, c), max(b, c)
+    return min(a, b), max(a, b), c
+
+
+@_compiled
+def _descending(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+    """Four cards in order, by five comparisons."""
+    a, b = max(a, b), min(a, b)
+    c, d = max(c, d), min(c, d)
+    a, c = max(a, c), min(a, c)
+    b, d = max(b, d), min(b, d)
+    return a, max(b, c), min(b, c), d
+
+
+@_compiled
+def _compare(values: Array, raised: Array, bonuses: Array, ends: Array) -> None:
+    """Compare both hands with the dealer's best pair and give the number of the round's cell."""
+    for row in range(raised.shape[0]):
+        dealer = max(values[row, 2], values[row, 3], values[row, 4])
+        one = 1 - np.int64(values[row, 0] > dealer) + np.int64(values[row, 0] < dealer)
+        other = 1 - np.int64(values[row, 1] > dealer) + np.int64(values[row, 1] < dealer)
+        raises = (np.int64(bonuses[row]) * 2 + raised[row, 0]) * 2 + raised[row, 1]
+        ends[row] = (raises * 3 + one) * 3 + other

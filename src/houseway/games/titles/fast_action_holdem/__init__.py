@@ -1,0 +1,208 @@
+"""Fast Action Hold'em: keep two of four cards or split them, against the house way (letter of 14 Jun 2023).
+
+`FastActionHoldEm` is dealt from one deck, `FastActionHoldEmMulti` from six to eight. The round is in
+`fast_action_round`, what a player may do with four cards in `fast_action_options`, what the dealer does in `house_way`.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.errors import BadCards, BadPayTable, BadSetting, unknown
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.event import Event
+from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.money import Cents, most_back
+from houseway.games.engine.paytable import PaySet
+from houseway.games.engine.sheet import Sheet
+from houseway.games.engine.shoe import Shoe
+from houseway.games.engine.state import State
+from houseway.games.house_way import HouseWay, house_way
+from houseway.games.titles.fast_action_holdem.clauses import MULTI_DECK, SINGLE_DECK, Cited
+from houseway.games.titles.fast_action_holdem.round import (
+    COMMUNITY_CARDS,
+    HOLE_CARDS,
+    LAMMER_FROM,
+    TITLES,
+    CustomModeRound,
+    FastActionRound,
+    MultiDeckRound,
+    Seat,
+)
+
+SHUFFLERS = ("standard", "custom")
+AGGREGATE_SCOPES = ("round", "hand")
+
+
+def opening_wagers(cited: Cited) -> tuple[Wager, ...]:
+    """An Ante, and a Bonus for those who want one."""
+    return Wager("ante", "Ante", cited.ante), Wager("bonus", "Bonus", cited.bonus, required=False, usual=True)
+
+
+@dataclass(frozen=True)
+class FastActionGame(Game):
+    """What both versions share.
+
+    `aggregate_limit` is the posted limit, in cents, on what all Bonus bets win together, in one round or on one hand
+    (FA-15i). Of a larger sum in a round each bet gets its share in proportion, see `share_out`.
+    """
+
+    cited: ClassVar[Cited]
+    later_wagers: ClassVar[Mapping[str, str]] = {name: TITLES[name] for name in ("split_ante", "split_bonus")}
+    aggregate_limit: Cents | None = None
+    aggregate_scope: str = "round"
+
+    def __post_init__(self) -> None:
+        if self.deck.size < self.cards_needed(1):
+            raise BadCards(f"{self.title} needs a deck of {self.cards_needed(1)} cards or more; got {self.deck.size}")
+        if self.aggregate_scope not in AGGREGATE_SCOPES:
+            raise unknown(
+                f"scope of the aggregate limit ({self.cited.aggregate})", self.aggregate_scope, AGGREGATE_SCOPES
+            )
+        if self.aggregate_limit is not None:
+            self._check_aggregate_limit(self.aggregate_limit)
+
+    def _check_aggregate_limit(self, limit: object) -> None:
+        """A posted limit keeps to WAC 230-15-490 (FA-15i)."""
+        clause = self.cited.aggregate
+        if isinstance(limit, bool) or not isinstance(limit, int) or limit <= 0:
+            raise BadSetting(f"aggregate_limit: expected a number of cents above zero; got {limit!r} ({clause})")
+        largest = self.limits.largest_wager
+        self.limits.check_aggregate_limit(limit, largest.value if largest else 0, self.pays["bonus"].highest)
+
+    def aggregate_limit_can_bind(self, bonuses: Sequence[int]) -> bool:
+        """Whether Bonus bets of so many cents, each split over two hands, could win more than the limit (FA-15i)."""
+        if self.aggregate_limit is None or not bonuses:
+            return False
+        together = 2 * sum(bonuses) if self.aggregate_scope == "round" else max(bonuses)
+        return together * self.pays["bonus"].highest > self.aggregate_limit
+
+    @property
+    def pays(self) -> PaySet:
+        """The posted pay table: Bonus odds and Envy amounts (FA-15, FA-16)."""
+        assert self.pay_set is not None, "the sheet has pay tables"
+        return self.pay_set
+
+    @property
+    def full_table(self) -> int:
+        """The number of seats at the table (FA-R10)."""
+        return int(self.reading("FA-R10"))
+
+    @property
+    def seats(self) -> range:
+        """From one player to a full table, as far as the cards suffice (FA-R10)."""
+        packets = (self.deck.size - COMMUNITY_CARDS) // HOLE_CARDS
+        return range(1, min(self.full_table, packets - 1) + 1)
+
+    def cards_needed(self, n_seats: int) -> int:
+        """Four cards for every player and the dealer, and the community (FA-4, FA-5)."""
+        return HOLE_CARDS * (n_seats + 1) + COMMUNITY_CARDS
+
+    def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
+        """Ante and Bonus split and won on both hands, and the Envy amount for every hand of every other player.
+
+        A posted limit on the Bonus is left out of account, so that this holds with it and without.
+        """
+        highest, hands = self.pays["bonus"].highest, 2 if self.reading("FA-R9") == "each" else 1
+        envy = int(self.pays["envy"].highest) * hands * (len(bets) - 1)
+        return tuple(
+            most_back(2 * bet.amount("ante"), 1)
+            + most_back(2 * bet.amount("bonus"), highest)
+            + (envy if bet.amount("bonus") >= LAMMER_FROM else 0)
+            for bet in bets
+        )
+
+    @cached_property
+    def house_way(self) -> HouseWay:
+        """How the dealer keeps two cards (FA-9), under FA-R4, FA-R5, FA-R6 and FA-R11."""
+        return house_way(self.slug, self.readings)
+
+    @property
+    def showdown(self) -> str:
+        """The ranking system by which hands compare (FA-12)."""
+        return "standard"
+
+    @property
+    @abstractmethod
+    def round_class(self) -> type[FastActionRound]:
+        """The procedure of the version."""
+
+    def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
+        """The Antes and Bonus bets are down, lammers are out (FA-2, FA-3); all within the limits (FA-0a)."""
+        events: list[Event] = []
+        for seat, bet in enumerate(bets):
+            events.append(Event(self.cited.ante, f"seat {seat} bets the Ante", seat, amount=bet.amount("ante")))
+            if bonus := bet.amount("bonus"):
+                lammer = " and gets an Envy lammer" if bonus >= LAMMER_FROM else ""
+                events.append(Event(self.cited.bonus, f"seat {seat} bets the Bonus{lammer}", seat, amount=bonus))
+        return self.round_class(self, shoe, tuple(events), (), cursor=0, seats=tuple(Seat(bet) for bet in bets))
+
+
+@dataclass(frozen=True)
+class FastActionHoldEm(FastActionGame):
+    """One deck of 52 cards, by hand or from a shuffler in its own or a custom mode (FA-0b, FA-0c, FA-0d, FA-1)."""
+
+    slug: ClassVar[str] = "fast-action-holdem"
+    order_clause: ClassVar[str] = "FA-11"
+    cited: ClassVar[Cited] = SINGLE_DECK
+    wagers: ClassVar[tuple[Wager, ...]] = opening_wagers(SINGLE_DECK)
+    shuffler: str = "standard"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.shuffler not in SHUFFLERS:
+            raise unknown("shuffler mode (FA-1)", self.shuffler, SHUFFLERS)
+
+    @property
+    def round_class(self) -> type[FastActionRound]:
+        """Community first in the standard mode, last in a custom one (FA-1)."""
+        return FastActionRound if self.shuffler == "standard" else CustomModeRound
+
+
+@dataclass(frozen=True)
+class FastActionHoldEmMulti(FastActionGame):
+    """Six to eight decks, shuffled and dealt by hand or from a shuffler, one card at a time (FAM-0b, FAM-0c, FAM-3)."""
+
+    slug: ClassVar[str] = "fast-action-holdem-multi"
+    order_clause: ClassVar[str] = "FAM-8"
+    cited: ClassVar[Cited] = MULTI_DECK
+    wagers: ClassVar[tuple[Wager, ...]] = opening_wagers(MULTI_DECK)
+    equal_bets_clause: ClassVar[str] = "FAM-P3"
+
+    @classmethod
+    def default_deck(cls, readings: Mapping[str, str]) -> Deck:
+        """As many decks as FA-R8 says."""
+        return Deck.standard(decks=int(readings["FA-R8"]))
+
+    @classmethod
+    def choose_pay_set(
+        cls, facts: Sheet, paytable: str | Path | PaySet | None, readings: Mapping[str, str]
+    ) -> PaySet | None:
+        """A pay table whose rows are inferred, or, if FA-R1 says so, one of the user's own."""
+        chosen = super().choose_pay_set(facts, paytable, readings)
+        if readings["FA-R1"] == "user-file" and any(chosen is built_in for built_in in facts.pay_sets.values()):
+            raise BadPayTable("FA-R1 is user-file: give a pay table file; the built-in tables have inferred rows")
+        return chosen
+
+    @property
+    def showdown(self) -> str:
+        """The order of the pay tables, or five of a kind on top (FA-R7)."""
+        return "multi-deck" if self.reading("FA-R7") == "as-paid" else "multi-deck-fives-on-top"
+
+    @property
+    def round_class(self) -> type[FastActionRound]:
+        """The community comes last, face up (FAM-7)."""
+        return MultiDeckRound
+
+    def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
+        """Cards dealt one at a time in rotation, the dealer last, as the hands of four that they become (FAM-3)."""
+        hands = n_seats + 1
+        end = HOLE_CARDS * hands
+        if len(cards) < end:
+            raise BadCards(f"{n_seats} seats and the dealer take {end} cards in rotation; the shoe has {len(cards)}")
+        return tuple(card for hand in range(hands) for card in cards[hand:end:hands]) + cards[end:]

@@ -1,0 +1,1 @@
+"""Drills: rounds to settle by hand, question by question, for dealers in training."""

@@ -1,0 +1,197 @@
+"""What a dealer is asked about a finished round. Every answer is read from the round itself, so no rule is repeated."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from houseway.cards.card import CARD_TEXTS
+from houseway.games.engine.game import Game
+from houseway.games.engine.money import dollars
+from houseway.games.engine.settlement import Settlement
+from houseway.games.house_way import house_way_choices, keep
+from houseway.games.titles.fast_action_holdem.round import FastActionRound
+from houseway.ranking import ranking
+from houseway.training.drill_hands import ShownHand, shown_hands
+from houseway.training.drill_round import FinishedRound, Payment
+
+CARDS, CHOICE, AMOUNT, ORDER = "cards", "choice", "amount", "order"
+Answer = str | int | list[str] | None
+"""Texts of cards, one option, an amount in cents, or all options in order; None is no answer."""
+
+TAKE, PUSH, PAY = "take", "push", "pay"
+OUTCOMES = {TAKE: "take it: the house wins", PUSH: "push: it goes back", PAY: "pay it"}
+COMPARED = ("ante", "ante_1", "ante_2", "split_ante")
+"""The wagers of which only the outcome is asked: their amounts follow from it at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question, the answers that are right (the one to show first) and the clause that says so.
+
+    `why` names what happened at the table: it is shown with the correction.
+    """
+
+    kind: str
+    prompt: str
+    clause: str
+    right: tuple[Answer, ...]
+    why: str
+    seat: int | None = None
+    wager: str = ""
+    cards: tuple[int, ...] = ()
+    count: int = 0
+    options: tuple[tuple[str, str], ...] = field(default=())
+
+    def accepts(self, answer: object) -> bool:
+        """Whether an answer is right; cards may come in any order."""
+        if self.kind == CARDS:
+            return isinstance(answer, list) and sorted(map(str, answer)) in [
+                sorted(right) for right in self.right if isinstance(right, list)
+            ]
+        return not isinstance(answer, bool) and answer in self.right
+
+    def to_dict(self, number: str) -> dict[str, object]:
+        """The question without its answer."""
+        return {
+            "id": number,
+            "kind": self.kind,
+            "prompt": self.prompt,
+            "seat": self.seat,
+            "wager": self.wager,
+            "cards": [CARD_TEXTS[card_id] for card_id in self.cards],
+            "count": self.count,
+            "options": [{"value": value, "text": text} for value, text in self.options],
+        }
+
+
+def ask(played: FinishedRound, seed: str) -> tuple[Question, ...]:
+    """The dealer's work in the order of the table: set the hand, read the hands, settle each wager, in what order."""
+    return (
+        *_house_way(played),
+        *(_reading(hand) for hand in shown_hands(played.state)),
+        *_settling(played),
+        *_order(played, random.Random(seed)),
+    )
+
+
+def _house_way(played: FinishedRound) -> Iterator[Question]:
+    state = played.state
+    if not isinstance(state, FastActionRound):
+        return
+    rules = state.table.house_way
+    line, choices = house_way_choices(state.dealer, rules)
+    _, kept = keep(state.dealer, rules)
+    right = [_texts(pair) for pair in dict.fromkeys((kept, *choices))]
+    why = f"line {line.number} of the house way: {line.words}"
+    yield Question(
+        CARDS,
+        "Set the dealer's hand by the house way: which two cards are kept?",
+        rules.clause,
+        tuple(right),
+        why,
+        cards=state.dealer,
+        count=2,
+    )
+
+
+def _reading(hand: ShownHand) -> Question:
+    owner = hand.title if hand.seat is None else f"{hand.title} of seat {hand.seat}"
+    kinds = [str(category) for category in reversed(ranking(hand.value.system).categories)]
+    return Question(
+        CHOICE,
+        f"Read {owner}: what is it?",
+        hand.clause,
+        (str(hand.value.category),),
+        f"{owner}: {hand.value.name}",
+        seat=hand.seat,
+        cards=hand.cards,
+        options=tuple((kind, kind) for kind in kinds),
+    )
+
+
+def _settling(played: FinishedRound) -> Iterator[Question]:
+    """A question for each wager. The Envy is asked of every lammer, whether or not anything is due."""
+    for payment in played.payments:
+        for settlement in payment.settlements:
+            if settlement.staked:
+                ask_about = _outcome if settlement.wager in COMPARED else _returned
+                yield ask_about(settlement, _stake(played.game, settlement))
+    yield from _envy(played)
+
+
+def _outcome(settlement: Settlement, stake: str) -> Question:
+    net = settlement.net
+    return Question(
+        CHOICE,
+        f"{stake}: what do you do with it?",
+        settlement.clause,
+        (PAY if net > 0 else TAKE if net < 0 else PUSH,),
+        settlement.reason,
+        seat=settlement.seat,
+        wager=settlement.wager,
+        options=tuple(OUTCOMES.items()),
+    )
+
+
+def _returned(settlement: Settlement, stake: str) -> Question:
+    return Question(
+        AMOUNT,
+        f"{stake}: how much goes to the player, the stake included (0 if you take it)?",
+        settlement.clause,
+        (int(settlement.returned),),
+        f"{settlement.reason}: {dollars(settlement.returned)}",
+        seat=settlement.seat,
+        wager=settlement.wager,
+    )
+
+
+def _stake(game: Game, settlement: Settlement) -> str:
+    return f"Seat {settlement.seat}, {_title(game, settlement.wager)} of {dollars(settlement.staked)}"
+
+
+def _envy(played: FinishedRound) -> Iterator[Question]:
+    state = played.state
+    if not isinstance(state, FastActionRound):
+        return
+    for seat, player in enumerate(state.seats):
+        if player.has_lammer:
+            paid = [entry for entry in state.settlements if entry.seat == seat and entry.wager == "envy"]
+            yield Question(
+                AMOUNT,
+                f"Seat {seat} has an Envy lammer: how much is its Envy Bonus (0 if none)?",
+                state.cited.envy,
+                (sum(entry.returned for entry in paid),),
+                "; ".join(entry.reason for entry in paid) or "no other player has a qualifying hand",
+                seat=seat,
+                wager="envy",
+            )
+
+
+def _order(played: FinishedRound, generator: random.Random) -> Iterator[Question]:
+    """In what order the seats are settled. Payments that nobody expects, the Envy's, would give their answer away."""
+    known = [payment for payment in played.payments if any(entry.staked for entry in payment.settlements)]
+    if len(known) < 2 or not played.game.order_clause:
+        return
+    options = [(f"{payment.seat}:{'+'.join(payment.wagers)}", _payment_text(played, payment)) for payment in known]
+    shuffled = generator.sample(options, len(options))
+    yield Question(
+        ORDER,
+        "In what order do you settle?",
+        played.game.order_clause,
+        ([value for value, _ in options],),
+        "; then ".join(text for _, text in options),
+        options=tuple(shuffled),
+    )
+
+
+def _payment_text(played: FinishedRound, payment: Payment) -> str:
+    return f"seat {payment.seat}: {', '.join(_title(played.game, wager) for wager in payment.wagers)}"
+
+
+def _title(game: Game, wager: str) -> str:
+    """A wager as people call it; what players put in the middle goes by its own name."""
+    return "chips in the pot" if wager == "pot" else game.wager_title(wager)
+
+
+def _texts(cards: Sequence[int]) -> list[str]:
+    return [CARD_TEXTS[card_id] for card_id in cards]
