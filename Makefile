@@ -42,7 +42,7 @@ $(VENV)/.test: $(PYTHON) pyproject.toml requirements.lock
 
 # Whole rounds as text, compared by the tests: write them anew after a change of procedure.
 transcripts: $(VENV)/.test
-	$(PYTHON) tests/games/golden.py
+	PYTHONPATH=tests $(PYTHON) -m support.golden
 
 # docs/clauses.md: where each clause is carried out, and which tests name it.
 clauses: $(VENV)/.test

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from pokerkit import HandHistory, parse_action
-from rounds import choose
-from test_holdout_against_pokerkit import HeldHand, kit_state
+from support.pokerkit_table import HeldHand, kit_state
+from support.rounds import choose
 
 from houseway.adapters.history import from_json, to_json
 from houseway.adapters.phh import from_phh, to_phh

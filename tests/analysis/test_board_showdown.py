@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from street_toys import FourStreets, toy
-from streets_by_hand import ByHand, mean_of
+from support.street_toys import FourStreets, toy
+from support.streets_by_hand import ByHand, mean_of
 
 from houseway import game
 from houseway.analysis.counting.card_sets import all_sets

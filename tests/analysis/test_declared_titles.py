@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from declared_toys import Duel, SmallDuel, toy
+from support.declared_toys import Duel, SmallDuel, toy
 
 from houseway.analysis import analyser, analyze, simulate
 from houseway.analysis.counting.shards import Runner

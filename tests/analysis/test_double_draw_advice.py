@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from double_draw_cases import ANTE, NINE_CARDS, after_first_draw, dealt, table
+from support.double_draw_cases import ANTE, NINE_CARDS, after_first_draw, dealt, table
 
 from houseway.analysis.counting.solver import solve_from
 from houseway.analysis.titles.double_draw_poker import advise

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from double_draw_cases import ANTE, BET, JOKER_READINGS, NINE_CARDS, SYMMETRIC, UNCACHED, WHEEL, dealt, table
+from support.double_draw_cases import ANTE, BET, JOKER_READINGS, NINE_CARDS, SYMMETRIC, UNCACHED, WHEEL, dealt, table
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from

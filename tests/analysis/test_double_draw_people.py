@@ -4,7 +4,7 @@ import random
 from math import comb
 
 import pytest
-from double_draw_cases import NINE_CARDS, SYMMETRIC, UNCACHED, after_first_draw, dealt, table
+from support.double_draw_cases import NINE_CARDS, SYMMETRIC, UNCACHED, after_first_draw, dealt, table
 
 from houseway.analysis.titles.double_draw_poker import analyze, rule_list, strategy_table
 from houseway.analysis.titles.double_draw_poker.patterns import to_a_flush, to_a_straight, to_a_straight_flush

@@ -6,7 +6,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from fixed_strategy import Always
+from support.fixed_strategy import Always
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from pick_2_cases import ANTE, TWELVE_CARDS, UNCACHED, opening_bet, table
+from support.pick_2_cases import ANTE, TWELVE_CARDS, UNCACHED, opening_bet, table
 
 from houseway.analysis.counting.solver import solve_from
 from houseway.analysis.titles.pick_2_poker import advise

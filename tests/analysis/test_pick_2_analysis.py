@@ -7,7 +7,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from pick_2_cases import (
+from support.pick_2_cases import (
     ANTE,
     CHOICES,
     TEN_CARDS,

@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from pick_2_cases import TWELVE_CARDS, UNCACHED
+from support.pick_2_cases import TWELVE_CARDS, UNCACHED
 
 from houseway.analysis.counting.card_sets import set_classes, set_numbers
 from houseway.analysis.counting.shards import Runner

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from pick_2_cases import ANTE, CHOICES, TEN_CARDS, TWELVE_CARDS, UNCACHED, opening_bet, result, table
+from support.pick_2_cases import ANTE, CHOICES, TEN_CARDS, TWELVE_CARDS, UNCACHED, opening_bet, result, table
 
 from houseway.analysis.counting.card_sets import set_numbers
 from houseway.analysis.counting.shards import Runner

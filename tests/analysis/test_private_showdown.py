@@ -4,8 +4,8 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from declared_by_hand import best_results, features_of, net_of
-from declared_toys import Duel, SmallDuel, toy
+from support.declared_by_hand import best_results, features_of, net_of
+from support.declared_toys import Duel, SmallDuel, toy
 
 import houseway
 from houseway.analysis.counting.shards import Runner

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from counting_job import N_SHARDS, NUMBERS_A_SHARD, ResidueJob
+from support.counting_job import N_SHARDS, NUMBERS_A_SHARD, ResidueJob
 from typer.testing import CliRunner
 
 from houseway.analysis.counting import sums

@@ -5,8 +5,8 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from street_toys import LetItRide, toy
-from streets_by_hand import ByHand, mean_of
+from support.street_toys import LetItRide, toy
+from support.streets_by_hand import ByHand, mean_of
 
 from houseway import game
 from houseway.analysis.counting.shards import Runner

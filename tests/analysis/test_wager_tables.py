@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from double_draw_cases import BET as DOUBLE_DRAW_BET
-from double_draw_cases import WHEEL
-from double_draw_cases import table as double_draw
-from pick_2_cases import TEN_CARDS, opening_bet
-from pick_2_cases import table as pick_2
-from wagers_played_out import agree, endings, netted, told
+from support.double_draw_cases import BET as DOUBLE_DRAW_BET
+from support.double_draw_cases import WHEEL
+from support.double_draw_cases import table as double_draw
+from support.pick_2_cases import TEN_CARDS, opening_bet
+from support.pick_2_cases import table as pick_2
+from support.wagers_played_out import agree, endings, netted, told
 
 from houseway.analysis import ANALYSERS, analyze
 from houseway.analysis.counting.shards import Runner

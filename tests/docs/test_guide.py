@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from guide_copy import GUIDE, Copy, guide_blocks, path_of
+from support.guide_copy import GUIDE, Copy, guide_blocks, path_of
 
 
 def test_the_guide_adds_a_game_that_plays_and_is_analysed_exactly(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from run_notebooks import NOTEBOOKS, execute, read, shortened, shown_texts
+from support.run_notebooks import NOTEBOOKS, execute, read, shortened, shown_texts
 
 ROOT = Path(__file__).parents[2]
 

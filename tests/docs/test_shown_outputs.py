@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from doc_pages import DOCS, PAGES, blocks, carry_out, commands, examples, run, same_output
+from support.doc_pages import DOCS, PAGES, blocks, carry_out, commands, examples, run, same_output
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

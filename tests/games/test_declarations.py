@@ -6,7 +6,7 @@ from inspect import currentframe
 from typing import Any
 
 import pytest
-from toy_titles import ToyShowdown, ToyStud, toy_sheet
+from support.toy_titles import ToyShowdown, ToyStud, toy_sheet
 
 from houseway.errors import BadDeclaration
 from houseway.games.catalogue import GAMES, game, game_class

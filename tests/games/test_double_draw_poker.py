@@ -6,7 +6,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from arranged import clauses, play, returned
+from support.arranged import clauses, play, returned
 
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards

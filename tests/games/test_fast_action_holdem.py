@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from fast_action_table import (
+from support.fast_action_table import (
     BOARD,
     MULTI,
     SINGLE,

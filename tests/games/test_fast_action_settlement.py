@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from fast_action_table import (
+from support.fast_action_table import (
     BOARD,
     KINGS,
     MULTI,

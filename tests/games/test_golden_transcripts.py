@@ -1,7 +1,7 @@
 """Whole rounds must read as they did: every event, clause, view and settlement."""
 
 import pytest
-from golden import FOLDER, GOLDEN, Golden
+from support.golden import FOLDER, GOLDEN, Golden
 
 KEPT = [golden for golden in GOLDEN if golden.path.exists()]
 

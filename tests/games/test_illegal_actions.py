@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from variants import VARIANTS
+from support.variants import VARIANTS
 
 from houseway.errors import HousewayError, IllegalAction
 from houseway.games.engine.action import Action

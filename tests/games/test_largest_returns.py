@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 import pytest
-from rounds import MOST_SEATS, Variant, choose
-from variants import VARIANTS
+from support.rounds import MOST_SEATS, Variant, choose
+from support.variants import VARIANTS
 
 from houseway.analysis.house.payouts import seat_bound, wager_payouts
 from houseway.analysis.house.stakes import largest_bet

@@ -1,7 +1,7 @@
 """Mississippi Stud, clause by clause from its sheet: every wager in every ending, worked out by hand."""
 
 import pytest
-from arranged import clauses, declared_game, play, price, returned, staked
+from support.arranged import clauses, declared_game, play, price, returned, staked
 
 from houseway.errors import BadBet, IllegalAction
 from houseway.games.engine.action import Action

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from arranged import clauses, returned
-from pick_2_table import (
+from support.arranged import clauses, returned
+from support.pick_2_table import (
     BET,
     FIVE,
     FOLD,

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from itertools import combinations, pairwise
 
 import pytest
-from arranged import clauses, returned
 from phevaluator import evaluate_cards
-from pick_2_table import (
+from support.arranged import clauses, returned
+from support.pick_2_table import (
     BET,
     BETTER,
     EQUAL,

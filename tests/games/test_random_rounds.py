@@ -8,8 +8,8 @@ import random
 from collections import Counter
 
 import pytest
-from rounds import Variant, play_random_round
-from variants import DECLARED, VARIANTS
+from support.rounds import Variant, play_random_round
+from support.variants import DECLARED, VARIANTS
 
 ROUNDS_A_CHUNK = 5_000
 CHUNKS, CHUNKS_OF_A_DECLARED_TITLE = 20, 2

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from arranged import clauses, declared_game, play, price, returned, staked
+from support.arranged import clauses, declared_game, play, price, returned, staked
 
 from houseway.errors import BadBet, IllegalAction
 from houseway.games.engine.action import Action

@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from arranged import play, returned, staked
+from support.arranged import play, returned, staked
 from treys import Card as TreysCard
 from treys import Evaluator
 

@@ -1,7 +1,7 @@
 """Ultimate Texas Hold'em, clause by clause from its sheet: every wager in every ending, worked out by hand."""
 
 import pytest
-from arranged import clauses, declared_game, play, price, returned, staked
+from support.arranged import clauses, declared_game, play, price, returned, staked
 
 from houseway.errors import BadBet
 from houseway.games.engine.action import Action

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from rounds import MOST_SEATS, Variant, choose
-from variants import VARIANTS
+from support.rounds import MOST_SEATS, Variant, choose
+from support.variants import VARIANTS
 
 from houseway.cards.card import JOKERS
 from houseway.errors import IllegalAction

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from card_room import CHROMIUM, CHROMIUM_ARGUMENTS, DESKTOP, Person, running_server
 from playwright.sync_api import Browser, sync_playwright
+from support.card_room import CHROMIUM, CHROMIUM_ARGUMENTS, DESKTOP, Person, running_server
 
 NewPerson = Callable[..., Person]
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from card_room import DESKTOP, PHONE, Person
 from playwright.sync_api import ViewportSize
+from support.card_room import DESKTOP, PHONE, Person
 
 from houseway.analysis.house.operation import operate
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from card_room import Person
 from playwright.sync_api import Route
+from support.card_room import Person
 
 from houseway.analysis import analyze
 from houseway.games.catalogue import game

@@ -2,8 +2,8 @@
 
 import re
 
-from card_room import Person
 from playwright.sync_api import Locator
+from support.card_room import Person
 
 
 def test_a_fold_for_want_of_chips_is_not_judged(person: Person) -> None:

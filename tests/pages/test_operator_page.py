@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from card_room import OPERATOR, PHONE, Person
+from support.card_room import OPERATOR, PHONE, Person
 
 NewPerson = Callable[..., Person]
 REASON = "The shuffler jammed & dealt <six> cards"

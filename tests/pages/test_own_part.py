@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from card_room import Person
 from playwright.sync_api import WebSocketRoute
+from support.card_room import Person
 
 NewPerson = Callable[..., Person]
 State = dict[str, Any]

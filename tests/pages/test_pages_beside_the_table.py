@@ -6,8 +6,8 @@ import re
 from fractions import Fraction
 
 import pytest
-from card_room import Person
 from playwright.sync_api import Page, Route
+from support.card_room import Person
 
 from houseway.analysis import advise, analyze
 from houseway.cards.deck import Deck

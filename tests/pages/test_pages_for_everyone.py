@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from card_room import PHONE, Person
+from support.card_room import PHONE, Person
 
 NewPerson = Callable[..., Person]
 PATHS = ["/", "/lab#game=pick-2-poker", "/drill", "/verify", "/titles"]

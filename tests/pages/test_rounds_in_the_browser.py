@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from card_room import PHONE, Person
+from support.card_room import PHONE, Person
 
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.money import dollars

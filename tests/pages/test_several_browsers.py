@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from card_room import Person
 from playwright.sync_api import WebSocketRoute
+from support.card_room import Person
 
 NewPerson = Callable[..., Person]
 ENVY_CENTS = 700

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sample_hands import random_hands
+from support.sample_hands import random_hands
 
 from houseway.errors import BadArray, BadCards, HousewayError
 from houseway.ranking import ranking

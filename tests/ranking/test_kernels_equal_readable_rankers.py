@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from phevaluator import evaluate_cards
-from sample_hands import (
+from support.sample_hands import (
     Hands,
     all_hands,
     random_hands,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sample_hands import random_hands
+from support.sample_hands import random_hands
 
 from houseway.ranking.hashing import ROW_SHIFT, perfect_hash
 from houseway.ranking.keys import (

@@ -6,7 +6,7 @@ from typing import Any
 import numba
 import numpy as np
 from phevaluator import evaluate_cards
-from sample_hands import random_hands, random_hands_with_copies
+from support.sample_hands import random_hands, random_hands_with_copies
 
 from houseway.bench.one_look_up import by_helper, written_out
 from houseway.ranking import ranking

@@ -5,7 +5,7 @@ from math import comb
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from sample_hands import all_hands
+from support.sample_hands import all_hands
 
 from houseway.ranking import Category, Ranking, ranking
 

@@ -1,5 +1,5 @@
 """What all tests of the room share."""
 
-from live_is_replay import live_is_replay
+from support.live_is_replay import live_is_replay
 
 __all__ = ["live_is_replay"]

@@ -1,8 +1,8 @@
 """Names, passwords, roles, sessions, chips."""
 
 import pytest
-from room_play import FakeTime, bet_all, opened, seated
 from sqlalchemy import select
+from support.room_play import FakeTime, bet_all, opened, seated
 
 from houseway.errors import BadName, HousewayError, NotAllowed, UnknownName
 from houseway.games.engine.action import Action

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from room_play import PATIENT, WAGERS
+from support.room_play import PATIENT, WAGERS
 
 from houseway.errors import HousewayError
 from houseway.games.catalogue import GAMES

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from room_play import PATIENT, WAGERS, FakeTime, actor_of, bet_all, opened, play_rounds, promise_of, seated
 from sqlalchemy import func, select
+from support.room_play import PATIENT, WAGERS, FakeTime, actor_of, bet_all, opened, play_rounds, promise_of, seated
 
 from houseway.errors import BadSetting, HousewayError, TooOften
 from houseway.games.catalogue import GAMES

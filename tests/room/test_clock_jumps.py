@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from room_play import FakeTime, actor_of, bet_all, database_file, opened, seated
+from support.room_play import FakeTime, actor_of, bet_all, database_file, opened, seated
 
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings

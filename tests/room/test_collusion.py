@@ -11,7 +11,7 @@ from math import sqrt
 from pathlib import Path
 
 import pytest
-from room_play import (
+from support.room_play import (
     WAGERS,
     FakeTime,
     bet_all,

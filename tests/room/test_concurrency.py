@@ -8,9 +8,9 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from room_play import PATIENT, act_once, bet_all, database_file, opened, seated
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DatabaseError
+from support.room_play import PATIENT, act_once, bet_all, database_file, opened, seated
 
 from houseway.errors import BadSetting, HousewayError, NotAllowed, NotEnoughChips
 from houseway.room import LiveTable, Room, User

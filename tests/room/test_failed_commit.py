@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from room_play import bet_all, database_file, opened, seated
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
+from support.room_play import bet_all, database_file, opened, seated
 
 from houseway.room import database
 

@@ -9,7 +9,7 @@ from hmac import digest
 from typing import Any
 
 import pytest
-from room_play import CONTRIBUTION, act_once, bet_all, opened, play_rounds, seated
+from support.room_play import CONTRIBUTION, act_once, bet_all, opened, play_rounds, seated
 
 from houseway.cards.seed import Seed
 from houseway.errors import BadSeed

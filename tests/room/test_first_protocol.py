@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from room_play import PATIENT, act_once, database_file, opened, play_rounds
+from support.room_play import PATIENT, act_once, database_file, opened, play_rounds
 
 from houseway.errors import StaleMove
 from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from room_play import FakeTime, act_once, actor_of, bet_all, opened, seated
+from support.room_play import FakeTime, act_once, actor_of, bet_all, opened, seated
 
 from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.action import Action

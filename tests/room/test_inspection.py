@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 import typer
-from postgres import URL, empty_schema, needs_postgres
-from room_play import act_once, bet_all, database_file, opened, play_rounds, seated
 from sqlalchemy.exc import DBAPIError
+from support.postgres import URL, empty_schema, needs_postgres
+from support.room_play import act_once, bet_all, database_file, opened, play_rounds, seated
 from typer.testing import CliRunner
 
 from houseway.cli.verify import verify

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from postgres import empty_schema, needs_postgres
+from support.postgres import empty_schema, needs_postgres
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "kills.py"
 KILLS = 20

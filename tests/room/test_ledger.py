@@ -5,8 +5,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from room_play import bet_all, opened, play_rounds, seated
 from sqlalchemy import text
+from support.room_play import bet_all, opened, play_rounds, seated
 
 from houseway.errors import BadBet, NotAllowed, NotEnoughChips
 from houseway.games.catalogue import GAMES

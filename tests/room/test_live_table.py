@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from room_play import PATIENT, FakeTime, act_once, actor_of, bet_all, opened, play_rounds, seated
+from support.room_play import PATIENT, FakeTime, act_once, actor_of, bet_all, opened, play_rounds, seated
 
 from houseway.errors import (
     BadBet,

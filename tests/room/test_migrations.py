@@ -5,8 +5,8 @@ from pathlib import Path
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from room_play import database_file, opened
 from sqlalchemy import inspect
+from support.room_play import database_file, opened
 
 from houseway.room.database import SCHEMA, Database, alembic_config
 from houseway.room.models import metadata

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from alembic import command
-from postgres import empty_schema, needs_postgres
-from room_play import database_file, opened
 from sqlalchemy import Engine, create_engine, select, text
+from support.postgres import empty_schema, needs_postgres
+from support.room_play import database_file, opened
 
 from houseway.errors import BadName, NotAllowed
 from houseway.room.database import alembic_config

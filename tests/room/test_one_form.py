@@ -5,7 +5,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from room_play import PATIENT, WAGERS, act_once, actor_of, bet_all, opened, seated
+from support.room_play import PATIENT, WAGERS, act_once, actor_of, bet_all, opened, seated
 
 from houseway.errors import BadBet, HousewayError, IllegalAction, NotAllowed, StaleMove
 from houseway.games.catalogue import GAMES

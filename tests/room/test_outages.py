@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from room_play import FakeTime, actor_of, bet_all, database_file, opened, seated
 from sqlalchemy.exc import OperationalError
+from support.room_play import FakeTime, actor_of, bet_all, database_file, opened, seated
 
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings

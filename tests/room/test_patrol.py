@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from room_play import database_file, opened, play_rounds, seated
+from support.room_play import database_file, opened, play_rounds, seated
 
 from houseway.room import Room
 from houseway.room.patrol import RECORDS_A_STEP

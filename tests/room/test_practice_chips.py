@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from room_play import PATIENT, WAGERS, act_once, bet_all, database_file, opened, play_rounds, seated
+from support.room_play import PATIENT, WAGERS, act_once, bet_all, database_file, opened, play_rounds, seated
 
 from houseway.analysis.house.stakes import largest_bet
 from houseway.errors import BadBet, BadSetting, BrokenLog, NotAllowed, NotCovered

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from room_play import CONTRIBUTION, WAGERS, FakeTime, opened, promise_all, promise_of, seated, user_at
+from support.room_play import CONTRIBUTION, WAGERS, FakeTime, opened, promise_all, promise_of, seated, user_at
 
 from houseway.errors import BadSeed, IllegalAction, NotAllowed, StaleMove
 from houseway.games.catalogue import GAMES

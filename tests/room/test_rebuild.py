@@ -4,7 +4,8 @@ import random
 from pathlib import Path
 
 import pytest
-from room_play import (
+from sqlalchemy import func, select, update
+from support.room_play import (
     CONTRIBUTION,
     PATIENT,
     FakeTime,
@@ -16,7 +17,6 @@ from room_play import (
     seated,
     user_at,
 )
-from sqlalchemy import func, select, update
 
 from houseway.errors import TableSetAside
 from houseway.games import catalogue

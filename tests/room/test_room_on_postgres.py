@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from postgres import empty_schema, needs_postgres
-from room_play import PATIENT, act_once, bet_all, opened, play_rounds, seated
 from sqlalchemy import text
+from support.postgres import empty_schema, needs_postgres
+from support.room_play import PATIENT, act_once, bet_all, opened, play_rounds, seated
 
 from houseway.errors import NotEnoughChips
 from houseway.games.catalogue import GAMES

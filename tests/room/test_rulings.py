@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from room_play import PATIENT, actor_of, bet_all, database_file, opened, play_rounds, seated
+from support.room_play import PATIENT, actor_of, bet_all, database_file, opened, play_rounds, seated
 
 from houseway.errors import BadSetting, IllegalAction, NotAllowed, StaleMove
 from houseway.games.catalogue import GAMES

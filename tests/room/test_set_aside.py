@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from room_play import WAGERS, bet_all, database_file, opened, play_rounds, seated
+from support.room_play import WAGERS, bet_all, database_file, opened, play_rounds, seated
 
 from houseway.errors import BrokenLog, NotAllowed, TableSetAside, UnknownName
 from houseway.room import Room, TableSpec

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from postgres import empty_schema, needs_postgres
-from room_play import database_file, opened
+from support.postgres import empty_schema, needs_postgres
+from support.room_play import database_file, opened
 
 from houseway.errors import BadSetting
 from houseway.room import Room

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from postgres import empty_schema, needs_postgres
-from room_play import (
+from sqlalchemy import update
+from support.postgres import empty_schema, needs_postgres
+from support.room_play import (
     CONTRIBUTION,
     PATIENT,
     WAGERS,
@@ -21,7 +22,6 @@ from room_play import (
     seated,
     user_at,
 )
-from sqlalchemy import update
 
 from houseway.room import LiveTable, Room, models, takeover
 from houseway.room.accounts import STARTING_CHIPS

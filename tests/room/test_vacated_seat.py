@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from room_play import PATIENT, act_once, bet_all, database_file, opened, seated
+from support.room_play import PATIENT, act_once, bet_all, database_file, opened, seated
 
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.action import Action

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from room_play import bet_all, database_file, opened, play_rounds, seated
+from support.room_play import bet_all, database_file, opened, play_rounds, seated
 from typer.testing import CliRunner
 
 from houseway.errors import UnknownName

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from room_play import opened, play_rounds, seated
+from support.room_play import opened, play_rounds, seated
 from typer.testing import CliRunner
 
 from houseway.games.catalogue import GAMES

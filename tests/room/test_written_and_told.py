@@ -9,9 +9,9 @@ from threading import Event
 from typing import Any
 
 import pytest
-from room_play import WAGERS, FakeTime, actor_of, bet_all, database_file, opened, seated
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
+from support.room_play import WAGERS, FakeTime, actor_of, bet_all, database_file, opened, seated
 
 from houseway.errors import NotAllowed, StaleMove
 from houseway.games.engine.action import Action

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from web_players import Player
+from support.web_players import Player
 
 from houseway.room import Room
 from houseway.web.settings import Rate, Settings
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 
 def test_an_account_is_made_signed_out_and_signed_in_again(player: Player) -> None:

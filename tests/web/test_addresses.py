@@ -13,7 +13,7 @@ from houseway.web.errors import Busy, TooFast
 from houseway.web.rates import Meter, Slots
 from houseway.web.settings import WIDE, Rate, Settings
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 
 def client_at(room: Room, address: str, settings: Settings) -> TestClient:

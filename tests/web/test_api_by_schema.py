@@ -10,8 +10,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import status_code_conformance
-from web_fixtures import listening
-from web_players import UNHURRIED
+from support.web_fixtures import listening
+from support.web_players import UNHURRIED
 
 from houseway.room import Room, TableSpec
 from houseway.web import create_app

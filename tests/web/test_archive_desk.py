@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from own_loop import run_apart
 from sqlalchemy.exc import SQLAlchemyError
-from web_players import Player, play_round
+from support.own_loop import run_apart
+from support.web_players import Player, play_round
 
 from houseway.room import Room, TableSpec
 from houseway.room.readonly import ReadOnlyDatabase
@@ -19,7 +19,7 @@ from houseway.web.archivist import Answer
 from houseway.web.errors import Busy, TooFast
 from houseway.web.settings import Rate, Settings
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 FREELY = Rate(1e5, 100_000)
 

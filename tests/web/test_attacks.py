@@ -11,7 +11,7 @@ import pytest
 
 from houseway.web.settings import Rate, Settings
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 ATTACKS = Path(__file__).parents[2] / "benchmarks" / "attacks"
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from web_players import Player, Seat
+from support.web_players import Player, Seat
 
 from houseway.ranking.system import ranking_system
 from houseway.room import Room
 from houseway.room.stored import load
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 VOIDS = ("shuffler-fault", "card-face-up", "wrong-number-of-cards", "dealer-card-exposed", "house-decision", "")
 BILLION = 10**9
 STARTING_CHIPS = 100_000

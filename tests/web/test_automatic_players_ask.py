@@ -6,7 +6,7 @@ from threading import Event, Semaphore
 from typing import Any, cast
 
 import pytest
-from own_loop import run_apart
+from support.own_loop import run_apart
 
 from houseway.web import advisor as advising
 from houseway.web.advisor import MOST_PLAYERS_WAITING, Advisor

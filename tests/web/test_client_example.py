@@ -5,9 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from web_players import Player
+from support.web_players import Player
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
 

@@ -4,14 +4,14 @@ import tomllib
 from typing import Any
 
 import pytest
-from web_players import Player, play_round
+from support.web_players import Player, play_round
 
 from houseway.adapters.phh import from_phhs
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import sheet
 from houseway.room.verify import verify_bytes
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -5,8 +5,8 @@ from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
-from own_loop import run_apart
 from starlette.types import Receive, Scope, Send
+from support.own_loop import run_apart
 
 from houseway.web import gate
 from houseway.web.addresses import Source

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from web_players import Player, Seat
+from support.web_players import Player, Seat
 
 from houseway.analysis.titles.five_card_holdout.chances import chances
 from houseway.errors import HousewayError
@@ -17,7 +17,7 @@ from houseway.games.engine.money import Cents
 from houseway.games.engine.state import State
 from houseway.web.holdout import EquityPlayer, cost_of_staying
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 SLUG = "five-card-holdout"
 

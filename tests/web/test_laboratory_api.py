@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from web_players import Player
+from support.web_players import Player
 
 from houseway.analysis import advise
 from houseway.games.engine.action import Action
@@ -18,7 +18,7 @@ from houseway.web.jobs import CANCELLED, DONE, FAILED, RUNNING, Job, JobBoard
 from houseway.web.settings import Settings
 from houseway.web.worker import CalculationFailed, Stopped, Worker
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 
 def wait_for(player: Player, job: dict[str, Any], *statuses: str) -> dict[str, Any]:

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from web_players import Player
+from support.web_players import Player
 
 import houseway as hw
 from houseway.web.jobs import DONE, FAILED
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 
 def finished(player: Player, path: str, asked: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from web_players import Player
+from support.web_players import Player
 
 from houseway.room import Room, TableSpec
 from houseway.web.addresses import Source
@@ -12,7 +12,7 @@ from houseway.web.hub import Hub
 from houseway.web.openers import Deserted, Openers
 from houseway.web.settings import Settings
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 
 class TestFewTables:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
-from web_players import BETS, Player, Seat
+from support.web_players import BETS, Player, Seat
 
 from houseway.room import Room
 from houseway.web.guards import SECURITY_HEADERS
 from houseway.web.settings import Rate, Settings
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 
 def test_every_answer_carries_the_security_headers(player: Player) -> None:

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from web_players import BETS, Player, Seat, play_round, until_dealt
+from support.web_players import BETS, Player, Seat, play_round, until_dealt
 
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec
 from houseway.room.log import read_line, read_record
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 PUBLIC_PILES = {"board", "community"}
 

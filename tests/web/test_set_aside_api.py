@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
-from web_players import Player, Seat
+from support.web_players import Player, Seat
 
 from houseway.room import Room
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 PICK_2 = "pick-2-poker"
 WORDS = "this table is set aside: its log does not hold; an operator has been told"

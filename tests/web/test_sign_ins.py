@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from own_loop import run_apart
-from web_players import Player
+from support.own_loop import run_apart
+from support.web_players import Player
 
 from houseway.errors import NotAllowed
 from houseway.room import Room
@@ -16,7 +16,7 @@ from houseway.web.errors import Busy, TooFast
 from houseway.web.settings import Rate, Settings
 from houseway.web.sign_ins import SignIns
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 FREELY = Rate(1e5, 100_000)
 PASSWORD = "correct horse"

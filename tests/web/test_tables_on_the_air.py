@@ -10,9 +10,9 @@ from typing import Any, cast
 
 import pytest
 from fastapi.testclient import TestClient
-from own_loop import run_apart
 from starlette.websockets import WebSocket, WebSocketState
-from web_players import BETS, UNHURRIED, Player
+from support.own_loop import run_apart
+from support.web_players import BETS, UNHURRIED, Player
 
 from houseway.games.engine.action import Action
 from houseway.games.engine.view import View
@@ -26,7 +26,7 @@ from houseway.web.server import Server
 from houseway.web.settings import Settings
 from houseway.web.visitors import Visitor
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 HOLDOUT, PICK_2 = "five-card-holdout", "pick-2-poker"
 LONG = 20.0

@@ -3,14 +3,14 @@
 import time
 
 from fastapi.testclient import TestClient
-from web_players import Player
+from support.web_players import Player
 
 from houseway.room import Room, RoomSettings, TableSpec
 from houseway.room.allowance import OPENED_TABLE, SEAT, SIT_OUT, Allowance
 from houseway.web import create_app
 from houseway.web.settings import Rate, Settings
 
-pytest_plugins = ["web_fixtures"]
+pytest_plugins = ["support.web_fixtures"]
 
 
 def test_toggling_and_opening_tables_end_in_too_often(settings: Settings) -> None:

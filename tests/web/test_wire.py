@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from web_fixtures import listening
+from support.web_fixtures import listening
 
 from houseway.room import Room, TableSpec
 from houseway.web.settings import Rate, Settings

@@ -5,8 +5,6 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from rounds import AMOUNTS, Variant
-
 from houseway.errors import BadBet
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.bet import Bet
@@ -16,6 +14,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Opening
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
+from support.rounds import AMOUNTS, Variant
 
 FOUR_CARD_BONUS = """
 game = "two-hand-holdem"

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from datetime import date
 
-from arranged import returned
-
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards, parse_cards
 from houseway.games.catalogue import game
@@ -12,6 +10,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
+from support.arranged import returned
 
 OPENED = date(2024, 5, 16)
 FOLD, FIVE = Action("fold"), Action("five")

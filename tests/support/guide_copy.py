@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from doc_pages import DOCS, ROOT, Block, blocks, commands, quiet_terminal, same_output
+from support.doc_pages import DOCS, ROOT, Block, blocks, commands, quiet_terminal, same_output
 
 GUIDE = DOCS / "add-a-game.md"
 COPIED = (

@@ -9,12 +9,12 @@ from threading import Thread
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
-from web_players import UNHURRIED, Player
 
 from houseway.room import Room
 from houseway.web import create_app
 from houseway.web.settings import Settings
 from houseway.web.wire import wire_options
+from support.web_players import UNHURRIED, Player
 
 
 @pytest.fixture

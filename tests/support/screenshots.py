@@ -1,4 +1,4 @@
-"""Write docs/screenshots: every page as it looks on a desk and on a phone. Run `python tests/pages/screenshots.py`.
+"""Write docs/screenshots: every page as it looks on a desk and on a phone. Run `python -m support.screenshots`.
 
 The cards are dealt by a fresh shuffle, so the pictures differ from run to run: they are to be looked at, not compared.
 """
@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from card_room import CHROMIUM, CHROMIUM_ARGUMENTS, DESKTOP, PHONE, Person, running_server
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from houseway.games.catalogue import GAMES
+from support.card_room import CHROMIUM, CHROMIUM_ARGUMENTS, DESKTOP, PHONE, Person, running_server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 Scene = Callable[[Person], None]

@@ -5,15 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from variants import declared_bet
-
 from houseway.games.catalogue import GAMES, game, game_class
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.strategies import strategy
 from houseway.games.transcript import transcript
+from support.variants import declared_bet
 
-FOLDER = Path(__file__).parent / "transcripts"
+FOLDER = Path(__file__).parents[1] / "games" / "transcripts"
 
 
 @dataclass(frozen=True)

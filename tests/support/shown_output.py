@@ -1,7 +1,7 @@
 """Writes the outputs that the pages show anew, as `make transcripts` does for rounds: review what it changes.
 
-`python tests/docs/shown_output.py` does every page, or those that are named. An output that still holds, with its
-`...`, stays as it is.
+`python -m support.shown_output` (from `tests`) does every page, or those that are named. An output that still holds,
+with its `...`, stays as it is.
 """
 
 import sys
@@ -11,8 +11,8 @@ from doctest import DocTestParser
 from pathlib import Path
 from typing import Any
 
-from doc_pages import DOCS, PAGES, Block, Command, blocks, carry_out, commands, examples, run, same_output
-from guide_copy import GUIDE, Copy
+from support.doc_pages import DOCS, PAGES, Block, Command, blocks, carry_out, commands, examples, run, same_output
+from support.guide_copy import GUIDE, Copy
 
 
 def refreshed(text: str, block: Block, printed: Callable[[str], str]) -> str:
