@@ -41,15 +41,15 @@ class AllFlops:
     modules: Sequence[str] = tuple(
         f"houseway.{module}"
         for module in (
-            "analysis.two_hand_holdem.boards",
-            "analysis.two_hand_holdem.bonus",
-            "analysis.two_hand_holdem.counting",
-            "analysis.two_hand_holdem.holes",
-            "analysis.two_hand_holdem.job",
-            "analysis.two_hand_holdem.kinds",
-            "analysis.two_hand_holdem.reading",
-            "analysis.two_hand_holdem.rules",
-            "analysis.two_hand_holdem.tables",
+            "analysis.titles.two_hand_holdem.boards",
+            "analysis.titles.two_hand_holdem.bonus",
+            "analysis.titles.two_hand_holdem.counting",
+            "analysis.titles.two_hand_holdem.holes",
+            "analysis.titles.two_hand_holdem.job",
+            "analysis.titles.two_hand_holdem.kinds",
+            "analysis.titles.two_hand_holdem.reading",
+            "analysis.titles.two_hand_holdem.rule_list",
+            "analysis.titles.two_hand_holdem.tables",
             "games.strategies.two_hand_holdem",
         )
     )

@@ -1,0 +1,31 @@
+/** A game in the lobby: what it is, its exact edge, and three ways on. */
+
+import { capital, h } from "../dom.js";
+import { openChooser } from "./chooser.js";
+import { edgeLine } from "./edge.js";
+import { openTable, quickSpec } from "./opening.js";
+
+export function gameCard(game) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const [least, most] = game.seats;
+  return h(
+    "article",
+    { class: "game", dataset: { game: game.slug } },
+    h("h3", {}, game.title),
+    h("p", { class: "summary" }, game.summary),
+    edgeLine(game),
+    h(
+      "p",
+      { class: "quiet letter" },
+      `${capital(game.letter)}. ${least === most ? most : `${least} to ${most}`} seats.`,
+    ),
+    h(
+      "div",
+      { class: "game-buttons" },
+      h("button", { class: "primary", onclick: () => openTable(quickSpec(game), problem) }, "Play"),
+      h("a", { class: "button", href: `/lab#game=${game.slug}` }, "Numbers"),
+      h("button", { class: "plain", onclick: () => openChooser(game) }, "Set up"),
+    ),
+    problem,
+  );
+}

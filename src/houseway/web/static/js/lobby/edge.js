@@ -1,0 +1,22 @@
+/** The exact house edge of a game in one line. */
+
+import { h } from "../dom.js";
+import { percent } from "../lab/figures.js";
+
+export function edgeLine(game) {
+  if (game.kind === "player against player")
+    return h(
+      "p",
+      { class: "edge" },
+      h("b", {}, "No house edge"),
+      h("span", { class: "quiet" }, "players win from each other"),
+    );
+  if (!game.edge)
+    return h("p", { class: "edge" }, h("a", { href: `/lab#game=${game.slug}` }, "Count the exact house edge"));
+  return h(
+    "p",
+    { class: "edge", title: game.edge.exact },
+    h("b", { class: "figures" }, percent(game.edge.value, 3)),
+    h("span", { class: "quiet" }, `house edge per ${game.edge.base}`),
+  );
+}

@@ -1,0 +1,81 @@
+/** The games on their shelf: a search, the kinds as filters, an order; what is chosen stands in the address. */
+
+import { capital, h, redraw } from "../dom.js";
+import { gameCard } from "./cards.js";
+import { chosen, groups, kinds, orders } from "./choosing.js";
+
+/** Below this many games a search would only be in the way. */
+const MANY = 7;
+
+const asked = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+
+function remember(choice) {
+  const told = Object.entries(choice).filter(([name, value]) => value && !(name === "order" && value === "listed"));
+  const hash = new URLSearchParams(told).toString();
+  history.replaceState(null, "", hash ? `#${hash}` : location.pathname);
+}
+
+/** Draw the tools into one place and the games into another, and keep both in step with what is chosen. */
+export function showShelf(tools, place, games) {
+  const cards = new Map(games.map((game) => [game.slug, gameCard(game)]));
+  const choice = { words: "", kind: "", order: "listed", ...asked() };
+  const status = h("p", { class: "quiet", role: "status" });
+  const show = () => {
+    const found = chosen(games, choice);
+    remember(choice);
+    redraw(place, [found.map((game) => game.slug), choice], () => drawGroups(found, choice, cards));
+    for (const button of tools.querySelectorAll("[data-kind]"))
+      button.setAttribute("aria-pressed", String(button.dataset.kind === choice.kind));
+    status.textContent = found.length === games.length ? "" : `${found.length} of ${games.length} games`;
+  };
+  const change = (changes) => {
+    Object.assign(choice, changes);
+    show();
+  };
+  if (games.length >= MANY) tools.replaceChildren(...drawTools(games, choice, change), status);
+  show();
+}
+
+function drawGroups(found, choice, cards) {
+  if (!found.length)
+    return h("p", { class: "quiet empty-note" }, "No game has all these words. Take one away, or choose another kind.");
+  return groups(found, choice.order).map(([kind, games]) =>
+    h(
+      "section",
+      { class: "shelf", "aria-label": kind ? capital(kind) : "Games" },
+      kind && !choice.kind ? h("h3", { class: "shelf-title" }, capital(kind)) : null,
+      h(
+        "div",
+        { class: "games" },
+        games.map((game) => cards.get(game.slug)),
+      ),
+    ),
+  );
+}
+
+function drawTools(games, choice, change) {
+  const pick = (kind, words) =>
+    h("button", { type: "button", class: "small", dataset: { kind }, onclick: () => change({ kind }) }, words);
+  const search = h("input", {
+    type: "search",
+    value: choice.words,
+    "aria-label": "Find a game by its name, a wager or a word of its rules",
+    placeholder: "Find a game or a wager",
+    oninput: () => change({ words: search.value }),
+  });
+  const order = h(
+    "select",
+    { "aria-label": "Order", onchange: () => change({ order: order.value }) },
+    orders.map(([name, words]) => h("option", { value: name, selected: name === choice.order }, words)),
+  );
+  return [
+    search,
+    order,
+    h(
+      "div",
+      { class: "kinds", role: "group", "aria-label": "Kinds of games" },
+      pick("", `All ${games.length}`),
+      kinds(games).map(([kind, count]) => pick(kind, `${capital(kind)} ${count}`)),
+    ),
+  ];
+}
