@@ -80,13 +80,13 @@ def analyze(
     Counts are made on all cores and kept on disk; pass a `Runner` to choose otherwise.
     """
     from houseway.analysis.counting.shards import Runner
-    from houseway.analysis.house.posted_limit import limit_left_out, unlimited
+    from houseway.analysis.house.posted_limit import limit_left_out
     from houseway.analysis.results.recorded import recorded
 
     table = as_game(game)
     if options:
         _check_options(analyser(table).analyze, table, options)
-    if not recompute and not options and (known := recorded(unlimited(table), strategy)) is not None:
+    if not recompute and not options and (known := recorded(table.unlimited(), strategy)) is not None:
         return replace(known, notes=(*known.notes, *limit_left_out(table)))
     started = perf_counter()
     used = replace(runner or Runner(), shipped=not recompute)

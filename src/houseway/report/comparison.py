@@ -8,7 +8,6 @@ import houseway
 from houseway.analysis.compare.comparison import SHARE, Comparison, FigureChange
 from houseway.analysis.compare.comparison_display import exposure_rows
 from houseway.analysis.compare.decision_changes import ChangedHand
-from houseway.analysis.house.posted_limit import unlimited
 from houseway.analysis.results.recorded import result_key
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.game import Game
@@ -232,7 +231,7 @@ def _reproducibility(comparison: Comparison) -> Section:
     games = comparison.approved, comparison.modified
     rows = [("Version of houseway", houseway.__version__), ("Commit", commit())]
     for version, game, result in zip(VERSIONS, games, comparison.results, strict=True):
-        rows.append((f"Key of the result, {version}", result_key(unlimited(game), comparison.strategy)))
+        rows.append((f"Key of the result, {version}", result_key(game.unlimited(), comparison.strategy)))
         rows.append((f"SHA-256 of the result, {version}", checksum(result)))
     strategy = "" if comparison.strategy == OPTIMAL else f" --strategy {comparison.strategy}"
     command = f"houseway compare approved.toml modified.toml{strategy} -o comparison.pdf"

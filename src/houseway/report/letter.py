@@ -8,11 +8,9 @@ from houseway.games.engine.limits import jurisdictions
 from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Letter
+from houseway.games.house_way_lines import house_way_of
 from houseway.games.letters import Part, concordance_of, has_letter
-from houseway.games.titles.double_draw_poker import DoubleDrawPoker
-from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.games.titles.five_card_holdout.table import HoldOutTable
-from houseway.games.titles.two_hand_holdem import TwoHandHoldEm
 from houseway.ranking import ranking
 from houseway.report.formats import sentence, whole
 from houseway.report.method import method_of
@@ -163,14 +161,8 @@ def _deck(game: Game) -> str:
 
 
 def _systems(game: Game) -> Sequence[str]:
-    """The rankings that the game compares by; of a game not known here, those that its pay tables are made of."""
-    if isinstance(game, DoubleDrawPoker):
-        return (game.system,)
-    if isinstance(game, FastActionGame):
-        return (game.showdown,)
-    if isinstance(game, (TwoHandHoldEm, HoldOutTable)):
-        return (STANDARD,)
-    return tuple(dict.fromkeys(form.system for form in game.sheet.table_forms.values()))
+    """The rankings that the game compares by."""
+    return (STANDARD,) if isinstance(game, HoldOutTable) else game.ranking_systems
 
 
 def _ranking_table(game: Game, name: str) -> Table:
@@ -196,11 +188,12 @@ def _ranking_table(game: Game, name: str) -> Table:
 
 def _house_way(game: Game) -> Iterator[Block]:
     yield Paragraph(method_of(game).dealer)
-    if isinstance(game, FastActionGame):
+    rules = house_way_of(game)
+    if rules is not None:
         yield Table.of(
-            f"House way ({game.house_way.clause}): the first line that applies",
+            f"House way ({rules.clause}): the first line that applies",
             [figures("Line"), "The dealer keeps"],
-            [(str(line.number), line.words) for line in game.house_way.lines],
+            [(str(line.number), line.words) for line in rules.lines],
         )
 
 

@@ -5,8 +5,6 @@ from fractions import Fraction
 from houseway.analysis.house.exposure import Exposure
 from houseway.analysis.results.result import Analysis
 from houseway.games.engine.game import Game
-from houseway.games.titles.fast_action_holdem import FastActionGame
-from houseway.games.titles.fast_action_holdem.round import LAMMER_FROM
 from houseway.report.formats import money, sentence, share
 from houseway.report.limits import limits_blocks
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
@@ -99,10 +97,10 @@ def _aggregate(game: Game, most: Exposure) -> list[Block]:
 
 def envy_section(game: Game, analysis: Analysis) -> Section | None:
     """What a lammer is worth by the number of players; None where the game has no Envy Bonus."""
-    envy = analysis.envy
-    if envy is None or not isinstance(game, FastActionGame):
+    envy, declared = analysis.envy, game.envy
+    if envy is None or declared is None:
         return None
-    smallest = Fraction(LAMMER_FROM)
+    smallest, earned = Fraction(declared.lammer_from), money(declared.lammer_from)
     rows = [
         (
             str(others + 1),
@@ -116,14 +114,14 @@ def envy_section(game: Game, analysis: Analysis) -> Section | None:
     return Section.of(
         "Envy Bonus by number of players",
         Paragraph(
-            f"A Bonus of {money(LAMMER_FROM)} or more earns a lammer, which pays a fixed sum for each qualifying hand "
-            f"of another player ({game.cited.bonus}, {game.cited.envy}). The sum does not grow with the bet, so that "
+            f"A Bonus of {earned} or more earns a lammer, which pays a fixed sum for each qualifying hand of another "
+            f"player ({declared.lammer_clause}, {declared.clause}). The sum does not grow with the bet, so that "
             "its worth is largest, as a share of the bet, for the smallest Bonus that earns a lammer. Expected values "
             "add up over the other players, each of whom is taken to play best; the house edge of the earlier sections "
             "is without Envy."
         ),
         Table.of(
-            f"Worth of a lammer, Ante and Bonus of {money(LAMMER_FROM)} each",
+            f"Worth of a lammer, Ante and Bonus of {earned} each",
             [
                 figures("Players"),
                 figures("Others"),

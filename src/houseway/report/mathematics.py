@@ -18,7 +18,6 @@ from houseway.analysis.declared.rule_list import NoRuleListError
 from houseway.analysis.house.covariance import Covariances
 from houseway.analysis.house.dependence import Kind, can_be_dealt, covariances_of, played
 from houseway.analysis.house.exposure import Exposure, exposure
-from houseway.analysis.house.posted_limit import unlimited
 from houseway.analysis.house.risk import ROUNDS, total_of
 from houseway.analysis.house.skills import SKILLS, strategy_of
 from houseway.analysis.results.people import RuleList
@@ -84,7 +83,7 @@ def report_for(
 
 def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     """Values are without an aggregate limit that is posted: what it does depends on the bets, and exposure shows it."""
-    plain = unlimited(game)
+    plain = game.unlimited()
     quick = request.quick or (counted_by_family(plain) and needs_count(plain))
     analysis = analyze(plain, runner=runner)
     play = _play(plain, KeptCounts() if quick else runner)

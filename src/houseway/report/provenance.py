@@ -9,7 +9,6 @@ from pathlib import Path
 from shlex import quote
 
 import houseway
-from houseway.analysis.house.posted_limit import unlimited
 from houseway.analysis.results.recorded import recorded, result_key, to_plain
 from houseway.analysis.results.result import OPTIMAL, Analysis, Subject
 from houseway.cards.notation import format_cards
@@ -115,7 +114,7 @@ def command_for(game: Game, request: Request) -> str:
 
 def reproducibility_section(game: Game, analysis: Analysis, request: Request) -> Section:
     """Everything that determines the figures of a house-banked game, and the table as a game file."""
-    valued = unlimited(game)
+    valued = game.unlimited()
     shipped = recorded(valued, OPTIMAL) is not None
     result = (
         ("Strategy", analysis.subject.strategy),

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from houseway.analysis.compare.alternatives import Effect
 from houseway.games.engine.game import Game
-from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.report.formats import OPEN, antes, points, share
 from houseway.report.model import Paragraph, Points, Section, Table, figures, words
 
@@ -61,9 +60,10 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
 
 
 def _left_out_of_the_edge(game: Game) -> str:
-    if not isinstance(game, FastActionGame):
+    if game.envy is None:
         return ""
-    return " FA-R9 and FA-R10 change what Envy Bonuses come to, which this edge leaves out: they have a section below."
+    named = " and ".join(game.envy.readings)
+    return f" {named} change what Envy Bonuses come to, which this edge leaves out: they have a section below."
 
 
 def effect_cells(effect: Effect) -> tuple[str, str, str]:

@@ -14,7 +14,6 @@ from houseway.cards.card import CARD_TEXTS
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.view import Pile
-from houseway.games.titles.fast_action_holdem.round import FastActionRound
 from houseway.training.drill_questions import Question, ask
 from houseway.training.drill_round import FinishedRound, deal_round
 
@@ -114,13 +113,12 @@ def new_drill(slug: str, seed: str, n_seats: int | None = None) -> Drill:
 
 
 def _laid_out(played: FinishedRound) -> tuple[Pile, ...]:
-    """What everybody sees at the end, except that the dealer's four cards are not set yet: that is a question."""
-    state = played.state
-    piles = state.view(None).piles
-    if not isinstance(state, FastActionRound):
+    """What everybody sees at the end, except that what the house way sets is not set yet: that is a question."""
+    piles, unset = played.state.view(None).piles, played.state.set_by_house_way()
+    if not unset:
         return piles
     others = tuple(pile for pile in piles if not pile.name.startswith("dealer"))
-    return (Pile("dealer", state.dealer), *others)
+    return (Pile("dealer", unset), *others)
 
 
 def _pile(pile: Pile) -> dict[str, object]:

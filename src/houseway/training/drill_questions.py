@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from houseway.cards.card import CARD_TEXTS
+from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.settlement import Settlement
+from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.house_way import house_way_choices, keep
-from houseway.games.titles.fast_action_holdem.round import FastActionRound
+from houseway.games.house_way_lines import house_way_of
 from houseway.ranking import ranking
-from houseway.training.drill_hands import ShownHand, shown_hands
+from houseway.training.drill_hands import shown_hands
 from houseway.training.drill_round import FinishedRound, Payment
 
 CARDS, CHOICE, AMOUNT, ORDER = "cards", "choice", "amount", "order"
@@ -75,12 +77,11 @@ def ask(played: FinishedRound, seed: str) -> tuple[Question, ...]:
 
 
 def _house_way(played: FinishedRound) -> Iterator[Question]:
-    state = played.state
-    if not isinstance(state, FastActionRound):
+    rules, dealt = house_way_of(played.game), played.state.set_by_house_way()
+    if rules is None or not dealt:
         return
-    rules = state.table.house_way
-    line, choices = house_way_choices(state.dealer, rules)
-    _, kept = keep(state.dealer, rules)
+    line, choices = house_way_choices(dealt, rules)
+    _, kept = keep(dealt, rules)
     right = [_texts(pair) for pair in dict.fromkeys((kept, *choices))]
     why = f"line {line.number} of the house way: {line.words}"
     yield Question(
@@ -89,8 +90,8 @@ def _house_way(played: FinishedRound) -> Iterator[Question]:
         rules.clause,
         tuple(right),
         why,
-        cards=state.dealer,
-        count=2,
+        cards=dealt,
+        count=len(kept),
     )
 
 
@@ -150,16 +151,16 @@ def _stake(game: Game, settlement: Settlement) -> str:
 
 
 def _envy(played: FinishedRound) -> Iterator[Question]:
-    state = played.state
-    if not isinstance(state, FastActionRound):
+    envy = played.game.envy
+    if envy is None:
         return
-    for seat, player in enumerate(state.seats):
-        if player.has_lammer:
-            paid = [entry for entry in state.settlements if entry.seat == seat and entry.wager == "envy"]
+    for seat, wagers in enumerate(played.state.wagers()):
+        if envy.has_lammer(Bet(**dict(wagers))):
+            paid = [entry for entry in played.state.settlements if entry.seat == seat and entry.wager == "envy"]
             yield Question(
                 AMOUNT,
                 f"Seat {seat} has an Envy lammer: how much is its Envy Bonus (0 if none)?",
-                state.cited.envy,
+                envy.clause,
                 (sum(entry.returned for entry in paid),),
                 "; ".join(entry.reason for entry in paid) or "no other player has a qualifying hand",
                 seat=seat,

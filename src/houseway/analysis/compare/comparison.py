@@ -15,7 +15,6 @@ from houseway.analysis.compare.decision_changes import DecisionChanges, decision
 from houseway.analysis.compare.differences import Difference, differences
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.exposure import Exposure, exposure
-from houseway.analysis.house.posted_limit import unlimited
 from houseway.analysis.house.stakes import house_banked
 from houseway.analysis.results.result import OPTIMAL, Analysis, exact, percent
 from houseway.errors import BadComparison
@@ -200,14 +199,14 @@ def compare(
     used = runner or Runner()
     before, after = (house_banked(each) for each in _games(approved, modified))
     found = differences(before, after)
-    result = analyze(unlimited(before), strategy=strategy, runner=used)
+    result = analyze(before.unlimited(), strategy=strategy, runner=used)
     return Comparison(
         approved=before,
         modified=after,
         names=names or (_name(approved), _name(modified)),
         strategy=strategy,
         differences=found,
-        results=(result, analyze(unlimited(after), strategy=strategy, runner=used) if found else result),
+        results=(result, analyze(after.unlimited(), strategy=strategy, runner=used) if found else result),
         exposures=_exposures(before, after if found else before, used),
         decisions=decision_changes(before, after, used) if found else _all_as_before(),
     )

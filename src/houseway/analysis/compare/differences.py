@@ -8,7 +8,7 @@ from houseway.games.engine.limits import Limit, Limits
 from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PayRow, PaySet
 from houseway.games.files.gamefile import table_settings
-from houseway.games.titles.fast_action_holdem import FastActionGame
+from houseway.games.house_way_lines import house_way_of
 
 ABSENT = "absent"
 
@@ -86,9 +86,9 @@ def _deck_words(game: Game) -> str:
 
 
 def _house_ways(approved: Game, modified: Game) -> Iterator[Difference]:
-    if not isinstance(approved, FastActionGame) or not isinstance(modified, FastActionGame):
+    before, after = house_way_of(approved), house_way_of(modified)
+    if before is None or after is None:
         return
-    before, after = approved.house_way, modified.house_way
     if before.compare != after.compare:
         what = "which of two pairs of cards goes first"
         yield Difference("house way", what, (after.clause,), before.compare, after.compare)

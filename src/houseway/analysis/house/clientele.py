@@ -8,7 +8,6 @@ from math import comb, lcm
 from houseway.analysis import analyze
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.dependence import Kind, can_be_dealt, covariances_of, net_and_envy, played
-from houseway.analysis.house.posted_limit import unlimited
 from houseway.analysis.house.skills import Share, exact_number, mixed, strategy_of
 from houseway.analysis.house.stakes import OPTIONS, analysis_options, ante_of
 from houseway.analysis.house.swing import SeatLink
@@ -17,12 +16,14 @@ from houseway.analysis.results.result import Analysis
 from houseway.errors import BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
-from houseway.games.titles.fast_action_holdem.round import LAMMER_FROM
 
 
 @dataclass(frozen=True)
 class Guest:
-    """A kind of player: skill and strategy, the share of all players, the bets, and what a round is worth to them."""
+    """A kind of player: skill and strategy, the share of all players, the bets, and what a round is worth to them.
+
+    `has_lammer`: the bets earn an Envy lammer.
+    """
 
     skill: str
     strategy: str
@@ -30,11 +31,7 @@ class Guest:
     bet: Bet
     kind: Kind
     result: Analysis
-
-    @property
-    def has_lammer(self) -> bool:
-        """Whether the Bonus is large enough for an Envy lammer (FA-3)."""
-        return self.result.envy is not None and self.bet.amount("bonus") >= LAMMER_FROM
+    has_lammer: bool
 
 
 def guests_of(
@@ -48,7 +45,8 @@ def guests_of(
             share * part,
             bet,
             Kind.of(game, strategy, _ratio(game, bet)),
-            analyze(unlimited(game), strategy=strategy, runner=runner, **analysis_options(game, bet)),
+            analyze(game.unlimited(), strategy=strategy, runner=runner, **analysis_options(game, bet)),
+            game.envy is not None and game.envy.has_lammer(bet),
         )
         for skill, share in shares.items()
         for part, bet in bets

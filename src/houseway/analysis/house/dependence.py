@@ -14,7 +14,6 @@ from typing import Any
 from houseway.analysis import ANALYSERS, analyser
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.covariance import ENVY, Covariances
-from houseway.analysis.house.posted_limit import unlimited
 from houseway.analysis.house.stakes import OPTIONS, usual_ratio
 from houseway.analysis.results.recorded import records, result_key
 from houseway.games.engine.game import Game
@@ -75,7 +74,7 @@ def covariances_of(game: Game, kinds: Sequence[Kind], runner: Runner | None = No
 
     Kinds whose strategy cannot be dealt are those of the one that stands in for them.
     """
-    table = unlimited(game)
+    table = game.unlimited()
     wanted = tuple(dict.fromkeys(Kind(played(game, kind.strategy), kind.ratio) for kind in kinds))
     key = result_key(table, RECORD)
     record = records(f"{game.slug}-{RECORD}").get(key)
@@ -103,7 +102,7 @@ def deal_tables(game: Game, kinds: Sequence[Kind], rounds: int, seed: int, runne
 
 def net_and_envy(game: Game, kind: Kind, runner: Runner | None = None) -> Joint:
     """The exact distribution of a seat's net result together with the Envy Bonus that its hands pay (FA-16)."""
-    table = unlimited(game)
+    table = game.unlimited()
     record = records(f"{game.slug}-{RECORD}").get(result_key(table, RECORD), {})
     if (rows := record.get("net_and_envy", {}).get(kind.name)) is not None:
         return {(Fraction(net), Fraction(envy)): weight for net, envy, weight in rows}

@@ -18,7 +18,6 @@ from houseway.analysis import analyze
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.full_table import DealtRound, dear_round
 from houseway.analysis.house.payouts import seat_bound, top_row, wager_payouts
-from houseway.analysis.house.posted_limit import unlimited
 from houseway.analysis.house.stakes import analysis_options, ante_of, house_banked, largest_bet
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.results.result import Analysis, exact
@@ -27,10 +26,6 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import Limit
 from houseway.games.engine.money import Cents, dollars
-from houseway.games.titles.fast_action_holdem import FastActionGame
-from houseway.games.titles.fast_action_holdem.round import LAMMER_FROM
-
-HANDS_OF_A_SPLIT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +90,7 @@ class AggregateRule:
 
 @dataclass(frozen=True, slots=True)
 class EnvyExposure:
-    """The Envy Bonus of Fast Action Hold'em (FA-16): fixed sums, outside every aggregate limit.
-
-    `hands` is how many hands of one player can qualify another: two where each hand of a split counts (FA-R9).
-    """
+    """An Envy Bonus: fixed sums, outside every aggregate limit. `hands` of one player can qualify another."""
 
     clause: str
     amount: Cents
@@ -216,7 +208,7 @@ def exposure(
     """
     table = house_banked(as_game(game))
     bets = largest_bet(table) if bet is None else table.check_bets([bet])[0]
-    result = analyze(unlimited(table), strategy=strategy, runner=runner, **analysis_options(table, bets))
+    result = analyze(table.unlimited(), strategy=strategy, runner=runner, **analysis_options(table, bets))
     limit = table.limits.largest_wager
     wagers = wager_payouts(table, bets)
     bound, reached = seat_bound(table, wagers), _largest_gain(result, ante_of(bets))
@@ -237,7 +229,7 @@ def exposure(
         aggregate=tuple(_aggregate_rules(table, wagers)),
         envy=_envy(table, bets),
         dealt=dear_round(table, bets, table.seats[-1]),
-        dealt_seat=None if reached == bound else dear_round(unlimited(table), bets, 1),
+        dealt_seat=None if reached == bound else dear_round(table.unlimited(), bets, 1),
     )
 
 
@@ -256,25 +248,24 @@ def _aggregate_rules(game: Game, wagers: tuple[WagerPayout, ...]) -> list[Aggreg
 
 
 def _aggregate_rule(game: Game, wager: WagerPayout, alike: list[WagerPayout], rule: Limit) -> AggregateRule:
-    n_seats = game.seats[-1]
-    by_hand = isinstance(game, FastActionGame) and game.aggregate_scope == "hand"
+    n_seats, limit = game.seats[-1], game.aggregate
     return AggregateRule(
         wager=wager.wager,
         title=wager.title,
         rule=rule.rule,
-        clause=game.cited.aggregate if isinstance(game, FastActionGame) else "",
+        clause=limit.clause if limit else "",
         highest_odds=wager.odds,
         odds_needed=rule.value,
         lowest_limit=Cents(wager.stake * rule.value),
-        posted=game.aggregate_limit if isinstance(game, FastActionGame) else None,
-        bets=n_seats * len(alike) if by_hand else 1,
+        posted=limit.posted if limit else None,
+        bets=n_seats * len(alike) if limit and limit.by_hand else 1,
         without=Cents(n_seats * sum(each.payout for each in alike)),
     )
 
 
 def _envy(game: Game, bet: Bet) -> EnvyExposure | None:
-    if not isinstance(game, FastActionGame) or bet.amount("bonus") < LAMMER_FROM:
+    envy = game.envy
+    if envy is None or game.pay_set is None or not envy.has_lammer(bet):
         return None
-    pays = game.pays["envy"]
-    hands = HANDS_OF_A_SPLIT if game.reading("FA-R9") == "each" else 1
-    return EnvyExposure(game.cited.envy, Cents(int(pays.highest)), top_row(pays), hands, game.seats[-1])
+    pays = game.pay_set[envy.table]
+    return EnvyExposure(envy.clause, Cents(int(pays.highest)), top_row(pays), envy.hands, game.seats[-1])

@@ -17,7 +17,9 @@ from houseway.cards.shuffle import shuffle
 from houseway.errors import BadBet, BadCards, BadPayTable, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
+from houseway.games.engine.features import AggregateLimit, Envy
 from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.layout import Layout
 from houseway.games.engine.limits import Limits, limits_on
 from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PaySet, load_pay_set
@@ -259,6 +261,35 @@ class Game(ABC):
 
     def felt(self) -> dict[str, Any] | None:
         """How a page lays the table out, where the game itself says so: see `houseway.games.engine.declared.felt`."""
+        return None
+
+    @classmethod
+    def layout(cls) -> Layout | None:
+        """Where its piles, wagers and moves stand in arrays of a fixed size; None where the game does not say."""
+        return None
+
+    @property
+    def ranking_systems(self) -> tuple[str, ...]:
+        """The rankings that hands compare by: unless a game says otherwise, those that its pay tables are made of."""
+        return tuple(dict.fromkeys(form.system for form in self.sheet.table_forms.values()))
+
+    @property
+    def pays_add_up(self) -> bool:
+        """Whether a wager that several tables pay wins what they pay together."""
+        return True
+
+    @property
+    def aggregate(self) -> AggregateLimit | None:
+        """The limit on payouts that a house may post, where the rules have one."""
+        return None
+
+    def unlimited(self) -> Self:
+        """The game without a posted limit."""
+        return self
+
+    @property
+    def envy(self) -> Envy | None:
+        """The Envy Bonus, where the game has one."""
         return None
 
     def check_bet(self, seat: int, bet: Bet) -> None:

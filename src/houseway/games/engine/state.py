@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
+from houseway.cards.card import Card
 from houseway.errors import HousewayError, IllegalAction
 from houseway.games.engine.action import PROCEED, Action, exchange_jokers, refuse
 from houseway.games.engine.event import Event
@@ -17,6 +18,7 @@ from houseway.games.engine.view import Pile, View
 
 if TYPE_CHECKING:
     from houseway.games.engine.game import Game
+    from houseway.games.engine.shown_hand import ShownHand
 
 CHANCE = "chance"
 DEALER = "dealer"
@@ -66,6 +68,14 @@ class State(ABC):
     @abstractmethod
     def _end(self) -> Self:
         """The same with nothing left to do."""
+
+    def shown_hands(self) -> "Iterator[ShownHand]":
+        """Every hand that is turned up by the end of the round, the dealer's first; none unless the game says so."""
+        return iter(())
+
+    def set_by_house_way(self) -> tuple[Card, ...]:
+        """The dealer's cards from which the house way chooses, where the game has one."""
+        return ()
 
     @property
     def is_over(self) -> bool:

@@ -1,6 +1,6 @@
 """Double Draw Poker: five cards, two draws, two jokers, no dealer hand (letter of 14 Jan 2014)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -14,6 +14,7 @@ from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import NO_MONEY, Cents, dollars, most_back, winnings
 from houseway.games.engine.paytable import PaySet, PayTable
 from houseway.games.engine.procedure import (
@@ -29,6 +30,7 @@ from houseway.games.engine.procedure import (
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.shoe import Shoe
+from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile
 from houseway.ranking import Category, HandValue, ranking
@@ -78,6 +80,25 @@ class DoubleDrawPoker(Game):
             if row.category in LOSING:
                 raise BadPayTable(f"pay table {pay_set.name}: {row.label} loses all bets and can pay nothing (DD-9)")
         return pay_set
+
+    @classmethod
+    def layout(cls) -> Layout:
+        """One hand, of which cards are replaced."""
+        return Layout(
+            own_piles=("hand", "discards"),
+            common_piles=(),
+            wagers=("ante", "bonus", *DRAW_BETS),
+            plain_moves=((FOLD.kind, ""),),
+            card_moves=((DRAW, ""),),
+            hand="hand",
+            hand_cards=PACKET,
+            decisions=2,
+        )
+
+    @property
+    def ranking_systems(self) -> tuple[str, ...]:
+        """The one of the readings."""
+        return (self.system,)
 
     @property
     def seats(self) -> range:
@@ -286,6 +307,12 @@ class DoubleDrawRound(ProcedureState):
         return f"the Bonus pushes: {row.label}" if not row.pays else f"the Bonus pays {row.pays} to 1: {row.label}"
 
     # What lies on the table.
+
+    def shown_hands(self) -> Iterator[ShownHand]:
+        """The hands of those who stayed in (DD-0b)."""
+        for seat, player in enumerate(self.seats):
+            if player.shown:
+                yield ShownHand(seat, "the hand", player.hand, self.final_hand(seat), "DD-0b")
 
     @property
     def n_seats(self) -> int:

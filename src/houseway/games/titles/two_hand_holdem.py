@@ -1,6 +1,6 @@
 """2 Hand Hold 'Em: four cards, two hands, two Antes, two Raises, one dealer (letter of 16 May 2024)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +13,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import Cents, dollars, most_back, winnings
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.procedure import (
@@ -28,6 +29,7 @@ from houseway.games.engine.procedure import (
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.shoe import Shoe
+from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile
 from houseway.ranking import ranking
@@ -79,6 +81,25 @@ class TwoHandHoldEm(Game):
         if paytable is None:
             raise BadPayTable("2HH-R1=four-card needs the house's pay table: a .toml file with a table [bonus]")
         return super().choose_pay_set(facts, paytable, readings)
+
+    @classmethod
+    def layout(cls) -> Layout:
+        """Two hands of the four hole cards, the board, the dealer's three cards."""
+        return Layout(
+            own_piles=("hole", "hand 1", "hand 2"),
+            common_piles=("board", "dealer"),
+            wagers=("ante_1", "ante_2", "bonus", "raise_1", "raise_2"),
+            plain_moves=tuple((action.kind, action.option) for action in RAISES),
+            card_moves=(("arrange", ""),),
+            hand="hole",
+            hand_cards=HOLE_CARDS,
+            decisions=2,
+        )
+
+    @property
+    def ranking_systems(self) -> tuple[str, ...]:
+        """The standard ranking (2HH-10)."""
+        return ("standard",)
 
     @property
     def seats(self) -> range:
@@ -265,6 +286,15 @@ class TwoHandRound(ProcedureState):
         return Settlement(seat, "bonus", staked, returned, "2HH-1", reason)
 
     # What lies on the table.
+
+    def shown_hands(self) -> Iterator[ShownHand]:
+        """The dealer's hand (2HH-9b), then both hands of every seat (2HH-9c)."""
+        describe = ranking("standard").describe
+        yield ShownHand(None, "the dealer's hand", self.dealer + self.board, describe(self.dealer_value()), "2HH-9b")
+        for seat, player in enumerate(self.seats):
+            for hand in HANDS:
+                value = describe(self.hand_value(seat, hand))
+                yield ShownHand(seat, f"Hand {hand + 1}", player.hands[hand] + self.board, value, "2HH-9c")
 
     @property
     def n_seats(self) -> int:

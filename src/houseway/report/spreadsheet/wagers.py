@@ -8,7 +8,6 @@ from houseway.analysis.results.result import Analysis
 from houseway.analysis.results.return_table import ReturnRow
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PayTable
-from houseway.games.titles.pick_2_poker.hands import SLUG as PICK_2
 from houseway.report.not_bet import NotBet
 from houseway.report.spreadsheet.counts import (
     NOT_EXACT,
@@ -68,7 +67,7 @@ def live_forms(game: Game, analysis: Analysis, left_out: Sequence[NotBet]) -> se
 
 def _forms(game: Game) -> tuple[str, ...]:
     """The tables whose pays add up: not where the larger of two is paid, as another one may be after a change."""
-    if game.pay_set is None or (game.slug == PICK_2 and game.reading("P2-R3") == "larger"):
+    if game.pay_set is None or not game.pays_add_up:
         return ()
     return tuple(form for form, table in game.pay_set.tables.items() if table.form.kind == "odds")
 

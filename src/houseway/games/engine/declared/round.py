@@ -1,6 +1,6 @@
 """The round that follows from a declaration: deals, questions, prices, piles, events and settlements."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partialmethod
 from itertools import combinations
@@ -21,6 +21,7 @@ from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.money import NO_MONEY, Cents
 from houseway.games.engine.procedure import Deal, Dealer, Decide, Lap, Order, ProcedureState, Step
 from houseway.games.engine.shoe import Shoe
+from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile
 
@@ -200,6 +201,12 @@ class DeclaredRound(ProcedureState):
         return tuple(found for found in super().irregularities() if self.game.may_find(found, face_down))
 
     # What lies on the table.
+
+    def shown_hands(self) -> Iterator[ShownHand]:
+        """The hands that are compared, or paid."""
+        from houseway.games.engine.declared.shown import hands_shown
+
+        return hands_shown(self)
 
     @property
     def n_seats(self) -> int:

@@ -33,6 +33,7 @@ from houseway.games.engine.declared.vocabulary import (
 from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import dollars, most_back, winnings
 from houseway.games.engine.paytable import PayTable
 from houseway.games.engine.procedure import Lap
@@ -294,6 +295,13 @@ class DeclaredGame(Game):
         from houseway.games.engine.declared.felt import felt_of
 
         return felt_of(self)
+
+    @classmethod
+    def layout(cls) -> Layout | None:
+        """The places of the declared hands, wagers and options."""
+        from houseway.games.engine.declared.places import layout_from
+
+        return layout_from(cls)
 
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
         """Bets are down."""

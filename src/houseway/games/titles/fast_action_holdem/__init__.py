@@ -6,17 +6,19 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.errors import BadCards, BadPayTable, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
+from houseway.games.engine.features import AggregateLimit, Envy
 from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import Cents, most_back
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Sheet
@@ -24,6 +26,7 @@ from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.state import State
 from houseway.games.house_way import HouseWay, house_way
 from houseway.games.titles.fast_action_holdem.clauses import MULTI_DECK, SINGLE_DECK, Cited
+from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP, SPLIT
 from houseway.games.titles.fast_action_holdem.round import (
     COMMUNITY_CARDS,
     HOLE_CARDS,
@@ -81,6 +84,47 @@ class FastActionGame(Game):
             return False
         together = 2 * sum(bonuses) if self.aggregate_scope == "round" else max(bonuses)
         return together * self.pays["bonus"].highest > self.aggregate_limit
+
+    @property
+    def aggregate(self) -> AggregateLimit:
+        """On what all Bonus bets of a round win together, or on each (FA-15i)."""
+        return AggregateLimit(self.cited.aggregate, self.aggregate_limit, self.aggregate_scope == "hand")
+
+    def unlimited(self) -> Self:
+        """The game without a posted limit."""
+        return replace(self, aggregate_limit=None, aggregate_scope=AGGREGATE_SCOPES[0])
+
+    @property
+    def envy(self) -> Envy:
+        """A lammer comes with a Bonus of 5 dollars or more (FA-3); each hand of a split may qualify others (FA-R9)."""
+        return Envy(
+            clause=self.cited.envy,
+            lammer_clause=self.cited.bonus,
+            wager="bonus",
+            lammer_from=LAMMER_FROM,
+            table="envy",
+            hands=2 if self.reading("FA-R9") == "each" else 1,
+            readings=("FA-R9", "FA-R10"),
+        )
+
+    @classmethod
+    def layout(cls) -> Layout:
+        """Four hole cards that become one hand or two."""
+        return Layout(
+            own_piles=("hole", "hand", "discards", "hand 1", "hand 2"),
+            common_piles=("community", "dealer", "dealer discards"),
+            wagers=("ante", "bonus", "split_ante", "split_bonus"),
+            plain_moves=(),
+            card_moves=((KEEP, ""), (SPLIT, ANTE), (SPLIT, BONUS), (SPLIT, BOTH)),
+            hand="hole",
+            hand_cards=HOLE_CARDS,
+            decisions=1,
+        )
+
+    @property
+    def ranking_systems(self) -> tuple[str, ...]:
+        """The one of the showdown."""
+        return (self.showdown,)
 
     @property
     def pays(self) -> PaySet:

@@ -22,6 +22,7 @@ from houseway.games.engine.procedure import (
 )
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import OpenShoe
+from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.view import Pile
 from houseway.games.house_way import house_way_choices, keep
 from houseway.games.titles.fast_action_holdem.clauses import Cited
@@ -287,6 +288,20 @@ class FastActionRound(ProcedureState):
         return self.record(Event(self.cited.envy, "every wager is settled: the dealer takes the lammers"))
 
     # What lies on the table.
+
+    def set_by_house_way(self) -> Hand:
+        """The dealer's four cards (FA-9)."""
+        return self.dealer
+
+    def shown_hands(self) -> Iterator[ShownHand]:
+        """The dealer's hand (FA-10), then one or two of every seat (FA-12)."""
+        describe = ranking(self.table.showdown).describe
+        dealers = "the dealer's hand, as the house way sets it"
+        yield ShownHand(None, dealers, self.dealer + self.community, describe(self.dealer_value), self.cited.shown)
+        for seat, player in enumerate(self.seats):
+            for place, (hand, value) in enumerate(zip(player.hands, self.values[seat], strict=True), start=1):
+                title = f"Hand {place}" if player.split else "the hand"
+                yield ShownHand(seat, title, hand + self.community, describe(value), self.cited.best_five)
 
     @property
     def table(self) -> "FastActionGame":

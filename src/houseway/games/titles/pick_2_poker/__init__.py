@@ -28,8 +28,9 @@ from houseway.games.engine.declared.words import (
 )
 from houseway.games.engine.event import Event
 from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.layout import Layout
 from houseway.games.engine.sheet import Sheet
-from houseway.games.titles.pick_2_poker.hands import FIVE, FOLD, SLUG, THREE
+from houseway.games.titles.pick_2_poker.hands import FIVE, FOLD, HAND_CARDS, SLUG, THREE
 
 AS_COMPARED = None
 UNQUALIFIED: dict[str, tuple[int | None, int | None]] = {
@@ -140,6 +141,25 @@ class Pick2Poker(DeclaredGame):
     def default_pay_set(cls, facts: Sheet, readings: Mapping[str, str]) -> str:
         """The typed tables or those of the felt drawing (P2-R5)."""
         return readings["P2-R5"]
+
+    @classmethod
+    def layout(cls) -> Layout:
+        """One hand, of which three cards may be picked."""
+        return Layout(
+            own_piles=("hand", "folded", "three", "rest"),
+            common_piles=("dealer",),
+            wagers=("ante", "three_five", "five_card_bonus", "tip", "play"),
+            plain_moves=((FOLD, ""), (FIVE, "")),
+            card_moves=((THREE, ""),),
+            hand="hand",
+            hand_cards=HAND_CARDS,
+            decisions=1,
+        )
+
+    @property
+    def pays_add_up(self) -> bool:
+        """Not where the 3-5 Bonus wins the larger of two pays (P2-R3)."""
+        return self.reading("P2-R3") != "larger"
 
     def before_the_deal(self) -> Iterator[Event]:
         """A deck is chosen where a shuffler takes two in turn (P2-13)."""

@@ -1,0 +1,30 @@
+"""The hands of a declared round that a dealer reads out at its end."""
+
+from collections.abc import Iterator
+
+from houseway.games.engine.declared.round import DeclaredRound
+from houseway.games.engine.declared.telling import in_words
+from houseway.games.engine.declared.vocabulary import Chosen, Compare, Held, Paid
+from houseway.games.engine.shown_hand import ShownHand, described
+from houseway.ranking import ranking
+
+
+def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
+    """The hands of the title's comparisons, or, where the dealer has none, those that its first table pays."""
+    compared, paid = played.game.every(Compare), played.game.every(Paid)
+    for place, term in enumerate(compared):
+        dealers = tuple(card for hand in term.dealer_hands for card in played.common[hand])
+        title = f"best {in_words(ranking(term.system).system.hand_size)}" if place else "hand"
+        yield ShownHand(
+            None, f"the dealer's {title}", dealers, described(term.system, dealers), term.ranks or term.clause
+        )
+    read: list[tuple[Compare | Paid, tuple[Held, ...], str, str]] = [
+        (term, term.own_hands, term.system, term.ranks or term.clause) for term in compared
+    ]
+    read = read or [(term, term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
+    for seat, player in enumerate(played.seats):
+        came_to = [each for each in read if played.game.comes_to(each[0], player.path)] or read[:1]
+        for _, hands, system, clause in came_to if player.shown else ():
+            cards = tuple(card for hand in hands for card in played.cards_of(seat)[hand])
+            title = next((hand.title for hand in hands if isinstance(hand, Chosen)), "hand")
+            yield ShownHand(seat, f"the {title}", cards, described(system, cards), clause)

@@ -1,0 +1,27 @@
+"""A hand that a dealer reads at the end of a round."""
+
+from dataclasses import dataclass
+
+from houseway.cards.card import Card
+from houseway.ranking import ranking
+from houseway.ranking.category import HandValue
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand on the table: whose, of which cards, and what the game says it is. `seat` None is the dealer.
+
+    The cards may be more than play: the four of which the house way keeps two, the five of which three count.
+    """
+
+    seat: int | None
+    title: str
+    cards: tuple[Card, ...]
+    value: HandValue
+    clause: str
+
+
+def described(system: str, cards: tuple[Card, ...]) -> HandValue:
+    """What cards are in a ranking system."""
+    ranked = ranking(system)
+    return ranked.describe(ranked.value(cards))
