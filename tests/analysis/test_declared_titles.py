@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from support.declared_toys import Duel, SmallDuel, toy
+from support.declared_toys import CappedDuel, Duel, SmallDuel, toy
 
 from houseway.analysis import analyser, analyze, simulate
 from houseway.analysis.counting.shards import Runner
@@ -78,7 +78,7 @@ def usual_readings(table: DeclaredGame) -> dict[str, str]:
 
 def variants() -> Iterator[tuple[str, DeclaredGame]]:
     """Every title on the smallest and the largest deck that the solver can walk, on the former under every reading."""
-    titles: list[DeclaredGame] = [toy(Duel, Deck.standard()), toy(SmallDuel, Deck.standard())]
+    titles: list[DeclaredGame] = [toy(title, Deck.standard()) for title in (Duel, SmallDuel, CappedDuel)]
     titles += [table for slug in declared() if (table := counted(slug)) is not None]
     for table in titles:
         walked = [deck for deck in DECKS if 0 < deals(table, deck) <= MOST_DEALS]

@@ -5,14 +5,14 @@ from itertools import combinations
 
 import pytest
 from support.declared_by_hand import best_results, features_of, net_of
-from support.declared_toys import Duel, SmallDuel, toy
+from support.declared_toys import CappedDuel, Duel, SmallDuel, toy
 
 import houseway
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared import registry
 from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.analyser import analyze
-from houseway.analysis.declared.payoffs import usual_stakes
+from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.private_showdown.counting import Comparison, Showdowns
 from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns
 from houseway.analysis.declared.private_showdown.family import PrivateShowdown
@@ -49,6 +49,7 @@ def test_inclusion_and_exclusion_counts_what_laying_out_counts(
         toy(Duel, Deck.stripped(ranks="2QKA", suits="shd")),
         toy(SmallDuel, Deck.stripped(ranks="9TJQ", suits="shd")),
         toy(SmallDuel, Deck.stripped(ranks="TQK")),
+        toy(CappedDuel, Deck.stripped(ranks="JQKA", suits="shd")),
     ],
     ids=lambda game: f"{game.slug}, {game.deck.size} cards",
 )
@@ -60,6 +61,15 @@ def test_a_side_bet_that_is_made_counts_in_the_choice() -> None:
     game = toy(Duel, Deck.stripped(ranks="2QKA", suits="sh"))
     stakes = {**usual_stakes(game), Duel.pairs: Fraction(2)}
     assert dict(analyze(game, runner=HERE, bets={"pairs": 2}).net.weights) == best_results(game, stakes)
+
+
+def test_an_option_that_a_hand_is_too_low_for_is_neither_advised_nor_taken_by_rules() -> None:
+    game = toy(CappedDuel, Deck.stripped(ranks="9JQKA", suits="shd"))
+    assert {option.action.kind for option in advise(game, "Js Jh Kd Ad").options} == {"fold", "call"}
+    assert {option.action.kind for option in advise(game, "Qs Qh Jd 9d").options} == {"fold", "call", "raise"}
+    rules = PrivateShowdown().rule_list(Payoffs.of(game), HERE).lines()
+    assert rules[0] == "Raise with pair of queens or better", "any hand above is worth three Antes more"
+    assert PrivateShowdown().solve(Payoffs.of(game), HERE).asked.keys() == {CappedDuel.choice}
 
 
 def test_rules_are_cuts_in_the_order_of_hands() -> None:

@@ -16,6 +16,7 @@ from houseway.games.engine.declared.words import (
     DEALER,
     TABLE,
     Ask,
+    AtLeast,
     Award,
     Compare,
     DealHand,
@@ -98,6 +99,14 @@ def with_terms(change: Callable[[dict[str, Any]], dict[str, Any]]) -> type[Decla
     return declare(**{**body, **change(body)})
 
 
+def needing(body: dict[str, Any], needed: AtLeast, *others: str) -> dict[str, Any]:
+    """The decision with a raise that needs a hand, after some of its options or all."""
+    kept = [option for option in body["decision"].options if not others or option.name in others]
+    decision = Decision("fold or play", "T-1", *kept, Option("raise", bets=body["play"], times=2, holding=needed))
+    procedure = body["procedure"]
+    return {"decision": decision, "procedure": (*procedure[:2], clockwise(Ask(decision)), *procedure[3:])}
+
+
 ANTE, OTHER = Opening("Ante", "T-1"), Opening("Other", "T-1")
 STRAY = Hand("stray", "T-1", cards=3)
 
@@ -136,6 +145,22 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
     "a dealer's hand dealt to every seat": (
         lambda body: {"procedure": (body["procedure"][0], clockwise(DealHand(body["dealer"])), *body["procedure"][2:])},
         HERE + r"Hand 'dealer' is the dealer's and must be dealt once",
+    ),
+    "an option that needs another title's hand": (
+        lambda body: needing(body, AtLeast(STRAY, "Ac Ad 2h", "three-card")),
+        HERE + r"Option 'raise' needs Hand 'stray', which is no hand that a seat has for itself",
+    ),
+    "an option that needs half a hand": (
+        lambda body: needing(body, AtLeast(body["hand"], "Ac Ad", "three-card")),
+        HERE + r"Option 'raise' needs 'Ac Ad': expected 3 cards",
+    ),
+    "an option that needs a hand of other cards": (
+        lambda body: needing(body, AtLeast(body["hand"], "Ac Ad 3h 2s", "four-card")),
+        HERE + r"Option 'raise' needs a hand of 3 cards; four-card takes 4 to \d",
+    ),
+    "the least bet not open to every hand": (
+        lambda body: needing(body, AtLeast(body["hand"], "Ac Ad 2h", "three-card"), "fold"),
+        HERE + r"Option 'raise' is the least that stays in, and must be open to every hand",
     ),
     "more shown than there is": (
         lambda body: {"procedure": (*body["procedure"][:3], once(Show(body["dealer"], "T-1", 4)), clockwise(Settle()))},

@@ -9,7 +9,7 @@ from houseway.cards.notation import parse_cards
 from houseway.errors import BadPayTable, UnknownName
 from houseway.games.catalogue import game
 from houseway.games.engine.money import winnings
-from houseway.games.engine.paytable import PaySet, PayTable, TableForm, load_pay_set, read_pay_set
+from houseway.games.engine.paytable import PaySet, PayTable, TableForm, load_pay_set, read_pay_set, read_table
 from houseway.ranking.category import Category
 from houseway.ranking.system import ranking_system
 
@@ -127,6 +127,16 @@ def test_a_hand_is_paid_by_the_best_row_that_covers_it(hand: str, odds: int | No
 def test_a_pair_row_names_its_least_rank_in_letters_or_words(word: str, rank: int) -> None:
     row = bonus({f"pair of {word} or better": 1}).rows[0]
     assert (row.category, row.least_rank) == (Category.PAIR, rank)
+
+
+def test_the_highest_category_may_have_rows_by_rank_and_no_other_may() -> None:
+    form = TableForm("bonus", "Bonus", "four-card")
+    table = read_table({"four of a kind": 30, "four of a kind, queens or better": 200}, form, "test")
+    aces, queens, jacks = ((Category.FOUR_OF_A_KIND, (rank,)) for rank in (12, 10, 9))
+    rows = [table.row_of(*hand) for hand in (aces, queens, jacks)]
+    assert [row and row.pays for row in rows] == [200, 200, 30]
+    with pytest.raises(BadPayTable, match="unknown row 'three of a kind, aces or better'"):
+        read_table({"three of a kind, aces or better": 3}, form, "test")
 
 
 @pytest.mark.parametrize("label", ["pair of 1s or better", "pair of kinks or better", "pair of 6 or better"])

@@ -10,9 +10,11 @@ from itertools import combinations
 from typing import Any
 
 from houseway.analysis.declared.payoffs import Stakes, usual_stakes
+from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.ending import Ending, Feature
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Award, Compare, Hand, LaterBet, Opening, Owner, Paid
+from houseway.ranking.system import ranking_system
 
 
 def features_of(game: DeclaredGame, cards: Mapping[Any, Sequence[int]]) -> dict[Compare | Paid, Feature]:
@@ -52,7 +54,18 @@ def best_results(game: DeclaredGame, stakes: Stakes | None = None) -> dict[Fract
             hidden = [card for card in left if card not in up]
             deals = combinations(hidden, dealer.cards - dealer.up)
             shown = [features_of(game, {own: mine, dealer: (*up, *rest)}) for rest in deals]
-            nets = [[net_of(game, path, features, bets) for features in shown] for path in game.paths]
+            open_paths = [path for path in game.paths if _may_take(path, mine)]
+            nets = [[net_of(game, path, features, bets) for features in shown] for path in open_paths]
             for net in max(reversed(nets), key=sum):
                 results[net] += 1
     return dict(results)
+
+
+def _may_take(path: Path, mine: Sequence[int]) -> bool:
+    """Whether the readable ranker finds a hand among the own cards that is as good as each option on the way needs."""
+    needed = [option.holding for _, option in path if option.holding is not None]
+    return all(
+        max(map(system.strength, combinations(mine, system.hand_size))) >= system.strength(parse_cards(each.lowest))
+        for each in needed
+        for system in [ranking_system(each.system)]
+    )

@@ -8,6 +8,7 @@ from houseway.cards.deck import Deck
 from houseway.games.engine.declared.words import (
     DEALER,
     Ask,
+    AtLeast,
     Compare,
     DealHand,
     Decision,
@@ -114,9 +115,29 @@ class SmallDuel(DeclaredGame):
         yield self.play.as_compared(end[self.showdown], "D-3")
 
 
+class CappedDuel(SmallDuel):
+    """The same with a raise for those who hold a pair of queens or better among their four cards."""
+
+    slug = "capped-duel"
+
+    choice = Decision(
+        "fold, call or raise",
+        "D-2",
+        Option("fold", "D-2", folds=True),
+        Option("call", "D-2", bets=SmallDuel.play),
+        Option("raise", "D-2", bets=SmallDuel.play, times=3, holding=AtLeast(SmallDuel.hand, "Qc Qd 2h", "three-card")),
+    )
+    procedure = (
+        *SmallDuel.procedure[:2],
+        clockwise(Ask(choice)),
+        *SmallDuel.procedure[3:],
+    )
+
+
 FORMS: Mapping[type[DeclaredGame], Mapping[str, Mapping[str, object]]] = {
     Duel: {"made": {"title": "Made hands", "system": "three-card"}, "six": {"title": "Six", "system": "standard"}},
     SmallDuel: {},
+    CappedDuel: {},
 }
 ROWS: Mapping[str, Mapping[str, object]] = {
     "made": {"suited A-K-Q": 4, "straight flush": 4, "three of a kind": 3, "straight": "3:2"},

@@ -1,7 +1,7 @@
-"""The readable ranker of four cards, for the house-defined Bonus of 2 Hand Hold 'Em (2HH-R1).
+"""The readable ranker of four cards, where three of a kind beats a flush, a flush beats a straight, and four of a kind
+beats everything (C4P-15, 4CP-12).
 
-Nothing in the letter ranks four cards. The order is that of the four-card games on the market, where three of a kind
-beats a flush, a flush beats a straight, and four of a kind beats everything.
+The house-defined Bonus of 2 Hand Hold 'Em (2HH-R1) borrows the order: nothing in its letter ranks four cards.
 """
 
 from collections.abc import Sequence

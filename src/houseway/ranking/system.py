@@ -1,4 +1,4 @@
-"""The ranking systems of the approved games: which hands exist, and in what order."""
+"""The ranking systems of the games: which hands exist, and in what order."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -176,19 +176,19 @@ SYSTEMS = {
             hand_size=3,
             most_cards=5,
         ),
+        RankingSystem(
+            "four-card",
+            "four cards",
+            FOUR_CARD_ORDER,
+            four_card_category_and_tiebreak,
+            Deck.standard(),
+            hand_size=4,
+            most_cards=6,
+        ),
     )
 }
 
 READABLE_ONLY = {
-    "four-card": RankingSystem(
-        "four-card",
-        "four cards",
-        FOUR_CARD_ORDER,
-        four_card_category_and_tiebreak,
-        Deck.standard(),
-        hand_size=4,
-        most_cards=4,
-    ),
     "two-card": RankingSystem(
         "two-card",
         "two cards",
@@ -199,7 +199,7 @@ READABLE_ONLY = {
         most_cards=2,
     ),
 }
-"""Systems of no approved game: a house's own pay table (2HH-R1), and games made small enough to be solved whole."""
+"""Systems of no approved game: games made small enough to be solved whole."""
 
 
 def ranking_system(name: str) -> RankingSystem:

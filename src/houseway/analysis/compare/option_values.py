@@ -78,14 +78,14 @@ def _declared(game: DeclaredGame, runner: Runner) -> OptionValues | None:
     family, payoffs = family_of(game), Payoffs.of(game)
     if not keeps_situations(family):
         return None
-    seen, weights, values, unit = family.all_options(payoffs, runner)
+    found = family.all_options(payoffs, runner)
     names = [", ".join(option.title for _, option in path) for path in payoffs.paths]
     return OptionValues(
-        hands=seen,
-        weights=weights,
-        values=values,
-        allowed=np.ones(values.shape, np.bool_),
-        unit=unit,
+        hands=found.seen,
+        weights=found.weights,
+        values=found.values,
+        allowed=found.allowed,
+        unit=found.unit,
         kind_of=names.__getitem__,
         describe=lambda cards, column: names[column],
     )

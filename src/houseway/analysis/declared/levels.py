@@ -1,7 +1,8 @@
 """Which row of a pay table a hand hits, for all values of a ranking system at once.
 
-Rows of pay tables name a category, or a pair of some rank or better. So hands of one *kind*, a category or a pair of
-one rank, hit the same row of every table: counts by kind are made once and answer any pay table.
+Rows of pay tables name a category, or a pair of some rank or better, or the same of the highest category. So hands of
+one *kind*, a category, or in these two one rank, hit the same row of every table: counts by kind are made once and
+answer any pay table.
 """
 
 from functools import lru_cache
@@ -21,11 +22,12 @@ Numbers = NDArray[np.int64]
 def kinds(system: str) -> tuple[Numbers, tuple[int, ...]]:
     """For every value its kind, and for every kind a value that is of it. Value 0 belongs to no hand."""
     ranked = ranking(system)
+    by_rank = (Category.PAIR, ranked.categories[-1])
     kind_of: dict[tuple[int, ...], int] = {}
     by_value, samples = np.zeros(ranked.n_values + 1, np.int64), list[int]()
     for value in range(1, ranked.n_values + 1):
         strength = ranked.strength_of(value)
-        named = strength[:2] if ranked.category_of(value) is Category.PAIR else strength[:1]
+        named = strength[:2] if ranked.category_of(value) in by_rank else strength[:1]
         if named not in kind_of:
             kind_of[named] = len(samples)
             samples.append(value)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol, TypeGuard, cast
+from typing import NamedTuple, Protocol, TypeGuard, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,11 +39,23 @@ class TeachingFamily(Family, Protocol):
         """Somebody who plays by it."""
 
 
+class AllOptions(NamedTuple):
+    """Cards in sight, how many deals of them a row stands for, the values of all paths and whether each is allowed,
+    both by row and path, and the unit of the values.
+    """
+
+    seen: Cards
+    weights: Numbers
+    values: Numbers
+    allowed: NDArray[np.bool_]
+    unit: int
+
+
 class KeepingFamily(Family, Protocol):
     """A family that keeps the value of every path in every situation."""
 
-    def all_options(self, payoffs: Payoffs, runner: Runner) -> tuple[Cards, Numbers, Numbers, int]:
-        """Cards in sight, how many deals of them a row stands for, the values of all paths, and the unit of these."""
+    def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions:
+        """Every situation with the values of all paths."""
 
 
 def keeps_situations(family: Family) -> TypeGuard[KeepingFamily]:

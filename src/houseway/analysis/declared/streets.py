@@ -117,6 +117,8 @@ def reason_against(game: DeclaredGame) -> str:
         return "it asks nothing" if not asks else "it asks the same decision twice"
     if max(deals) > min(asks):
         return "cards are dealt between its decisions"
+    if game.depends_on_hand:
+        return "what a seat may do depends on its own hand"
     if game.deck.max_copies > 1 or any(game.deck.copies[N_NATURAL:]):
         return "its deck has copies of cards, or jokers"
     if game.cards_needed(1) > game.deck.size:

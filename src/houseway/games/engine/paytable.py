@@ -24,7 +24,7 @@ from houseway.ranking.natural import Strength
 from houseway.ranking.system import ranking_system
 
 PUSH = "push"
-_PAIR_ROW = re.compile(r"pair of (\w+) or better")
+_RANKED_ROW = re.compile(r"(?:pair of|(.+),) (\w+) or better")
 _ODDS = re.compile(r"(\d{1,9})(?:\s*(?:/|:|to)\s*(\d{1,9}))?")
 
 
@@ -48,7 +48,9 @@ class TableForm:
 
 @dataclass(frozen=True, slots=True)
 class PayRow:
-    """One row: hands of a category, or of a pair at least as high as a rank, and what they pay."""
+    """One row: hands of a category and what they pay. `least_rank` is the lowest rank of a pair, or of the highest
+    category of the system, that the row covers.
+    """
 
     label: str
     category: Category
@@ -239,10 +241,10 @@ def _read_row(label: object, pays: object, form: TableForm, table: Place) -> Pay
     where = table.at(str(label))
     categories = ranking_system(form.system).order
     text = str(label).strip()
-    if match := _PAIR_ROW.fullmatch(text):
-        return PayRow(
-            text, Category.PAIR, _read_pays(pays, form, f"{where}, row {text!r}"), _pair_rank(match[1], where)
-        )
+    match = _RANKED_ROW.fullmatch(text)
+    if match and match[1] in (None, categories[-1]):
+        ranked = Category(match[1] or Category.PAIR)
+        return PayRow(text, ranked, _read_pays(pays, form, f"{where}, row {text!r}"), _least_rank(match[2], where))
     category = form.also_named.get(text, text)
     if category not in categories:
         expected = _listed([*reversed(categories), *form.also_named, "pair of 6s or better"])
@@ -250,13 +252,13 @@ def _read_row(label: object, pays: object, form: TableForm, table: Place) -> Pay
     return PayRow(text, Category(category), _read_pays(pays, form, f"{where}, row {text!r}"))
 
 
-def _pair_rank(word: str, where: Place) -> int:
+def _least_rank(word: str, where: Place) -> int:
     if word in RANK_PLURALS:
         return RANK_PLURALS.index(word)
     letter = "T" if word == "10s" else word.removesuffix("s").upper()
     if len(letter) == 1 and letter in RANKS and word.endswith("s"):
         return RANKS.index(letter)
-    raise BadPayTable(f"{where}: unknown rank {word!r} in a pair row; expected 6s, sixes, Js, jacks ...")
+    raise BadPayTable(f"{where}: unknown rank {word!r} in a row; expected 6s, sixes, Js, jacks ...")
 
 
 def _read_pays(pays: object, form: TableForm, where: str) -> Fraction:

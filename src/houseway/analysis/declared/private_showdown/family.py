@@ -7,10 +7,11 @@ from fractions import Fraction
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Explanation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.private_showdown.counting import Cards, Numbers, information_sets
+from houseway.analysis.declared.private_showdown.counting import information_sets
 from houseway.analysis.declared.private_showdown.layout import Layout, reason_against
 from houseway.analysis.declared.private_showdown.play import Play, option_values
 from houseway.analysis.declared.private_showdown.situations import one_situation
+from houseway.analysis.declared.rule_list import AllOptions
 from houseway.analysis.results.people import RuleList
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame, Path
@@ -78,11 +79,12 @@ class PrivateShowdown:
         """Somebody who plays by a strategy."""
         return Play.of(strategy, payoffs, runner, smaller_on_ties).player()
 
-    def all_options(self, payoffs: Payoffs, runner: Runner) -> tuple[Cards, Numbers, Numbers, int]:
+    def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions:
         """Every situation with the values of all paths."""
         play = Play.best(payoffs, runner, smaller_on_ties=True)
         situations = play.situations
-        return situations.seen, situations.weights, play.worth.T, payoffs.scale * situations.dealer_hands
+        unit = payoffs.scale * situations.dealer_hands
+        return AllOptions(situations.seen, situations.weights, play.worth.T, situations.allowed.T, unit)
 
     def situation(
         self,
@@ -105,7 +107,8 @@ class PrivateShowdown:
         if left.size < needed:
             raise BadCards(f"the dealer needs {needed} cards; {left.size} are left")
         situation = one_situation(payoffs, layout, own, dealer_up, left)
-        return option_values(situation, _beginning(payoffs, taken), situation.values()[:, 0], 1)
+        before = _beginning(payoffs, taken)
+        return option_values(situation, before, situation.values()[:, 0], situation.allowed[:, 0], 1)
 
 
 def _beginning(payoffs: Payoffs, taken: Sequence[Option]) -> Path:

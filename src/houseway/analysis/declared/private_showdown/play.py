@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ from houseway.games.engine.declared.vocabulary import Compare, Decision, Opening
 from houseway.ranking import ranking
 
 Paths = NDArray[np.intp]
+NEVER = -(10**30)
+"""What a choice is worth that a hand may not make: less than all hands together can lose."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,7 @@ class Play:
         weights = np.zeros(len(keys), np.int64)
         np.add.at(weights, groups, self.situations.weights)
         sums = summed(self.situations.weights * self.worth, groups, len(keys))
+        barred = summed(~self.situations.allowed, groups, len(keys)) > 0
         all_paths, rows = self.situations.payoffs.paths, []
         for group in range(len(keys))[::-1]:
             path = all_paths[int(keys[group, -1])]
@@ -117,7 +121,9 @@ class Play:
                         seen=tuple(self.situations.seen[samples[group]].tolist()),
                         label=self._label(keys[group, :-1].tolist()),
                         combinations=int(weights[group]),
-                        values=option_values(self.situations, path[:place], sums[:, group], int(weights[group])),
+                        values=option_values(
+                            self.situations, path[:place], sums[:, group], ~barred[:, group], int(weights[group])
+                        ),
                         best=option,
                     )
                 )
@@ -130,12 +136,14 @@ class Play:
     def rules(self) -> tuple[CutRules, Paths]:
         """For every rank of up cards the best cuts in the order of own hands: in words, and the paths of all rows."""
         order = by_commitment(self.situations.payoffs)
-        weighted = (self.situations.weights * self.worth)[order]
+        weighted, barred = (self.situations.weights * self.worth)[order], ~self.situations.allowed[order]
         paths, texts = self.paths.copy(), dict[tuple[str, ...], list[str]]()
         for up in np.unique(self.hands.up, axis=0):
             rows = np.flatnonzero((self.hands.up == up).all(axis=1))
             values, which = np.unique(self.hands.values[rows], return_inverse=True)
-            cuts = best_cuts(summed(weighted[:, rows], which.ravel(), len(values)).tolist())
+            worth = summed(weighted[:, rows], which.ravel(), len(values)).astype(object)
+            worth[summed(barred[:, rows], which.ravel(), len(values)) > 0] = NEVER
+            cuts = best_cuts(worth.tolist())
             for start, choice in cuts:
                 paths[rows[which.ravel() >= start]] = order[choice]
             named = tuple(self._rule(int(values[start]) if start else None, int(order[c])) for start, c in cuts[::-1])
@@ -169,7 +177,7 @@ class HandGroups:
         return np.column_stack([self.up, self.values]).astype(np.int64)
 
 
-def summed(worth: Numbers, groups: NDArray[np.intp], n_groups: int) -> Numbers:
+def summed(worth: NDArray[Any], groups: NDArray[np.intp], n_groups: int) -> Numbers:
     """The columns of an array added up by the group that each belongs to."""
     sums = np.zeros((n_groups, len(worth)), np.int64)
     np.add.at(sums, groups, worth.T)
@@ -182,11 +190,13 @@ def by_commitment(payoffs: Payoffs) -> Paths:
     return np.array(sorted(range(len(staked)), key=staked.__getitem__), np.intp)
 
 
-def option_values(situations: Situations, before: Path, sums: Numbers, weight: int) -> dict[Option, Fraction]:
-    """The value of every option after a beginning of a path, if the rest is played best."""
+def option_values(
+    situations: Situations, before: Path, sums: Numbers, allowed: NDArray[np.bool_], weight: int
+) -> dict[Option, Fraction]:
+    """The value of every option after a beginning of a path that the hand may take, if the rest is played best."""
     found: dict[Option, Fraction] = {}
-    for path, worth in zip(situations.payoffs.paths, sums.tolist(), strict=True):
-        if path[: len(before)] == before and len(path) > len(before):
+    for path, worth, open_to in zip(situations.payoffs.paths, sums.tolist(), allowed.tolist(), strict=True):
+        if open_to and path[: len(before)] == before and len(path) > len(before):
             option, value = path[len(before)][1], situations.as_fraction(worth, weight)
             found[option] = max(found.get(option, value), value)
     return found

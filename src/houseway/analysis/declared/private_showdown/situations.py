@@ -34,6 +34,7 @@ class Situations:
     """What is seen (own cards, then the dealer's up cards), how often, and the dealer's hands against it by code.
 
     The cell of a row and a code is `base[row] + offset[code]`: own cards decide one part of it, the dealer's the other.
+    `allowed` says of every path (first axis) and row whether the own cards may take it.
     """
 
     payoffs: Payoffs
@@ -42,6 +43,7 @@ class Situations:
     counts: Numbers
     base: Numbers
     offset: Numbers
+    allowed: NDArray[np.bool_]
 
     @property
     def dealer_hands(self) -> int:
@@ -54,11 +56,15 @@ class Situations:
         return int(self.weights.sum()) * self.dealer_hands
 
     def values(self) -> Numbers:
-        """For every path (first axis) and row the net results of all dealer's hands together, in 1 / scale units."""
+        """For every path (first axis) and row the net results of all dealer's hands together, in 1 / scale units.
+
+        A path that is not allowed is worth less than the worst result in every deal.
+        """
         net = self.payoffs.net
         worth = np.zeros((len(net), len(self.seen)), np.int64)
         for code, offset in enumerate(self.offset.tolist()):
             worth += self.counts[:, code] * net[:, self.base + offset]
+        worth[~self.allowed] = self.dealer_hands * int(net.min()) - 1
         return worth
 
     def as_fraction(self, worth: int, weight: int = 1) -> Fraction:
@@ -135,4 +141,13 @@ def _situations(
         levels = np.arange(each.n_codes) if isinstance(term, Compare) else level_by_kind(game, term)
         offset = (offset[:, None] + strides[place] * levels).ravel()
     assert len(offset) == n_codes(told) == counts.shape[1]
-    return Situations(payoffs, seen, weights, counts, base, offset)
+    return Situations(payoffs, seen, weights, counts, base, offset, _allowed(payoffs, own))
+
+
+def _allowed(payoffs: Payoffs, own: Cards) -> NDArray[np.bool_]:
+    """Which paths each own hand may take: those whose every option it is good enough for."""
+    allowed = np.ones((len(payoffs.paths), len(own)), np.bool_)
+    for path, row in zip(payoffs.paths, allowed, strict=True):
+        for needed in {option.holding for _, option in path if option.holding is not None}:
+            row &= ranking(needed.system).evaluate(own) >= needed.least
+    return allowed

@@ -12,6 +12,7 @@ from houseway.cards.notation import parse_cards
 from houseway.errors import BadDeclaration, HousewayError
 from houseway.games.engine.declared.steps import Ask, DealHand, Settle, Show
 from houseway.games.engine.declared.vocabulary import (
+    AtLeast,
     Award,
     Chosen,
     Compare,
@@ -169,8 +170,28 @@ def _decisions(title: Title) -> Faults:
             for named in (option.sets, option.compares):
                 if named is not None and named not in title.terms:
                     yield option.place, f"{option} names {named}, which is no term of the title"
+            if option.holding is not None:
+                yield from ((option.place, f"{option} {fault}") for fault in _cannot_hold(title, option.holding))
             if option.bets is not None and (option.folds or option.times < 1):
                 yield option.place, f"{option} must either fold or bet, at least once {option.bets.of.title}"
+        staying = next((option for option in decision.options if not option.folds), None)
+        if staying is not None and staying.holding is not None:
+            yield staying.place, f"{staying} is the least that stays in, and must be open to every hand"
+
+
+def _cannot_hold(title: Title, needed: AtLeast) -> Iterator[str]:
+    """What is wrong with the hand that an option needs."""
+    if needed.hand not in title.terms or not needed.hand.is_own:
+        yield f"needs {needed.hand}, which is no hand that a seat has for itself"
+        return
+    try:
+        system = ranking_system(needed.system)
+        parse_cards(needed.lowest, deck=system.deck, count=system.hand_size)
+    except HousewayError as error:
+        yield f"needs {needed.lowest!r}: {error}"
+        return
+    if needed.hand.cards not in system.sizes:
+        yield f"needs a hand of {needed.hand.cards} cards; {system.name} takes {system.sizes[0]} to {system.sizes[-1]}"
 
 
 def _steps(title: Title) -> Faults:

@@ -108,9 +108,14 @@ class DeclaredRound(ProcedureState):
         return asks(decision, self.seats[seat].path, self.seats[seat].bet)
 
     def options(self, decision: Decision, seat: int) -> tuple[Action, ...]:
-        """What the seat may do: each option, with every choice of cards that goes with it."""
-        hands, offered = self.seats[seat].hands, decision.offered(self.game)
-        return tuple(action for option in offered for action in actions_of(option, picked_from(option, hands)))
+        """What the seat may do: each option that its hand allows, with every choice of cards that goes with it."""
+        hands = self.seats[seat].hands
+        allowed = [
+            option
+            for option in decision.offered(self.game)
+            if option.holding is None or option.holding.met_by(hands[option.holding.hand])
+        ]
+        return tuple(action for option in allowed for action in actions_of(option, picked_from(option, hands)))
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """The price of an option: so many times the wager that its bet is a multiple of."""

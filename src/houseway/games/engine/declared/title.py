@@ -133,6 +133,11 @@ class DeclaredGame(Game):
         """What a seat is asked, in the order of the procedure."""
         return tuple(step.decision for lap in cls.procedure for step in lap.steps if isinstance(step, Ask))
 
+    @cached_property
+    def depends_on_hand(self) -> bool:
+        """Whether some option may be taken only with a hand that is good enough."""
+        return any(option.holding for decision in self.decisions() for option in decision.offered(self))
+
     def next_decision(self, path: Path, bet: Bet) -> Decision | None:
         """What a seat that came this way is asked next, if anything."""
         decided = [decision for decision, _ in path]

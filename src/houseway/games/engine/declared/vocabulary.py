@@ -5,14 +5,17 @@ it stands, so that a mistake is reported at that line.
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.ending import Compared, PayClass
+from houseway.ranking import ranking
 
 if TYPE_CHECKING:
     from houseway.games.engine.game import Game
@@ -205,11 +208,33 @@ class Chosen(Held):
         self.rest_title = rest_title or rest
 
 
+@dataclass(frozen=True)
+class AtLeast:
+    """What a player must hold for an option: `lowest` is a text of the lowest hand that will do, such as a pair of aces
+    with the lowest kickers.
+    """
+
+    hand: Hand
+    lowest: str
+    system: str
+
+    @cached_property
+    def least(self) -> int:
+        """The lowest value that will do."""
+        ranked = ranking(self.system)
+        return ranked.value(parse_cards(self.lowest, deck=ranked.system.deck))
+
+    def met_by(self, cards: Sequence[int]) -> bool:
+        """Whether the cards of the hand are enough."""
+        return ranking(self.system).value(cards) >= self.least
+
+
 class Option(Term):
     """One choice of a decision: it may make a later bet, or fold. `when` names readings under which it is offered.
 
-    `sets` are cards that the player picks with it. `compares` is the comparison that it asks for, where the title has
-    one for each of several games. `at_once`: wagers that no card decides are settled with it rather than at the end.
+    `holding` is what the player's own hand must be for it, where not every hand may take it. `sets` are cards that the
+    player picks with it. `compares` is the comparison that it asks for, where the title has one for each of several
+    games. `at_once`: wagers that no card decides are settled with it rather than at the end.
     `tells` is what is said of the seat that takes it.
     """
 
@@ -224,6 +249,7 @@ class Option(Term):
         folds: bool = False,
         key: str = "",
         when: Conditions | None = None,
+        holding: AtLeast | None = None,
         sets: Chosen | None = None,
         compares: "Compare | None" = None,
         at_once: bool = False,
@@ -236,6 +262,7 @@ class Option(Term):
         self.folds = folds
         self.key = key or name[0].upper()
         self.when = dict(when or {})
+        self.holding = holding
         self.sets = sets
         self.compares = compares
         self.at_once = at_once
