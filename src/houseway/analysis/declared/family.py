@@ -47,7 +47,8 @@ class Solution:
 
     `asked[decision][option]` says in how many combinations the option is taken. `side_bets` holds, for each side bet
     that is not staked, the counts by path and by the cells of `Payoffs.of(game, {side bet: 1, ...})`'s own features,
-    under the same strategy. `rows` is the strategy by kind of hand, coarse where there are many hands.
+    under the same strategy; all under the first path where no path makes a difference. `rows` is the strategy by kind
+    of hand, coarse where there are many hands.
     """
 
     payoffs: Payoffs

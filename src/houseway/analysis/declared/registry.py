@@ -10,6 +10,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen
 
 FAMILIES = (
+    ("side_bet.family", "SideBet"),
     ("private_showdown.family", "PrivateShowdown"),
     ("staged_stud.family", "StagedStud"),
     ("board_showdown.family", "BoardShowdown"),

@@ -11,16 +11,7 @@ from houseway.analysis.declared.streets import Streets, hands_of
 from houseway.cards.card import Card
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Decision, Opening, Option, Owner
-
-
-def side_payoffs(payoffs: Payoffs) -> dict[Opening, Payoffs]:
-    """Those of every side bet that is not staked, each by itself."""
-    return {
-        wager: Payoffs.of(payoffs.game, {wager: Fraction(1)})
-        for wager in payoffs.game.every(Opening)
-        if wager.side_bet and not payoffs.stakes.get(wager)
-    }
+from houseway.games.engine.declared.vocabulary import Decision, Option, Owner
 
 
 def asked_of(payoffs: Payoffs, counts: NDArray[np.object_]) -> dict[Decision, dict[Option, int]]:

@@ -25,7 +25,8 @@ from houseway.analysis.declared.board_showdown.rows import row_name
 from houseway.analysis.declared.board_showdown.space import late_sets
 from houseway.analysis.declared.family import Explanation, Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values, side_payoffs
+from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
+from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
 from houseway.cards.classes import class_arrays
@@ -75,14 +76,16 @@ class BoardShowdown:
         early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
         counted = runner.run(BoardCounts(passes, early.prefixes()))
         counts = _by_cell(layout, payoffs, counted["counts"])
-        side_bets = side_payoffs(payoffs)
+        touched = {
+            wager: _by_cell(layout, alone, counted["counts"]) for wager, alone in touched_by_play(payoffs).items()
+        }
         return Solution(
             payoffs=payoffs,
             counts=counts,
             total=layout.total,
             asked=asked_of(payoffs, counts),
             rows=(*early.rows(payoffs.scale), *_late_rows(layout, counted, payoffs.scale)),
-            side_bets={wager: (each, _by_cell(layout, each, counted["counts"])) for wager, each in side_bets.items()},
+            side_bets=side_bets(payoffs, layout.total, touched),
         )
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:

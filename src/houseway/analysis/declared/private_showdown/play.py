@@ -18,11 +18,12 @@ from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.analysis.declared.private_showdown.player import TablePlayer
 from houseway.analysis.declared.private_showdown.situations import Situations, all_situations
 from houseway.analysis.declared.rule_list import CutRules, best_cuts
+from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.card import N_SUITS, RANKS
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Compare, Decision, Opening, Option
+from houseway.games.engine.declared.vocabulary import Compare, Decision, Option
 from houseway.ranking import ranking
 
 Paths = NDArray[np.intp]
@@ -78,18 +79,18 @@ class Play:
     def solution(self, runner: Runner) -> Solution:
         """What it leads to."""
         payoffs = self.situations.payoffs
+        touched = {
+            wager: all_situations(alone, self.layout, runner).ended(self.paths)
+            for wager, alone in touched_by_play(payoffs).items()
+        }
         return Solution(
             payoffs=payoffs,
             counts=self.situations.ended(self.paths),
             total=self.situations.total,
             asked=self._asked(),
             rows=tuple(self._rows()),
-            side_bets={side_bet: self._side_bet(side_bet, runner) for side_bet in unstaked(payoffs)},
+            side_bets=side_bets(payoffs, self.situations.total, touched),
         )
-
-    def _side_bet(self, side_bet: Opening, runner: Runner) -> tuple[Payoffs, NDArray[np.object_]]:
-        alone = Payoffs.of(self.game, {side_bet: Fraction(1)})
-        return alone, all_situations(alone, self.layout, runner).ended(self.paths)
 
     def _asked(self) -> dict[Decision, dict[Option, int]]:
         """In how many deals each option is taken."""
@@ -200,11 +201,6 @@ def option_values(
             option, value = path[len(before)][1], situations.as_fraction(worth, weight)
             found[option] = max(found.get(option, value), value)
     return found
-
-
-def unstaked(payoffs: Payoffs) -> list[Opening]:
-    """The side bets that the payoffs leave out."""
-    return [wager for wager in payoffs.game.every(Opening) if wager.side_bet and not payoffs.stakes.get(wager)]
 
 
 def naming_system(game: DeclaredGame) -> str:

@@ -21,7 +21,8 @@ from houseway.analysis.counting.card_sets import MOST_CARDS
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Explanation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values, side_payoffs
+from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
+from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.staged_stud.cells import Cells
 from houseway.analysis.declared.staged_stud.player import StudPlayer
 from houseway.analysis.declared.staged_stud.rows import StudRows
@@ -78,12 +79,12 @@ class StagedStud:
     def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """Best play of every own hand, and the endings it leads to."""
         game, streets = payoffs.game, Streets.of(payoffs.game)
-        side_bets = side_payoffs(payoffs)
+        touched = touched_by_play(payoffs)
         hands, weights = class_arrays(game.deck, (streets.own.cards,))
         n_cards = game.deck.size - streets.own.cards
         ways = streets.chains(n_cards)
         _check_bound(payoffs, streets, int(weights.sum()) * ways)
-        counted = [payoffs, *side_bets.values()]
+        counted = [payoffs, *touched.values()]
         counts = [np.zeros(each.net.shape, np.int64) for each in counted]
         rows = StudRows(streets, payoffs.scale)
         for own, weight, (play, by_set) in zip(
@@ -91,17 +92,18 @@ class StagedStud:
         ):
             left = left_of(game, own.tolist())
             reached = play.reached()
-            for total, found in zip(counts, by_set, strict=True):
-                total += weight * (reached[-1] @ found)
+            for sums, found in zip(counts, by_set, strict=True):
+                sums += weight * (reached[-1] @ found)
             rows.add(own, weight, left, play, reached)
-        plain = [total.astype(object) for total in counts]
+        plain = [each.astype(object) for each in counts]
+        total = int(weights.sum()) * ways
         return Solution(
             payoffs=payoffs,
             counts=plain[0],
-            total=int(weights.sum()) * ways,
+            total=total,
             asked=asked_of(payoffs, plain[0]),
             rows=tuple(rows.all()),
-            side_bets=dict(zip(side_bets, zip(side_bets.values(), plain[1:], strict=True), strict=True)),
+            side_bets=side_bets(payoffs, total, dict(zip(touched, plain[1:], strict=True))),
         )
 
     def situation(

@@ -1,0 +1,93 @@
+"""The family of side bets by themselves: nothing to decide, nobody to beat, a pay table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.family import Explanation, Player, Solution
+from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
+from houseway.analysis.declared.side_bet.census import as_counted, census, group_sizes, side_payoffs
+from houseway.errors import BadCards
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, Opening, Option
+from houseway.ranking.system import ranking_system
+
+MOST_SETS = 5 * 10**6
+"""Sets of cards up to renaming of suits: beyond this a census takes too long."""
+SUIT_RENAMINGS = 24
+SETS_A_SECOND = 4e5
+
+
+@dataclass(frozen=True)
+class SideBet:
+    """Titles that are wagers on sets of cards."""
+
+    name: str = "side bet"
+
+    def refuses(self, game: DeclaredGame) -> str:
+        """Why it cannot count this title; empty if it can."""
+        if game.every(Decision):
+            return "a seat decides something"
+        if game.every(Compare):
+            return "hands are compared"
+        for paid in game.features:
+            assert not isinstance(paid, Compare)
+            n_cards, system = sum(hand.cards for hand in paid.hands), ranking_system(game.table(paid).form.system)
+            if n_cards not in system.sizes:
+                return f"{paid.place}: {paid.title} is paid on {n_cards} cards, which {system.name} does not rank"
+            if game.deck.max_copies > system.deck.max_copies:
+                return f"{paid.place}: {system.name} does not rank copies of cards"
+        if (sets := _n_sets(game)) > MOST_SETS:
+            return f"about {sets:,} sets of cards are too many; at most {MOST_SETS:,} are counted"
+        return ""
+
+    def explain(self, game: DeclaredGame) -> Explanation:
+        """What it would do."""
+        return Explanation(
+            family=self.name,
+            argument="a census: every set of cards that the pay tables look at, up to renaming of suits",
+            information_sets={},
+            work=f"about {_n_sets(game):,} sets of cards",
+            cpu_seconds=_n_sets(game) / SETS_A_SECOND,
+        )
+
+    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """The census; there is one strategy."""
+        counts, total = census(payoffs)
+        others = {wager: (alone, as_counted(alone, census(alone)[0])) for wager, alone in side_payoffs(payoffs).items()}
+        return Solution(payoffs, as_counted(payoffs, counts), total, asked={}, rows=(), side_bets=others)
+
+    def situation(
+        self,
+        payoffs: Payoffs,
+        own: Sequence[int],
+        board: Sequence[int],
+        dealer_up: Sequence[int],
+        dead: Sequence[int],
+        taken: Sequence[Option] = (),
+    ) -> Mapping[Option, Fraction]:
+        """Nothing is asked, so nothing can be advised."""
+        raise BadCards(f"{payoffs.game.title}: nothing is to be decided")
+
+    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who looks on."""
+        return Onlooker()
+
+
+class Onlooker:
+    """The one path of a title without decisions."""
+
+    def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
+        """Path 0, round after round."""
+        return np.zeros(len(next(iter(cards.values()))), np.int64)
+
+
+def _n_sets(game: DeclaredGame) -> int:
+    """About how many sets there are, for all wagers of the title together."""
+    every = Payoffs.of(game, usual_stakes(game, *game.every(Opening)))
+    return 1 + prod(comb(len(game.deck.distinct) + size - 1, size) for size in group_sizes(every)) // SUIT_RENAMINGS
