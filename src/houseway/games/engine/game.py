@@ -15,6 +15,7 @@ from houseway.cards.notation import CardsLike, parse_cards
 from houseway.cards.seed import Seed, SeedLike
 from houseway.cards.shuffle import shuffle
 from houseway.errors import BadBet, BadCards, BadPayTable, BadSetting, unknown
+from houseway.games.engine.action import Action, exchange_jokers
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.features import AggregateLimit, Envy
@@ -25,7 +26,9 @@ from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PaySet, load_pay_set
 from houseway.games.engine.sheet import Sheet, sheet
 from houseway.games.engine.shoe import OpenShoe, Shoe, StackedShoe, stacked
+from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
+from houseway.games.engine.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +265,15 @@ class Game(ABC):
     def felt(self) -> dict[str, Any] | None:
         """How a page lays the table out, where the game itself says so: see `houseway.games.engine.declared.felt`."""
         return None
+
+    def situation(self, view: View) -> Situation | None:
+        """What a seat that decides would ask about its options; None where nobody can answer."""
+        return None
+
+    @classmethod
+    def same_decisions(cls, cards: tuple[Card, ...], action: Action) -> tuple[Action, ...]:
+        """A decision with these cards, and those that come to the same: either joker will do."""
+        return action, exchange_jokers(action)
 
     @classmethod
     def layout(cls) -> Layout | None:

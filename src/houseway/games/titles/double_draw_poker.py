@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from houseway.cards.card import JOKERS, Card
 from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards
 from houseway.errors import BadBet, BadPayTable
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
@@ -31,8 +32,9 @@ from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.shown_hand import ShownHand
+from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
-from houseway.games.engine.view import Pile
+from houseway.games.engine.view import Pile, View
 from houseway.ranking import Category, HandValue, ranking
 from houseway.ranking.system import JOKER_ORDER
 
@@ -80,6 +82,14 @@ class DoubleDrawPoker(Game):
             if row.category in LOSING:
                 raise BadPayTable(f"pay table {pay_set.name}: {row.label} loses all bets and can pay nothing (DD-9)")
         return pay_set
+
+    def situation(self, view: View) -> Situation:
+        """The first option, or the second with the discards of the first (DD-4, DD-5)."""
+        assert view.seat is not None, "a spectator decides nothing"
+        hand = format_cards(view.cards("hand", view.seat))
+        if DRAW_BETS[0] not in dict(view.wagers[view.seat]):
+            return Situation(hand, {"stage": 1})
+        return Situation(hand, {"stage": 2, "dead": format_cards(view.cards("discards", view.seat))})
 
     @classmethod
     def layout(cls) -> Layout:

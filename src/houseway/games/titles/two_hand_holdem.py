@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards
 from houseway.errors import BadBet, BadPayTable, unknown
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
@@ -30,8 +31,9 @@ from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.shown_hand import ShownHand
+from houseway.games.engine.situation import Situation, in_units
 from houseway.games.engine.state import State
-from houseway.games.engine.view import Pile
+from houseway.games.engine.view import Pile, View
 from houseway.ranking import ranking
 from houseway.ranking.system import ranking_system
 
@@ -81,6 +83,22 @@ class TwoHandHoldEm(Game):
         if paytable is None:
             raise BadPayTable("2HH-R1=four-card needs the house's pay table: a .toml file with a table [bonus]")
         return super().choose_pay_set(facts, paytable, readings)
+
+    def situation(self, view: View) -> Situation:
+        """How to set the hole cards, then which of the set hands to raise (2HH-7, 2HH-8)."""
+        board, hole = format_cards(view.cards("board")), view.cards("hole", view.seat)
+        hands = view.cards("hand 1", view.seat) + view.cards("hand 2", view.seat)
+        assert view.seat is not None, "a spectator decides nothing"
+        bonus = {"bonus": in_units(view, "bonus", "ante_1")} if "bonus" in dict(view.wagers[view.seat]) else {}
+        return Situation(format_cards(hole or hands), {"board": board, "stage": 1 if hole else 2}, bonus)
+
+    @classmethod
+    def same_decisions(cls, cards: tuple[Card, ...], action: Action) -> tuple[Action, ...]:
+        """The two hands are worth the same either way round."""
+        if action.kind != "arrange":
+            return (action,)
+        other = tuple(card for card in cards if card not in action.cards)
+        return action, Action(action.kind, other, action.amount, action.option)
 
     @classmethod
     def layout(cls) -> Layout:

@@ -1,10 +1,14 @@
 """What a seat of a declared title knows, read from its view: its bet, its way so far, and the cards in sight."""
 
+from fractions import Fraction
+
 from houseway.cards.card import Card
+from houseway.cards.notation import format_cards
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Hand, Opening
+from houseway.games.engine.declared.vocabulary import Hand, Opening, Owner
 from houseway.games.engine.event import HIDDEN
+from houseway.games.engine.situation import Situation
 from houseway.games.engine.view import View
 
 
@@ -33,3 +37,22 @@ def cards_in_sight(hand: Hand, view: View) -> tuple[Card, ...]:
     seat = view.seat if hand.is_own else None
     piles = [pile for pile in view.piles if pile.name in names and pile.seat == seat]
     return tuple(card for pile in piles for card in pile.cards if card != HIDDEN)
+
+
+def situation_of(game: DeclaredGame, view: View) -> Situation:
+    """The cards in sight by their owners, the options taken so far, and the side bets in units of the first wager."""
+    hands = {hand: cards_in_sight(hand, view) for hand in game.every(Hand)}
+    own, dealers, common = (
+        format_cards([card for hand, cards in hands.items() if hand.owner is owner for card in cards])
+        for owner in Owner
+    )
+    bet = bet_of(game, view)
+    unit = bet.amount(game.unit().name)
+    taken = [option.name for _, option in path_of(game, view)]
+    side_bets = {
+        wager.name: str(Fraction(bet.amount(wager.name), unit))
+        for wager in game.every(Opening)
+        if wager.side_bet and bet.amount(wager.name)
+    }
+    known = {"board": common, "dealer": dealers, "taken": taken}
+    return Situation(own, {name: value for name, value in known.items() if value}, side_bets)

@@ -38,7 +38,9 @@ from houseway.games.engine.money import dollars, most_back, winnings
 from houseway.games.engine.paytable import PayTable
 from houseway.games.engine.procedure import Lap
 from houseway.games.engine.shoe import Shoe
+from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
+from houseway.games.engine.view import View
 from houseway.ranking import ranking
 
 Path = tuple[tuple[Decision, Option], ...]
@@ -300,6 +302,12 @@ class DeclaredGame(Game):
         from houseway.games.engine.declared.felt import felt_of
 
         return felt_of(self)
+
+    def situation(self, view: View) -> Situation:
+        """What the seat sees and has decided."""
+        from houseway.games.engine.declared.seen import situation_of
+
+        return situation_of(self, view)
 
     @classmethod
     def layout(cls) -> Layout | None:

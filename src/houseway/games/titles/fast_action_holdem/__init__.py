@@ -13,6 +13,7 @@ from typing import ClassVar, Self
 
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards
 from houseway.errors import BadCards, BadPayTable, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
@@ -23,7 +24,9 @@ from houseway.games.engine.money import Cents, most_back
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.shoe import Shoe
+from houseway.games.engine.situation import Situation, in_units
 from houseway.games.engine.state import State
+from houseway.games.engine.view import View
 from houseway.games.house_way import HouseWay, house_way
 from houseway.games.titles.fast_action_holdem.clauses import MULTI_DECK, SINGLE_DECK, Cited
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP, SPLIT
@@ -105,6 +108,16 @@ class FastActionGame(Game):
             table="envy",
             hands=2 if self.reading("FA-R9") == "each" else 1,
             readings=("FA-R9", "FA-R10"),
+        )
+
+    def situation(self, view: View) -> Situation:
+        """Four cards; values are those of bets that are paid in full, so there is none where a limit may cut them."""
+        bonuses = [dict(wagers).get("bonus", 0) for wagers in view.wagers]
+        cut = "these Bonus bets could win more than the table's aggregate limit pays: no exact value "
+        return Situation(
+            format_cards(view.cards("hole", view.seat)),
+            stakes={"bonus": in_units(view, "bonus", "ante")},
+            without_value=f"{cut}({self.cited.aggregate})" if self.aggregate_limit_can_bind(bonuses) else "",
         )
 
     @classmethod

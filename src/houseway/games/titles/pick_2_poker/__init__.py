@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.cards.notation import format_cards
 from houseway.games.engine.declared.words import (
     DEALER,
     Ask,
@@ -30,6 +31,8 @@ from houseway.games.engine.event import Event
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.sheet import Sheet
+from houseway.games.engine.situation import Situation, in_units
+from houseway.games.engine.view import View
 from houseway.games.titles.pick_2_poker.hands import FIVE, FOLD, HAND_CARDS, SLUG, THREE
 
 AS_COMPARED = None
@@ -141,6 +144,15 @@ class Pick2Poker(DeclaredGame):
     def default_pay_set(cls, facts: Sheet, readings: Mapping[str, str]) -> str:
         """The typed tables or those of the felt drawing (P2-R5)."""
         return readings["P2-R5"]
+
+    def situation(self, view: View) -> Situation:
+        """The hand; values are known for a 3-5 Bonus equal to the Ante."""
+        unequal = in_units(view, "three_five", "ante") != "1"
+        return Situation(
+            format_cards(view.cards("hand", view.seat)),
+            stakes={"five_card_bonus": in_units(view, "five_card_bonus", "ante")},
+            without_value="values are for a 3-5 Bonus equal to the Ante (P2-R2)" if unequal else "",
+        )
 
     @classmethod
     def layout(cls) -> Layout:
