@@ -14,6 +14,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NewType
 
+from made_results import all_worth, worth
+from markdown_table import table
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -53,16 +55,16 @@ def fill(text: str) -> str:
 
 def rules(slug: str) -> Iterator[str]:
     """A game's sheet: facts, clauses, readings, pay tables, published figures."""
-    facts, table = sheet(slug), game_class(slug).configure()
-    wagers = ", ".join(wager.title + ("" if wager.required else " (optional)") for wager in table.wagers)
+    facts, played = sheet(slug), game_class(slug).configure()
+    wagers = ", ".join(wager.title + ("" if wager.required else " (optional)") for wager in played.wagers)
     yield f"*{facts.summary}*\n"
-    yield from _table(
+    yield from table(
         ("", ""),
         [
             ("kind", facts.kind),
             ("letter", str(facts.letter).removeprefix("letter of ")),
-            ("seats", f"{table.seats[0]} to {table.seats[-1]}"),
-            ("deck", f"{table.deck.size} cards"),
+            ("seats", f"{played.seats[0]} to {played.seats[-1]}"),
+            ("deck", f"{played.deck.size} cards"),
             ("opening wagers", wagers),
             ("pay tables", ", ".join(facts.pay_sets.offered) or "none"),
         ],
@@ -70,17 +72,17 @@ def rules(slug: str) -> Iterator[str]:
     yield "\n## Clauses\n"
     if facts.clause_sources:
         behind = {clause: ", ".join(keys) or "none" for clause, keys in facts.clause_sources.items()}
-        yield from _table(
+        yield from table(
             ("clause", "what it says", "source"), [(each, words, behind[each]) for each, words in facts.clauses.items()]
         )
     else:
-        yield from _table(("clause", "what it says"), facts.clauses.items())
+        yield from table(("clause", "what it says"), facts.clauses.items())
     yield from _readings(facts)
-    rules_of_dealer = house_way_of(table)
+    rules_of_dealer = house_way_of(played)
     if rules_of_dealer is not None:
         yield f"\n## House way ({rules_of_dealer.clause})\n"
         yield "The dealer keeps two cards by the first line that applies.\n"
-        yield from _table(("line", "keep"), [(str(line.number), line.words) for line in rules_of_dealer.lines])
+        yield from table(("line", "keep"), [(str(line.number), line.words) for line in rules_of_dealer.lines])
     for form in facts.table_forms.values() if facts.pay_sets else ():
         yield f"\n## Pay table: {form.title}\n"
         yield from _pay_table(form, facts.pay_sets.of_form(form.name))
@@ -89,12 +91,12 @@ def rules(slug: str) -> Iterator[str]:
     if facts.published:
         yield "\n## Published figures\n"
         published = [(figure.paytable or "all", figure.what, figure.value, figure.source) for figure in facts.published]
-        yield from _table(("pay table", "figure", "value", "source"), published)
-        yield from _table(("source", "where it stands"), [(key, str(source)) for key, source in facts.sources.items()])
+        yield from table(("pay table", "figure", "value", "source"), published)
+        yield from table(("source", "where it stands"), [(key, str(source)) for key, source in facts.sources.items()])
         if differing := [figure for figure in facts.published if figure.differs]:
             yield "\nWhere ours differs under the usual readings:\n"
             rows = [(figure.paytable or "all", figure.what, figure.value, figure.differs) for figure in differing]
-            yield from _table(("pay table", "figure", "value", "why"), rows)
+            yield from table(("pay table", "figure", "value", "why"), rows)
     if facts.not_found:
         yield "\n## Not found\n"
         yield from (f"- {words}" for words in facts.not_found)
@@ -107,10 +109,10 @@ def _letter(slug: str) -> Iterator[str]:
     for part in letter.about(slug):
         yield f"\n### {part.title}\n"
         rows = [(item.number, item.says, item.carried) for item in part.items]
-        yield from _table(("item", "what it says", "carried by"), rows)
+        yield from table(("item", "what it says", "carried by"), rows)
     if letter.own:
         yield "\n### Our own\n"
-        yield from _table(("id", "source"), letter.own.items())
+        yield from table(("id", "source"), letter.own.items())
 
 
 def _readings(facts: Sheet) -> Iterator[str]:
@@ -122,13 +124,13 @@ def _readings(facts: Sheet) -> Iterator[str]:
         yield f"\n### {reading.id}\n"
         yield f"{reading.question}\n"
         choices = sorted(reading.choices, key=lambda choice: choice != reading.default)
-        yield from _table(("choice", "what it means"), [(f"`{name}`", reading.choices[name]) for name in choices])
+        yield from table(("choice", "what it means"), [(f"`{name}`", reading.choices[name]) for name in choices])
 
 
 def _pay_table(form: TableForm, sets: Sequence[PaySet]) -> Iterator[str]:
     unit = "to 1" if form.kind == "odds" else "in dollars"
     rows = [(label, *cells) for label, cells in shown_rows(form.name, sets)]
-    yield from _table((f"hand, {unit}", *(pay_set.name for pay_set in sets)), rows)
+    yield from table((f"hand, {unit}", *(pay_set.name for pay_set in sets)), rows)
     yield f"\n{note_of(sets[0][form.name])}\n"
 
 
@@ -136,7 +138,7 @@ def declared_titles() -> Iterator[str]:
     """The declared titles, each with a link to its page."""
     facts = [sheet(slug) for slug in declared_slugs()]
     rows = [(f"[{each.title}](title/{each.slug}.md)", each.kind, f"title {each.letter.listed}") for each in facts]
-    yield from _table(("game", "kind", "in the letter of 14 Jun 2023"), rows)
+    yield from table(("game", "kind", "in the letter of 14 Jun 2023"), rows)
 
 
 def declared_slugs() -> list[str]:
@@ -158,7 +160,7 @@ def write_title_pages(app: Sphinx) -> None:
         text = (
             f"# {sheet(slug).title}\n\nHow it is solved: [declared titles](../../methods/declared-titles.md).\n"
             "Where each clause is carried out: [the clause table](../../clauses.md).\n"
-            f"In the terminal: `houseway rules {slug}`.\n\n<!-- made: rules {slug} -->\n"
+            f"In the terminal: `houseway rules {slug}`.\n\n<!-- made: rules {slug} -->\n<!-- made: worth {slug} -->\n"
         )
         if not page.exists() or page.read_text("utf-8") != text:
             page.write_text(text, "utf-8")
@@ -167,7 +169,7 @@ def write_title_pages(app: Sphinx) -> None:
 def all_titles() -> Iterator[str]:
     """The 66 titles of the letter of 2023, as it writes them."""
     rows = [(str(title.number), title.title, title.family, title.status) for title in titles()]
-    yield from _table(("no.", "title", "family", "status"), rows)
+    yield from table(("no.", "title", "family", "status"), rows)
 
 
 def limits() -> Iterator[str]:
@@ -184,7 +186,7 @@ def limits() -> Iterator[str]:
         )
         for limit in limit_history()
     ]
-    yield from _table(("rule", "what", "value", "where", "since", "source", "status"), rows)
+    yield from table(("rule", "what", "value", "where", "since", "source", "status"), rows)
     texts = [
         (
             rule.rule,
@@ -196,7 +198,7 @@ def limits() -> Iterator[str]:
         for rule in state_rules()
     ]
     yield "\n## Rules that are no number\n"
-    yield from _table(("rule", "what it says", "since", "source", "status"), texts)
+    yield from table(("rule", "what it says", "since", "source", "status"), texts)
 
 
 def command_line() -> Iterator[str]:
@@ -226,7 +228,7 @@ def public_names() -> Iterator[str]:
             role = "class" if inspect.isclass(thing) else "func"
             first = (inspect.getdoc(thing) or "").split("\n")[0]
             rows.append((f"{{py:{role}}}`{name} <{thing.__module__}.{thing.__qualname__}>`", first))
-    yield from _table(("`houseway.`", ""), rows)
+    yield from table(("`houseway.`", ""), rows)
 
 
 def _plain_name(new: NewType) -> str:
@@ -257,22 +259,12 @@ def _notebook_output(output: dict[str, Any]) -> Iterator[str]:
         yield f"```text\n{text.rstrip()}\n```\n"
 
 
-def _table(headings: Sequence[str], rows: "Sequence[Sequence[str]] | Any") -> Iterator[str]:
-    yield f"| {' | '.join(headings)} |"
-    yield f"|{'---|' * len(headings)}"
-    for row in rows:
-        yield f"| {' | '.join(_cell(cell) for cell in row)} |"
-    yield ""
-
-
-def _cell(text: str) -> str:
-    return str(text).replace("|", "\\|").replace("\n", " ")
-
-
 MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "rules": rules,
     "titles": all_titles,
     "declared-titles": declared_titles,
+    "worth": worth,
+    "all-worth": all_worth,
     "limits": limits,
     "command-line": command_line,
     "public-names": public_names,

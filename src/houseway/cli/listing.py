@@ -107,13 +107,13 @@ def list_titles(json: JsonFlag = False) -> None:
         print_json({"titles": [title.to_dict() for title in titles()], "families": dict(families())})
         return
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("no.", "title", "family", "status"):
+    for heading in ("no.", "title", "family", "here as, or why only listed"):
         table.add_column(heading, justify="right" if heading == "no." else "left")
     for title in titles():
-        table.add_row(str(title.number), title.title, title.family, title.status.partition(":")[0])
+        table.add_row(str(title.number), title.title, title.family, title.game or title.status)
     out = console()
     out.print(table)
-    out.print("A title is only listed where its rules are not here; a family is what the name alone tells.")
+    out.print("A family is what the name alone tells. `houseway rules GAME` says what no source gives of a title.")
 
 
 LetterFlag = Annotated[

@@ -13,7 +13,7 @@ from houseway.games.engine.sheet import read_sheet_data, sheet
 
 PLAYABLE = "playable and analysed"
 RESTATED = "playable and analysed: rules restated from public sources"
-LISTED = "listed: rules not in the letter"
+LISTED = "listed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,19 @@ class Title:
     title: str
     family: str
     game: str = ""
+    why_only_listed: str = ""
 
     @property
     def status(self) -> str:
-        """Whether the rules are in this package, and whence."""
+        """Whether the rules are in this package, and whence; else why not."""
         if not self.game:
-            return LISTED
+            return f"{LISTED}: {self.why_only_listed}"
         return PLAYABLE if sheet(self.game).letter.listed is None else RESTATED
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What no source gives of a title that is here."""
+        return sheet(self.game).not_found if self.game else ()
 
     def to_dict(self) -> dict[str, object]:
         """A plain form for JSON."""
@@ -40,6 +46,8 @@ class Title:
             "family": self.family,
             "status": self.status,
             "game": self.game or None,
+            "name": sheet(self.game).title if self.game else None,
+            "missing": list(self.missing),
         }
 
     def __str__(self) -> str:
@@ -53,7 +61,10 @@ def titles() -> tuple[Title, ...]:
     >>> print(titles()[22])
     23 Fast Action Hold'Em (poker): playable and analysed
     """
-    restated = {sheet(slug).letter.listed: slug for slug in GAMES if sheet(slug).letter.listed is not None}
+    letters = {slug: sheet(slug).letter for slug in GAMES}
+    restated = {
+        number: slug for slug, letter in letters.items() for number in (letter.listed, *letter.also_listed) if number
+    }
     return tuple(
         Title(**{"game": restated.get(entry["number"], ""), **entry})
         for entry in read_sheet_data("catalogue")["titles"]

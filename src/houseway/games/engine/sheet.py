@@ -25,7 +25,8 @@ LETTER = "letter"
 class Letter:
     """The approval behind a sheet. It encloses the rules, or only lists the game: `listed` is then its number there.
 
-    A `draft` is a designer's own: no letter has it yet, and `addressee` is who drew it up.
+    The list may have the same game under further numbers, `also_listed`. A `draft` is a designer's own: no letter has
+    it yet, and `addressee` is who drew it up.
     """
 
     day: date
@@ -33,6 +34,7 @@ class Letter:
     submission: str = ""
     listed: int | None = None
     draft: bool = False
+    also_listed: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         if self.draft:
@@ -41,7 +43,8 @@ class Letter:
         letter = f"letter of {self.day:%-d %b %Y}{submission}, to {self.addressee}"
         if self.listed is None:
             return letter
-        return f"listed as title {self.listed} in the {letter}; rules restated from public sources"
+        numbers = " and ".join(map(str, (self.listed, *self.also_listed)))
+        return f"listed as title {numbers} in the {letter}; rules restated from public sources"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +207,12 @@ def sheet_from(plain: Mapping[str, Any], source: str) -> Sheet:
 
 def _letter(entry: Mapping[str, Any]) -> Letter:
     return Letter(
-        entry["date"], entry["addressee"], entry.get("submission", ""), entry.get("listed"), entry.get("draft", False)
+        day=entry["date"],
+        addressee=entry["addressee"],
+        submission=entry.get("submission", ""),
+        listed=entry.get("listed"),
+        draft=entry.get("draft", False),
+        also_listed=tuple(entry.get("also_listed", ())),
     )
 
 

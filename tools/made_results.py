@@ -1,0 +1,101 @@
+"""What the games are worth, for the documentation: from the results that ship; nothing is counted here."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import sqrt
+
+from markdown_table import table
+
+from houseway.analysis import analysed, counted_by_family
+from houseway.analysis.results.exact import percent
+from houseway.analysis.results.recorded import recorded, recorded_rules, recorded_strategy
+from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck
+from houseway.games.catalogue import game
+from houseway.games.engine.sheet import sheet
+
+UNIT_BET = "unit bet"
+LONGEST_STRATEGY = 40
+"""A table with more rows than this is for the terminal."""
+
+
+def worth(slug: str) -> Iterator[str]:
+    """A title's edge, published figures beside ours, strategy, and what each wager returns."""
+    played = game(slug)
+    known = recorded(played, OPTIMAL)
+    if known is None:
+        yield f"No exact result ships with the package; `houseway explain {slug}` says what can be counted.\n"
+        return
+    yield "\n## What it is worth\n"
+    yield "Best play, the usual readings and the first pay tables; `houseway analyze` has every other.\n"
+    yield from table(("figure", "value", "exactly"), _figures(known))
+    if known.published:
+        yield "\n### Published beside ours\n"
+        yield from table(("figure", "published", "ours", ""), [_beside(check) for check in known.published])
+    yield from _strategy(slug)
+    for wager in (*known.wager_tables, *known.side_bets):
+        yield f"\n### Return of the {known.subject.wager_title(wager.wager)}\n"
+        rows = [(row.outcome, f"{float(row.pays):g}", f"{row.combinations:,}") for row in wager.rows]
+        yield from table(("outcome", "nets, in Antes", f"combinations of {wager.total:,}"), rows)
+
+
+def _figures(known: Analysis) -> Iterator[tuple[str, str, Fraction]]:
+    for base in known.bases:
+        edge = known.house_edge(base)
+        name = "element of risk" if base == UNIT_BET else f"house edge per {base}"
+        yield name, percent(edge), edge
+    yield "average total wager, in Antes", f"{float(known.average_wager):.4f}", known.average_wager
+    yield "variance, in Antes squared", f"{float(known.net.variance):.4f}", known.net.variance
+
+
+def _beside(check: PublishedCheck) -> tuple[str, str, str, str]:
+    ours = percent(check.ours, 6) if check.published.endswith("%") else f"{float(check.ours):.6f}"
+    return check.what, check.published, ours, "agrees" if check.reproduced else check.note
+
+
+def _strategy(slug: str) -> Iterator[str]:
+    played = game(slug)
+    rules = recorded_rules(played)
+    if rules is not None:
+        yield "\n### A strategy for people\n"
+        yield from (f"{number}. {line}" for number, line in enumerate(rules.lines(), 1))
+        cost = f"costs {float(rules.cost):.6f} of an Ante a round" if rules.cost else "gives nothing away"
+        yield f"\nAgainst the best play it {cost}.\n"
+    rows = recorded_strategy(played) if counted_by_family(played) else None
+    if rows and len(rows) <= LONGEST_STRATEGY:
+        yield "\n### The best strategy\n"
+        cells = [
+            (row.decision, row.hands, f"{row.combinations:,}", row.best, f"{float(row.value):+.4f}") for row in rows
+        ]
+        yield from table(("decision", "hands", "combinations", "best", "worth, in Antes"), cells)
+    elif rows:
+        yield f"\nThe best strategy has {len(rows)} rows: `houseway strategy {slug}` prints them.\n"
+
+
+def all_worth() -> Iterator[str]:
+    """Every game against the house by its edge, with element of risk and deviation."""
+    known = [(slug, recorded(game(slug), OPTIMAL)) for slug in analysed()]
+    ordered = sorted(
+        ((slug, result) for slug, result in known if result is not None), key=lambda each: each[1].house_edge("ante")
+    )
+    rows = [
+        (
+            sheet(slug).title,
+            sheet(slug).kind,
+            percent(result.house_edge("ante")),
+            percent(result.house_edge(UNIT_BET)),
+            f"{float(result.average_wager):.3f}",
+            f"{sqrt(result.net.variance):.3f}",
+        )
+        for slug, result in ordered
+    ]
+    heads = (
+        "game",
+        "kind",
+        "edge per Ante",
+        "element of risk",
+        "average bet, in Antes",
+        "deviation of a round, in Antes",
+    )
+    yield from table(heads, rows)
+    if missing := [sheet(slug).title for slug, result in known if result is None]:
+        yield f"No result ships for: {', '.join(missing)}.\n"
