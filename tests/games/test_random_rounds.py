@@ -21,7 +21,7 @@ OF_A_GAME = Counter(variant.slug for variant in VARIANTS)
 
 
 def chunks_of(variant: Variant) -> tuple[int, int]:
-    """How many chunks there are of a variant, and how many of them `make test` plays: a game's variants share its own."""
+    """How many chunks there are of a variant, which shares those of its game, and how many `make test` plays."""
     if variant in DECLARED:
         return CHUNKS_OF_A_DECLARED_TITLE, QUICK_CHUNKS_OF_A_DECLARED_TITLE
     return CHUNKS // OF_A_GAME[variant.slug], -(-QUICK_CHUNKS // OF_A_GAME[variant.slug])
