@@ -12,10 +12,11 @@ from houseway.games.engine.sheet import Published
 
 NUMBER = re.compile(r"-?[\d,]+(\.\d+)?%?")
 """Figures in words are for readers; a number by itself can be compared."""
-EDGE, ELEMENT_OF_RISK, AVERAGE_WAGER, OF_A_WAGER = (
+EDGE, ELEMENT_OF_RISK, AVERAGE_WAGER, DEVIATION, OF_A_WAGER = (
     "house edge per ",
     "element of risk",
     "average total wager, in ",
+    "standard deviation per ",
     ", house edge",
 )
 UNIT_BET = "unit bet"
@@ -53,6 +54,8 @@ def _of_the_round(payoffs: Payoffs, analysis: Analysis, figure: Published) -> tu
         return analysis.house_edge(UNIT_BET), UNIT_BET
     if figure.what.startswith(AVERAGE_WAGER):
         return analysis.average_wager, ""
+    if figure.what == f"{DEVIATION}{payoffs.game.unit().title}":
+        return Fraction(analysis.net.standard_deviation), ""
     return None
 
 
