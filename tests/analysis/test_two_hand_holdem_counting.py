@@ -11,9 +11,10 @@ from phevaluator import evaluate_cards
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve_from
-from houseway.analysis.titles.two_hand_holdem.bonus import N_BONUS_CLASSES, bonus_classes, class_of_value
-from houseway.analysis.titles.two_hand_holdem.job import AllFlops
-from houseway.analysis.titles.two_hand_holdem.outcomes import SIGNS, joint_results
+from houseway.analysis.declared.levels import kinds
+from houseway.analysis.titles.two_hand_holdem.endings import SIGNS, joint_results
+from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
+from houseway.analysis.titles.two_hand_holdem.payoffs import N_BONUS_CLASSES, bonus_classes
 from houseway.analysis.titles.two_hand_holdem.showdown import ARRANGEMENTS, joint_outcomes
 from houseway.analysis.titles.two_hand_holdem.tables import FlopTables, flop_tables
 from houseway.cards import Deck, card_text
@@ -121,7 +122,7 @@ def test_2HH_R1_bonus_classes_have_the_known_numbers_of_four_card_hands() -> Non
     counts = np.bincount(bonus_classes(holes), minlength=N_BONUS_CLASSES)
     by_category = dict.fromkeys(ranking("four-card").categories, 0)
     for bonus_class, count in enumerate(counts.tolist()):
-        value = int(np.flatnonzero(class_of_value()[1:] == bonus_class)[0]) + 1
+        value = kinds("four-card")[1][bonus_class]
         by_category[ranking("four-card").category_of(value)] += count
     assert by_category == {
         Category.HIGH_CARD: 177_408,

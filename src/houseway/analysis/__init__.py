@@ -21,11 +21,11 @@ from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
     from houseway.analysis.counting.shards import Runner
-    from houseway.analysis.declared.family import Explanation
     from houseway.analysis.results.advice import Advice
     from houseway.analysis.results.people import RuleList
     from houseway.analysis.results.result import Analysis
     from houseway.analysis.results.simulation import SimulationResult
+    from houseway.analysis.shell.explanation import Explanation
 
 _COMMON = frozenset({"game", "cards", "rounds", "seed", "strategy"})
 """What the functions here pass on by themselves."""

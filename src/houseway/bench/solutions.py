@@ -13,7 +13,7 @@ from houseway.analysis.counting.samples import FINE_SHARDS
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.counted import job_of
-from houseway.analysis.titles.two_hand_holdem.job import AllFlops
+from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
 from houseway.bench.measure import Limit
 from houseway.games.catalogue import game
 

@@ -12,7 +12,7 @@ SAMPLED = (5, 2017)
 def sampled_jobs(slug: str) -> dict[str, tuple[Job, int]]:
     """By name, a job and the shard of it that is counted again; games that are solved in seconds have none."""
     if slug == "two-hand-holdem":
-        from houseway.analysis.titles.two_hand_holdem.job import AllFlops
+        from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
 
         flops = AllFlops(game(slug).deck.copies)
         return {f"flops, shard {shard}": (flops, shard) for shard in (0, len(flops.shards()) // 2)}

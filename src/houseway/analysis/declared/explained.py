@@ -1,8 +1,8 @@
 """How a declared title is counted."""
 
 from houseway.analysis.declared.choices import as_declared
-from houseway.analysis.declared.family import Explanation
 from houseway.analysis.declared.registry import family_of
+from houseway.analysis.shell.explanation import Explanation
 from houseway.games.engine.game import Game
 
 

@@ -10,19 +10,9 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.shell.explanation import Explanation
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Opening, Option
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What a family would do with a title: what is counted, how much of it, and about how long that takes."""
-
-    family: str
-    argument: str
-    information_sets: Mapping[str, int]
-    work: str
-    cpu_seconds: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Paid
+from houseway.games.engine.paytable import PayRow, PayTable
 from houseway.ranking import ranking
 from houseway.ranking.category import Category
 
@@ -35,14 +36,29 @@ def kinds(system: str) -> tuple[Numbers, tuple[int, ...]]:
     return by_value, tuple(samples)
 
 
+def rows_by_kind(table: PayTable) -> tuple[PayRow | None, ...]:
+    """For every kind of hand the row of a table that pays it; None where none does."""
+    return tuple(table.row_of_value(value) for value in kinds(table.form.system)[1])
+
+
 def level_by_kind(game: DeclaredGame, paid: Paid) -> Numbers:
     """For every kind of hand the place of its row in the levels of a paid hand; the last one where no row has it."""
-    table = game.table(paid)
-    ranked = ranking(table.form.system)
-    rows = [table.row_of(ranked.category_of(value), ranked.strength_of(value)[1:]) for value in kinds(ranked.name)[1]]
-    return np.array([len(table.rows) if row is None else table.rows.index(row) for row in rows], np.int64)
+    return _places(game.table(paid))
+
+
+def _places(table: PayTable) -> Numbers:
+    places = [len(table.rows) if row is None else table.rows.index(row) for row in rows_by_kind(table)]
+    return np.array(places, np.int64)
+
+
+@lru_cache(maxsize=16)
+def row_by_value(table: PayTable) -> Numbers:
+    """For every value of the table's ranking system the place of its row; value 0, which no hand has, pays nothing."""
+    by_value = _places(table)[kinds(table.form.system)[0]]
+    by_value[0] = len(table.rows)
+    return by_value
 
 
 def level_by_value(game: DeclaredGame, paid: Paid) -> Numbers:
     """The same for every value of the ranking system of the table."""
-    return level_by_kind(game, paid)[kinds(game.table(paid).form.system)[0]]
+    return row_by_value(game.table(paid))

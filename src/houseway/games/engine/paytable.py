@@ -95,10 +95,13 @@ class PayTable:
         try:
             return self._by_value[value, system]
         except KeyError:
-            strength = ranking(system or self.form.system).strength_of(value)
-            category = ranking_system(system or self.form.system).order[strength[0]]
-            row = self.row_of(category, strength[1:])
+            row = self.row_of_value(value, system)
             return self._by_value.setdefault((value, system), row.pays if row else None)
+
+    def row_of_value(self, value: int, system: str = "") -> PayRow | None:
+        """The row that pays a hand of this value; None where it loses."""
+        ranked = ranking(system or self.form.system)
+        return self.row_of(ranked.category_of(value), ranked.strength_of(value)[1:])
 
     def row_of(self, category: Category, tiebreak: Strength = ()) -> PayRow | None:
         """The row that a hand is paid by: its own, or that of the category it is paid as; None where it loses."""

@@ -23,12 +23,13 @@ from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.board_showdown.player import BoardPlayer
 from houseway.analysis.declared.board_showdown.rows import row_name
 from houseway.analysis.declared.board_showdown.space import late_sets
-from houseway.analysis.declared.family import Explanation, Player, Solution, StrategyRow
+from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
+from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.classes import class_arrays
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Explanation, Player, Solution
+from houseway.analysis.declared.family import Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import information_sets
 from houseway.analysis.declared.private_showdown.layout import Layout, reason_against
@@ -13,6 +13,7 @@ from houseway.analysis.declared.private_showdown.play import Play, option_values
 from houseway.analysis.declared.private_showdown.situations import one_situation
 from houseway.analysis.declared.rule_list import AllOptions
 from houseway.analysis.results.people import RuleList
+from houseway.analysis.shell.explanation import Explanation
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Decision, Option, Paid

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Explanation, Player, Solution
+from houseway.analysis.declared.family import Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.side_bet.census import as_counted, census, group_sizes, side_payoffs
+from houseway.analysis.shell.explanation import Explanation
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, Opening, Option

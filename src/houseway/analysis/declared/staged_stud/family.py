@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import MOST_CARDS
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Explanation, Player, Solution
+from houseway.analysis.declared.family import Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
@@ -28,6 +28,7 @@ from houseway.analysis.declared.staged_stud.player import StudPlayer
 from houseway.analysis.declared.staged_stud.rows import StudRows
 from houseway.analysis.declared.street_play import Numbers, StreetPlay, best_play
 from houseway.analysis.declared.streets import Streets, hands_of, reason_against
+from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.classes import class_arrays
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame

@@ -1,13 +1,13 @@
 """How Double Draw Poker is counted, in short; the pages about methods say it in full."""
 
-from houseway.analysis.declared.family import Explanation
+from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
 from houseway.games.engine.game import Game
 
 
 def explain(game: Game) -> Explanation:
     """How the game is counted."""
     return Explanation(
-        family="an analysis of its own",
+        family=OF_ITS_OWN,
         argument=(
             "From the last draw back to the first: the value of what is held is a sum over the draws that avoid the "
             "discards, taken by inclusion and exclusion over the dead cards."

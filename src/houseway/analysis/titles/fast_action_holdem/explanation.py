@@ -1,13 +1,13 @@
 """How Fast Action Hold'em is counted, in short; the pages about methods say it in full."""
 
-from houseway.analysis.declared.family import Explanation
+from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
 from houseway.games.engine.game import Game
 
 
 def explain(game: Game) -> Explanation:
     """How the game is counted."""
     return Explanation(
-        family="an analysis of its own",
+        family=OF_ITS_OWN,
         argument=(
             "For every board up to renaming of suits, all pairs of cards are valued and sorted, and the dealer's kept "
             "pairs below each are counted less the blocked ones; arrangements of four cards add up from pairs."

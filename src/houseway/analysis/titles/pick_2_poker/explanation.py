@@ -1,13 +1,13 @@
 """How Pick 2 Poker is counted, in short; the pages about methods say it in full."""
 
-from houseway.analysis.declared.family import Explanation
+from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
 from houseway.games.engine.game import Game
 
 
 def explain(game: Game) -> Explanation:
     """How the game is counted."""
     return Explanation(
-        family="an analysis of its own",
+        family=OF_ITS_OWN,
         argument=(
             "Dealer's hands below a value that share no card with the player's five are counted by inclusion and "
             "exclusion over those five cards; any pay table and reading is then a sum."

@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.results.advice import Advice, Option
-from houseway.analysis.results.result import Subject, exact, percent
-from houseway.analysis.titles.two_hand_holdem.analyser import Stake, as_two_hand, bonus_stake
+from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
+from houseway.analysis.shell.asked import by_value, in_sight
+from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand
+from houseway.analysis.titles.two_hand_holdem.endings import SIGNS
 from houseway.analysis.titles.two_hand_holdem.holes import RAISED_STAKE
-from houseway.analysis.titles.two_hand_holdem.job import OPTIMAL
-from houseway.analysis.titles.two_hand_holdem.outcomes import SIGNS
+from houseway.analysis.titles.two_hand_holdem.payoffs import Stake, bonus_stake
 from houseway.analysis.titles.two_hand_holdem.showdown import ARRANGEMENTS, joint_outcomes
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
@@ -73,23 +74,20 @@ def advise(
     table = as_two_hand(game)
     if stage not in STAGES:
         raise BadCards(f"expected stage 1 (arrange) or 2 (raise); got {stage!r}")
-    hole = parse_cards(cards, deck=table.deck, count=HOLE_CARDS)
     if not board:
         raise BadCards(f"expected a board of {FLOP_CARDS} cards: the cards are set after the flop (2HH-6, 2HH-7)")
     flop = parse_cards(board, deck=table.deck, count=FLOP_CARDS)
-    seen = parse_cards(dead, deck=table.deck)
-    rest = table.deck.without((*hole, *flop, *seen))
-    if rest.size < LAST_CARDS + DEALER_CARDS:
-        needed = f"turn, river and dealer need {LAST_CARDS + DEALER_CARDS} cards"
-        raise BadCards(f"{needed}; with {len(seen)} dead cards {rest.size} are left")
-    ordered = descending(hole) if stage == 1 else hole
-    outcomes = _outcomes(flop, ordered, rest)
-    side_bet = _bonus_value(table, hole, bonus)
+    needed = LAST_CARDS + DEALER_CARDS
+    seen = in_sight(
+        table, cards, count=HOLE_CARDS, board=flop, dead=dead, needed=needed, needing="turn, river and dealer need"
+    )
+    ordered = descending(seen.own) if stage == 1 else seen.own
+    outcomes = _outcomes(flop, ordered, seen.left)
+    side_bet = _bonus_value(table, seen.own, bonus)
     options = [_arrange(way, ordered, outcomes[way], side_bet) for way in range(len(ARRANGEMENTS))]
     if stage == 2:
         options = _raise_options(options[0], side_bet)
-    best_first = tuple(sorted(options, key=lambda option: -option.value))
-    return Advice(Subject.of(table, OPTIMAL), hole, flop, seen, STAGES[stage], best_first)
+    return Advice(Subject.of(table, OPTIMAL), seen.own, flop, seen.dead, STAGES[stage], by_value(options))
 
 
 def _outcomes(flop: tuple[Card, ...], hole: tuple[Card, ...], rest: Deck) -> NDArray[np.int64]:

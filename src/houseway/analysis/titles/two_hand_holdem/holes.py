@@ -12,8 +12,8 @@ from math import comb
 import numba
 import numpy as np
 
-from houseway.analysis.titles.two_hand_holdem.bonus import N_BONUS_CLASSES
 from houseway.analysis.titles.two_hand_holdem.kinds import Array
+from houseway.analysis.titles.two_hand_holdem.payoffs import N_BONUS_CLASSES
 from houseway.analysis.titles.two_hand_holdem.tables import N_JOINT, FlopTables
 from houseway.games.titles.two_hand_holdem import HOLE_CARDS, RAISE_MULTIPLE
 from houseway.ranking.valuing import leaf

@@ -4,12 +4,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand, completions, count_all, value_of
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand, count_all, value_of
 from houseway.analysis.titles.two_hand_holdem.holes import EDGE, HANDS, RAISED
-from houseway.analysis.titles.two_hand_holdem.job import HAND_CLASSES, OPTIMAL
+from houseway.analysis.titles.two_hand_holdem.jobs import HAND_CLASSES
 from houseway.analysis.titles.two_hand_holdem.reading import class_names
 from houseway.analysis.titles.two_hand_holdem.rule_list import LINES, PointCount
+from houseway.analysis.titles.two_hand_holdem.tables import completions
 from houseway.games.engine.game import Game
+from houseway.games.titles.two_hand_holdem import FLOP_CARDS
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ def strategy_table(game: Game, *, runner: Runner | None = None) -> tuple[Strateg
     """
     table = as_two_hand(game)
     stats = count_all(table.deck, runner or Runner())[HAND_CLASSES]
-    deals = completions(table.deck)
+    deals = completions(table.deck.size - FLOP_CARDS)
     rows = []
     for name, row in reversed(list(zip(class_names(), stats, strict=True))):
         hands, raised, edge = int(row[HANDS]), int(row[RAISED]), int(row[EDGE])

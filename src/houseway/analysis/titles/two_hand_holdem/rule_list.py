@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import numba
 import numpy as np
 
+from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.titles.two_hand_holdem.holes import RAISED_STAKE
 from houseway.analysis.titles.two_hand_holdem.kinds import Array, Flop
 from houseway.analysis.titles.two_hand_holdem.reading import (
@@ -110,7 +111,7 @@ def all_points(cards: Array, flop: Flop, draws: Array) -> Array:
 class PointCount:
     """The rule list as an automatic player."""
 
-    name = "rule-list"
+    name = RULE_LIST
 
     def choose(self, view: View) -> Action:
         """Arrange by points, then raise the hands above zero."""

@@ -4,10 +4,8 @@ Of the exact counts best play takes its decisions and nothing else: every hand, 
 evaluated.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from math import prod
 
 import numba
@@ -16,20 +14,26 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.seats import SeatPlay
-from houseway.analysis.results.result import Subject
-from houseway.analysis.results.simulation import SimulationResult, check_rounds, simulated
-from houseway.analysis.titles.two_hand_holdem.analyser import ROUND_CARDS, Stake, as_two_hand, bonus_stake
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.simulation import SimulationResult, check_rounds
+from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
+from houseway.analysis.titles.two_hand_holdem.analyser import ROUND_CARDS, as_two_hand
 from houseway.analysis.titles.two_hand_holdem.best_play import BestPlay, best_play
-from houseway.analysis.titles.two_hand_holdem.bonus import N_BONUS_CLASSES, bonus_classes, bonus_rows
+from houseway.analysis.titles.two_hand_holdem.endings import Ending
 from houseway.analysis.titles.two_hand_holdem.holes import arranged
-from houseway.analysis.titles.two_hand_holdem.job import OPTIMAL
 from houseway.analysis.titles.two_hand_holdem.kinds import Array
-from houseway.analysis.titles.two_hand_holdem.outcomes import Outcome
+from houseway.analysis.titles.two_hand_holdem.payoffs import (
+    N_BONUS_CLASSES,
+    PaidRows,
+    Stake,
+    bonus_classes,
+    bonus_rows,
+    bonus_stake,
+)
 from houseway.analysis.titles.two_hand_holdem.point_table import point_table, suit_situation, table_place
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount, counted
 from houseway.cards.card import N_RANKS, N_SUITS
 from houseway.cards.seed import SeedLike
-from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
 from houseway.games.titles.two_hand_holdem import HOLE_CARDS, TwoHandHoldEm
@@ -42,8 +46,6 @@ N_HANDS = 5
 """Two of the player and the dealer's three pairs."""
 BOARD_PLACES = (4, 5, 6, 10, 11)
 NO_POINTS = -1000
-ROUNDS_AT_ONCE = 1 << 11
-"""So few that the hands of all of them stay in a core's own cache."""
 CELL_SHAPE = (N_BONUS_CLASSES, 2, 2, 3, 3)
 """Bonus class, whether each hand was raised, what became of each hand."""
 N_CELLS = prod(CELL_SHAPE)
@@ -70,64 +72,40 @@ def simulate(
         raise unknown(f"strategy to simulate {game.slug}", strategy, SIMULATED)
     table = as_two_hand(game)
     check_rounds(rounds, first_round)
-    stake = bonus_stake(table, bonus)
     play = best_play(table.deck, runner or Runner()) if strategy == OPTIMAL else None
-    simulator = Simulator.of(table, seed, play)
-    settle = partial(_settled, table, stake)
-    return simulated(Subject.of(table, strategy), seed, simulator.play, settle, rounds, first_round, jobs)
+    simulator = Simulator.of(table, seed, play, bonus)
+    return simulate_cells(simulator, table, strategy, seed, rounds, first_round, jobs)
 
 
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus: Stake = None) -> SeatPlay:
     """How a seat plays its four cards by the rule list."""
     if strategy != PointCount.name:
         raise unknown(f"strategy to simulate {game.slug}", strategy, [PointCount.name])
-    table = as_two_hand(game)
-    stake, simulator = bonus_stake(table, bonus), Simulator.of(table, 0, None)
-    nets = [net for net, _ in _settled(table, stake, np.ones(N_CELLS, np.int64))]
-    return SeatPlay.of(simulator.deck, HOLE_CARDS, ROUND_CARDS - HOLE_CARDS, [simulator.ends], nets)
-
-
-def _settled(game: TwoHandHoldEm, stake: Fraction, cells: NDArray[np.int64]) -> Iterator[tuple[Fraction, int]]:
-    """The net results of counted cells with the Bonus, if there is one."""
-    paid = bonus_rows(game.pay_set["bonus"]) if game.pay_set else ()
-    for outcome in _outcomes(cells.reshape(CELL_SHAPE)):
-        yield outcome.net + (stake * paid[outcome.bonus_class][1] if paid else Fraction(0)), outcome.combinations
-
-
-def _outcomes(cells: NDArray[np.int64]) -> list[Outcome]:
-    return [
-        Outcome(
-            bonus_class, (bool(first), bool(second)), (one, other), int(cells[bonus_class, first, second, one, other])
-        )
-        for bonus_class, first, second, one, other in np.argwhere(cells).tolist()
-    ]
+    return seat_of([Simulator.of(as_two_hand(game), 0, None, bonus)], HOLE_CARDS)
 
 
 @dataclass(frozen=True)
-class Simulator:
-    """Everything that rounds need: the deck and the stream of cards, whether a Bonus is to be read, and how to play.
+class Simulator(CellSimulator):
+    """Rounds of a game, with the Bonus if it is offered. Without a table of best play the rule list is played."""
 
-    Without a table of best play the rule list is played.
-    """
+    round_cards = ROUND_CARDS
+    rounds_at_once = 1 << 11
+    n_cells = N_CELLS
 
-    deck: NDArray[np.uint8]
-    key: tuple[Word, Word]
-    with_bonus: bool
+    paid: PaidRows
+    stake: Fraction
     best: BestPlay | None
 
     @classmethod
-    def of(cls, game: TwoHandHoldEm, seed: SeedLike, best: BestPlay | None) -> "Simulator":
+    def of(cls, game: TwoHandHoldEm, seed: SeedLike, best: BestPlay | None, bonus: Stake = None) -> "Simulator":
         """A simulator of a game."""
-        return cls(np.array(game.deck.cards, np.uint8), simulation_key(seed), game.pay_set is not None, best)
+        return cls(*dealt_from(game.deck, seed), bonus_rows(game), bonus_stake(game, bonus), best)
 
-    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
-        """Deal and play rounds: how many end in each cell."""
-        cells = np.zeros(N_CELLS, np.int64)
-        for done in range(0, rounds, ROUNDS_AT_ONCE):
-            dealt = np.empty((min(ROUNDS_AT_ONCE, rounds - done), ROUND_CARDS), np.uint8)
-            fill_hands(dealt, self.deck, *self.key, Word(first_round + done))
-            cells += np.bincount(self.ends(dealt), minlength=N_CELLS)
-        return cells
+    def settle(self, cell: int) -> Fraction:
+        """The net result of a cell, in Antes."""
+        bonus_class, first, second, one, other = (int(place) for place in np.unravel_index(cell, CELL_SHAPE))
+        hands = Ending(bonus_class, (bool(first), bool(second)), (one, other)).net
+        return hands + (self.stake * self.paid[bonus_class][1] if self.paid else Fraction(0))
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The cell in which each of some rounds ends, a row of cards for each; best play may rename their suits."""
@@ -143,7 +121,7 @@ class Simulator:
         values, lookup = np.empty((rounds, N_HANDS), np.uint16), ranking("standard").lookup
         _add_up(dealt, lookup, ways, sums, masks)
         _evaluate(lookup, sums.ravel(), masks.ravel(), values.ravel())
-        bonuses = bonus_classes(dealt[:, :HOLE_CARDS]) if self.with_bonus else np.zeros(rounds, np.uint8)
+        bonuses = bonus_classes(dealt[:, :HOLE_CARDS]) if self.paid else np.zeros(rounds, np.uint8)
         ends = np.empty(rounds, np.int64)
         _compare(values, raised, bonuses, ends)
         return ends

@@ -76,9 +76,13 @@ def flop_tables(deck: Deck, flop: Flop) -> FlopTables:
     for part, suit in enumerate(worlds):
         _combine(_sums(cards, flop, suit), joint[part], edges[part])
     places = np.stack([pair_places(cards, suit) for suit in worlds])
-    left = cards.size - HOLE_CARDS
-    deals = comb(left, LAST_CARDS) * comb(left - LAST_CARDS, DEALER_CARDS)
-    return FlopTables(flop, cards, places, edges, joint, deals)
+    return FlopTables(flop, cards, places, edges, joint, completions(cards.size))
+
+
+def completions(n_cards: int) -> int:
+    """In how many ways turn, river and dealer complete a round after a flop, which leaves so many cards, and a hole."""
+    left = n_cards - HOLE_CARDS
+    return comb(left, LAST_CARDS) * comb(left - LAST_CARDS, DEALER_CARDS)
 
 
 def _sums(cards: Array, flop: Flop, suit: int) -> Array:

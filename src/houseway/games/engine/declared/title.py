@@ -214,9 +214,7 @@ class DeclaredGame(Game):
     def pay_class(self, term: Paid, cards: Sequence[int]) -> PayClass:
         """The row of its table that a set of cards hits."""
         table = self.table(term)
-        ranked = ranking(table.form.system)
-        value = ranked.value(cards)
-        row = table.row_of(ranked.category_of(value), ranked.strength_of(value)[1:])
+        row = table.row_of_value(ranking(table.form.system).value(cards))
         return PayClass(NOTHING, None, term) if row is None else PayClass(row.label, row.pays, term)
 
     # What the engine asks of every game.

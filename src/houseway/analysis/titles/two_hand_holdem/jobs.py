@@ -9,9 +9,10 @@ from time import thread_time
 import numpy as np
 
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.titles.two_hand_holdem.bonus import bonus_classes
+from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.titles.two_hand_holdem.holes import Scores, lay_out_holes, play_by_points, play_optimally
 from houseway.analysis.titles.two_hand_holdem.kinds import Array, Flop
+from houseway.analysis.titles.two_hand_holdem.payoffs import bonus_classes
 from houseway.analysis.titles.two_hand_holdem.reading import DRAWS, N_CLASSES, all_classes
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount, all_points, counted_points
 from houseway.analysis.titles.two_hand_holdem.tables import FlopTables, flop_tables
@@ -22,7 +23,6 @@ from houseway.games.strategies.two_hand_holdem import NeverRaise, RaiseMadeHands
 from houseway.games.titles.two_hand_holdem import FLOP_CARDS, HOLE_CARDS
 from houseway.ranking import ranking
 
-OPTIMAL = "optimal"
 FLOPS_AT_ONCE = 5
 HAND_CLASSES = "hand classes"
 
@@ -38,20 +38,13 @@ class AllFlops:
     copies: tuple[int, ...]
 
     name = "two-hand-holdem"
-    modules: Sequence[str] = tuple(
-        f"houseway.{module}"
-        for module in (
-            "analysis.titles.two_hand_holdem.boards",
-            "analysis.titles.two_hand_holdem.bonus",
-            "analysis.titles.two_hand_holdem.counting",
-            "analysis.titles.two_hand_holdem.holes",
-            "analysis.titles.two_hand_holdem.job",
-            "analysis.titles.two_hand_holdem.kinds",
-            "analysis.titles.two_hand_holdem.reading",
-            "analysis.titles.two_hand_holdem.rule_list",
-            "analysis.titles.two_hand_holdem.tables",
-            "games.strategies.two_hand_holdem",
-        )
+    modules: Sequence[str] = (
+        *(
+            f"houseway.analysis.titles.two_hand_holdem.{module}"
+            for module in ("boards", "counting", "holes", "jobs", "kinds", "payoffs", "reading", "rule_list", "tables")
+        ),
+        "houseway.analysis.declared.levels",
+        "houseway.games.strategies.two_hand_holdem",
     )
 
     @property

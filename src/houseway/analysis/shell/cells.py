@@ -1,0 +1,76 @@
+"""Simulation by cells: rounds are dealt and played in blocks, each ends in a numbered cell, each cell is settled once.
+
+A game brings its kernels: from the cards of a round to its cell. Whoever sits at a whole table plays by the same ones.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.house.seats import SeatPlay
+from houseway.analysis.results.result import Subject
+from houseway.analysis.results.simulation import BLOCK, SimulationResult, settled_cells, simulated
+from houseway.cards.deck import Deck
+from houseway.cards.seed import SeedLike
+from houseway.cards.streams import Word, fill_hands, simulation_key
+from houseway.games.engine.game import Game
+
+
+@dataclass(frozen=True)
+class CellSimulator(ABC):
+    """Everything that rounds need. A row of dealt cards has the seat's own cards first, then those that all share."""
+
+    round_cards: ClassVar[int]
+    rounds_at_once: ClassVar[int] = BLOCK
+    """Few enough that what the kernels keep of each round stays in a core's own cache."""
+
+    deck: NDArray[np.uint8]
+    key: tuple[Word, Word]
+
+    @property
+    @abstractmethod
+    def n_cells(self) -> int:
+        """In how many cells a round can end."""
+
+    @abstractmethod
+    def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The cell in which each of some rounds ends, a row of cards for each."""
+
+    @abstractmethod
+    def settle(self, cell: int) -> Fraction:
+        """The net result of a cell, in Antes."""
+
+    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
+        """Deal and play rounds: how many end in each cell."""
+        cells = np.zeros(self.n_cells, np.int64)
+        for done in range(0, rounds, self.rounds_at_once):
+            dealt = np.empty((min(self.rounds_at_once, rounds - done), self.round_cards), np.uint8)
+            fill_hands(dealt, self.deck, *self.key, Word(first_round + done))
+            cells += np.bincount(self.ends(dealt), minlength=self.n_cells)
+        return cells
+
+
+def dealt_from(deck: Deck, seed: SeedLike) -> tuple[NDArray[np.uint8], tuple[Word, Word]]:
+    """A deck as kernels read it, and the stream of cards of a seed."""
+    return np.array(deck.cards, np.uint8), simulation_key(seed)
+
+
+def simulate_cells(
+    simulator: CellSimulator, game: Game, strategy: str, seed: SeedLike, rounds: int, first_round: int, jobs: int
+) -> SimulationResult:
+    """Play rounds of a game and say what came of them."""
+    settle = settled_cells(simulator.settle)
+    return simulated(Subject.of(game, strategy), seed, simulator.play, settle, rounds, first_round, jobs)
+
+
+def seat_of(simulators: Sequence[CellSimulator], own_cards: int, envy: Sequence[Fraction] | None = None) -> SeatPlay:
+    """A seat of a whole table that plays by simulators of which each is equally likely."""
+    first = simulators[0]
+    nets = [first.settle(cell) for cell in range(first.n_cells)]
+    shared = first.round_cards - own_cards
+    return SeatPlay.of(first.deck, own_cards, shared, [each.ends for each in simulators], nets, envy)

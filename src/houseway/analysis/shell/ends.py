@@ -1,0 +1,137 @@
+"""From the ways in which rounds end to everything that an analysis says of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.result import Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue
+from houseway.analysis.results.return_table import NOT_BET
+from houseway.games.engine.game import Game
+
+ANTE, INITIAL_WAGER, UNIT_BET = "ante", "initial wager", "unit bet"
+"""What a house edge is a share of."""
+
+
+class Part(NamedTuple):
+    """One wager of a round that ended: what became of it in words, the amount on it, and its net result, in Antes.
+
+    Of the rows of the wager's own table that pay alike, those of a lower `place` stand first.
+    """
+
+    wager: str
+    ended: str
+    staked: Fraction
+    net: Fraction
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Rounds that ended alike: in words, in how many combinations, and wager by wager."""
+
+    name: str
+    combinations: int
+    parts: tuple[Part, ...]
+
+    @property
+    def net(self) -> Fraction:
+        """The net result of the round, in Antes."""
+        return sum((part.net for part in self.parts), Fraction(0))
+
+
+RowOrder = Callable[[Sequence[ReturnRow]], Sequence[ReturnRow]]
+
+
+def best_first(rows: Sequence[ReturnRow]) -> Sequence[ReturnRow]:
+    """The usual order of a return table; rows that pay alike by name."""
+    return sorted(rows, key=lambda row: (-row.pays, row.outcome))
+
+
+def as_given(rows: Sequence[ReturnRow]) -> Sequence[ReturnRow]:
+    """The order in which the ends were listed."""
+    return rows
+
+
+def analysis_of_ends(
+    game: Game,
+    strategy: str,
+    ends: Sequence[Ended],
+    *,
+    initial: Fraction,
+    decisions: tuple[Share, ...],
+    unit: str = ANTE,
+    order: RowOrder = best_first,
+    divisors: Mapping[str, int] | None = None,
+    notes: tuple[str, ...] = (),
+    extra: Mapping[str, object] | None = None,
+    side_bets: tuple[WagerTable, ...] = (),
+) -> Analysis:
+    """The analysis of rounds that end so.
+
+    `initial` is what a seat opens with, in Antes. `divisors` says for wagers that depend on some of the cards only how
+    many combinations of the others there are: these are divided out of the wager's own table.
+    """
+    rows = order(return_rows(ends))
+    wagers = wager_values(ends)
+    return Analysis(
+        subject=Subject.of(game, strategy),
+        net=Distribution.of((row.pays, row.combinations) for row in rows),
+        bases=bases_of(wagers, initial, unit),
+        wagers=wagers,
+        return_table=tuple(rows),
+        decisions=decisions,
+        notes=notes,
+        extra=extra or {},
+        wager_tables=wager_tables(ends, divisors or {}),
+        side_bets=side_bets,
+    )
+
+
+def bases_of(wagers: Sequence[WagerValue], initial: Fraction, unit: str = ANTE) -> dict[str, Fraction]:
+    """What house edges are shares of, in Antes: the unit, what a seat opens with, and all that it bets on average."""
+    return {
+        unit: Fraction(1),
+        INITIAL_WAGER: initial,
+        UNIT_BET: sum((wager.staked for wager in wagers), Fraction(0)),
+    }
+
+
+def return_rows(ends: Sequence[Ended]) -> list[ReturnRow]:
+    """Ends of one name and net result added up, in the order in which they first come."""
+    sums: dict[tuple[str, Fraction], int] = {}
+    for end in ends:
+        key = end.name, end.net
+        sums[key] = sums.get(key, 0) + end.combinations
+    return [ReturnRow(name, combinations, net) for (name, net), combinations in sums.items()]
+
+
+def wager_values(ends: Sequence[Ended]) -> tuple[WagerValue, ...]:
+    """The average amount on every wager and its expected net result."""
+    total = sum(end.combinations for end in ends)
+    sums: dict[str, tuple[Fraction, Fraction]] = {}
+    for end in ends:
+        for part in end.parts:
+            staked, net = sums.get(part.wager, (Fraction(0), Fraction(0)))
+            sums[part.wager] = staked + part.staked * end.combinations, net + part.net * end.combinations
+    return tuple(WagerValue(wager, staked / total, net / total) for wager, (staked, net) in sums.items())
+
+
+def wager_tables(ends: Sequence[Ended], divisors: Mapping[str, int]) -> tuple[WagerTable, ...]:
+    """A table for each wager; where rounds say nothing of it, it is not bet."""
+    total = sum(end.combinations for end in ends)
+    listed: dict[str, list[tuple[Part, int]]] = {}
+    for end in ends:
+        for part in end.parts:
+            listed.setdefault(part.wager, []).append((part, end.combinations))
+    return tuple(
+        _wager_table(wager, parts, total - sum(times for _, times in parts), divisors.get(wager, 1))
+        for wager, parts in listed.items()
+    )
+
+
+def _wager_table(wager: str, parts: list[tuple[Part, int]], not_bet: int, divisor: int) -> WagerTable:
+    in_order = sorted(parts, key=lambda each: each[0].place)
+    ended = [(part.ended, part.net, times) for part, times in in_order]
+    return WagerTable.of(wager, [*ended, (NOT_BET, Fraction(0), not_bet)], divisor=divisor)
