@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from houseway.analysis import advise, analyze, simulate
+    from houseway.analysis.between_players import best_hold, equity
     from houseway.analysis.compare.comparison import compare
     from houseway.analysis.house.operation import operate
-    from houseway.analysis.titles.five_card_holdout.equity import best_hold, equity
     from houseway.cards import Card, Deck, Seed, format_cards, parse_cards, shuffle
     from houseway.errors import HousewayError
     from houseway.games.catalogue import game, games
@@ -36,9 +36,9 @@ _HOME = {
     "Settlement": "houseway.games.engine.settlement",
     "advise": "houseway.analysis",
     "analyze": "houseway.analysis",
-    "best_hold": "houseway.analysis.titles.five_card_holdout.equity",
+    "best_hold": "houseway.analysis.between_players",
     "compare": "houseway.analysis.compare.comparison",
-    "equity": "houseway.analysis.titles.five_card_holdout.equity",
+    "equity": "houseway.analysis.between_players",
     "format_cards": "houseway.cards",
     "game": "houseway.games.catalogue",
     "games": "houseway.games.catalogue",

@@ -10,7 +10,7 @@ pytest.importorskip("pyspiel", reason="the OpenSpiel game needs open_spiel: inst
 
 import pyspiel  # type: ignore[import-not-found]
 
-from houseway.adapters.open_spiel_game import HoldOutGame, HoldOutState
+from houseway.adapters.open_spiel_game import PlayersGame, PlayersState
 from houseway.errors import BadCards, BadSetting
 
 GAMES = (
@@ -137,12 +137,12 @@ def test_actions_have_names_from_the_table() -> None:
 
 def test_a_deck_that_is_too_small_or_no_deck_is_refused() -> None:
     with pytest.raises(BadSetting, match="3 players need a deck of 21 cards; this one has 20"):
-        HoldOutGame({"players": 3})
+        PlayersGame("five-card-holdout", {"players": 3})
     with pytest.raises(BadCards):
-        HoldOutGame({"ranks": "XYZ"})
+        PlayersGame("five-card-holdout", {"ranks": "XYZ"})
 
 
 def test_the_python_classes_are_what_openspiel_loads() -> None:
     state = pyspiel.load_game(GAMES[0]).new_initial_state()
-    assert isinstance(state, HoldOutState)
-    assert isinstance(state.get_game(), HoldOutGame)
+    assert isinstance(state, PlayersState)
+    assert isinstance(state.get_game(), PlayersGame)

@@ -14,7 +14,7 @@ import pyspiel  # type: ignore[import-not-found]
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
-from houseway.adapters.open_spiel_small_game import SmallHoldOutGame, SmallHoldOutState
+from houseway.adapters.open_spiel_small_game import SmallGame, SmallState
 from houseway.adapters.open_spiel_tree import Tree
 from houseway.errors import BadSetting
 
@@ -240,7 +240,7 @@ def test_states_come_back_from_their_text_and_clones_go_their_own_way(game: Any)
     state.apply_action(0)
     state.apply_action(state.legal_actions()[0])
     again = game.deserialize_state(state.serialize())
-    assert isinstance(again, SmallHoldOutState)
+    assert isinstance(again, SmallState)
     assert str(again) == str(state)
     clone = state.clone()
     clone.apply_action(named(clone, "fold"))
@@ -258,10 +258,10 @@ def test_a_tree_names_every_information_state_once(tree: Tree) -> None:
 
 def test_parameters_that_make_no_game_are_refused() -> None:
     with pytest.raises(BadSetting, match="a small game is of 2 or 3 cards; got 4"):
-        SmallHoldOutGame({"cards": 4})
+        SmallGame("five-card-holdout", {"cards": 4})
     with pytest.raises(BadSetting, match="2 players need a deck of 8 cards; this one has 6"):
-        SmallHoldOutGame({"cards": 3})
+        SmallGame("five-card-holdout", {"cards": 3})
     with pytest.raises(BadSetting, match="bets_a_round: expected 1 to 4; got 5"):
-        SmallHoldOutGame({"bets_a_round": 5})
+        SmallGame("five-card-holdout", {"bets_a_round": 5})
     with pytest.raises(BadSetting, match="least_held: expected 1 to 2; got 3"):
-        SmallHoldOutGame({"least_held": 3})
+        SmallGame("five-card-holdout", {"least_held": 3})

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from houseway.analysis.between_players import best_hold, equity
 from houseway.analysis.counting.card_sets import all_sets, set_numbers
-from houseway.analysis.titles.five_card_holdout.equity import best_hold, equity
 from houseway.analysis.titles.five_card_holdout.held import kept_cards
 from houseway.cards import Card, Deck, parse_cards
 from houseway.errors import BadCards, UnknownName

@@ -6,12 +6,15 @@ from typing import Any
 import pytest
 from support.web_players import Player, play_round
 
-from houseway.adapters.phh import from_phhs
+from houseway.adapters.phh import from_phhs, to_phh
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import sheet
 from houseway.room.verify import verify_bytes
 
 pytest_plugins = ["support.web_fixtures"]
+
+MOVES = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr", "discard": "sd"}
+"""What a seat does, in the words of PHH."""
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -100,8 +103,14 @@ def test_hands_of_holdout_in_the_poker_hand_history_format(player: Player) -> No
     assert [hand["hand"] for hand in hands.values()] == [over["number"] for over in reversed(rounds)] == [1, 2, 3, 4]
     for hand, over in zip(hands.values(), reversed(rounds), strict=True):
         check_hand(hand, over)
-    for again, over in zip(from_phhs(answer.text), reversed(rounds), strict=True):
+    for again, over, hand in zip(from_phhs(answer.text), reversed(rounds), hands.values(), strict=True):
         assert [again.result(place) for place in range(3)] == [over["results"][str(seat)] for seat in over["seats"]]
+        decided = [event for event in again.events if event.action is not None and event.action.kind in MOVES]
+        assert [(over["seats"][event.seat or 0], event.action.to_dict()) for event in decided if event.action] == [
+            (made["seat"], made["action"]) for made in over["actions"]
+        ]
+        written_again = tomllib.loads(to_phh(again))
+        assert written_again == {name: hand[name] for name in written_again}
     other = player.open_table("pick-2-poker")
     assert player.call("GET", f"/api/tables/{other}/hands.phh").status_code == 404
 
@@ -119,8 +128,7 @@ def check_hand(hand: dict[str, Any], over: dict[str, Any]) -> None:
     moves = [action.split() for action in actions[3:]]
     decisions = [move for move in moves if move[1] in ("f", "cc", "cbr", "sd")]
     assert len(decisions) == len(over["actions"])
-    words = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr", "discard": "sd"}
-    assert [move[1] for move in decisions] == [words[action["action"]["kind"]] for action in over["actions"]]
+    assert [move[1] for move in decisions] == [MOVES[action["action"]["kind"]] for action in over["actions"]]
     boards = [move for move in moves if move[:2] == ["d", "db"]]
     assert all(len(move[2]) == 4 for move in boards)
     shown = {move[0] for move in moves if move[1] == "sm"}

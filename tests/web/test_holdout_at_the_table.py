@@ -15,7 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.money import Cents
 from houseway.games.engine.state import State
-from houseway.web.holdout import EquityPlayer, cost_of_staying
+from houseway.web.between_players import EquityPlayer, cost_of_staying
 
 pytest_plugins = ["support.web_fixtures"]
 
@@ -43,7 +43,7 @@ def player_told(*equities: Fraction) -> tuple[EquityPlayer, list[dict[str, Any]]
         asked.append(request)
         return {"opponents": [{"equity": {"exact": str(equity), "value": float(equity)}} for equity in equities]}
 
-    return EquityPlayer(ask), asked
+    return EquityPlayer("five-card-holdout", ask), asked
 
 
 def decision(state: State, *equities: Fraction) -> Action:
@@ -142,7 +142,7 @@ def test_where_no_answer_comes_the_player_goes_by_its_rule() -> None:
 
     state = facing_a_bet()
     assert isinstance(state.actor, int)
-    assert EquityPlayer(ask).choose(state.view(state.actor)) in state.decisions()
+    assert EquityPlayer("five-card-holdout", ask).choose(state.view(state.actor)) in state.decisions()
 
 
 def stay(seat: Seat) -> None:

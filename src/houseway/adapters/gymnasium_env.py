@@ -23,7 +23,7 @@ from houseway.adapters.moves import MoveNumbers
 from houseway.adapters.observation import card_counts, decisions_made, own_wagers
 from houseway.cards.card import N_CARDS
 from houseway.errors import BadSetting, IllegalAction
-from houseway.games.catalogue import GAMES
+from houseway.games.catalogue import against_the_house
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -32,8 +32,7 @@ from houseway.games.engine.view import View
 
 SEAT = 0
 UNIT = 1000
-HOLD_OUT = "five-card-holdout"
-HOUSE_BANKED = tuple(slug for slug in GAMES if slug != HOLD_OUT)
+HOUSE_BANKED = against_the_house()
 
 Observation = dict[str, Any]
 

@@ -9,23 +9,10 @@ from houseway.games.engine.layout import LEAST, MOST, POT, Layout, Move
 
 __all__ = ["LEAST", "MOST", "POT", "Layout", "Move", "layout_of"]
 
-LAYOUTS = {
-    "five-card-holdout": Layout(
-        own_piles=("hole", "held", "discards"),
-        common_piles=("board",),
-        wagers=("pot", "time"),
-        plain_moves=(("fold", ""), ("check", ""), ("call", ""), LEAST, POT, MOST),
-        card_moves=(("discard", ""),),
-        hand="hole",
-        hand_cards=5,
-        decisions=1,
-    ),
-}
-
 
 def layout_of(slug: str) -> Layout:
     """The layout of a game by its slug."""
-    found = LAYOUTS.get(slug) or (game_class(slug).layout() if slug in GAMES else None)
+    found = game_class(slug).layout() if slug in GAMES else None
     if found is None:
         raise unknown("game with a layout", slug, GAMES)
     return found

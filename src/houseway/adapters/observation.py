@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from houseway.adapters.layout import Layout
 from houseway.cards.card import N_CARDS
 from houseway.games.engine.action import DEAL, PROCEED
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.irregularity import VOID
 from houseway.games.engine.view import Pile, View
@@ -50,16 +51,17 @@ def decisions_made(view: View) -> int:
     )
 
 
-class HoldOutObserver:
-    """Five Card HoldOut from one seat as a flat array: own piles and board, then the table, amounts in big blinds.
+class PlayersObserver:
+    """A game between players from one seat as a flat array: own piles and board, then the table, in big blinds.
 
     The table is: where the button is, then for every seat the chips in the middle, the chips left, folded or not, and
-    the number of discards; seats are counted clockwise from the viewer's own. At the end stands what each move without
-    cards would cost: the amounts of calls, bets and raises that are legal now.
+    the number of cards in each pile that is counted, such as discards; seats are counted clockwise from the viewer's
+    own. At the end stands what each move without cards would cost: the amounts of calls, bets and raises that are legal
+    now.
     """
 
-    def __init__(self, layout: Layout, stacks: Sequence[int], big_blind: int) -> None:
-        self.layout, self.stacks, self.unit = layout, tuple(stacks), big_blind
+    def __init__(self, layout: Layout, stacks: Sequence[int], table: GameBetweenPlayers) -> None:
+        self.layout, self.stacks, self.table, self.unit = layout, tuple(stacks), table, table.big_blind
         n_piles = len(layout.own_piles) + len(layout.common_piles)
         seats = len(self.stacks)
         self.shapes = {
@@ -68,14 +70,14 @@ class HoldOutObserver:
             "middle": (seats,),
             "left": (seats,),
             "folded": (seats,),
-            "discards": (seats,),
+            **dict.fromkeys(table.counted_piles, (seats,)),
             "amounts": (len(layout.plain_moves),),
         }
         self.size = sum(int(np.prod(shape)) for shape in self.shapes.values())
 
     @property
     def highest(self) -> float:
-        """No number of an observation is larger: stacks are bounded, and a hand has five cards."""
+        """No number of an observation is larger: stacks are bounded, and so is a hand."""
         return float(max(self.layout.hand_cards, max(self.stacks) / self.unit))
 
     def parts(self, view: View, amounts: Iterable[tuple[int, int]]) -> dict[str, NDArray[np.float32]]:
@@ -85,7 +87,7 @@ class HoldOutObserver:
         clockwise = [(view.seat + place) % n_seats for place in range(n_seats)]
         paid = [sum(amount for _, amount in view.wagers[seat]) for seat in clockwise]
         folded = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
-        button = next((event.seat for event in view.events if event.clause == "FCH-1"), None)
+        button = self.table.button_in(view.events)
         costs = np.zeros(len(self.layout.plain_moves), dtype=np.float32)
         for number, amount in amounts:
             if number < len(costs):
@@ -99,6 +101,9 @@ class HoldOutObserver:
                 dtype=np.float32,
             ),
             "folded": np.array([seat in folded for seat in clockwise], dtype=np.float32),
-            "discards": np.array([len(view.cards("discards", seat)) for seat in clockwise], dtype=np.float32),
+            **{
+                pile: np.array([len(view.cards(pile, seat)) for seat in clockwise], dtype=np.float32)
+                for pile in self.table.counted_piles
+            },
             "amounts": costs,
         }

@@ -1,6 +1,6 @@
-"""Five Card HoldOut as an OpenSpiel game, on a deck small enough to study: `python_houseway_holdout`.
+"""Games between players as OpenSpiel games, on a deck small enough to study: `python_houseway_` and the short name.
 
-Fixed limit, two to four players, a stripped deck. Importing this module registers the game:
+Fixed limit, two to four players, a stripped deck. Importing this module registers every such game:
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_houseway_holdout(ranks=TJQKA,players=2)")
@@ -8,9 +8,9 @@ Fixed limit, two to four players, a stripped deck. Importing this module registe
 (2, 20)
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -18,25 +18,27 @@ import pyspiel  # type: ignore[import-not-found]
 
 from houseway.adapters.layout import layout_of
 from houseway.adapters.moves import MoveNumbers
-from houseway.adapters.observation import HoldOutObserver
+from houseway.adapters.observation import PlayersObserver
 from houseway.cards.card import SUITS, Card, card_text
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.errors import BadSetting
+from houseway.games.catalogue import between_players, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.betting import FIXED
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.shoe import OpenShoe
 from houseway.games.engine.state import CHANCE, DEALER, State
-from houseway.games.titles.five_card_holdout.table import BIG_BET, HoldOutTable
 
-SHORT_NAME = "python_houseway_holdout"
+NAME = "python_houseway_{}"
 MOST_PLAYERS = 4
 DEFAULTS: dict[str, int | str] = {"players": 2, "ranks": "TJQKA", "suits": SUITS, "stack_in_big_blinds": 20}
 
 
 def game_type(short_name: str, long_name: str, most_players: int, defaults: Mapping[str, int | str]) -> Any:
-    """What OpenSpiel has to be told of a HoldOut game, whatever its size."""
+    """What OpenSpiel has to be told of a game between players, whatever its size."""
     return pyspiel.GameType(
         short_name=short_name,
         long_name=long_name,
@@ -55,20 +57,18 @@ def game_type(short_name: str, long_name: str, most_players: int, defaults: Mapp
     )
 
 
-GAME_TYPE = game_type(SHORT_NAME, "Five Card HoldOut (fixed limit, stripped deck)", MOST_PLAYERS, DEFAULTS)
-
-
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The parameters of the game."""
+    """The game, by its slug, and its parameters."""
 
+    slug: str
     players: int
     ranks: str
     suits: str
     stack_in_big_blinds: int
 
     @property
-    def table(self) -> HoldOutTable:
+    def table(self) -> GameBetweenPlayers:
         """The table that these parameters describe."""
         return table_of(self)
 
@@ -83,38 +83,60 @@ class Setting:
 
 
 @cache
-def table_of(setting: Setting) -> HoldOutTable:
+def table_of(setting: Setting) -> GameBetweenPlayers:
     """The table that these parameters describe."""
     deck = Deck.stripped(ranks=setting.ranks, suits=setting.suits)
-    table = make_game("five-card-holdout", deck=deck, jurisdiction="none")
-    assert isinstance(table, HoldOutTable)
+    readings = {title_of(setting.slug).cited.structure: FIXED}
+    table = make_game(setting.slug, deck=deck, jurisdiction="none", readings=readings)
+    assert isinstance(table, GameBetweenPlayers)
     if deck.size < (needed := table.cards_needed(setting.players)):
         raise BadSetting(f"{setting.players} players need a deck of {needed} cards; this one has {deck.size}")
     return table
 
 
-class HoldOutGame(pyspiel.Game):  # type: ignore[misc]
+def title_of(slug: str) -> type[GameBetweenPlayers]:
+    """The class of a game between players."""
+    title = game_class(slug)
+    assert issubclass(title, GameBetweenPlayers)
+    return title
+
+
+class PlayersGame(pyspiel.Game):  # type: ignore[misc]
     """The game with its parameters: players, the deck's ranks and suits, and the stacks."""
 
-    kind: Any = GAME_TYPE
-    defaults: Mapping[str, int | str] = DEFAULTS
-    read_setting: Callable[..., Setting] = Setting
-
-    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        chosen: dict[str, Any] = {**self.defaults, **(params or {})}
-        self.setting = type(self).read_setting(**chosen)
+    def __init__(self, slug: str, params: Mapping[str, Any] | None = None) -> None:
+        kind = self.kind_of(slug)
+        chosen: dict[str, Any] = {**self.defaults_of(slug), **(params or {})}
+        self.setting = self.read_setting(slug, chosen)
         self.table = self.setting.table
         bets = self.table.check_bets(self.setting.bets)
         layout = layout_of(self.table.slug)
         self.moves = MoveNumbers(layout)
-        self.observer = HoldOutObserver(layout, [bet["stack"] for bet in bets], self.table.big_blind)
-        super().__init__(self.kind, self._info(), chosen)
+        self.observer = PlayersObserver(layout, [bet["stack"] for bet in bets], self.table)
+        super().__init__(kind, self._info(), chosen)
+
+    @classmethod
+    def kind_of(cls, slug: str) -> Any:
+        """What OpenSpiel is told of a game."""
+        title = title_of(slug)
+        words = f"{title.rule_sheet().title} (fixed limit, stripped deck)"
+        return game_type(NAME.format(title.short_name), words, MOST_PLAYERS, cls.defaults_of(slug))
+
+    @classmethod
+    def defaults_of(cls, slug: str) -> Mapping[str, int | str]:
+        """The parameters and their usual values."""
+        return DEFAULTS
+
+    @staticmethod
+    def read_setting(slug: str, parameters: Mapping[str, Any]) -> Setting:
+        """The setting of OpenSpiel's parameters."""
+        return Setting(slug, **parameters)
 
     def _info(self) -> Any:
-        players, bets_a_round = self.setting.players, self.table.size.bets_a_round
-        rounds = len(self.table.size.streets)
-        most_each = min(self.setting.stack_in_big_blinds, bets_a_round * (rounds - 1 + BIG_BET))
-        moves_a_round = players * (bets_a_round + 1)
+        players, table = self.setting.players, self.table
+        wagers = [(terms.most_wagers or 0, terms.bet) for terms in table.terms]
+        most_each = min(self.setting.stack_in_big_blinds, sum(most * bet for most, bet in wagers) // table.big_blind)
+        bets_and_answers = sum(players * (most + 1) for most, _ in wagers)
         return pyspiel.GameInfo(
             num_distinct_actions=self.moves.size,
             max_chance_outcomes=self.most_chance_outcomes,
@@ -122,7 +144,7 @@ class HoldOutGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=float(-most_each),
             max_utility=float(most_each * (players - 1)),
             utility_sum=0.0,
-            max_game_length=rounds * moves_a_round + players,
+            max_game_length=bets_and_answers + players * len(self.moves.layout.card_moves),
         )
 
     @property
@@ -130,9 +152,9 @@ class HoldOutGame(pyspiel.Game):  # type: ignore[misc]
         """Chance deals one of all cards."""
         return self.table.deck.size
 
-    def new_initial_state(self) -> "HoldOutState":
+    def new_initial_state(self) -> "PlayersState":
         """A hand before the first card."""
-        return HoldOutState(self)
+        return PlayersState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         """What turns a state into arrays and text for one player."""
@@ -163,10 +185,10 @@ def moment_after(setting: Setting, actions: Sequence[Action]) -> Moment:
     return Moment(setting, state)
 
 
-class HoldOutState(pyspiel.State):  # type: ignore[misc]
+class PlayersState(pyspiel.State):  # type: ignore[misc]
     """A hand in which chance deals one card at a time: a packet is given to the engine once it is complete."""
 
-    def __init__(self, game: HoldOutGame) -> None:
+    def __init__(self, game: PlayersGame) -> None:
         super().__init__(game)
         self.packet: list[Card] = []
         self.moment = moment_after(game.setting, ())
@@ -178,7 +200,7 @@ class HoldOutState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def _moves(self) -> MoveNumbers:
-        game: HoldOutGame = self.get_game()
+        game: PlayersGame = self.get_game()
         return game.moves
 
     def current_player(self) -> int:
@@ -228,7 +250,7 @@ class HoldOutState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """Each seat's net result in big blinds, zero before the end."""
-        game: HoldOutGame = self.get_game()
+        game: PlayersGame = self.get_game()
         return [self.state.result(seat) / game.table.big_blind for seat in range(game.setting.players)]
 
     def __str__(self) -> str:
@@ -239,7 +261,7 @@ class HoldOutState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """An observer in OpenSpiel's form. With perfect recall it writes everything that the player saw, in order."""
 
-    def __init__(self, game: HoldOutGame, kind: Any) -> None:
+    def __init__(self, game: PlayersGame, kind: Any) -> None:
         if kind.perfect_recall and kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise BadSetting("with perfect recall, only one player's own view is offered")
         self.game, self.kind = game, kind
@@ -252,14 +274,14 @@ class Observer:
             self.dict[name] = self.tensor[start:end].reshape(shape)
             start = end
 
-    def set_from(self, state: HoldOutState, player: int) -> None:
+    def set_from(self, state: PlayersState, player: int) -> None:
         """Fill the arrays with what the player sees."""
         view = state.state.view(player)
         amounts = [(number, action.amount) for number, action in self.game.moves.legal(view).items()]
         for name, part in self.game.observer.parts(view, amounts).items():
             self.dict[name][...] = part
 
-    def string_from(self, state: HoldOutState, player: int) -> str:
+    def string_from(self, state: PlayersState, player: int) -> str:
         """What the player sees in words: the whole procedure so far, or only what lies on the table."""
         view = state.state.view(player)
         if self.kind.perfect_recall:
@@ -269,9 +291,11 @@ class Observer:
 
 
 def register() -> None:
-    """Make the game known to `pyspiel.load_game`."""
-    if SHORT_NAME not in pyspiel.registered_names():
-        pyspiel.register_game(GAME_TYPE, HoldOutGame)
+    """Make every game between players known to `pyspiel.load_game`."""
+    for slug in between_players():
+        kind = PlayersGame.kind_of(slug)
+        if kind.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(kind, partial(PlayersGame, slug))
 
 
 register()

@@ -1,9 +1,9 @@
-"""HoldOut of two or three cards as an OpenSpiel game: small enough for CFR and an exact best response.
+"""Games between players in their small form as OpenSpiel games: small enough for CFR and an exact best response.
 
-The rules are the engine's (`houseway.games.titles.five_card_holdout.small_holdout`). Chance deals a whole packet at a
-time, so that the order of cards that nobody sees does not multiply the tree, and a game keeps the positions that it has
-been through: a solver that walks the tree again and again makes each of them once. Importing this module registers the
-game:
+The rules are the title's own with fewer cards (`GameBetweenPlayers.smaller`). Chance deals a whole packet at a time, so
+that the order of cards that nobody sees does not multiply the tree, and a game keeps the positions that it has been
+through: a solver that walks the tree again and again makes each of them once. Importing this module registers every
+game that has a small form:
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_houseway_small_holdout(cards=2,ranks=QKA)")
@@ -13,34 +13,25 @@ game:
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import comb
 from typing import Any
 
 import pyspiel  # type: ignore[import-not-found]
 
-from houseway.adapters.open_spiel_game import HoldOutGame, HoldOutState, Moment, Setting, game_type
+from houseway.adapters.open_spiel_game import NAME, Moment, PlayersGame, PlayersState, Setting, game_type, title_of
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
+from houseway.games.catalogue import between_players
 from houseway.games.engine.action import DEAL, PROCEED, Action
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.shoe import OpenShoe
 from houseway.games.engine.state import CHANCE, DEALER, State
-from houseway.games.titles.five_card_holdout.small_holdout import small_holdout
-from houseway.games.titles.five_card_holdout.table import HoldOutTable
 
-SHORT_NAME = "python_houseway_small_holdout"
-DEFAULTS: dict[str, int | str] = {
-    "cards": 2,
-    "ranks": "QKA",
-    "suits": "hs",
-    "bets_a_round": 2,
-    "least_held": 1,
-    "stack_in_big_blinds": 20,
-}
-
-GAME_TYPE = game_type(SHORT_NAME, "HoldOut of two or three cards (fixed limit)", 2, DEFAULTS)
+DEFAULTS: dict[str, int | str] = {"cards": 2, "ranks": "QKA", "suits": "hs", "stack_in_big_blinds": 20}
+"""Beside the settings that the title's small form has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +39,19 @@ class SmallSetting(Setting):
     """The parameters of a small game."""
 
     cards: int
-    bets_a_round: int
-    least_held: int
+    changes: tuple[tuple[str, int], ...]
 
     @property
-    def table(self) -> HoldOutTable:
+    def table(self) -> GameBetweenPlayers:
         """The table that these parameters describe."""
         return small_table_of(self)
 
 
 @cache
-def small_table_of(setting: SmallSetting) -> HoldOutTable:
+def small_table_of(setting: SmallSetting) -> GameBetweenPlayers:
     """The table that these parameters describe."""
     deck = Deck.stripped(ranks=setting.ranks, suits=setting.suits)
-    size = {"bets_a_round": setting.bets_a_round, "least_held": setting.least_held}
-    return small_holdout(setting.cards, deck, **size)
-
-
-def read_small_setting(**parameters: Any) -> SmallSetting:
-    """The setting of OpenSpiel's parameters; two players sit down."""
-    return SmallSetting(players=2, **parameters)
+    return title_of(setting.slug).smaller(setting.cards, deck, **dict(setting.changes))
 
 
 class Position(Moment):
@@ -81,33 +65,51 @@ class Position(Moment):
         self.packets: dict[int, tuple[Card, ...]] = {}
 
 
-class SmallHoldOutGame(HoldOutGame):
-    """The game with its parameters: the cards of a hand, the deck's ranks and suits, the bets, the least held."""
+class SmallGame(PlayersGame):
+    """The game with its parameters: the cards of a hand, the deck's ranks and suits, and the title's own."""
 
-    kind = GAME_TYPE
-    defaults: Mapping[str, int | str] = DEFAULTS
-    read_setting = read_small_setting
+    setting: SmallSetting
 
-    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        super().__init__(params)
+    def __init__(self, slug: str, params: Mapping[str, Any] | None = None) -> None:
+        super().__init__(slug, params)
         self.start = Position(self.setting, self.setting.open_hand())
+
+    @classmethod
+    def kind_of(cls, slug: str) -> Any:
+        """What OpenSpiel is told of the small form of a game; two players sit down."""
+        title = title_of(slug)
+        words = f"{title.rule_sheet().title} with fewer cards (fixed limit)"
+        return game_type(NAME.format(f"small_{title.short_name}"), words, 2, cls.defaults_of(slug))
+
+    @classmethod
+    def defaults_of(cls, slug: str) -> Mapping[str, int | str]:
+        """The parameters and their usual values: the title's own beside those of every small form."""
+        return {**DEFAULTS, **title_of(slug).small_settings}
+
+    @staticmethod
+    def read_setting(slug: str, parameters: Mapping[str, Any]) -> SmallSetting:
+        """The setting of OpenSpiel's parameters."""
+        own = title_of(slug).small_settings
+        changes = tuple((name, value) for name, value in parameters.items() if name in own)
+        common = {name: value for name, value in parameters.items() if name not in own}
+        return SmallSetting(slug, players=2, changes=changes, **common)
 
     @property
     def most_chance_outcomes(self) -> int:
         """Chance deals one of all packets of the first seat's cards."""
-        return comb(self.table.deck.size, self.table.size.hole_cards)
+        return comb(self.table.deck.size, self.setting.cards)
 
-    def new_initial_state(self) -> "SmallHoldOutState":
+    def new_initial_state(self) -> "SmallState":
         """A hand before the first card."""
-        return SmallHoldOutState(self)
+        return SmallState(self)
 
 
-class SmallHoldOutState(HoldOutState):
+class SmallState(PlayersState):
     """A hand in which chance deals a packet at a time."""
 
     moment: Position
 
-    def __init__(self, game: SmallHoldOutGame) -> None:
+    def __init__(self, game: SmallGame) -> None:
         pyspiel.State.__init__(self, game)
         self.packet = []
         self.moment = game.start
@@ -165,9 +167,13 @@ class SmallHoldOutState(HoldOutState):
 
 
 def register() -> None:
-    """Make the game known to `pyspiel.load_game`."""
-    if SHORT_NAME not in pyspiel.registered_names():
-        pyspiel.register_game(GAME_TYPE, SmallHoldOutGame)
+    """Make every game with a small form known to `pyspiel.load_game`."""
+    for slug in between_players():
+        if not title_of(slug).small_settings:
+            continue
+        kind = SmallGame.kind_of(slug)
+        if kind.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(kind, partial(SmallGame, slug))
 
 
 register()

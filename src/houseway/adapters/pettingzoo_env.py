@@ -1,4 +1,4 @@
-"""Five Card HoldOut as a PettingZoo environment: the seats act in turn, one hand an episode.
+"""A game between players as a PettingZoo environment: the seats act in turn, one hand an episode.
 
 >>> table = env(n_seats=3)
 >>> table.reset(seed=1)
@@ -7,7 +7,7 @@
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -16,13 +16,14 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from houseway.adapters.layout import layout_of
 from houseway.adapters.moves import MoveNumbers
-from houseway.adapters.observation import HoldOutObserver
+from houseway.adapters.observation import PlayersObserver
 from houseway.errors import BadSetting
+from houseway.games.catalogue import between_players
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
-from houseway.games.titles.five_card_holdout.table import HoldOutTable
 
 STACK_IN_BIG_BLINDS = 100
 
@@ -37,17 +38,14 @@ def env(**settings: Any) -> AECEnv:
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
-    """A hand of Five Card HoldOut. The reward comes at its end: each seat's net result in big blinds.
+    """A hand of the first game between players, or of the one given. Each seat's net result is its reward at the end.
 
-    An observation is a dictionary with a flat `observation` (see `HoldOutObserver`) and an `action_mask` over the
-    numbers of `MoveNumbers`. An illegal number raises IllegalAction. The button goes on a seat with every hand.
+    An observation is a dictionary with a flat `observation` (see `PlayersObserver`) and an `action_mask` over the
+    numbers of `MoveNumbers`; rewards are in big blinds. An illegal number raises IllegalAction. The button goes on a
+    seat with every hand.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["ansi"],
-        "name": "houseway_five_card_holdout_v1",
-        "is_parallelizable": False,
-    }
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(
         self,
@@ -58,15 +56,16 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         **settings: Any,
     ) -> None:
         super().__init__()
-        table = make_game("five-card-holdout", **settings) if game is None else game
-        if not isinstance(table, HoldOutTable):
-            raise BadSetting(f"this environment is for Five Card HoldOut; got {table.title}")
+        table = make_game(between_players()[0], **settings) if game is None else game
+        if not isinstance(table, GameBetweenPlayers):
+            raise BadSetting(f"this environment is for games between players; got {table.title}")
+        self.metadata = {**self.metadata, "name": f"houseway_{table.slug.replace('-', '_')}_v1"}
         self.game = table
         given = [STACK_IN_BIG_BLINDS * table.big_blind] * n_seats if stacks is None else stacks
         self.bets = table.check_bets([Bet(stack=stack) for stack in given])
         layout = layout_of(table.slug)
         self.moves = MoveNumbers(layout)
-        self.observer = HoldOutObserver(layout, [bet["stack"] for bet in self.bets], table.big_blind)
+        self.observer = PlayersObserver(layout, [bet["stack"] for bet in self.bets], table)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(len(self.bets))]
         self.agents: list[str] = []

@@ -1,9 +1,9 @@
-"""Five Card HoldOut in PHH, the poker hand history format: written with a variant code of our own, and read back.
+"""Games between players in PHH, the poker hand history format: with variant codes of our own, and read back.
 
-PHH has codes for known variants only; ours are F5HO, P5HO and N5HO (fixed limit, pot limit, no limit). Players are
-numbered from the left of the button, amounts are cents. Discards are written as `sd`, though no card replaces them.
-What PHH has no place for is in fields of our own, which begin with an underscore as PHH asks: the game file and the
-burned cards.
+PHH has codes for known variants only. Ours are F, P or N (fixed limit, pot limit, no limit) and the code that a title
+gives itself. Players are numbered from the left of the button, amounts are cents. Discards are written as `sd`, though
+no card replaces them. What PHH has no place for is in fields of our own, which begin with an underscore as PHH asks:
+the game file and the burned cards.
 """
 
 import tomllib
@@ -16,18 +16,18 @@ from houseway.cards.notation import format_cards
 from houseway.errors import BadHistory, HousewayError
 from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.betting import FIXED, NO_LIMIT, POT
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.irregularity import VOID
+from houseway.games.engine.players_round import BURN, DEAL_BOARD, DEAL_HOLE, RoundBetweenPlayers
 from houseway.games.files.gamefile import game_from_text
 from houseway.games.files.gamefile_text import export_game, toml_value
-from houseway.games.titles.five_card_holdout import HoldOutRound
-from houseway.games.titles.five_card_holdout.betting import FIXED, NO_LIMIT, POT
-from houseway.games.titles.five_card_holdout.table import BIG_BET, HoldOutTable
 
 Result = TypeVar("Result")
-VARIANTS = {FIXED: "F5HO", POT: "P5HO", NO_LIMIT: "N5HO"}
+STRUCTURES = {FIXED: "F", POT: "P", NO_LIMIT: "N"}
 
 
-def to_phh(state: HoldOutRound, about: Mapping[str, object] | None = None) -> str:
+def to_phh(state: RoundBetweenPlayers, about: Mapping[str, object] | None = None) -> str:
     """A hand, finished or not, as the text of a .phh file; PHH has no words for one that was voided.
 
     `about` are further fields, such as who played it where.
@@ -36,14 +36,13 @@ def to_phh(state: HoldOutRound, about: Mapping[str, object] | None = None) -> st
         raise BadHistory("the hand was voided, which PHH cannot say: write it with to_json")
     table, order = state.table, state.order
     blinds = [table.small_blind, table.big_blind, *[0] * (len(order) - 2)]
-    structure = table.reading("FCH-R1")
     fields: dict[str, object] = {
-        "variant": VARIANTS[structure],
+        "variant": variant_of(table),
         "antes": [0] * len(order),
         "blinds_or_straddles": blinds,
     }
-    if structure == FIXED:
-        fields |= {"small_bet": table.big_blind, "big_bet": BIG_BET * table.big_blind}
+    if table.structure == FIXED:
+        fields |= {"small_bet": table.terms[0].bet, "big_bet": table.terms[-1].bet}
     else:
         fields["min_bet"] = table.big_blind
     fields["starting_stacks"] = [state.opening[seat] for seat in order]
@@ -55,19 +54,24 @@ def to_phh(state: HoldOutRound, about: Mapping[str, object] | None = None) -> st
     return "".join(f"{name} = {_value(value)}\n" for name, value in fields.items())
 
 
+def variant_of(table: GameBetweenPlayers) -> str:
+    """The code of a game with its betting structure."""
+    return f"{STRUCTURES[table.structure]}{table.phh_code}"
+
+
 def to_phhs(hands: Iterable[str]) -> str:
     """The texts of hands as that of one .phhs file, which numbers them from 1."""
     return "\n".join(f"[{place}]\n{hand}" for place, hand in enumerate(hands, start=1))
 
 
-def finishing_stacks(state: HoldOutRound) -> list[int] | None:
+def finishing_stacks(state: RoundBetweenPlayers) -> list[int] | None:
     """What each player has at the end, None before it; the fee was taken before the start."""
     if not state.is_over:
         return None
     return [state.opening[seat] + state.result(seat) + state.table.fee for seat in state.order]
 
 
-def _actions(state: HoldOutRound) -> Iterator[str]:
+def _actions(state: RoundBetweenPlayers) -> Iterator[str]:
     """The moves of the hand in PHH's words, then the hands that were shown; burns are not among them."""
     player = {seat: f"p{place}" for place, seat in enumerate(state.order, 1)}
     for event in state.events:
@@ -86,9 +90,9 @@ def _actions(state: HoldOutRound) -> Iterator[str]:
     yield from _shown(state)
 
 
-def _shown(state: HoldOutRound) -> Iterator[str]:
+def _shown(state: RoundBetweenPlayers) -> Iterator[str]:
     """The hands of a showdown."""
-    for seat in state.betting.live if state.shown else ():
+    for seat in state.live_at_showdown:
         yield f"p{state.order.index(seat) + 1} sm {_packed(state.held[seat])}"
 
 
@@ -100,12 +104,12 @@ def _value(value: object) -> str:
     return f"[{', '.join(map(_value, value))}]" if isinstance(value, list) else toml_value(value)
 
 
-def from_phh(text: str) -> HoldOutRound:
+def from_phh(text: str) -> RoundBetweenPlayers:
     """Replay a hand that `to_phh` wrote; one that does not follow the rules is a BadHistory."""
     return _replayed(text, lambda plain: _Replay(plain).played())
 
 
-def from_phhs(text: str) -> tuple[HoldOutRound, ...]:
+def from_phhs(text: str) -> tuple[RoundBetweenPlayers, ...]:
     """Replay the hands of a .phhs file."""
     return _replayed(text, lambda plain: tuple(_Replay(hand).played() for hand in plain.values()))
 
@@ -126,20 +130,22 @@ class _Replay:
 
     def __init__(self, plain: dict[str, Any]) -> None:
         table = game_from_text(plain["_game"], SOURCE)
-        if not isinstance(table, HoldOutTable) or plain["variant"] != VARIANTS[table.reading("FCH-R1")]:
-            raise BadHistory(f"variant: expected that of the game, one of {', '.join(VARIANTS.values())}")
+        if not isinstance(table, GameBetweenPlayers):
+            raise BadHistory(f"_game: expected a game between players; got {table.title}")
+        if plain["variant"] != variant_of(table):
+            raise BadHistory(f"variant: expected that of the game, {variant_of(table)}; got {plain['variant']!r}")
         order = [number - 1 for number in plain["seats"]]
         stacks = dict(zip(order, plain["starting_stacks"], strict=True))
         bets = [Bet(stack=stacks[seat] + table.fee) for seat in range(len(order))]
         opened = table.start(bets, open_shoe=True, button=order[-1])
-        assert isinstance(opened, HoldOutRound)
+        assert isinstance(opened, RoundBetweenPlayers)
         self.state = opened
         self.seat_of = {f"p{place}": seat for place, seat in enumerate(order, 1)}
         self.burns = [Action.of(DEAL, text) for text in plain["_burns"].split()]
         self.lines: list[str] = plain["actions"]
         self.finishing = plain.get("finishing_stacks")
 
-    def played(self) -> HoldOutRound:
+    def played(self) -> RoundBetweenPlayers:
         """The state after all lines; PHH writes neither the burns nor the dealer's last step."""
         shown = []
         for line in self.lines:
@@ -156,16 +162,16 @@ class _Replay:
         return self.state
 
     def _burn(self) -> None:
-        if self.state.step == "burn" and self.burns:
+        if self.state.step == BURN and self.burns:
             self.state = self.state.apply(self.burns.pop(0))
 
     def _action(self, line: str) -> Action:
         """The action that a line stands for, for whoever is to act."""
         match line.split():
-            case "d", "dh", player, cards if self.state.step == "deal_hole":
+            case "d", "dh", player, cards if self.state.step == DEAL_HOLE:
                 self._compare(line, self.seat_of[player], self.state.waiting[0])
                 return Action.of(DEAL, cards)
-            case "d", "db", cards if self.state.step == "deal_board":
+            case "d", "db", cards if self.state.step == DEAL_BOARD:
                 return Action.of(DEAL, cards)
             case player, word, *rest if player in self.seat_of:
                 self._compare(line, self.seat_of[player], self.state.actor)

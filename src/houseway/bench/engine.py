@@ -1,4 +1,4 @@
-"""Rounds a second through the plain Python state machine, Five Card HoldOut beside PokerKit's hold'em."""
+"""Rounds a second through the plain Python state machine, games between players beside PokerKit's hold'em."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.bench.measure import Case, Measurement, Results, Verdict, measure
-from houseway.games.catalogue import GAMES, game
+from houseway.games.catalogue import against_the_house, between_players, game, game_class
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.betting import NO_LIMIT
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
 
@@ -17,10 +19,9 @@ NOTE = (
     "showdown and is what the aim is about; `random` picks any legal action, so most hands end early. PokerKit plays "
     "no-limit hold'em with the same blinds, stacks and seats."
 )
-HOLDOUT_SEATS = (2, 6, 9)
+PLAYERS = (2, 6, 9)
 POKERKIT_AIM = 10
 TEN_DOLLARS = 1000
-HOUSE_BANKED = tuple(slug for slug in GAMES if slug != "five-card-holdout")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ Choose = Callable[[State], Action]
 def measure_engine(quick: bool = False) -> Results:
     """All measurements of this section, in rounds a second."""
     size = QUICK if quick else FULL
-    measurements = measure([*_house_banked(size.rounds), *_holdout(size.rounds)], size.turns)
+    measurements = measure([*_house_banked(size.rounds), *_between_players(size.rounds)], size.turns)
     return Results("Rounds through the rules", "rounds", measurements, _verdicts(measurements), NOTE)
 
 
@@ -48,28 +49,33 @@ def _verdicts(measurements: list[Measurement]) -> list[Verdict]:
     return [
         Verdict(found.group, "PokerKit", POKERKIT_AIM, found.ratio)
         for found in measurements
-        if found.subject == "five-card-holdout" and found.task == "calls"
+        if found.subject in between_players() and found.task == "calls"
     ]
 
 
 def _house_banked(rounds: int) -> Iterator[Case]:
-    for slug in HOUSE_BANKED:
+    for slug in against_the_house():
         table = game(slug)
         for n_seats in (1, 3):
             bets = [table.usual_bet(TEN_DOLLARS)] * n_seats
             yield Case(slug, "random", f"{n_seats} seats, random", 1, _rounds(table, bets, rounds, _random_choice()))
 
 
-def _holdout(rounds: int) -> Iterator[Case]:
-    table = game(
-        "five-card-holdout", small_blind=50, big_blind=100, readings={"FCH-R1": "no-limit"}, jurisdiction="none"
-    )
-    for n_seats in HOLDOUT_SEATS:
-        bets = [Bet(stack=20_000)] * n_seats
-        for task, choose in (("calls", _call), ("random", _random_choice())):
-            group = f"no-limit, {n_seats} seats, {task}"
-            yield Case("five-card-holdout", task, group, 1, _rounds(table, bets, rounds, choose))
-            yield from _pokerkit(n_seats, task, group, rounds // 10)
+def _between_players(rounds: int) -> Iterator[Case]:
+    for slug in between_players():
+        table = _no_limit(slug)
+        for n_seats in PLAYERS:
+            bets = [Bet(stack=20_000)] * n_seats
+            for task, choose in (("calls", _call), ("random", _random_choice())):
+                group = f"no-limit, {n_seats} seats, {task}"
+                yield Case(slug, task, group, 1, _rounds(table, bets, rounds, choose))
+                yield from _pokerkit(n_seats, task, group, rounds // 10)
+
+
+def _no_limit(slug: str) -> Game:
+    kind = game_class(slug)
+    assert issubclass(kind, GameBetweenPlayers)
+    return game(slug, small_blind=50, big_blind=100, readings={kind.cited.structure: NO_LIMIT}, jurisdiction="none")
 
 
 def _rounds(table: Game, bets: Sequence[Bet], rounds: int, choose: Choose) -> Callable[[], int]:

@@ -11,12 +11,9 @@ from houseway.cards.notation import format_cards
 from houseway.cli.analyze import DeadOption
 from houseway.cli.listing import GameName
 from houseway.cli.output import JsonFlag, console, print_json
-from houseway.errors import unknown
 
 if TYPE_CHECKING:
-    from houseway.analysis.titles.five_card_holdout.showdown import PlayerEquity
-
-PLAYER_GAMES = ("five-card-holdout",)
+    from houseway.analysis.results.equity import PlayerEquity
 
 
 def equity(
@@ -27,10 +24,9 @@ def equity(
     json: JsonFlag = False,
 ) -> None:
     """Show every player's exact chances over all boards that can still come."""
-    _check(game)
-    from houseway.analysis.titles.five_card_holdout.equity import equity as chances
+    from houseway.analysis.between_players import equity as chances
 
-    result = chances(hands.split("|"), board=board, dead=dead)
+    result = chances(hands.split("|"), board, dead, game=game)
     if json:
         print_json(result.to_dict())
         return
@@ -47,20 +43,14 @@ def hold(
     json: JsonFlag = False,
 ) -> None:
     """Show which cards of a hand are best held against one opponent."""
-    _check(game)
-    from houseway.analysis.titles.five_card_holdout.equity import best_hold
+    from houseway.analysis.between_players import best_hold
 
-    result = best_hold(hand, opponent=opponent, opponent_rule=rule, dead=dead)
+    result = best_hold(hand, opponent=opponent, opponent_rule=rule, dead=dead, game=game)
     if json:
         print_json(result.to_dict())
         return
     console().print(f"{result.situations:,} situations of opponent and board")
     console().print(_table("hold", result.holds))
-
-
-def _check(game: str) -> None:
-    if game not in PLAYER_GAMES:
-        raise unknown("player-against-player game", game, PLAYER_GAMES)
 
 
 def _table(cards: str, chances: Sequence["PlayerEquity"]) -> Table:

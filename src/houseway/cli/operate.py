@@ -8,7 +8,7 @@ import typer
 from houseway.cli.analyze import DecksOption, JobsOption, LimitOption, chosen_game
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, cents, console, print_json
 from houseway.errors import HousewayError
-from houseway.games.titles.five_card_holdout.table import HoldOutTable
+from houseway.games.engine.between_players import GameBetweenPlayers
 
 
 def operate(
@@ -84,17 +84,17 @@ def operate(
 
     fees = {"rake_cap": rake_cap, "hand_fee": hand_fee, "time_fee": time_fee}
     charged = {name: cents(f"--{name.replace('_', '-')}", fee) for name, fee in fees.items() if fee is not None}
-    if table is not None and actual is None and isinstance(table, HoldOutTable):
-        from houseway.analysis.titles.five_card_holdout.income import USUAL_PLAYERS, holdout_income
+    if table is not None and actual is None and isinstance(table, GameBetweenPlayers):
+        from houseway.analysis.between_players import USUAL_PLAYERS, players_analysis
 
-        income = holdout_income(
+        income = players_analysis(table).income(
             table,
             tables=tables,
             hours=hours,
             hands_per_hour=rounds_per_hour,
             players=seats or USUAL_PLAYERS,
             rake_percent=rake,
-            styles=skill or "hold-best",
+            styles=skill or table.opponent_rule,
             hands=hands,
             **charged,
         )

@@ -12,6 +12,7 @@ from houseway.cli.output import PaytableOption, SetOption, console
 from houseway.cli.table import YOU, Terminal
 from houseway.errors import BadBet, HousewayError
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.between_players import STACK, GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.state import State
@@ -19,7 +20,6 @@ from houseway.games.strategies import strategy, strategy_names
 
 DEFAULT_CHIPS = 1000
 QUIT_WORDS = {"q", "quit", "exit"}
-STACK = "stack"
 
 
 class Leave(Exception):
@@ -156,7 +156,7 @@ def opening_bets(game: Game, n_seats: int, seat: int, texts: list[str], chips: i
 
 def everyday_bet(game: Game, chips: int, unit: int = 1000) -> dict[str, int]:
     """Ten dollars on every usual wager; the whole stack in a player-against-player game."""
-    if any(wager.name == STACK for wager in game.wagers):
+    if isinstance(game, GameBetweenPlayers):
         return {STACK: chips}
     return dict(game.usual_bet(unit).items())
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from houseway.cards.deck import Deck
 from houseway.errors import BadDeclaration, unknown
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE
 from houseway.games.engine.paytable import PaySet
@@ -54,6 +55,21 @@ def game_class(slug: str) -> type[Game]:
         raise BadDeclaration(f"{module.__name__}: expected one class with slug = {slug!r}; found {len(found)}")
     declared: type[Game] = found[0]
     return declared
+
+
+def between_players() -> tuple[str, ...]:
+    """The games in which players win from each other; all others are played against the house.
+
+    >>> between_players()
+    ('five-card-holdout',)
+    """
+    return tuple(slug for slug in GAMES if issubclass(game_class(slug), GameBetweenPlayers))
+
+
+def against_the_house() -> tuple[str, ...]:
+    """The games that the house banks."""
+    players = between_players()
+    return tuple(slug for slug in GAMES if slug not in players)
 
 
 def games() -> tuple[Game, ...]:

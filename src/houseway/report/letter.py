@@ -1,6 +1,6 @@
 """What the letter says: the game and its source, its clauses, deck, ranking, house way and pay tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from houseway.games.conditions import checklist
 from houseway.games.engine.game import Game
@@ -10,13 +10,10 @@ from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Letter
 from houseway.games.house_way_lines import house_way_of
 from houseway.games.letters import Part, concordance_of, has_letter
-from houseway.games.titles.five_card_holdout.table import HoldOutTable
 from houseway.ranking import ranking
 from houseway.report.formats import sentence, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Column, Paragraph, Points, Section, Table, figures, words
-
-STANDARD = "standard"
 
 
 def source_section(game: Game) -> Section:
@@ -138,7 +135,7 @@ def _items_table(part: Part) -> Table:
 
 def equipment_section(game: Game) -> Section:
     """Deck, ranking of hands where it is known, and how the dealer plays."""
-    systems = _systems(game)
+    systems = game.ranking_systems
     return Section.of(
         "Deck, ranking and house way",
         Section.of("Deck", Paragraph(_deck(game))),
@@ -158,11 +155,6 @@ def _deck(game: Game) -> str:
     if deck.max_copies > 1:
         return f"{deck.max_copies} standard decks of 52 cards, {whole(deck.size)} cards, a full shoe for each round."
     return "One standard deck of 52 cards. Every round is dealt from the full deck."
-
-
-def _systems(game: Game) -> Sequence[str]:
-    """The rankings that the game compares by."""
-    return (STANDARD,) if isinstance(game, HoldOutTable) else game.ranking_systems
 
 
 def _ranking_table(game: Game, name: str) -> Table:

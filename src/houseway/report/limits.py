@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import MONEY, Limit, Limits, jurisdictions, limit_history
-from houseway.games.titles.five_card_holdout.table import HoldOutTable
 from houseway.report.formats import money, share
 from houseway.report.model import Block, Paragraph, Points, Table, figures, words
 
@@ -45,7 +45,7 @@ def limits_line(game: Game) -> str:
 
 def limits_blocks(game: Game) -> list[Block]:
     """The one table of limits: every value for the game with its first day, source and status, applied or not."""
-    kinds = BETWEEN_PLAYERS if isinstance(game, HoldOutTable) else HOUSE_BANKED
+    kinds = BETWEEN_PLAYERS if isinstance(game, GameBetweenPlayers) else HOUSE_BANKED
     used = [(words_, limit) for kind, words_ in kinds.items() if (limit := _limit(game.limits, kind)) is not None]
     if not used:
         return [Paragraph("No limits are in force.")]
@@ -86,7 +86,7 @@ def _change(limit: Limit, other: Limit) -> str:
 
 
 def _largest(game: Game) -> Limit | None:
-    return game.limits.largest_poker_wager if isinstance(game, HoldOutTable) else game.limits.largest_wager
+    return game.limits.largest_poker_wager if isinstance(game, GameBetweenPlayers) else game.limits.largest_wager
 
 
 def _limit(limits: Limits, kind: str) -> Limit | None:

@@ -75,9 +75,9 @@ def report_for(
     if table.slug not in analysed():
         if rounds is not None:
             raise BadReport(f"rounds are simulated of a game against the house; {table.title} is between players")
-        from houseway.report.holdout import holdout_report
+        from houseway.report.between_players import players_report
 
-        return holdout_report(table, request)
+        return players_report(table, request)
     return _house_banked(table, request, runner)
 
 

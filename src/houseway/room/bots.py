@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from houseway.errors import BadBet, HousewayError
 from houseway.games.engine.bet import Bet
-from houseway.room.spec import STACK
+from houseway.games.engine.between_players import STACK
 from houseway.room.state import TableState
 from houseway.room.transfers import BOT_BUYS_BELOW, BUY_IN, big_blind
 

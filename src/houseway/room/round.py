@@ -9,13 +9,13 @@ from typing import Any
 from houseway.cards.seed import Seed
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.event import Event, visible_text
 from houseway.games.engine.game import Game
 from houseway.games.engine.irregularity import HOUSE_DECISION, Irregularity
 from houseway.games.engine.state import State
 from houseway.room.fairness import round_seed
 from houseway.room.ruling import Ruling
-from houseway.room.spec import brings_stack
 
 _SEAT_WORD = re.compile(r"\b([Ss]eat) (\d+)\b")
 
@@ -143,7 +143,7 @@ class Round:
     @property
     def between_players(self) -> bool:
         """Whether players win from each other."""
-        return brings_stack(self.state.game)
+        return isinstance(self.state.game, GameBetweenPlayers)
 
     def at_table(self, event: Event) -> dict[str, Any]:
         """An event with the seats of the table for those of the game, less what only the log needs."""

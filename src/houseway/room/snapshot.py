@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.games.engine.event import visible_text
 from houseway.games.engine.game import Game
-from houseway.games.titles.five_card_holdout import HoldOutRound
+from houseway.games.engine.players_round import RoundBetweenPlayers
 from houseway.room.ledger import user_account
 from houseway.room.log import Head
 from houseway.room.round import Round
@@ -262,7 +262,7 @@ def _betting(state: TableState, shown: Round | None) -> dict[str, Any]:
     """Stacks, bets of this round of betting and the pot, by the seats of the table."""
     bets = [0] * len(state.seats)
     pot = 0
-    if shown is not None and isinstance(shown.state, HoldOutRound):
+    if shown is not None and isinstance(shown.state, RoundBetweenPlayers):
         pot = shown.state.betting.pot
         for place, amount in enumerate(shown.state.betting.bets):
             bets[shown.seats[place]] = amount

@@ -11,13 +11,13 @@ from typing import Any
 from houseway.errors import BadSetting
 from houseway.games.catalogue import game_class
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PaySet, pay_set_from
 from houseway.games.engine.sheet import sheet
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 
-STACK = "stack"
 """The opening wager of a game in which players bring chips to the table and play against each other."""
 
 LARGEST_SPEC = 16 * 1024
@@ -157,18 +157,13 @@ def _check_amounts(spec: TableSpec) -> None:
             raise BadSetting(f"{name}: no setting of a table is more than {MOST_CENTS}; got {value}")
 
 
-def brings_stack(game: Game) -> bool:
-    """Whether players bring chips to the table and play against each other."""
-    return any(wager.name == STACK for wager in game.wagers)
-
-
 def departures(game: Game) -> tuple[str, ...]:
     """What of a table the house does not answer for with its chips.
 
     That is every way in which a game that the house banks departs from its letter (`Game.modifications`), and any game
     without a limit of the law on its wagers. Readings of a game in which players win from each other cost no house.
     """
-    between_players = brings_stack(game)
+    between_players = isinstance(game, GameBetweenPlayers)
     limit = game.limits.largest_poker_wager if between_players else game.limits.largest_wager
     unlimited = () if limit is not None else (f"no limit on a wager is in force in {game.limits.jurisdiction}",)
     return (*(() if between_players else game.modifications()), *unlimited)

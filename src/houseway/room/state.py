@@ -6,12 +6,13 @@ from typing import Any
 
 from houseway.errors import NotAllowed
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.room.fairness import IN_CLEAR, PROMISED
 from houseway.room.ledger import MINT, changes, house_account, seat_account, stakes_account, user_account
 from houseway.room.log import Draft
 from houseway.room.round import Round
-from houseway.room.spec import HouseLimits, TableSpec, brings_stack
+from houseway.room.spec import HouseLimits, TableSpec
 
 PERSON, BOT = "person", "bot"
 NO_HOUSE_LIMITS = HouseLimits()
@@ -135,7 +136,7 @@ class TableState:
     @property
     def between_players(self) -> bool:
         """Whether players bring stacks and win from each other."""
-        return brings_stack(self.game)
+        return isinstance(self.game, GameBetweenPlayers)
 
     @property
     def practice(self) -> bool:
@@ -200,7 +201,7 @@ class TableState:
         return bool(self.bets) and self.round is None and len(self.ready) in self.game.seats
 
     def next_button(self) -> int | None:
-        """Where the button goes: to the next seat that plays (FCH-1)."""
+        """Where the button goes: to the next seat that plays."""
         if not self.between_players:
             return None
         later = [seat for seat in self.ready if self.button is not None and seat > self.button]

@@ -12,13 +12,14 @@ from houseway.cards.seed import Seed
 from houseway.errors import BadBet, NotAllowed, StaleMove
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.between_players import STACK
 from houseway.room.bots import bot_bet
 from houseway.room.fairness import IN_CLEAR, PROMISED, check_contribution_in_clear, check_promise
 from houseway.room.ledger import Transfer
 from houseway.room.log import Draft
 from houseway.room.round import Round, bets_to_list
 from houseway.room.ruling import check_reason, clause_of
-from houseway.room.spec import STACK, HouseLimits, TableSpec
+from houseway.room.spec import HouseLimits, TableSpec
 from houseway.room.state import PERSON, PlacedBet, Seat, TableState
 from houseway.room.transfers import (
     LEAST_BUY_IN,

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 
 from houseway.games.engine.bet import Bet
-from houseway.games.titles.five_card_holdout.table import HoldOutTable
+from houseway.games.engine.between_players import STACK, GameBetweenPlayers
 from houseway.room.ledger import Transfer, house_account, move, seat_account, user_account
 from houseway.room.log import Draft
 from houseway.room.round import Round
-from houseway.room.spec import STACK
 from houseway.room.state import BOT, TableState
 
 GIVEN_CHIPS = 100_000
@@ -20,7 +19,7 @@ and the stack under which an automatic player buys more."""
 
 def big_blind(state: TableState) -> int:
     """The big blind of a player-against-player table."""
-    assert isinstance(state.game, HoldOutTable), "players bring stacks to this game only"
+    assert isinstance(state.game, GameBetweenPlayers), "players bring stacks to such a game only"
     return state.game.big_blind
 
 

@@ -14,10 +14,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
 from houseway.analysis import advise, analyze, counted_by_family
+from houseway.analysis.between_players import players_analysis
 from houseway.errors import HousewayError
+from houseway.games.catalogue import between_players
 from houseway.games.engine.game import Game
+from houseway.web.between_players import chances_of
 from houseway.web.errors import code_of
-from houseway.web.holdout import chances_of
 from houseway.web.laboratory import TASKS, runner_for
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
@@ -35,7 +37,6 @@ EXAMPLES: dict[str, tuple[str, dict[str, Any]]] = {
     "two-hand-holdem": ("As Ks 8d 8c", {"board": "Ah 8h 3d"}),
     "fast-action-holdem": ("Ts 9s 6h 5h", {}),
 }
-HOLDOUT_EXAMPLE: dict[str, Any] = {"held": "As Ks", "board": "Ah 8h", "dead": "7d 4c 2s", "opponents": [2]}
 WENT_WRONG = {"code": FAILED, "message": "the calculation failed; the server's log says why"}
 
 
@@ -76,7 +77,10 @@ def _warm() -> dict[str, Any]:
             advise(slug, cards, **situation)
         except Exception:
             traceback.print_exc(file=sys.stderr)
-    chances_of(offered_game("five-card-holdout"), HOLDOUT_EXAMPLE)
+    for slug in between_players():
+        held, board, dead, opponent_holds = players_analysis(slug).EXAMPLES.situation
+        asked = {"held": held, "board": board, "dead": dead, "opponents": [opponent_holds]}
+        chances_of(offered_game(slug), asked)
     return {}
 
 

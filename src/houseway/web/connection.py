@@ -14,9 +14,9 @@ from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
 from houseway.web import schemas
 from houseway.web.advisor import Coach
+from houseway.web.between_players import in_words
 from houseway.web.errors import BadMessage, Busy, NoAdvice, TooFast, TooLarge, plain_error
 from houseway.web.feed import Feed
-from houseway.web.holdout import in_words
 from houseway.web.plain import write_json
 from houseway.web.rates import Buckets
 from houseway.web.server import Server

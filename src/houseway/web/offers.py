@@ -15,7 +15,7 @@ from houseway.games.house_way_lines import house_way_of, plain_house_way
 from houseway.games.letters import concordance_of, has_letter
 from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
-from houseway.web.holdout import player_names
+from houseway.web.between_players import player_names
 
 CUSTOM = "custom"
 PayTableChoice = str | Mapping[str, Any] | None

@@ -8,8 +8,8 @@ from houseway.cards.notation import parse_cards
 from houseway.games.catalogue import game_class
 from houseway.games.engine.action import Action
 from houseway.room.state import TableState
+from houseway.web.between_players import players_question
 from houseway.web.errors import NoAdvice
-from houseway.web.holdout import holdout_question
 
 _ANY_DECK = Deck((8,) * 52 + (1, 1))
 Question = dict[str, Any]
@@ -23,7 +23,7 @@ def question_of(table: TableState, seat: int) -> Question:
     place = playing.place_of(seat)
     assert place is not None, "the seat that acts plays"
     if table.between_players:
-        return holdout_question(playing, place)
+        return players_question(playing, place)
     situation = playing.state.game.situation(playing.state.view(place))
     if situation is None or situation.without_value:
         raise NoAdvice(situation.without_value if situation else f"no exact value of {table.spec.game} is known")

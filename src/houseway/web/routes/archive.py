@@ -62,7 +62,7 @@ async def hands_json(
 async def hands_phh(
     request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 200, before: Before = None
 ) -> Response:
-    """The finished hands of Five Card HoldOut in the Poker Hand History format, several in one file (.phhs)."""
+    """The finished hands of a game between players in the Poker Hand History format, several in one file (.phhs)."""
     return await _rounds(request, visitor, "phh", table_id, limit, before)
 
 

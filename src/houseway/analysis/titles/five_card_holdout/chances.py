@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import all_sets, set_numbers
+from houseway.analysis.results.equity import PlayerEquity
 from houseway.analysis.titles.five_card_holdout.held import KEPT_FIRST, kept_cards
-from houseway.analysis.titles.five_card_holdout.showdown import RANKING, PlayerEquity
+from houseway.analysis.titles.five_card_holdout.showdown import RANKING
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadCards

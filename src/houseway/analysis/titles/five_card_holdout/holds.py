@@ -1,7 +1,6 @@
 """The best cards to hold of one hand of Five Card HoldOut, exactly: against a given opponent, or against every one."""
 
 import os
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -9,46 +8,19 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.results.equity import HoldResult, HoldValue
 from houseway.analysis.titles.five_card_holdout.against_random import compare_with_all
 from houseway.analysis.titles.five_card_holdout.held import Opponents, boards_of
-from houseway.analysis.titles.five_card_holdout.showdown import PlayerEquity, board_values, boards_to_come
+from houseway.analysis.titles.five_card_holdout.showdown import board_values, boards_to_come
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
-from houseway.cards.notation import CardsLike, format_cards, parse_cards
+from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadCards, unknown
 from houseway.games.engine.action import descending
 from houseway.games.titles.five_card_holdout.hold_rules import HOLD_RULES
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, HOLE_CARDS
 
 USUAL_RULE = next(iter(HOLD_RULES))
-HoldValue = PlayerEquity
-"""A hold and its chances: the same figures as a player's."""
-
-
-@dataclass(frozen=True, slots=True)
-class HoldResult:
-    """All holds of a hand, the best first, over so many equally likely situations of opponent and board."""
-
-    hand: tuple[Card, ...]
-    opponent: tuple[Card, ...]
-    opponent_rule: str
-    situations: int
-    holds: tuple[HoldValue, ...]
-
-    @property
-    def best(self) -> HoldValue:
-        """The hold with the largest share of the pot; the one with more cards of equal ones."""
-        return self.holds[0]
-
-    def to_dict(self) -> dict[str, object]:
-        """The plain form for JSON."""
-        return {
-            "hand": format_cards(self.hand).split(),
-            "opponent": format_cards(self.opponent).split(),
-            "opponent_rule": self.opponent_rule,
-            "situations": self.situations,
-            "holds": [hold.to_dict() for hold in self.holds],
-        }
 
 
 def best_hold(

@@ -13,6 +13,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from houseway.analysis.between_players import USUAL_PLAYERS
 from houseway.analysis.house.skills import Share, checked_mix, exact_number
 from houseway.analysis.results.result import exact
 from houseway.analysis.results.simulation import CONFIDENCE
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
 HANDS = 1_000
-USUAL_PLAYERS = 6
 STACK_IN_BIG_BLINDS = 100
 RAKE, A_HAND, TIME, NONE = "rake", "time", "half hour", "none"
 """How the house is paid: the readings of FCH-R7, of which `time` is a fee for each seat and hand, and by the clock."""

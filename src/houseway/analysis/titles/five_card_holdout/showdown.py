@@ -1,7 +1,6 @@
 """Exact equity at a showdown of Five Card HoldOut: every board that can still come, every player's best hand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations
 from math import comb
@@ -9,10 +8,10 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.results.result import exact
+from houseway.analysis.results.equity import EquityResult, PlayerEquity
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
-from houseway.cards.notation import CardsLike, format_cards, parse_cards
+from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadCards
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, HOLE_CARDS
 from houseway.ranking import ranking
@@ -23,37 +22,6 @@ PLAYERS = range(2, 10)
 BOARDS_SEEN = range(0, BOARD_CARDS + 1, 2)
 """How many community cards lie open: none, the flop's two, or all four (FCH-4a, FCH-4b)."""
 RANKING = "standard"
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerEquity:
-    """One player's chances: to win alone, to tie for the best hand, and the share of the pot on average."""
-
-    held: tuple[Card, ...]
-    win: Fraction
-    tie: Fraction
-    equity: Fraction
-
-    def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
-        return {
-            "held": format_cards(self.held).split(),
-            "win": exact(self.win),
-            "tie": exact(self.tie),
-            "equity": exact(self.equity),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class EquityResult:
-    """All players' chances over so many boards, all equally likely."""
-
-    boards: int
-    players: tuple[PlayerEquity, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
-        return {"boards": self.boards, "players": [player.to_dict() for player in self.players]}
 
 
 def equity(held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = ()) -> EquityResult:

@@ -7,25 +7,27 @@ from itertools import combinations
 from typing import Any
 
 from houseway.cards.card import Card
+from houseway.cards.deck import Deck
 from houseway.errors import BadBet
 from houseway.games.engine.action import Action, descending, refuse
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.betting import BettingRound
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.money import NO_MONEY, Cents
+from houseway.games.engine.players_round import BURN, DEAL_BOARD, RoundBetweenPlayers
+from houseway.games.engine.pots import Pot, Share, divide, side_pots
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import Shoe
-from houseway.games.engine.state import CHANCE, DEALER, Actor, State
+from houseway.games.engine.state import CHANCE, DEALER
 from houseway.games.engine.view import Pile
-from houseway.games.titles.five_card_holdout.betting import NO_LIMIT, BettingRound
-from houseway.games.titles.five_card_holdout.pots import Pot, Share, divide, side_pots
 from houseway.games.titles.five_card_holdout.table import HOLE_CARDS, RANKINGS, HoldOutTable
 from houseway.ranking import ranking
+from houseway.ranking.category import HandValue
 from houseway.ranking.composition import AllHeld
 
 PRE_FLOP, FLOP, RIVER = range(3)
 NUMBER_WORDS = {2: "two", 3: "three", 4: "four", 5: "five"}
 BETTING_CLAUSES = ("FCH-3b", "FCH-4a", "FCH-4b")
-FOLD, CHECK = Action("fold"), Action("check")
 PLAIN_TEXTS = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
 ALL_IN_TEXTS = {**PLAIN_TEXTS, "call": "calls all in", "bet": "bets all in", "raise": "raises all in to"}
 
@@ -59,37 +61,17 @@ class FiveCardHoldOut(HoldOutTable):
             self, shoe, tuple(events), (), order, opening, betting, hole=nothing, held=nothing, waiting=order
         )
 
-    def replay(self, bets: Sequence[Bet], events: Sequence[Event], **options: Any) -> State:
-        """The state that the actions lead to; the button is where the first event says (FCH-1)."""
-        button = next((event.seat for event in events if event.clause == "FCH-1"), 0)
-        return super().replay(bets, events, **{"button": button, **options})
+    @classmethod
+    def smaller(cls, cards: int, deck: Deck, **settings: int) -> "FiveCardHoldOut":
+        """HoldOut of two or three cards: see `small_holdout`."""
+        from houseway.games.titles.five_card_holdout.small_holdout import small_holdout
+
+        return small_holdout(cards, deck, **settings)
 
 
 @dataclass(frozen=True)
-class HoldOutRound(State):
-    """A hand, step by step in the order of the letter. `step` names the method that comes next, `turn` who takes it.
-
-    The amount of a call, a bet or a raise is what the seat will have put in in this round of betting: a raise is a
-    raise *to*. A call may leave its amount out.
-    """
-
-    order: tuple[int, ...]
-    """All seats from the left of the button."""
-    opening: tuple[int, ...]
-    """What each seat could play with before the blinds."""
-    betting: BettingRound
-    """The round of betting that is on, or the last one that was."""
-    hole: tuple[tuple[Card, ...], ...]
-    held: tuple[tuple[Card, ...], ...]
-    """What each seat has kept, empty before it has chosen."""
-    waiting: tuple[int, ...]
-    """The seats that still get cards, or that still discard."""
-    street: int = PRE_FLOP
-    step: str = "deal_hole"
-    turn: Actor = CHANCE
-    board: tuple[Card, ...] = ()
-    burns: tuple[Card, ...] = ()
-    shown: bool = False
+class HoldOutRound(RoundBetweenPlayers):
+    """A hand, step by step in the order of the letter."""
 
     # FCH-3a: the deal.
 
@@ -105,41 +87,7 @@ class HoldOutRound(State):
             return self.evolve(events=events, hole=hole, waiting=waiting)
         return self._next_to_bet(self.betting, events, hole=hole, waiting=())
 
-    # FCH-3b, FCH-4a, FCH-4b: three rounds of betting.
-
-    def bet_options(self) -> tuple[Action, ...]:
-        """Fold, check or call, and the ends of what may be bet or raised to; in no-limit also the size of the pot."""
-        betting = self.betting
-        seat, call_to, allowed = betting.waiting[0], betting.call_to, betting.raises()
-        stay = CHECK if call_to == betting.bets[seat] else Action("call", (), Cents(call_to))
-        if allowed is None:
-            return (FOLD, stay)
-        least, most = allowed
-        kind = "raise" if betting.price else "bet"
-        options = [FOLD, stay, Action(kind, (), Cents(least))]
-        if betting.terms.structure == NO_LIMIT and least < (pot := betting.pot_raise_to) < most:
-            options.append(Action(kind, (), Cents(pot)))
-        if most > least:
-            options.append(Action(kind, (), Cents(most)))
-        return tuple(options)
-
-    def _check_bet(self, action: Action) -> Action:
-        """The move with its amount; any whole number of cents between the ends is legal (FCH-R1)."""
-        betting, kind, amount = self.betting, action.kind, action.amount
-        if not action.cards and not action.option and isinstance(amount, int) and not isinstance(amount, bool):
-            call_to = betting.call_to
-            can_check = call_to == betting.bets[betting.waiting[0]]
-            if kind == "fold" or (kind == "check" and can_check):
-                if amount == 0:
-                    return action
-            elif kind == "call" and not can_check:
-                if amount in (0, call_to):
-                    return Action("call", (), Cents(call_to))
-            elif kind == ("raise" if betting.price else "bet"):
-                allowed = betting.raises()
-                if allowed is not None and allowed[0] <= amount <= allowed[1]:
-                    return action
-        raise refuse(action, self.bet_options())
+    # FCH-3b, FCH-4a, FCH-4b: three rounds of betting, of the structure of FCH-R1.
 
     def bet(self, action: Action) -> "HoldOutRound":
         """One move of a betting round (FCH-3b, FCH-4a, FCH-4b)."""
@@ -179,7 +127,7 @@ class HoldOutRound(State):
 
     @property
     def _before_board(self) -> str:
-        return "burn" if self.table.size.burn_cards else "deal_board"
+        return BURN if self.table.size.burn_cards else DEAL_BOARD
 
     # FCH-3c to FCH-3f: the discards.
 
@@ -234,7 +182,7 @@ class HoldOutRound(State):
         """One card face down out of play (FCH-4a, FCH-4b)."""
         clause = BETTING_CLAUSES[self.street + 1]
         event = Event(clause, "a card is burned", None, action.cards, seen_by=NOBODY, action=action)
-        return self.evolve(events=(*self.events, event), burns=self.burns + action.cards, step="deal_board")
+        return self.evolve(events=(*self.events, event), burns=self.burns + action.cards, step=DEAL_BOARD)
 
     def deal_board(self, action: Action) -> "HoldOutRound":
         """Two community cards face up, then the first player still in, left of the button, acts (FCH-4a, FCH-4b)."""
@@ -257,7 +205,10 @@ class HoldOutRound(State):
         return self._settle([event, *_rake_events(pots)], {seat: (prize, "FCH-0", "everyone else folded")})
 
     def show_down(self, action: Action) -> "HoldOutRound":
-        """All players left show what they hold; the best hand takes each pot, equal hands split it (FCH-5a, FCH-5b)."""
+        """All players left show what they hold; the best hand takes each pot (FCH-5a).
+
+        Equal hands split it (FCH-5b), odd chips one each from the left of the button (FCH-R4).
+        """
         live, held, pots = self.betting.live, self.held, self._pots()
         hand_cards = self.table.size.hole_cards
         values = {seat: hand_value(held[seat], self.board, hand_cards) for seat in live}
@@ -299,25 +250,10 @@ class HoldOutRound(State):
         assert isinstance(self.game, HoldOutTable)
         return self.game
 
-    @property
-    def n_seats(self) -> int:
-        """The number of players."""
-        return len(self.opening)
-
-    @property
-    def actor(self) -> Actor:
-        """Who takes the next step."""
-        return self.turn
-
-    @property
-    def button(self) -> int:
-        """The seat with the button (FCH-1)."""
-        return self.order[-1]
-
-    @property
-    def paid(self) -> tuple[int, ...]:
-        """What each seat has put in and not got back."""
-        return tuple([before - left for before, left in zip(self.opening, self.betting.stacks, strict=True)])
+    def hand_shown(self, seat: int) -> HandValue:
+        """All cards held with the best of the board (FCH-5a)."""
+        hand_cards = self.table.size.hole_cards
+        return ranking(RANKINGS[hand_cards]).describe(hand_value(self.held[seat], self.board, hand_cards))
 
     def decisions(self) -> tuple[Action, ...]:
         """What the seat may do: bet or discard."""
@@ -333,9 +269,9 @@ class HoldOutRound(State):
     def cards_due(self) -> int:
         """How many cards the step deals."""
         size = self.table.size
-        if self.step == "deal_board":
+        if self.step == DEAL_BOARD:
             return size.streets[self.street + 1]
-        return size.burn_cards if self.step == "burn" else size.hole_cards
+        return size.burn_cards if self.step == BURN else size.hole_cards
 
     def _end(self) -> "HoldOutRound":
         return self.evolve(step="over", turn=None)
@@ -356,11 +292,6 @@ class HoldOutRound(State):
         discards = tuple([card for card in hole if card not in held])
         seen_by = None if self.shown and seat in self.betting.live else (seat,)
         return (Pile("held", held, seat, seen_by), Pile("discards", discards, seat, (seat,)))
-
-    def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
-        """What every seat has in the middle, and the time fee."""
-        fee = (("time", self.table.fee),) if self.table.fee else ()
-        return tuple([((("pot", Cents(paid)),) if paid else ()) + fee for paid in self.paid])
 
 
 def hand_value(held: Sequence[Card], board: Sequence[Card], hand_cards: int = HOLE_CARDS) -> int:

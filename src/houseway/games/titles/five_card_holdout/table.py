@@ -1,18 +1,17 @@
-"""A table of Five Card HoldOut: its seats, blinds and limits, what a bet may be, and what the house charges."""
+"""A table of Five Card HoldOut: its seats and cards, the size of a hand, and what a bet may be."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from houseway.cards.card import Card
-from houseway.errors import BadBet, BadSetting
-from houseway.games.engine.bet import Bet
-from houseway.games.engine.game import Game, Wager
-from houseway.games.engine.money import Cents, dollars
-from houseway.games.titles.five_card_holdout.betting import FIXED, BettingTerms
-from houseway.games.titles.five_card_holdout.pots import Rake
+from houseway.errors import BadSetting
+from houseway.games.engine.betting import FIXED, BettingTerms
+from houseway.games.engine.between_players import STACK, GameBetweenPlayers, PlayersClauses
+from houseway.games.engine.game import Wager
+from houseway.games.engine.layout import LEAST, MOST, POT, Layout
 
 HOLE_CARDS, MOST_DISCARDS = 5, 4
 BURN_CARDS, FLOP_CARDS, RIVER_CARDS = 1, 2, 2
@@ -77,39 +76,25 @@ LETTERS_SIZE = HoldOutSize()
 
 
 @dataclass(frozen=True)
-class HoldOutTable(Game):
+class HoldOutTable(GameBetweenPlayers):
     """What one table offers; `FiveCardHoldOut` adds the hand itself.
 
-    `rake_percent` and `rake_cap` (for one hand; None: no cap) count where FCH-R7 is rake, `time_fee` (for each seat and
-    hand) where it is time.
+    Blinds (FCH-2, and FCH-R3 of two players), stacks (FCH-R5) and the house's charge (FCH-R7: a rake of a hand that
+    saw the flop, or a fee for each seat and hand) are those of every game between players.
     """
 
     slug: ClassVar[str] = "five-card-holdout"
-    wagers: ClassVar[tuple[Wager, ...]] = (Wager("stack", "stack", "FCH-R5", limited=False),)
+    wagers: ClassVar[tuple[Wager, ...]] = (Wager(STACK, "stack", "FCH-R5", limited=False),)
 
-    small_blind: int = 100
-    big_blind: int = 200
-    rake_percent: int | Fraction = 5
-    rake_cap: int | None = 500
-    time_fee: int = 100
-
-    def __post_init__(self) -> None:
-        amounts = {"small_blind": self.small_blind, "big_blind": self.big_blind, "time_fee": self.time_fee}
-        for name, amount in (amounts if self.rake_cap is None else {**amounts, "rake_cap": self.rake_cap}).items():
-            if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
-                raise BadSetting(f"{name}: expected a whole number of cents, more than zero; got {amount!r}")
-        if self.small_blind > self.big_blind:
-            raise BadSetting(f"small_blind {self.small_blind} is more than big_blind {self.big_blind} (FCH-2)")
-        percent = self.rake_percent
-        if isinstance(percent, bool) or not isinstance(percent, int | Fraction) or not 0 < percent <= 100:
-            raise BadSetting(f"rake_percent: expected a whole number or Fraction, over 0 to 100; got {percent!r}")
-        largest = BIG_BET * self.big_blind if self.reading("FCH-R1") == FIXED else self.big_blind
-        self.limits.check_wager("the smallest bet of the last round", largest, poker=True)
-        if self.reading("FCH-R7") == "rake":
-            self.limits.check_fee("rake_percent", percent, "a rake")
-            self.limits.check_fee("rake_a_hand", self.rake_cap, "a rake a hand")
-        elif self.reading("FCH-R7") == "time":
-            self.limits.check_fee("fee_a_hand", self.time_fee, "a fee a hand for each player")
+    short_name: ClassVar[str] = "holdout"
+    phh_code: ClassVar[str] = "5HO"
+    cited: ClassVar[PlayersClauses] = PlayersClauses(
+        button="FCH-1", blinds="FCH-2", structure="FCH-R1", charge="FCH-R7", showdown="FCH-5a"
+    )
+    counted_piles: ClassVar[tuple[str, ...]] = ("discards",)
+    system: ClassVar[str] = RANKINGS[HOLE_CARDS]
+    opponent_rule: ClassVar[str] = "hold-best"
+    small_settings: ClassVar[Mapping[str, int]] = MappingProxyType({"bets_a_round": 2, "least_held": 1})
 
     @property
     def size(self) -> HoldOutSize:
@@ -134,30 +119,30 @@ class HoldOutTable(Game):
         packets = [card for place in range(n_seats) for card in cards[place:hole_cards:n_seats]]
         return (*packets, *cards[hole_cards:])
 
-    def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
-        """All stacks together: players win from each other, and nobody else pays (FCH-5a)."""
-        return (sum(bet.amount("stack") for bet in bets),) * len(bets)
+    @classmethod
+    def layout(cls) -> Layout:
+        """Its piles and moves in arrays of a fixed size."""
+        return Layout(
+            own_piles=("hole", "held", "discards"),
+            common_piles=("board",),
+            wagers=("pot", "time"),
+            plain_moves=(("fold", ""), ("check", ""), ("call", ""), LEAST, POT, MOST),
+            card_moves=(("discard", ""),),
+            hand="hole",
+            hand_cards=HOLE_CARDS,
+            decisions=1,
+        )
 
-    def usual_bet(self, unit: int) -> Bet:
-        """A stack of twenty units."""
-        return Bet(stack=20 * unit)
-
-    def check_bet(self, seat: int, bet: Bet) -> None:
-        """A stack must cover the time fee and leave something to play with (FCH-R7)."""
-        if bet.amount("stack") <= self.fee:
-            raise BadBet(f"seat {seat}: the stack must be more than the time fee of {dollars(self.fee)} (FCH-R7)")
-
-    @cached_property
-    def fee(self) -> Cents:
-        """What each seat pays for the hand (FCH-R7)."""
-        return Cents(self.time_fee if self.reading("FCH-R7") == "time" else 0)
-
-    @cached_property
-    def rake(self) -> Rake | None:
-        """What the house takes from the pots of a hand that saw the flop (FCH-R7)."""
-        if self.reading("FCH-R7") != "rake":
-            return None
-        return Rake(Fraction(self.rake_percent), None if self.rake_cap is None else Cents(self.rake_cap))
+    def felt(self) -> dict[str, Any]:
+        """The felt of a game between players, with a board of four cards and a key for the discards (FCH-3c)."""
+        shared = super().felt()
+        asked = {"ask": "Pick the cards to throw away, none to four.", "picked": "Discard", "rest": "Hold"}
+        return {
+            **shared,
+            "centre": [{"pile": "board", "title": "Board", "places": self.size.board_cards}],
+            "actions": {**shared["actions"], "discard": {"words": "Discard", "key": "D", "primary": True}},
+            "choosing": {"discard": {**asked, "told": "", "counted": "throw away"}},
+        }
 
     @cached_property
     def terms(self) -> tuple[BettingTerms, ...]:
@@ -166,7 +151,7 @@ class HoldOutTable(Game):
         A bet and three raises are the most in a fixed limit, and under WAC 230-15-135 in every structure; the same rule
         bounds a single bet or raise where the table has a jurisdiction.
         """
-        structure = self.reading("FCH-R1")
+        structure = self.structure
         by_rule = self.limits.wagers_a_round
         most = self.size.bets_a_round if structure == FIXED else None if by_rule is None else by_rule.value
         largest = self.limits.largest_poker_wager
@@ -174,8 +159,3 @@ class HoldOutTable(Game):
         big_bet = BIG_BET * self.big_blind if structure == FIXED else self.big_blind
         bets = [self.big_blind] * (len(self.size.streets) - 1) + [big_bet]
         return tuple(BettingTerms(structure, bet, most, largest_wager) for bet in bets)
-
-    def blinds(self, order: tuple[int, ...]) -> dict[int, int]:
-        """Who posts what (FCH-2); of two players the button posts the small blind (FCH-R3)."""
-        small, big = (order[1], order[0]) if len(order) == 2 else order[:2]
-        return {small: self.small_blind, big: self.big_blind}

@@ -15,7 +15,7 @@ export function drawRounds(rounds, tableId, snapshot) {
     "p",
     { class: "downloads" },
     h("a", { href: `/api/tables/${tableId}/export`, download: `table-${tableId}.jsonl` }, "Download the log"),
-    snapshot.betting || snapshot.table.game === "five-card-holdout"
+    snapshot.betting
       ? [
           " ",
           h("a", { href: `/api/tables/${tableId}/hands.phh`, download: `table-${tableId}.phh` }, "Hands as PHH"),

@@ -1,7 +1,7 @@
 /**
  * How a game's felt is laid out, as data: circles, boxes, words, keys. There is no rule here: which actions are legal,
- * what they cost and how a round ends comes from the server. A declared title's layout comes from there too
- * (`houseway.games.engine.declared.felt`); these are the games that have their own.
+ * what they cost and how a round ends comes from the server. The layout of a declared title and of a game between
+ * players comes from there too (`Game.felt`); these are the games that have their own.
  *
  * `printed` the pay table that is printed on the felt, where there is one
  * `centre`  the piles in front of the dealer, with the number of places to draw; `down` those still face down
@@ -140,22 +140,4 @@ export const LAYOUTS = {
   },
   "fast-action-holdem": FAST_ACTION,
   "fast-action-holdem-multi": FAST_ACTION,
-  "five-card-holdout": {
-    motto: "All that you hold must play",
-    centre: [{ pile: "board", title: "Board", places: 4 }],
-    spot: [],
-    pot: true,
-    actions: { ...SHARED_ACTIONS, discard: { words: "Discard", key: "D", primary: true } },
-    choosing: {
-      discard: {
-        ask: "Pick the cards to throw away, none to four.",
-        picked: "Discard",
-        rest: "Hold",
-        told: "",
-        counted: "throw away",
-      },
-    },
-    linked: [],
-    defaults: { stack: 20000 },
-  },
 };

@@ -47,7 +47,7 @@ class Rake:
 
 
 def side_pots(paid: Sequence[int], live: Sequence[int]) -> tuple[Pot, ...]:
-    """The main pot and the side pots of a hand (FCH-R5): a seat can win from every other seat what it paid itself.
+    """The main pot and the side pots of a hand: a seat can win from every other seat what it paid itself.
 
     `paid` is what each seat has put in and not got back, `live` names the seats that have not folded.
 
@@ -78,7 +78,7 @@ class Share:
 
 
 def divide(pots: Sequence[Pot], values: Mapping[int, int]) -> list[Share]:
-    """Every pot to the best hand among its seats, pot by pot; equal hands split it (FCH-5a, FCH-5b).
+    """Every pot to the best hand among its seats, pot by pot; equal hands split it.
 
     >>> [(share.seat, share.amount) for share in divide([Pot(Cents(11), (1, 2, 0))], {0: 7, 1: 7, 2: 3})]
     [(1, 6), (0, 5)]
@@ -93,7 +93,7 @@ def divide(pots: Sequence[Pot], values: Mapping[int, int]) -> list[Share]:
 
 
 def equal_shares(prize: int, n_winners: int) -> tuple[Cents, ...]:
-    """The prize in equal parts, odd chips one each from the left of the button (FCH-R4).
+    """The prize in equal parts, odd chips one each from the left of the button.
 
     >>> equal_shares(11, 3)
     (4, 4, 3)

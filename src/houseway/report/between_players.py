@@ -1,13 +1,14 @@
-"""The report of Five Card HoldOut, a game between players: no house edge, but exact equities and the house's fee."""
+"""The report of a game between players: no house edge, but exact equities and the house's fee."""
 
 from fractions import Fraction
 
-from houseway.analysis.titles.five_card_holdout.equity import EquityResult, HoldResult, best_hold, equity
+from houseway.analysis.between_players import Examples, best_hold, equity, players_analysis
+from houseway.analysis.results.equity import EquityResult, HoldResult
 from houseway.cards.notation import format_cards
+from houseway.games.engine.between_players import NO_CHARGE, RAKE, TIME, GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
-from houseway.games.titles.five_card_holdout.pots import Pot, Rake
-from houseway.games.titles.five_card_holdout.table import HoldOutTable
+from houseway.games.engine.pots import Pot
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
 from houseway.report.formats import money, ratio, share, whole
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
@@ -17,32 +18,16 @@ from houseway.report.model import Block, Model, Paragraph, Points, Section, Tabl
 from houseway.report.provenance import Request, table_section
 from houseway.report.readings import readings_table
 
-LETTERS_EXAMPLE = ("Ts Jd", "Tc Jh Qd", "Td Jc 2h")
-LETTERS_BOARD = "2c Qh Ks Ad"
-MATCHES = (
-    (("As Ks Qs Js", "9h 9d"), ""),
-    (("Ah Ad", "7c 6c 5c 4c"), ""),
-    (LETTERS_EXAMPLE, "2c Qh"),
-    (("Kd Kc 4h", "As Js Ts"), "Qs 2s"),
-)
-"""Held cards of each player, and the community cards that are known."""
-HANDS = (
-    ("As Ks Qd 7h 7c", "Ah Qh Jh Tc Th"),
-    ("9s 8s 7s 6d 2c", "Kd Kh 5c 4c 3s"),
-    ("Qh Qd 8s 8c 3h", "Ac Kc Jc 7c 2d"),
-    ("Ad Kd 9d 5d Ts", "Js Jc 6h 6s 4d"),
-)
-"""A hand of five, and the five cards of an opponent who holds by the usual rule."""
-RULE = "hold-best"
 POTS = (1_000, 4_000, 10_000, 20_000, 50_000)
 """In cents."""
 
 
-def holdout_report(game: Game, request: Request) -> Model:
+def players_report(game: Game, request: Request) -> Model:
     """The sections that a game without a house edge has, in the order of every report."""
-    matches = [equity(list(held), board=board) for held, board in MATCHES]
-    example = equity(list(LETTERS_EXAMPLE), board=LETTERS_BOARD)
-    holds = [best_hold(hand, opponent=other, opponent_rule=RULE) for hand, other in HANDS]
+    shown, rule = players_analysis(game).EXAMPLES, _table_of(game).opponent_rule
+    matches = [equity(held, board, game=game) for held, board in shown.matches]
+    example = equity(*shown.letters, game=game)
+    holds = [best_hold(hand, opponent=other, opponent_rule=rule, game=game) for hand, other in shown.hands]
     return Model(
         kind=KIND,
         day=request.day or game.sheet.letter.day,
@@ -61,11 +46,11 @@ def holdout_report(game: Game, request: Request) -> Model:
             equipment_section(game),
             pay_table_section(game),
             method_section(game),
-            _equities(matches),
-            _holds(holds),
-            _limits(game),
+            _equities(shown, matches),
+            _holds(shown, holds),
+            _limits(game, shown),
             _fees(game),
-            _verification(game, example),
+            _verification(game, shown, example),
             table_section(game, request),
         ),
         signatures=SIGNATURES,
@@ -92,7 +77,8 @@ def _readings(game: Game) -> Section:
         "Readings in force and their effect",
         Paragraph(
             "A reading answers a question that the letter leaves open. None touches an edge of the house, which has "
-            "none; equities at a showdown do not depend on them. FCH-R7 alone decides what the house takes."
+            "none; equities at a showdown do not depend on them. "
+            f"{_table_of(game).cited.charge} alone decides what the house takes."
         ),
         readings_table(game),
         Table.of(
@@ -105,9 +91,9 @@ def _readings(game: Game) -> Section:
     )
 
 
-def _equities(matches: list[EquityResult]) -> Section:
+def _equities(shown: Examples, matches: list[EquityResult]) -> Section:
     rows = []
-    for (_, known), result in zip(MATCHES, matches, strict=True):
+    for (_, known), result in zip(shown.matches, matches, strict=True):
         board = known or "none yet"
         for player in result.players:
             rows.append(
@@ -135,7 +121,7 @@ def _equities(matches: list[EquityResult]) -> Section:
     )
 
 
-def _holds(results: list[HoldResult]) -> Section:
+def _holds(shown: Examples, results: list[HoldResult]) -> Section:
     rows = []
     for result in results:
         rows += [
@@ -150,13 +136,9 @@ def _holds(results: list[HoldResult]) -> Section:
         ]
     return Section.of(
         "Best cards to hold",
-        Paragraph(
-            "Each hand can be held in 31 ways. The three best are shown against one opponent with the given cards, "
-            f"who holds by the rule {RULE}: straights and better as dealt, else pairs, else three or more to a flush, "
-            "else the two highest cards. Against an opponent with any five cards the same is computed by houseway hold."
-        ),
+        Paragraph(shown.holds_words),
         Table.of(
-            f"The three best holds; opponent by the rule {RULE}",
+            f"The three best holds; opponent by the rule {results[0].opponent_rule}",
             ["Hand", "Opponent", "Hold", figures("Share of the pot"), figures("Exact share")],
             rows,
             note=f"{whole(results[0].situations)} boards each.",
@@ -164,42 +146,40 @@ def _holds(results: list[HoldResult]) -> Section:
     )
 
 
-def _limits(game: Game) -> Section:
+def _limits(game: Game, shown: Examples) -> Section:
     return Section.of(
         "Limits",
-        Paragraph("What the jurisdiction allows in a game between players. The game has three betting rounds (FCH-0)."),
+        Paragraph(f"What the jurisdiction allows in a game between players. {shown.rounds_words}"),
         *limits_blocks(game),
     )
 
 
-def _table_of(game: Game) -> HoldOutTable:
-    assert isinstance(game, HoldOutTable)
+def _table_of(game: Game) -> GameBetweenPlayers:
+    assert isinstance(game, GameBetweenPlayers)
     return game
 
 
 def _fee(game: Game) -> str:
-    return game.reading("FCH-R7")
+    return _table_of(game).charge
 
 
 def _rake_of(game: Game, pot: int) -> Cents:
     """What a rake of the table's percentage and cap takes of one pot."""
-    table = _table_of(game)
-    rake = Rake(Fraction(table.rake_percent), None if table.rake_cap is None else Cents(table.rake_cap))
-    return rake.taken_from([Pot(Cents(pot), (0, 1))])[0].rake
+    return _table_of(game).stated_rake.taken_from([Pot(Cents(pot), (0, 1))])[0].rake
 
 
 def _fees(game: Game) -> Section:
     table = _table_of(game)
     cap = "without a cap" if table.rake_cap is None else f"at most {money(table.rake_cap)} a hand"
     in_force = {
-        "none": "The house takes nothing in this table (FCH-R7 = none).",
-        "rake": "The house takes a rake in this table (FCH-R7 = rake).",
-        "time": f"Each seat pays {money(table.time_fee)} a hand in this table (FCH-R7 = time).",
-    }[_fee(game)]
+        NO_CHARGE: "The house takes nothing in this table",
+        RAKE: "The house takes a rake in this table",
+        TIME: f"Each seat pays {money(table.time_fee)} a hand in this table",
+    }[table.charge]
     rows = [(money(pot), money(_rake_of(game, pot)), share(Fraction(_rake_of(game, pot), pot), 2)) for pot in POTS]
     return Section.of(
         "Rake and fees",
-        Paragraph(in_force, strong=True),
+        Paragraph(f"{in_force} ({table.cited.charge} = {table.charge}).", strong=True),
         Paragraph(
             f"The table's setting for a rake is {table.rake_percent}% of the pot, {cap}, "
             "and nothing where no flop is dealt."
@@ -208,18 +188,18 @@ def _fees(game: Game) -> Section:
             "What that rake takes of a pot",
             [figures("Pot"), figures("Rake"), figures("Of the pot")],
             rows,
-            note="" if _fee(game) == "rake" else "Not in force in this table.",
+            note="" if table.charge == RAKE else "Not in force in this table.",
         ),
     )
 
 
-def _verification(game: Game, example: EquityResult) -> Section:
+def _verification(game: Game, shown: Examples, example: EquityResult) -> Section:
     shares = ", ".join(f"{format_cards(player.held)}: {player.equity}" for player in example.players)
     blocks: list[Block] = [
         Paragraph("Neither the letter nor a public source known to us gives a figure for this game."),
         Paragraph(
-            f"The letter's example (FCH-5c), board {LETTERS_BOARD}: players 1 and 2 split the pot, player 3 has only a "
-            f"pair of twos. Computed shares of the pot: {shares}.",
+            f"The letter's example ({shown.letters_clause}), board {shown.letters[1]}: {shown.letters_words}. "
+            f"Computed shares of the pot: {shares}.",
             strong=True,
         ),
         Paragraph("The tests of the package compare the method of this report with independent counts:"),

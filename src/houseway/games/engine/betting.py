@@ -13,7 +13,7 @@ NOT_YET = -1
 
 @dataclass(frozen=True, slots=True)
 class BettingTerms:
-    """What a wager may be in one round (FCH-R1).
+    """What a wager may be in one round.
 
     `bet` is the only bet and raise of a fixed limit, and the smallest of the others. `most_wagers` counts the bet and
     the raises of a round, `largest_wager` bounds a bet or what a raise adds to the bet before it; None is no bound.
@@ -52,7 +52,7 @@ class BettingRound(NamedTuple):
 
     @classmethod
     def opened(cls, terms: BettingTerms, live: tuple[int, ...], stacks: tuple[int, ...], pot: int) -> "BettingRound":
-        """A round that the first live seat opens, with nothing bet yet (FCH-4a, FCH-4b)."""
+        """A round that the first live seat opens, with nothing bet yet."""
         nothing = (0,) * len(stacks)
         with_chips = tuple([seat for seat in live if stacks[seat]])
         waiting = with_chips if len(with_chips) > 1 else ()
@@ -63,7 +63,7 @@ class BettingRound(NamedTuple):
     def after_blinds(
         cls, terms: BettingTerms, live: tuple[int, ...], stacks: tuple[int, ...], blinds: Mapping[int, int]
     ) -> "BettingRound":
-        """The first round: blinds are posted, the big blind last, and the seat after it opens (FCH-2, FCH-3b).
+        """The first round: blinds are posted, the big blind last, and the seat after it opens.
 
         The price is the full big blind even where the seat that posts it cannot cover it, and the big blind is the
         round's first wager.
@@ -105,7 +105,7 @@ class BettingRound(NamedTuple):
         """The least and the most that the actor may bet or raise to, None where it may not.
 
         It may not where the round has had all its wagers (WAC 230-15-135), where nobody could answer, or where it has
-        acted and since then the price has gone up by less than a full raise (FCH-R5).
+        acted and since then the price has gone up by less than a full raise.
         """
         terms, price = self.terms, self.price
         if terms.most_wagers is not None and self.wagers >= terms.most_wagers:
@@ -163,7 +163,7 @@ class BettingRound(NamedTuple):
         return BettingRound(terms, live, waiting, stacks, bets, answered, price, full_raise, wagers, pot + added)
 
     def uncalled(self) -> tuple[int, int]:
-        """Once the round is over: the seat that has bet most, and what nobody has called of it (FCH-R5)."""
+        """Once the round is over: the seat that has bet most, and what nobody has called of it."""
         second, most = sorted(self.bets)[-2:]
         return self.bets.index(most), most - second
 

@@ -1,4 +1,4 @@
-"""Five Card HoldOut from the flop on: exact chances against an opponent, for advice and for an automatic player."""
+"""A game between players from the flop on: exact chances against an opponent, for advice and an automatic player."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -7,7 +7,9 @@ from typing import Any
 
 from houseway.cards.notation import format_cards
 from houseway.errors import HousewayError
-from houseway.games.engine.action import Action
+from houseway.games.catalogue import between_players, game_class
+from houseway.games.engine.action import DEAL, Action
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
 from houseway.games.strategies import strategy
@@ -16,19 +18,18 @@ from houseway.room.round import Round
 from houseway.web.errors import NoAdvice
 from houseway.web.plain import exact
 
-GAME, PLAYER, RULE = "five-card-holdout", "exact-equity", "hold-best"
+PLAYER = "exact-equity"
 BIG_BLINDS = "big blinds"
 STAYS = ("check", "call")
 RAISES = ("bet", "raise")
 PAYING = ("call", *RAISES)
-BOARD_CLAUSES = ("FCH-4a", "FCH-4b")
 RAISE_ABOVE, RAISE_MOST_ABOVE = Fraction(3, 5), Fraction(17, 20)
 """The share of the pot above which the automatic player bets or raises, and above which it does so by the most."""
 Request = dict[str, Any]
 Ask = Callable[[Request], Mapping[str, Any]]
 
 
-def request_of(view: View, place: int) -> Request:
+def request_of(slug: str, view: View, place: int) -> Request:
     """What one seat knows from the flop on: its cards, the board, and how many cards each opponent holds."""
     folded = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
     opponents = [
@@ -36,7 +37,7 @@ def request_of(view: View, place: int) -> Request:
     ]
     return {
         "task": "chances",
-        "game": GAME,
+        "game": slug,
         "held": format_cards(view.cards("held", place)),
         "board": format_cards(view.cards("board")),
         "dead": format_cards(view.cards("discards", place)),
@@ -48,7 +49,7 @@ def cost_of_staying(view: View, place: int) -> tuple[Action, int, int]:
     """How a seat that decides from the flop on stays in, what that costs it now, and the pot that it can then win.
 
     The amount of a call is what the seat will have put in in this round of betting, with what lies there already. Of
-    every other seat's chips it can win as many as its own are (FCH-R5). A rake is not taken off.
+    every other seat's chips it can win as many as its own are. A rake is not taken off.
     """
     stay = next(action for action in view.legal_actions if action.kind in STAYS)
     price = stay.amount - _bet_in_this_round(view, place) if stay.kind == "call" else 0
@@ -61,7 +62,7 @@ def _bet_in_this_round(view: View, place: int) -> int:
     """What a seat has put in since the last cards of the board came: the amounts of its moves are all told *to*."""
     bet = 0
     for event in view.events:
-        if event.clause in BOARD_CLAUSES and event.seat is None:
+        if event.seat is None and event.action is not None and event.action.kind == DEAL:
             bet = 0
         elif event.seat == place and event.action is not None and event.action.kind in PAYING:
             bet = event.action.amount
@@ -72,29 +73,32 @@ def _folding(view: View) -> Action:
     return next(action for action in view.legal_actions if action.kind == "fold")
 
 
-def holdout_question(playing: Round, place: int) -> Request:
+def players_question(playing: Round, place: int) -> Request:
     """What a seat would ask the advisor now."""
-    view = playing.state.view(place)
+    view, table = playing.state.view(place), playing.state.game
+    assert isinstance(table, GameBetweenPlayers), "players win from each other"
     if not view.cards("board"):
         raise NoAdvice(
             "Before the flop too much is open for an exact answer at the table. "
-            f"On the command line, houseway hold {GAME} finds the best cards to hold."
+            f"On the command line, houseway hold {table.slug} finds the best cards to hold."
         )
     stay, price, pot = cost_of_staying(view, place)
     options = [
         {"action": _folding(view).to_dict(), "price": 0, "pot": 0},
         {"action": stay.to_dict(), "price": price, "pot": pot},
     ]
-    return {**request_of(view, place), "options": options, "unit": getattr(playing.state.game, "big_blind", 1)}
+    return {**request_of(table.slug, view, place), "options": options, "unit": table.big_blind}
 
 
 def chances_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
     """The seat's exact chances against each opponent alone, and what its options are worth if it faces one only."""
-    from houseway.analysis.titles.five_card_holdout.chances import chances
+    from houseway.analysis.between_players import players_analysis
 
+    assert isinstance(game, GameBetweenPlayers), "players win from each other"
+    chances, rule = players_analysis(game).chances, game.opponent_rule
     counts = sorted(set(request["opponents"]))
     known = {
-        count: chances(request["held"], request["board"], dead=request["dead"], opponent_holds=count, rule=RULE)
+        count: chances(request["held"], request["board"], dead=request["dead"], opponent_holds=count, rule=rule)
         for count in counts
     }
     against = [
@@ -103,6 +107,7 @@ def chances_of(game: Game, request: Mapping[str, Any], report: object = None) ->
             "win": exact(known[count].win),
             "tie": exact(known[count].tie),
             "equity": exact(known[count].equity),
+            "rule": rule,
         }
         for count in request["opponents"]
     ]
@@ -125,7 +130,9 @@ def _worth(request: Mapping[str, Any], share: Fraction, words: str) -> dict[str,
 
 def _words(chance: Mapping[str, Any]) -> str:
     win, tie = chance["win"]["value"], chance["tie"]["value"]
-    return f"wins {win:.1%}, ties {tie:.1%} against an opponent who holds {chance['holds']} by the rule {RULE}"
+    return (
+        f"wins {win:.1%}, ties {tie:.1%} against an opponent who holds {chance['holds']} by the rule {chance['rule']}"
+    )
 
 
 def in_words(advice: Mapping[str, Any]) -> str:
@@ -140,17 +147,17 @@ class EquityPlayer:
     Against several opponents its share is taken to be the product of its shares against each.
     """
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, slug: str, ask: Ask) -> None:
         self.name = PLAYER
-        self._ask = ask
-        self._before_the_flop = strategy(GAME, RULE)
+        self._slug, self._ask = slug, ask
+        self._before_the_flop = strategy(slug, _title(slug).opponent_rule)
 
     def choose(self, view: View) -> Action:
         """One of the legal actions; where no answer comes, what the rule would do."""
         if not view.cards("board") or view.seat is None:
             return self._before_the_flop.choose(view)
         try:
-            answer = self._ask(request_of(view, view.seat))
+            answer = self._ask(request_of(self._slug, view, view.seat))
         except HousewayError:
             return self._before_the_flop.choose(view)
         shares = [Fraction(chance["equity"]["exact"]) for chance in answer["opponents"]]
@@ -165,15 +172,21 @@ class EquityPlayer:
         return stay if share * pot >= price else _folding(view)
 
 
+def _title(slug: str) -> type[GameBetweenPlayers]:
+    title = game_class(slug)
+    assert issubclass(title, GameBetweenPlayers), "players win from each other"
+    return title
+
+
 def player_names(slug: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """The automatic players that this server has, the everyday one first."""
-    return (PLAYER, *names) if slug == GAME else names
+    return (PLAYER, *names) if slug in between_players() else names
 
 
 def players_who_ask(ask: Ask) -> Callable[[str, str, int], Strategy]:
     """Automatic players by game and name, with the one that asks for exact chances."""
 
     def player(slug: str, name: str, seed: int = 0) -> Strategy:
-        return EquityPlayer(ask) if (slug, name) == (GAME, PLAYER) else strategy(slug, name, seed)
+        return EquityPlayer(slug, ask) if name == PLAYER and slug in between_players() else strategy(slug, name, seed)
 
     return player

@@ -1,0 +1,106 @@
+"""Chances in a game between players, and what the house earns of it. Each such title has an exact count of its own.
+
+A title's count is the module `between_players` of its package in `analysis.titles`, imported only when it is asked for.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from houseway.cards.notation import CardsLike
+from houseway.errors import unknown
+from houseway.games.catalogue import GAMES, between_players, game_class
+from houseway.games.engine.between_players import GameBetweenPlayers
+from houseway.games.engine.game import Game
+
+if TYPE_CHECKING:
+    from houseway.analysis.results.equity import EquityResult, HoldResult, PlayerEquity
+
+USUAL_PLAYERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """What a report works out to show a game, and what it says of it."""
+
+    matches: tuple[tuple[tuple[str, ...], str], ...]
+    """Held cards of each player, and the community cards that are known."""
+    hands: tuple[tuple[str, str], ...]
+    """A hand as it is dealt, and that of an opponent who holds by the usual rule."""
+    letters: tuple[tuple[str, ...], str]
+    """The letter's own showdown."""
+    letters_clause: str
+    letters_words: str
+    """What the letter says of its showdown."""
+    holds_words: str
+    rounds_words: str
+    situation: tuple[str, str, str, int]
+    """Held cards, board, own discards and how many cards an opponent holds: a question about a hand on its way."""
+
+
+class PlayersAnalysis(Protocol):
+    """What the module of a title offers."""
+
+    EXAMPLES: Examples
+
+    def equity(self, held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = ()) -> "EquityResult":
+        """The chances of players whose cards are known."""
+
+    def best_hold(
+        self,
+        hand: CardsLike,
+        *,
+        opponent: CardsLike | None = None,
+        opponent_rule: str | None = None,
+        dead: CardsLike = (),
+    ) -> "HoldResult":
+        """The chances of every way to hold a hand against one opponent."""
+
+    def chances(
+        self, held: CardsLike, board: CardsLike, *, dead: CardsLike, opponent_holds: int, rule: str
+    ) -> "PlayerEquity":
+        """The chances of cards once a board lies, against every hand of one opponent."""
+
+    def income(self, game: Game | str, **shift: Any) -> Any:
+        """What the house earns of a shift, in a form that prints itself and has `to_dict`."""
+
+
+def players_analysis(game: Game | str | None = None) -> PlayersAnalysis:
+    """The module of a game between players; without a name that of the first one of the catalogue."""
+    slug = between_players()[0] if game is None else game if isinstance(game, str) else game.slug
+    if slug not in GAMES or not issubclass(game_class(slug), GameBetweenPlayers):
+        raise unknown("player-against-player game", slug, between_players())
+    package = GAMES[slug][0].rpartition(".")[2]
+    return cast(PlayersAnalysis, import_module(f"houseway.analysis.titles.{package}.between_players"))
+
+
+def equity(
+    held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = (), *, game: Game | str | None = None
+) -> "EquityResult":
+    """The chances of players whose cards are known, over all boards that can still come.
+
+    Dead cards, such as known discards, can not come.
+
+    >>> result = equity(["Ts Jd", "Tc Jh Qd", "Td Jc 2h"], board="2c Qh Ks Ad")
+    >>> [(str(player.win), str(player.tie), str(player.equity)) for player in result.players]
+    [('0', '1', '1/2'), ('0', '1', '1/2'), ('0', '0', '0')]
+    """
+    return players_analysis(game).equity(held, board, dead)
+
+
+def best_hold(
+    hand: CardsLike,
+    *,
+    opponent: CardsLike | None = None,
+    opponent_rule: str | None = None,
+    dead: CardsLike = (),
+    game: Game | str | None = None,
+) -> "HoldResult":
+    """The chances of every way to hold a hand against one opponent, who has the given cards or any unseen ones.
+
+    A random opponent holds by a named rule, the game's usual one unless another is named. A given opponent holds all
+    cards given, or, of a whole hand, what the rule says.
+    """
+    found = players_analysis(game)
+    return found.best_hold(hand, opponent=opponent, opponent_rule=opponent_rule, dead=dead)

@@ -1,0 +1,34 @@
+"""What the analysis of Five Card HoldOut offers as a game between players, and what its report shows."""
+
+from houseway.analysis.between_players import Examples
+from houseway.analysis.titles.five_card_holdout.chances import chances
+from houseway.analysis.titles.five_card_holdout.holds import best_hold
+from houseway.analysis.titles.five_card_holdout.income import holdout_income as income
+from houseway.analysis.titles.five_card_holdout.showdown import equity
+
+__all__ = ["EXAMPLES", "best_hold", "chances", "equity", "income"]
+
+LETTERS_HOLDINGS = ("Ts Jd", "Tc Jh Qd", "Td Jc 2h")
+
+EXAMPLES = Examples(
+    matches=(
+        (("As Ks Qs Js", "9h 9d"), ""),
+        (("Ah Ad", "7c 6c 5c 4c"), ""),
+        (LETTERS_HOLDINGS, "2c Qh"),
+        (("Kd Kc 4h", "As Js Ts"), "Qs 2s"),
+    ),
+    hands=(
+        ("As Ks Qd 7h 7c", "Ah Qh Jh Tc Th"),
+        ("9s 8s 7s 6d 2c", "Kd Kh 5c 4c 3s"),
+        ("Qh Qd 8s 8c 3h", "Ac Kc Jc 7c 2d"),
+        ("Ad Kd 9d 5d Ts", "Js Jc 6h 6s 4d"),
+    ),
+    letters=(LETTERS_HOLDINGS, "2c Qh Ks Ad"),
+    letters_clause="FCH-5c",
+    letters_words="players 1 and 2 split the pot, player 3 has only a pair of twos",
+    holds_words="Each hand can be held in 31 ways. The three best are shown against one opponent with the given cards, "
+    "who holds by the rule hold-best: straights and better as dealt, else pairs, else three or more to a flush, else "
+    "the two highest cards. Against an opponent with any five cards the same is computed by houseway hold.",
+    rounds_words="The game has three betting rounds (FCH-0).",
+    situation=("As Ks", "Ah 8h", "7d 4c 2s", 2),
+)
