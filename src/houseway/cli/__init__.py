@@ -17,6 +17,7 @@ from houseway.cli.listing import games, list_titles, rules
 from houseway.cli.new import new
 from houseway.cli.operate import operate
 from houseway.cli.play import play
+from houseway.cli.progressive import progressive
 from houseway.cli.report import report
 from houseway.cli.serve import serve
 from houseway.cli.verify import verify
@@ -38,6 +39,7 @@ app.command("hold")(hold)
 app.command("report")(report)
 app.command("compare")(compare)
 app.command("operate")(operate)
+app.command("progressive")(progressive)
 app.command("export")(export)
 app.command("new")(new)
 app.command("verify")(verify)

@@ -16,6 +16,7 @@ from typing import Any
 from houseway.errors import unknown
 from houseway.games.engine.paysets import SOURCES, PaySets, read_pay_sets
 from houseway.games.engine.paytable import TableForm, read_forms
+from houseway.games.engine.progressive import ProgressiveTable, read_progressives
 
 LETTER = "letter"
 """The source of a figure that stands in the letter itself."""
@@ -112,7 +113,7 @@ class Sheet:
     raised when a change of the rules, not of their words, changes what a round is worth: results are found by it.
     Where the rules are restated from public sources, `clause_sources` and `choice_sources` name those behind each
     clause and each pay table (none: nothing was found), and `not_found` says what no source gives. `motto` is the line
-    on the felt.
+    on the felt. `progressives` are tables with a meter, which are valued and not yet dealt.
     """
 
     slug: str
@@ -133,6 +134,7 @@ class Sheet:
     choice_sources: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     not_found: tuple[str, ...] = ()
     motto: str = ""
+    progressives: Mapping[str, ProgressiveTable] = field(default_factory=dict)
 
     def check_readings(self, chosen: Mapping[str, object]) -> Mapping[str, str]:
         """Every reading with its choice, defaults filled in."""
@@ -202,6 +204,7 @@ def sheet_from(plain: Mapping[str, Any], source: str) -> Sheet:
         ),
         not_found=tuple(plain.get("not_found", ())),
         motto=plain.get("motto", ""),
+        progressives=read_progressives(plain.get("progressive", {}), source),
     )
 
 
