@@ -18,11 +18,11 @@ from typing import Any
 
 from houseway.analysis import analysed, analyser, analyze, rule_list, strategy_table
 from houseway.analysis.compare.alternatives import reading_changes, row_changes
-from houseway.analysis.counting.samples import sampled_jobs
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import counts_digest
 from houseway.analysis.declared.rule_list import knows_rules
 from houseway.analysis.house.skills import SKILLS, strategy_of
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import FOLDER, result_key, strategy_to_plain, to_plain
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.catalogue import game
@@ -155,7 +155,8 @@ def answers(slug: str, parts: tuple[str, ...], shipped: bool, batch: int) -> lis
 
 def sample_digests(slug: str) -> dict[str, str]:
     """Digests of a few shards of the game's counting, which the tests count again."""
-    jobs = sampled_jobs(slug)
+    table = game(slug)
+    jobs = particulars(table).sampled_jobs(table)
     return {name: counts_digest(job.run(shard)) for name, (job, shard) in jobs.items()}
 
 

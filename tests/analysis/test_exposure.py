@@ -10,8 +10,9 @@ import pytest
 import houseway as hw
 from houseway.analysis.house.exposure import Exposure, _envy, exposure
 from houseway.analysis.house.full_table import dear_round
-from houseway.analysis.house.payouts import seat_bound, wager_payouts
-from houseway.analysis.house.stakes import analysis_options, largest_bet
+from houseway.analysis.house.payouts import wager_payouts
+from houseway.analysis.house.stakes import largest_bet
+from houseway.analysis.particulars import particulars
 from houseway.cards.deck import Deck
 from houseway.errors import BadBet, BadSetting, UnknownName
 from houseway.games.engine.game import Game
@@ -103,7 +104,7 @@ def test_a_bonus_without_a_best_paid_royal_keeps_the_sum_of_all_wagers() -> None
     flat = PaySet("flat", {**own.tables, "bonus": PayTable(own["bonus"].form, rows)})
     game = table("fast-action-holdem", paytable=flat)
     bets = largest_bet(game)
-    assert seat_bound(game, wager_payouts(game, bets)) == (2 * 500 + 2) * 300_00
+    assert particulars(game).seat_bound(game, wager_payouts(game, bets)) == (2 * 500 + 2) * 300_00
 
 
 def test_copies_of_a_card_let_two_hands_of_a_seat_win_everything() -> None:
@@ -219,8 +220,8 @@ def test_FA_3_a_small_bonus_earns_no_lammer() -> None:
 
 def test_only_the_4_card_bonus_and_the_bonus_bets_of_a_seat_change_what_the_analyser_is_told() -> None:
     pick_2 = table("pick-2-poker")
-    assert analysis_options(pick_2, hw.Bet(ante=10, three_five=10)) == {}
-    assert analysis_options(pick_2, hw.Bet(ante=10, three_five=10, five_card_bonus=5)) == {
+    assert particulars(pick_2).options(pick_2, hw.Bet(ante=10, three_five=10)) == {}
+    assert particulars(pick_2).options(pick_2, hw.Bet(ante=10, three_five=10, five_card_bonus=5)) == {
         "five_card_bonus": Fraction(1, 2)
     }
 

@@ -12,10 +12,10 @@ from types import ModuleType
 import pytest
 
 from houseway.analysis import ANALYSERS, analyser, analyze, rule_list, strategy_table, value_of
-from houseway.analysis.counting.samples import sampled_jobs
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import counts_digest
 from houseway.analysis.house.skills import NAIVE, strategy_of
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import FOLDER, recorded, recorded_strategy, recorded_value, result_key, to_plain
 from houseway.analysis.results.result import Analysis
 from houseway.cards.deck import Deck
@@ -267,9 +267,10 @@ def test_double_draw_ships_the_value_of_another_reading_as_its_first_draws_add_u
 
 @pytest.mark.parametrize("slug", SAMPLED)
 def test_sampled_shards_are_counted_as_when_the_results_were_recorded(slug: str) -> None:
-    kept = shipped(f"{slug}-samples.json")
+    kept, table = shipped(f"{slug}-samples.json"), game(slug)
+    jobs = particulars(table).sampled_jobs(table)
     assert kept
-    assert {name: counts_digest(job.run(shard)) for name, (job, shard) in sampled_jobs(slug).items()} == kept
+    assert {name: counts_digest(job.run(shard)) for name, (job, shard) in jobs.items()} == kept
 
 
 def test_published_single_deck_edges_come_out_under_no_bonus_only_splits() -> None:

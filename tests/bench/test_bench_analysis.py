@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
+from houseway.analysis.counting.samples import FINE_SHARDS
 from houseway.analysis.counting.shards import Job
 from houseway.analysis.counting.sums import Counts
+from houseway.analysis.particulars import particulars
 from houseway.bench import analysis as section
 from houseway.bench import solutions
 from houseway.bench.measure import Case, Limit, Timed, measure
+from houseway.games.catalogue import game
 
 HOUSE_BANKED = {
     "two-hand-holdem",
@@ -40,13 +43,13 @@ class TenShards:
 
 
 def test_every_approved_house_banked_game_is_simulated_and_advised() -> None:
-    assert set(section.PLAIN_LOOPS) == set(section.SITUATIONS) == HOUSE_BANKED
+    assert set(section.benchmarks()) == HOUSE_BANKED
 
 
 def test_every_approved_house_banked_game_is_solved_whole_or_in_shards() -> None:
-    assert {*solutions.WHOLE, *solutions.MINUTES} == HOUSE_BANKED
-    for slug in solutions.MINUTES:
-        assert len(solutions.long_job(slug).shards()) > 100
+    jobs = {slug: particulars(game(slug)).long_job(game(slug), FINE_SHARDS) for slug in HOUSE_BANKED}
+    assert {slug for slug, job in jobs.items() if job is None} == {"pick-2-poker", "double-draw-poker"}
+    assert all(len(job.shards()) > 100 for job in jobs.values() if job is not None)
 
 
 def test_a_case_that_times_itself_is_taken_at_its_word() -> None:
@@ -84,14 +87,17 @@ def test_sampled_shards_are_spread_over_the_job_after_one_to_warm_up(monkeypatch
 
 
 def test_what_every_shard_costs_whatever_its_size_is_not_multiplied(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Say a shard costs 3 s and each of 4096 parts of the boards 0.5 s: 16 shards then cost 48 s and 2048 s."""
+    """Say a shard costs 3 s and each of 4096 parts of the boards 0.5 s: the 256 shards in use cost 768 s and 2048 s."""
 
     def seconds(job: Job, n_sampled: int) -> float:
         return 3 + 0.5 * 4096 / len(job.shards())
 
     monkeypatch.setattr(solutions, "_seconds_of_shards", seconds)
-    found = solutions._sampled("fast-action-holdem", n_sampled=3)
-    assert found.cpu_seconds == pytest.approx(48 + 2048)
+    table = game("fast-action-holdem")
+    small = particulars(table).long_job(table, FINE_SHARDS)
+    assert small is not None
+    found = solutions._sampled(table.slug, 600.0, small, n_sampled=3)
+    assert found.cpu_seconds == pytest.approx(768 + 2048)
     assert found.extrapolated
 
 
@@ -100,7 +106,7 @@ def test_a_plain_loop_compares_as_many_hands_as_the_round_has(monkeypatch: pytes
 
     calls: list[int] = []
     monkeypatch.setattr(phevaluator, "evaluate_7cards", lambda *cards: calls.append(len(set(cards))) or 1)  # type: ignore[func-returns-value]
-    assert section._plain_loop(section.PLAIN_LOOPS["two-hand-holdem"], rounds=4)() == 4
+    assert section._plain_loop(section.benchmarks()["two-hand-holdem"], rounds=4)() == 4
     assert calls == [7] * 20
 
 

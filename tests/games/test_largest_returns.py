@@ -8,8 +8,9 @@ import pytest
 from support.rounds import MOST_SEATS, Variant, choose
 from support.variants import VARIANTS
 
-from houseway.analysis.house.payouts import seat_bound, wager_payouts
+from houseway.analysis.house.payouts import wager_payouts
 from houseway.analysis.house.stakes import largest_bet
+from houseway.analysis.particulars import particulars
 from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.bet import Bet
 
@@ -40,7 +41,7 @@ def test_it_is_at_least_what_the_report_says_a_seat_can_gain(slug: str) -> None:
     for paytable in (*table.sheet.pay_sets, None):
         offered = game(slug, paytable=paytable, on=DAY)
         bet = largest_bet(offered)
-        gain = seat_bound(offered, wager_payouts(offered, bet))
+        gain = particulars(offered).seat_bound(offered, wager_payouts(offered, bet))
         (most,) = offered.largest_returns([bet])
         assert most >= gain + sum(bet.values())
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
+from importlib.resources import files
 from inspect import signature
 from time import perf_counter
 from types import ModuleType
@@ -30,23 +31,28 @@ if TYPE_CHECKING:
 _COMMON = frozenset({"game", "cards", "rounds", "seed", "strategy"})
 """What the functions here pass on by themselves."""
 
+_PACKAGE = files(__name__)
 ANALYSERS = {
-    "two-hand-holdem": "titles.two_hand_holdem",
-    "double-draw-poker": "titles.double_draw_poker",
-    "pick-2-poker": "titles.pick_2_poker",
-    "fast-action-holdem": "titles.fast_action_holdem",
-    "fast-action-holdem-multi": "titles.fast_action_holdem",
+    slug: place
+    for slug, (place, _) in GAMES.items()
+    if _PACKAGE.joinpath(*place.split("."), "particulars.py").is_file()
 }
-"""The packages of the games whose analysis is written by hand."""
-DECLARED = "declared.api"
+"""The packages of the games whose analysis is written by hand: each has the name of the game's own module."""
+DECLARED = "declared"
 
 
-def analyser(game: Game) -> ModuleType:
+def package_of(game: Game) -> str:
     """The package that analyses a game; a player-against-player game has none."""
     package = ANALYSERS.get(game.slug) or (DECLARED if isinstance(game, DeclaredGame) else None)
     if package is None:
         raise unknown("house-banked game", game.slug, analysed())
-    return import_module(f"houseway.analysis.{package}")
+    return f"{__name__}.{package}"
+
+
+def analyser(game: Game) -> ModuleType:
+    """The functions that analyse a game."""
+    package = package_of(game)
+    return import_module(f"{package}.api" if counted_by_family(game) else package)
 
 
 def counted_by_family(game: Game) -> TypeGuard[DeclaredGame]:

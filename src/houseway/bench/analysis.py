@@ -2,16 +2,14 @@
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.util import find_spec
 from time import process_time
 
-from houseway.analysis import advise, simulate
-from houseway.analysis.counting.samples import FINE_SHARDS, SAMPLED
+from houseway.analysis import ANALYSERS, advise, simulate
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.titles.fast_action_holdem.job import FastActionCount
-from houseway.analysis.titles.two_hand_holdem.best_play import BestDecisions
+from houseway.analysis.particulars import Benchmark, Particulars, particulars
 from houseway.bench.measure import Case, Limit, Measurement, Results, Run, Timed, Verdict, measure
 from houseway.bench.solutions import solution_limits
 from houseway.games.catalogue import game
@@ -19,39 +17,14 @@ from houseway.games.catalogue import game
 NOTE = """\
 Everything here is by seconds of CPU, all threads together, so that other work on the machine counts little.
 Advice is counted by the second: 20 means 0.05 s each. The plain loop deals with `random.sample` and calls phevaluator
-for each hand that is compared, with no decision at all. The simulated rounds of Fast Action Hold'em and 2 Hand Hold 'Em
-are played by decisions from a sample of the boards or flops, which is the same work. "Extrapolated" means: some shards
-were counted, and their time multiplied."""
+for each hand that is compared, with no decision at all. Simulated rounds of games whose counts take minutes are played
+by decisions from a small part of them, which is the same work. "Extrapolated" means: some shards were counted, and
+their time multiplied."""
 SIMULATION_AIM = 5_000_000
 """Rounds a second on one core."""
 ADVICE_LIMIT = 1.0
 """Seconds for one situation after start-up."""
 SIMULATED, ADVICE = "simulated rounds", "advice"
-
-
-@dataclass(frozen=True, slots=True)
-class PlainLoop:
-    """What a round needs at the least: cards dealt, then hands of so many cards compared."""
-
-    dealt: int
-    hands: int
-    hand_cards: int
-
-
-PLAIN_LOOPS = {
-    "two-hand-holdem": PlainLoop(12, 5, 7),
-    "double-draw-poker": PlainLoop(9, 1, 5),
-    "pick-2-poker": PlainLoop(10, 2, 5),
-    "fast-action-holdem": PlainLoop(13, 3, 7),
-    "fast-action-holdem-multi": PlainLoop(13, 3, 7),
-}
-SITUATIONS = {
-    "two-hand-holdem": ("As Ks 8d 8c", "Ah 8h 3d"),
-    "double-draw-poker": ("As Ad Kh Jk 2c", ""),
-    "pick-2-poker": ("As Ks 8d 8c 2h", ""),
-    "fast-action-holdem": ("Ts 9s 6h 5h", ""),
-    "fast-action-holdem-multi": ("Ts 9s 6h 5h", ""),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +59,26 @@ def _verdicts(measurements: list[Measurement]) -> Iterator[Verdict | Limit]:
 
 
 @dataclass(frozen=True)
-class SampledBoards(Runner):
-    """Counts one small shard of Fast Action Hold'em, and of the decisions of 2 Hand Hold 'Em, in place of all."""
+class SampledCounts(Runner):
+    """Counts a small part of every long count of a game, in place of all."""
+
+    known: Particulars | None = None
 
     def run(self, job: Job) -> Counts:
         """Decisions from such counts are a little off, and take as long to look up."""
-        if isinstance(job, FastActionCount):
-            return replace(job, n_shards=FINE_SHARDS).run(SAMPLED[0])
-        if isinstance(job, BestDecisions):
-            rows = list(job.run(0).values())
-            return {str(row): rows[row % len(rows)] for row in range(len(job.flops))}
-        return Runner.run(self, job)
+        sampled = self.known.sampled_counts(job) if self.known is not None else None
+        return Runner.run(self, job) if sampled is None else sampled
+
+
+def benchmarks() -> dict[str, Benchmark]:
+    """What is measured, by game: those whose analysis is written by hand have aims."""
+    tables = {slug: game(slug) for slug in ANALYSERS}
+    found = {slug: particulars(table).benchmark(table) for slug, table in tables.items()}
+    return {slug: each for slug, each in found.items() if each is not None}
 
 
 def _simulations(rounds: int) -> Iterator[Case]:
-    for slug, loop in PLAIN_LOOPS.items():
+    for slug, loop in benchmarks().items():
         group = f"{slug}, rounds"
         yield Case(slug, SIMULATED, group, 1, _simulated(slug, rounds))
         if find_spec("phevaluator"):
@@ -112,13 +90,13 @@ def _simulated(slug: str, rounds: int) -> Run:
     table = game(slug)
 
     def run() -> Timed:
-        result = simulate(table, rounds, seed=1, jobs=1, runner=SampledBoards(jobs=1))
+        result = simulate(table, rounds, seed=1, jobs=1, runner=SampledCounts(jobs=1, known=particulars(table)))
         return Timed(result.rounds, result.cpu_seconds)
 
     return run
 
 
-def _plain_loop(loop: PlainLoop, rounds: int) -> Run:
+def _plain_loop(loop: Benchmark, rounds: int) -> Run:
     import phevaluator
 
     evaluate: Callable[..., int] = getattr(phevaluator, f"evaluate_{loop.hand_cards}cards")
@@ -136,8 +114,8 @@ def _plain_loop(loop: PlainLoop, rounds: int) -> Run:
 
 
 def _advice() -> Iterator[Case]:
-    for slug, (cards, board) in SITUATIONS.items():
-        yield Case(slug, ADVICE, f"{slug}, advice", 1, _advised(slug, cards, board))
+    for slug, each in benchmarks().items():
+        yield Case(slug, ADVICE, f"{slug}, advice", 1, _advised(slug, each.cards, each.board))
 
 
 def _advised(slug: str, cards: str, board: str) -> Run:

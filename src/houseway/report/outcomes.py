@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.result import Analysis, ReturnRow
 from houseway.games.engine.game import Game
 from houseway.report.formats import amount, antes, net, ratio, sentence_case, share, whole
 from houseway.report.model import Column, Paragraph, Section, Table, figures, words
-from houseway.report.not_bet import not_bet
+from houseway.report.not_bet import not_bet_in_words
 
 
 def base_title(base: str) -> str:
@@ -78,7 +79,9 @@ def results_section(game: Game, analysis: Analysis) -> Section:
         "Results",
         Section.of("All wagers together", combined_table(analysis), *[Paragraph(note) for note in analysis.notes]),
         Section.of(
-            "Wager by wager", wager_table(analysis), *[Paragraph(each.says) for each in not_bet(game, analysis)]
+            "Wager by wager",
+            wager_table(analysis),
+            *[Paragraph(not_bet_in_words(each)) for each in particulars(game).not_bet(game, analysis)],
         ),
     )
 

@@ -8,7 +8,9 @@ from functools import cache
 
 from houseway.analysis import advise
 from houseway.analysis.compare.alternatives import Effect
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.advice import Advice, Option
+from houseway.analysis.results.not_bet import NotBet
 from houseway.analysis.results.result import Analysis
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
@@ -17,7 +19,6 @@ from houseway.games.engine.game import Game
 from houseway.report.formats import OPEN, antes, points, share
 from houseway.report.method import Situation, method_of
 from houseway.report.model import Block, Paragraph, Section, Table, figures, words
-from houseway.report.not_bet import NotBet, not_bet
 from houseway.report.readings import effect_cells, unvalued
 
 NOT_BET = "not bet here"
@@ -67,7 +68,7 @@ def sensitivity_section(
     """All three kinds of change; nothing on rows where no table pays, nor on dead cards where no situation is named."""
     return Section.of(
         "Sensitivity",
-        Section.of("Pay table rows", *_rows_part(rows, not_bet(game, analysis))) if rows else None,
+        Section.of("Pay table rows", *_rows_part(rows, particulars(game).not_bet(game, analysis))) if rows else None,
         Section.of("Number of decks", *_decks_part(game, decks)),
         Section.of(
             "Dead cards",

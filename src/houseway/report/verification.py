@@ -13,6 +13,7 @@ from houseway.analysis import counted_by_family, explain, simulate, value_of
 from houseway.analysis.compare.alternatives import Effect
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.registry import family_of
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.recorded import recorded, result_key
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck, Subject
@@ -27,8 +28,6 @@ from houseway.report.provenance import game_argument
 USUAL_ROUNDS = 1_000_000
 SEED = 1
 RECORDS = "simulations.toml"
-NEED_COUNTS = ("two-hand-holdem", "double-draw-poker", "fast-action-holdem", "fast-action-holdem-multi")
-"""Games with an analyser of their own whose best play is known for every hand only after a whole count."""
 LONG_COUNT = 20
 """CPU seconds above which a count of a declared title is such a one."""
 
@@ -49,7 +48,7 @@ def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> Sim
 
 def needs_count(game: Game) -> bool:
     """Whether best play of every hand is known only after a long count."""
-    return game.slug in NEED_COUNTS or (counted_by_family(game) and explain(game).cpu_seconds > LONG_COUNT)
+    return particulars(game).needs_count or (counted_by_family(game) and explain(game).cpu_seconds > LONG_COUNT)
 
 
 def usual_rounds(game: Game) -> int:

@@ -9,14 +9,15 @@ import json
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
-from houseway.analysis import advise, analyze, counted_by_family
+from houseway.analysis import ANALYSERS, advise, analyze, counted_by_family
 from houseway.analysis.between_players import players_analysis
+from houseway.analysis.particulars import particulars
 from houseway.errors import HousewayError
-from houseway.games.catalogue import between_players
+from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.game import Game
 from houseway.web.between_players import chances_of
 from houseway.web.errors import code_of
@@ -31,12 +32,6 @@ if TYPE_CHECKING:
 Report = Callable[[str, int, int], None]
 """Called with what is being counted, how many parts are done, and how many there are."""
 
-EXAMPLES: dict[str, tuple[str, dict[str, Any]]] = {
-    "pick-2-poker": ("As Kd 9h 5c 2s", {}),
-    "double-draw-poker": ("As Ad Kh Jk 2c", {}),
-    "two-hand-holdem": ("As Ks 8d 8c", {"board": "Ah 8h 3d"}),
-    "fast-action-holdem": ("Ts 9s 6h 5h", {}),
-}
 WENT_WRONG = {"code": FAILED, "message": "the calculation failed; the server's log says why"}
 
 
@@ -72,9 +67,11 @@ def _option(option: "Option") -> dict[str, Any]:
 
 def _warm() -> dict[str, Any]:
     """Load the compiled code of every game by asking for something of each."""
-    for slug, (cards, situation) in EXAMPLES.items():
+    for game in _first_of_each_package():
+        example = particulars(game).benchmark(game)
         try:
-            advise(slug, cards, **situation)
+            if example is not None:
+                advise(game, example.cards, board=example.board)
         except Exception:
             traceback.print_exc(file=sys.stderr)
     for slug in between_players():
@@ -82,6 +79,12 @@ def _warm() -> dict[str, Any]:
         asked = {"held": held, "board": board, "dead": dead, "opponents": [opponent_holds]}
         chances_of(offered_game(slug), asked)
     return {}
+
+
+def _first_of_each_package() -> Iterator[Game]:
+    """Of the games that share an analyser one is enough."""
+    firsts = {place: slug for slug, place in reversed(ANALYSERS.items())}
+    return map(as_game, firsts.values())
 
 
 _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] = {

@@ -11,28 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis import advise, counted_by_family
-from houseway.analysis.compare.option_values import OptionValues, option_values
+from houseway.analysis import advise
+from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.advice import sights
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.result import exact
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.cards.shuffle import shuffle
-from houseway.games.engine.declared.vocabulary import Hand
 from houseway.games.engine.game import Game
 
 SAMPLE = 12
 MOST_EXAMPLES = 12
-SEEN_CARDS = {
-    "two-hand-holdem": (4, 3),
-    "fast-action-holdem": (4, 0),
-    "fast-action-holdem-multi": (4, 0),
-}
-"""Own cards and board of a situation; five own cards elsewhere."""
-DECIDES_TWICE = ("double-draw-poker",)
-"""Games with a second decision in a round; hands are looked at for the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +70,7 @@ class DecisionChanges:
 
     `cost` is what a player gives away in the modified game, in Antes a round, who plays it as the approved one was best
     played; None where that is not known: a sample was taken, an old play is not allowed, or a round has a second
-    decision (Double Draw Poker), whose old play is not counted.
+    decision, whose old play is not counted.
     """
 
     covered: str
@@ -105,19 +96,20 @@ class DecisionChanges:
 
 def decision_changes(approved: Game, modified: Game, runner: Runner) -> DecisionChanges:
     """The hands that are best played otherwise in the modified game."""
-    if approved.slug == modified.slug == "two-hand-holdem" and approved.deck == modified.deck:
-        return _none_possible()
     if approved.slug != modified.slug:
         return _not_comparable()
+    known = particulars(approved)
     if approved.deck == modified.deck:
-        before, after = (option_values(game, runner) for game in (approved, modified))
+        if known.unchanged_because:
+            return _none_possible(known.unchanged_because)
+        before, after = (known.option_values(game, runner) for game in (approved, modified))
         if before is not None and after is not None and np.array_equal(before.hands, after.hands):
             return _of_all_hands(approved, before, after)
     return _of_a_sample(approved, modified)
 
 
-def _none_possible() -> DecisionChanges:
-    covered = "no hand needs to be looked at: the Bonus is paid on the four cards dealt, whatever is set and raised"
+def _none_possible(why: str) -> DecisionChanges:
+    covered = f"no hand needs to be looked at: {why}"
     return DecisionChanges(covered, True, 0, 0, (), (), Fraction(0))
 
 
@@ -141,7 +133,7 @@ def _of_all_hands(approved: Game, before: OptionValues, after: OptionValues) -> 
             dearest[move] = row
     total = int(before.weights.sum())
     lost = sum(int(losses[row]) * int(before.weights[row]) for row in changed.tolist())
-    decides_again = approved.slug in DECIDES_TWICE
+    decides_again = particulars(approved).decides_again
     stage = " at the first option, the second one played best" if decides_again else ""
     return DecisionChanges(
         covered=f"every hand{stage}: {total:,} hands in {len(rows):,} classes",
@@ -170,17 +162,10 @@ def _example(
     )
 
 
-def seen_first(game: Game) -> tuple[int, int]:
-    """How many own and how many common cards a seat sees when it is first asked."""
-    if counted_by_family(game):
-        return sum(hand.cards for hand in game.every(Hand) if hand.is_own), sights(game)[0][1][0]
-    return SEEN_CARDS.get(game.slug, (5, 0))
-
-
 def _of_a_sample(approved: Game, modified: Game) -> DecisionChanges:
     """The first cards of some fixed shuffles of the cards that both games have."""
     deck = Deck(tuple(min(pair) for pair in zip(approved.deck.copies, modified.deck.copies, strict=True)))
-    n_own, n_board = seen_first(approved)
+    n_own, n_board = particulars(approved).seen_first(approved)
     moves: Counter[tuple[str, str]] = Counter()
     examples = []
     for number in range(SAMPLE):

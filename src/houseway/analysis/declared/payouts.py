@@ -1,41 +1,41 @@
 """The most that each wager of a declared title can win: the best of all its endings."""
 
-from fractions import Fraction
+from collections.abc import Iterable
 
-import numpy as np
-
-from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.declared.ending import PayClass
+from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.telling import cards_in_words
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Award, Opening, Payable
+from houseway.games.engine.declared.vocabulary import Award, Paid, Payable, Settled
 from houseway.games.engine.money import Cents
+from houseway.ranking.system import ranking_system
 
 
-def declared_payouts(game: DeclaredGame, bet: Bet) -> tuple[WagerPayout, ...]:
-    """Every wager that a seat with these opening bets can come to have, at the ending that pays it most."""
-    opening = {wager: Fraction(bet.amount(wager.name)) for wager in game.every(Opening) if bet.amount(wager.name)}
-    payoffs = Payoffs.of(game, opening)
-    return tuple(_payout(payoffs, wager) for wager in payoffs.by_wager)
+def declared_payouts(game: DeclaredGame, bet: Bet) -> Iterable[WagerPayout]:
+    """Every wager in the ending in which it wins most, of all ways through the decisions."""
+    found: dict[Payable, WagerPayout] = {}
+    for path in game.paths:
+        for end in game.endings(path):
+            for settled in game.settle(end):
+                wager, odds = settled.wager, settled.odds
+                stake = bet.amount(wager.on.name) if isinstance(wager, Award) else game.stake(wager, bet, path)
+                best = found.get(wager)
+                if odds and stake and (best is None or odds * stake > best.odds * best.stake):
+                    by_table = isinstance(settled.because, Paid)
+                    what = _paying_rows(game, settled, end) if by_table else "a win"
+                    found[wager] = WagerPayout(
+                        wager.name, wager.title, settled.clause, Cents(stake), odds, what, by_table=by_table
+                    )
+    return [found[wager] for wager in game.every(Payable) if wager in found]
 
 
-def _payout(payoffs: Payoffs, wager: Payable) -> WagerPayout:
-    nets = payoffs.by_wager[wager]
-    path, cell = (int(place) for place in np.unravel_index(nets.argmax(), nets.shape))
-    stake = payoffs.stakes[wager.on] if isinstance(wager, Award) else payoffs.staked[wager][path]
-    won = Fraction(int(nets[path, cell]), payoffs.scale)
-    paid = _paid(payoffs, wager, path, cell)
-    what = paid.label if paid is not None else "a win"
-    return WagerPayout(
-        wager.name, wager.title, wager.clause, Cents(int(stake)), won / stake, what, by_table=paid is not None
-    )
-
-
-def _paid(payoffs: Payoffs, wager: Payable, path: int, cell: int) -> PayClass | None:
-    """The row of a pay table that the wager is paid by; None where no table makes a difference to it."""
-    results = payoffs.by_wager[wager][path].reshape(payoffs.shape)
-    for axis, level in enumerate(payoffs.levels(cell)):
-        if isinstance(level, PayClass) and level.hit and (results != results.take([0], axis=axis)).any():
-            return level
-    return None
+def _paying_rows(game: DeclaredGame, settled: Settled, end: Ending) -> str:
+    """The row of the table that pays; of two tables that pay together, both."""
+    paid = [term for term in (settled.because, settled.also) if isinstance(term, Paid)]
+    hits = [end[term] for term in paid if end[term].hit]
+    alone = [hit.label for hit in hits if hit.odds == settled.odds]
+    if alone or len(hits) < 2:
+        return (alone or [hit.label for hit in hits])[0]
+    size = ranking_system(game.table(paid[1]).form.system).hand_size
+    return f"{hits[0].label} with {hits[1].label} of {cards_in_words(size)}"

@@ -9,8 +9,8 @@ from houseway.analysis import analyze
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.dependence import Kind, can_be_dealt, covariances_of, net_and_envy, played
 from houseway.analysis.house.skills import Share, exact_number, mixed, strategy_of
-from houseway.analysis.house.stakes import OPTIONS, analysis_options, ante_of
 from houseway.analysis.house.swing import SeatLink
+from houseway.analysis.particulars import ante_of, particulars
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import Analysis
 from houseway.errors import BadSetting, unknown
@@ -45,7 +45,7 @@ def guests_of(
             share * part,
             bet,
             Kind.of(game, strategy, _ratio(game, bet)),
-            analyze(game.unlimited(), strategy=strategy, runner=runner, **analysis_options(game, bet)),
+            analyze(game.unlimited(), strategy=strategy, runner=runner, **particulars(game).options(game, bet)),
             game.envy is not None and game.envy.has_lammer(bet),
         )
         for skill, share in shares.items()
@@ -54,7 +54,8 @@ def guests_of(
 
 
 def _ratio(game: Game, bet: Bet) -> Fraction:
-    return Fraction(bet.amount(OPTIONS[game.slug][0]), ante_of(bet)) if game.slug in OPTIONS else Fraction(0)
+    free = particulars(game).free_wager
+    return Fraction(bet.amount(free), ante_of(bet)) if free else Fraction(0)
 
 
 def bets_by_uptake(game: Game, bet: Bet, uptake: str | Mapping[str, Share] | None) -> list[tuple[Fraction, Bet]]:
@@ -64,7 +65,7 @@ def bets_by_uptake(game: Game, bet: Bet, uptake: str | Mapping[str, Share] | Non
     """
     if uptake is None:
         return [(Fraction(1), bet)]
-    optional = {OPTIONS[game.slug][0]} & {wager.name for wager in game.wagers} if game.slug in OPTIONS else set()
+    optional = {particulars(game).free_wager} & {wager.name for wager in game.wagers}
     titles = {wager.title.lower(): wager.name for wager in game.wagers if wager.name in optional}
     share = Fraction(1)
     for name, written in _named(uptake):

@@ -11,18 +11,16 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from houseway.analysis import ANALYSERS, analyser
+from houseway.analysis import ANALYSERS, analyser, package_of
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.covariance import ENVY, Covariances
-from houseway.analysis.house.stakes import OPTIONS, usual_ratio
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import records, result_key
 from houseway.games.engine.game import Game
 
 ROUNDS = 1_000_000
 SEED = 11
 RECORD = "seats"
-STANDS_IN = {"two-hand-holdem": "rule-list"}
-"""Games of which one strategy alone can be dealt: the others take its correlation."""
 MOST_KEPT = 64
 
 Joint = dict[tuple[Fraction, Fraction], int]
@@ -39,7 +37,8 @@ class Kind:
     @classmethod
     def of(cls, game: Game, strategy: str, ratio: Fraction) -> "Kind":
         """The kind of a player who bets so much besides the Ante."""
-        return cls(strategy, None if game.slug not in OPTIONS or ratio == usual_ratio(game) else ratio)
+        known = particulars(game)
+        return cls(strategy, ratio if known.free_wager and ratio != known.usual_ratio(game) else None)
 
     @property
     def name(self) -> str:
@@ -53,12 +52,12 @@ class Kind:
 
     def options(self, game: Game) -> dict[str, Any]:
         """What an analyser has to be told."""
-        return {} if self.ratio is None else {OPTIONS[game.slug][1]: self.ratio}
+        return {} if self.ratio is None else {particulars(game).free_wager: self.ratio}
 
 
 def played(game: Game, strategy: str) -> str:
     """The strategy that is dealt for another."""
-    return STANDS_IN.get(game.slug, strategy)
+    return particulars(game).stands_in or strategy
 
 
 def can_be_dealt(game: Game) -> bool:
@@ -91,7 +90,7 @@ def deal_tables(game: Game, kinds: Sequence[Kind], rounds: int, seed: int, runne
     """Deal and play rounds of a whole table."""
     from houseway.analysis.house.seats import covariances
 
-    simulation = import_module(f"houseway.analysis.{ANALYSERS[game.slug]}.simulation")
+    simulation = import_module(f"{package_of(game)}.simulation")
     plays = {
         kind.name: simulation.seat_play(game, kind.strategy, runner=runner or Runner(), **kind.options(game))
         for kind in kinds

@@ -17,9 +17,10 @@ from fractions import Fraction
 from houseway.analysis import analyze
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.full_table import DealtRound, dear_round
-from houseway.analysis.house.payouts import seat_bound, top_row, wager_payouts
-from houseway.analysis.house.stakes import analysis_options, ante_of, house_banked, largest_bet
+from houseway.analysis.house.payouts import top_row, wager_payouts
+from houseway.analysis.house.stakes import house_banked, largest_bet
 from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.particulars import ante_of, particulars
 from houseway.analysis.results.result import Analysis, exact
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
@@ -208,10 +209,10 @@ def exposure(
     """
     table = house_banked(as_game(game))
     bets = largest_bet(table) if bet is None else table.check_bets([bet])[0]
-    result = analyze(table.unlimited(), strategy=strategy, runner=runner, **analysis_options(table, bets))
+    result = analyze(table.unlimited(), strategy=strategy, runner=runner, **particulars(table).options(table, bets))
     limit = table.limits.largest_wager
     wagers = wager_payouts(table, bets)
-    bound, reached = seat_bound(table, wagers), _largest_gain(result, ante_of(bets))
+    bound, reached = particulars(table).seat_bound(table, wagers), _largest_gain(result, ante_of(bets))
     return Exposure(
         game=table.slug,
         title=table.title,

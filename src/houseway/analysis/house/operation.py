@@ -19,8 +19,9 @@ from houseway.analysis.house.drop import Drop, drop_of
 from houseway.analysis.house.exposure import Exposure, exposure
 from houseway.analysis.house.risk import checked_risk
 from houseway.analysis.house.skills import Share, checked_mix, exact_number
-from houseway.analysis.house.stakes import OPTIONS, ante_of, house_banked, usual_ratio
+from houseway.analysis.house.stakes import house_banked
 from houseway.analysis.house.swing import SeatLink, Swing, swing_of
+from houseway.analysis.particulars import ante_of, particulars
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import exact
 from houseway.errors import BadBet, BadSetting
@@ -214,13 +215,14 @@ def operate(
 
 def opening_bet(game: Game, ante: int, bonus: int | None) -> Bet:
     """The bets of a seat: all that must equal the Ante do; the other one is as given, or as usual."""
-    free = OPTIONS.get(game.slug, ("", ""))[0]
+    known = particulars(game)
+    free = known.free_wager
     if bonus is not None and not free:
         raise BadSetting(f"{game.title} has no bet of another size than the Ante; leave the bonus out")
     if not free:
         return game.usual_bet(ante)
     equal = {wager.name: ante for wager in game.wagers if wager.required}
-    return Bet(**{**equal, free: usual_ratio(game) * ante if bonus is None else Cents(bonus)})
+    return Bet(**{**equal, free: known.usual_ratio(game) * ante if bonus is None else Cents(bonus)})
 
 
 def _checked_bet(game: Game, bet: Bet) -> Bet:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.result import Analysis
 from houseway.games.engine.game import Game
 from houseway.report.model import Section, Table
-from houseway.report.not_bet import not_bet
 from houseway.report.spreadsheet.distribution import distribution_sheet
 from houseway.report.spreadsheet.grid import Cell, Grid, Sheet
 from houseway.report.spreadsheet.par import Moving, par_sheet
@@ -29,7 +29,7 @@ def workbook(
     provenance: Section,
 ) -> tuple[Sheet, ...]:
     """All sheets, the par sheet first. `command` analyses a table of one's own; sections are what stands in words."""
-    left_out = not_bet(game, analysis)
+    left_out = particulars(game).not_bet(game, analysis)
     live = live_forms(game, analysis, left_out)
     pays = pays_sheet(game, live)
     wagers = wagers_sheet(game, analysis, pays, left_out)

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.analysis.results.not_bet import NotBet
 from houseway.analysis.results.result import Analysis
 from houseway.analysis.results.return_table import ReturnRow
 from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PayTable
-from houseway.report.not_bet import NotBet
 from houseway.report.spreadsheet.counts import (
     NOT_EXACT,
     PROBABILITY,

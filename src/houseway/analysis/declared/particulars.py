@@ -1,0 +1,84 @@
+"""What is particular to a title that a family counts, read from its declaration."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from houseway.analysis.compare.option_values import OptionValues
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.advice import sights
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.payouts import declared_payouts
+from houseway.analysis.declared.registry import family_of
+from houseway.analysis.declared.rule_list import keeps_situations
+from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.particulars import Particulars
+from houseway.analysis.results.not_bet import NotBet
+from houseway.analysis.results.result import Analysis
+from houseway.analysis.results.return_table import WagerTable
+from houseway.errors import BadBet
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Hand, Opening, Paid
+from houseway.games.engine.game import Game
+
+
+class DeclaredParticulars(Particulars):
+    """The same for every title."""
+
+    def options(self, game: Game, bet: Bet) -> dict[str, Any]:
+        """The side bets in units of the first wager, which the others that are no side bets equal."""
+        title = _declared(game)
+        unit = bet.amount(title.unit().name)
+        main = [wager for wager in title.every(Opening) if not wager.side_bet]
+        if not unit or any(bet.amount(wager.name) != unit for wager in main):
+            raise BadBet(f"values are for a round with {' and '.join(wager.title for wager in main)}, all equal")
+        amounts = {wager.name: bet.amount(wager.name) for wager in title.every(Opening) if wager.side_bet}
+        bets = {name: Fraction(amount, unit) for name, amount in amounts.items() if amount}
+        return {"bets": bets} if bets else {}
+
+    def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
+        """The best of all endings."""
+        return declared_payouts(_declared(game), bet)
+
+    def option_values(self, game: Game, runner: Runner) -> OptionValues | None:
+        """All situations of a title whose family keeps them; a column is a way through the decisions."""
+        family, payoffs = family_of(_declared(game)), Payoffs.of(_declared(game))
+        if not keeps_situations(family):
+            return None
+        found = family.all_options(payoffs, runner)
+        names = [", ".join(option.title for _, option in path) for path in payoffs.paths]
+        return OptionValues(
+            hands=found.seen,
+            weights=found.weights,
+            values=found.values,
+            allowed=found.allowed,
+            unit=found.unit,
+            kind_of=names.__getitem__,
+            describe=lambda cards, column: names[column],
+        )
+
+    def seen_first(self, game: Game) -> tuple[int, int]:
+        """All own cards, and the common ones in sight."""
+        title = _declared(game)
+        return sum(hand.cards for hand in title.every(Hand) if hand.is_own), sights(title)[0][1][0]
+
+    def not_bet(self, game: Game, analysis: Analysis) -> tuple[NotBet, ...]:
+        """Every side bet that is not made."""
+        return tuple(_side_bet(_declared(game), table) for table in analysis.side_bets)
+
+
+def _declared(game: Game) -> DeclaredGame:
+    assert isinstance(game, DeclaredGame), "counted by a family"
+    return game
+
+
+def _side_bet(game: DeclaredGame, table: WagerTable) -> NotBet:
+    wager = next(each for each in game.every(Opening) if each.name == table.wager)
+    paid = [term for term in Payoffs.of(game, {wager: Fraction(1)}).features if isinstance(term, Paid)]
+    form = game.table(paid[0]).form
+    player = "for a player who plays the rest of the round best"
+    return NotBet(wager.title, wager.clause, -table.value, form.name, table.rows, player)
+
+
+PARTICULARS = DeclaredParticulars()

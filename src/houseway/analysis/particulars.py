@@ -1,0 +1,132 @@
+"""What an analyser knows of its game besides values, and what holds where it says nothing.
+
+An analyser of one game has a module `particulars` in its package with a `PARTICULARS`; titles that a family counts
+share that of `declared`. Everything that is common to all games asks here and names none.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from houseway.analysis import package_of
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game
+from houseway.games.engine.money import Cents
+from houseway.games.engine.view import View
+
+if TYPE_CHECKING:
+    from houseway.analysis.compare.option_values import OptionValues
+    from houseway.analysis.counting.shards import Job, Runner
+    from houseway.analysis.counting.sums import Counts
+    from houseway.analysis.house.wager_payout import WagerPayout
+    from houseway.analysis.results.not_bet import NotBet
+    from houseway.analysis.results.result import Analysis
+
+Cards = Sequence[int]
+Choose = Callable[[View], Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """What is measured of a game: advice on one situation, a loop that does the least of a round, a solution in time.
+
+    A round deals so many cards and compares so many hands. `seconds` are for the whole solution on two cores.
+    """
+
+    cards: str
+    board: str
+    dealt: int
+    hands: int
+    hand_cards: int
+    seconds: float
+
+
+class Particulars(ABC):
+    """What everything around the analysis may ask about a game; an analyser overrides what is not as usual."""
+
+    free_wager = ""
+    """The wager that need not be as large as the Ante; the analyser takes it under this name, in Antes."""
+    stands_in = ""
+    """The strategy whose tables are dealt in place of every other one, where only that can be dealt."""
+    decides_again = False
+    """Whether a round has a second decision; hands are compared at the first."""
+    unchanged_because = ""
+    """Why no change of the pay tables or readings changes a decision, where that is so."""
+    needs_count = False
+    """Whether best play of every hand is known only after a long count."""
+
+    # Bets.
+
+    def usual_ratio(self, game: Game) -> int:
+        """The analyser's own stake on the free wager, in Antes."""
+        return int(game.pay_set is not None)
+
+    def options(self, game: Game, bet: Bet) -> dict[str, Any]:
+        """What to tell `analyze` so that it takes these bets; nothing where they are the usual ones."""
+        if not self.free_wager:
+            return {}
+        ratio = Fraction(bet.amount(self.free_wager), ante_of(bet))
+        return {} if ratio == self.usual_ratio(game) else {self.free_wager: ratio}
+
+    # The largest payouts.
+
+    @abstractmethod
+    def wager_payouts(self, game: Game, bet: Bet) -> "Iterable[WagerPayout]":
+        """The most that each wager of a seat with these opening bets can win."""
+
+    def seat_bound(self, game: Game, wagers: "tuple[WagerPayout, ...]") -> Cents:
+        """No seat can gain more in a round: the sum of what its wagers win at most, less what excludes itself."""
+        return Cents(sum(each.payout for each in wagers))
+
+    def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
+        """The cards of rounds that cost the house much, in the order in which the game deals them."""
+        return ()
+
+    def dear_ways(self, game: Game) -> Iterable[Choose]:
+        """How the players play the good hands of such a round."""
+        return ()
+
+    # Counts and values.
+
+    def option_values(self, game: Game, runner: "Runner") -> "OptionValues | None":
+        """The value of every option with every hand, counted or from disk; None where that is not kept."""
+        return None
+
+    @abstractmethod
+    def seen_first(self, game: Game) -> tuple[int, int]:
+        """How many own and how many common cards a seat sees when it is first asked."""
+
+    def not_bet(self, game: Game, analysis: "Analysis") -> "tuple[NotBet, ...]":
+        """The wagers that are paid by a table of their own and have no stake in the analysis."""
+        return ()
+
+    def long_job(self, game: Game, n_shards: int | None = None) -> "Job | None":
+        """The count that takes minutes, cut as it is in use or into so many shards; None where none does."""
+        return None
+
+    def sampled_jobs(self, game: Game) -> "Mapping[str, tuple[Job, int]]":
+        """By name, a long job and a shard of it that is counted again to check what ships."""
+        return {}
+
+    def sampled_counts(self, job: "Job") -> "Counts | None":
+        """Counts of a small part of a long job that stand for all of it where only time matters; None: count it."""
+        return None
+
+    def benchmark(self, game: Game) -> Benchmark | None:
+        """What is measured of the game, if anything."""
+        return None
+
+
+def particulars(game: Game) -> Particulars:
+    """What is particular to the analysis of a game."""
+    found: Particulars = import_module(f"{package_of(game)}.particulars").PARTICULARS
+    return found
+
+
+def ante_of(bet: Bet) -> Cents:
+    """The amount that the values of an analysis are multiples of."""
+    return bet.amount("ante_1") or bet.amount("ante")

@@ -1,0 +1,53 @@
+"""What is particular to Double Draw Poker: two decisions in a round, no wager but those of one size."""
+
+from collections.abc import Iterable, Sequence
+
+from houseway.analysis.compare.option_values import OptionValues
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.house.full_table import best_hands
+from houseway.analysis.house.payouts import paid_by_table, paid_even
+from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
+from houseway.analysis.titles.double_draw_poker.option_values import option_values
+from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game
+from houseway.games.titles.double_draw_poker import DRAW, DRAW_BETS, PACKET
+
+
+class DoubleDrawParticulars(Particulars):
+    """Hands are compared at the first option, the second one played best."""
+
+    decides_again = True
+    needs_count = True
+
+    def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
+        """Ante, two Draw bets, Bonus."""
+        yield paid_even("ante", "Ante", "DD-8a", bet.amount("ante"))
+        for number, name in enumerate(DRAW_BETS, 1):
+            yield paid_even(name, f"Draw bet {number}", "DD-8a", bet.amount("ante"))
+        yield paid_by_table("bonus", "Bonus", "DD-8b", bet.amount("bonus"), as_double_draw(game).bonus_table)
+
+    def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
+        """Hands that win most on the Bonus."""
+        return [best_hands(game, as_double_draw(game).system, {"bonus": bet.amount("bonus")}, n_seats)]
+
+    def dear_ways(self, game: Game) -> Iterable[Choose]:
+        """Nothing is replaced."""
+        yield lambda view: Action(DRAW)
+
+    def option_values(self, game: Game, runner: Runner) -> OptionValues:
+        """All hands at the first option."""
+        return option_values(as_double_draw(game), runner)
+
+    def seen_first(self, game: Game) -> tuple[int, int]:
+        """Five cards."""
+        return PACKET, 0
+
+    def benchmark(self, game: Game) -> Benchmark:
+        """A minute."""
+        return Benchmark("As Ad Kh Jk 2c", "", dealt=9, hands=1, hand_cards=5, seconds=60.0)
+
+
+PARTICULARS = DoubleDrawParticulars()

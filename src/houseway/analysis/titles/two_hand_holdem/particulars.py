@@ -1,0 +1,71 @@
+"""What is particular to 2 Hand Hold 'Em: a Bonus on the cards as dealt, and one strategy that tables are dealt by."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from houseway.analysis.counting.shards import Job
+from houseway.analysis.counting.sums import Counts
+from houseway.analysis.house.payouts import paid_by_table, paid_even
+from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
+from houseway.analysis.titles.two_hand_holdem.best_play import BestDecisions
+from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
+from houseway.cards.notation import parse_cards
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.game import Game
+from houseway.games.titles.two_hand_holdem import FLOP_CARDS, HANDS, HOLE_CARDS, RAISE_BOTH, RAISE_MULTIPLE
+
+
+class TwoHandParticulars(Particulars):
+    """Decisions depend on no reading and on no pay table."""
+
+    free_wager = "bonus"
+    stands_in = "rule-list"
+    unchanged_because = "the Bonus is paid on the four cards dealt, whatever is set and raised"
+    needs_count = True
+
+    def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
+        """Ante and Raise of each hand, and the house's own Bonus."""
+        for hand in HANDS:
+            ante = bet.amount(f"ante_{hand + 1}")
+            yield paid_even(f"ante_{hand + 1}", f"Ante of Hand {hand + 1}", "2HH-9d", ante)
+            yield paid_even(f"raise_{hand + 1}", f"Raise of Hand {hand + 1}", "2HH-9d", RAISE_MULTIPLE * ante)
+        if game.pay_set is not None:
+            yield paid_by_table("bonus", "four-card Bonus", "2HH-R1", bet.amount("bonus"), game.pay_set["bonus"])
+
+    def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
+        """Two pocket pairs to every seat, all above the dealer's best pair, and a board that helps nobody else."""
+        pairs = [(f"{rank}s", f"{rank}h", f"{rank}d", f"{rank}c") for rank in "AQJT9"]
+        holes = " ".join(card for pair in pairs[:n_seats] for card in pair)
+        flop, dealer, turn_and_river = "2c 3d 5h", "7h 7d 6d", "8s Kc"
+        return [parse_cards(f"{holes} {flop} {dealer} {turn_and_river}")]
+
+    def dear_ways(self, game: Game) -> Iterable[Choose]:
+        """Both hands are raised."""
+        yield lambda view: RAISE_BOTH if RAISE_BOTH in view.legal_actions else view.legal_actions[0]
+
+    def seen_first(self, game: Game) -> tuple[int, int]:
+        """Four cards and the flop."""
+        return HOLE_CARDS, FLOP_CARDS
+
+    def long_job(self, game: Game, n_shards: int | None = None) -> Job:
+        """The count over all flops; its shards are small as they are."""
+        return AllFlops(game.deck.copies)
+
+    def sampled_jobs(self, game: Game) -> Mapping[str, tuple[Job, int]]:
+        """The first shard, and one in the middle."""
+        flops = self.long_job(game)
+        return {f"flops, shard {shard}": (flops, shard) for shard in (0, len(flops.shards()) // 2)}
+
+    def sampled_counts(self, job: Job) -> Counts | None:
+        """The decisions of a few flops in place of all."""
+        if not isinstance(job, BestDecisions):
+            return None
+        rows = list(job.run(0).values())
+        return {str(row): rows[row % len(rows)] for row in range(len(job.flops))}
+
+    def benchmark(self, game: Game) -> Benchmark:
+        """Twenty minutes."""
+        return Benchmark("As Ks 8d 8c", "Ah 8h 3d", dealt=12, hands=5, hand_cards=7, seconds=60.0 * 20)
+
+
+PARTICULARS = TwoHandParticulars()
