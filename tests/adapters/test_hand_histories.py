@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from pokerkit import HandHistory, parse_action
+from support.every_game import EVERY_GAME
 from support.pokerkit_table import HeldHand, kit_state
 from support.rounds import choose
 
 from houseway.adapters.history import from_json, to_json
 from houseway.adapters.phh import from_phh, to_phh
 from houseway.errors import BadHistory
-from houseway.games.catalogue import GAMES, game
+from houseway.games.catalogue import game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.state import State
 from houseway.games.titles.five_card_holdout import FiveCardHoldOut, HoldOutRound
@@ -184,7 +185,7 @@ def texts(state: State) -> list[tuple[str, str]]:
     return [(str(event), str(event.action)) for event in state.events]
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_a_round_of_any_game_in_json_is_replayed_to_the_same_state(slug: str) -> None:
     for seed in range(8):
         states, bets = random_round(slug, seed)

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from support.every_game import EVERY_GAME
 
 from houseway.adapters.layout import layout_of
 from houseway.adapters.moves import MoveNumbers
@@ -25,7 +26,7 @@ def opened(table: Game, seed: int) -> State:
     return table.start([Bet(**amounts)] * 2, seed=seed).advance()
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_random_rounds_keep_to_the_layout(slug: str) -> None:
     layout, generator = layout_of(slug), random.Random(slug)
     moves = MoveNumbers(layout)

@@ -4,8 +4,7 @@ import subprocess
 import sys
 
 import pytest
-
-from houseway.games.catalogue import GAMES
+from support.every_game import EVERY_GAME
 
 REVEAL = "??"
 
@@ -16,7 +15,7 @@ def houseway(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[st
     )
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_every_game_can_be_watched_to_the_end(slug: str) -> None:
     done = houseway("play", slug, "--watch", "--rounds", "2", "--seed", "1", "--plain")
     assert done.returncode == 0, done.stderr

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from support.card_room import PHONE, Person
+from support.every_game import EVERY_GAME
 
-from houseway.games.catalogue import GAMES
 from houseway.games.engine.money import dollars
 
 Play = Callable[[Person], None]
@@ -39,7 +39,7 @@ def check_result(person: Person) -> None:
         assert page.inner_text(".account .own") == dollars(FIRST_CHIPS + net)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_a_round_by_clicks(person: Person, slug: str) -> None:
     person.go("/")
     person.page.click(f'[data-game="{slug}"] button.primary')
@@ -49,7 +49,7 @@ def test_a_round_by_clicks(person: Person, slug: str) -> None:
     check_result(person)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_a_round_by_the_keyboard_alone(person: Person, slug: str) -> None:
     person.go("/")
     person.page.wait_for_selector(".game")
@@ -63,7 +63,7 @@ def test_a_round_by_the_keyboard_alone(person: Person, slug: str) -> None:
     assert person.wait_for_turn(), "Enter deals the next round with the same bets"
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "fast-action-holdem-multi"])
+@pytest.mark.parametrize("slug", [each for each in EVERY_GAME if each.values != ("fast-action-holdem-multi",)])
 def test_everything_needed_for_a_decision_is_in_sight_on_a_phone(new_person: Callable[..., Person], slug: str) -> None:
     person = new_person(viewport=PHONE)
     person.open_table(game=slug, seats=2, bots={"1": "random"})

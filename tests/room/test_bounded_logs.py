@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 from sqlalchemy import func, select
+from support.every_game import EVERY_GAME
 from support.room_play import PATIENT, WAGERS, FakeTime, actor_of, bet_all, opened, play_rounds, promise_of, seated
 
 from houseway.errors import BadSetting, HousewayError, TooOften
-from houseway.games.catalogue import GAMES
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec, models
 from houseway.room.accounts import STARTING_CHIPS
@@ -242,7 +242,7 @@ def test_quick_play_meets_no_bound() -> None:
         assert table.state.number == 61
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_records_stay_small(slug: str) -> None:
     with opened(time=FakeTime()) as room:
         people = {seat: room.guest().id for seat in range(max(TableSpec(slug).make_game().seats))}

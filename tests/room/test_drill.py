@@ -5,9 +5,9 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from support.every_game import EVERY_GAME
 
 from houseway.errors import BadBet, HousewayError, UnknownName
-from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import sheet
 from houseway.training.drill import Drill, new_drill
 from houseway.training.drill_questions import AMOUNT, CARDS, CHOICE, ORDER, Question
@@ -60,7 +60,7 @@ def asked(drill: Drill, kind: str) -> list[tuple[dict[str, Any], Question]]:
     return [(shown, question) for shown, question in pairs if shown["kind"] == kind]
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_the_right_answers_are_accepted_and_no_others(slug: str) -> None:
     for drill in drills(slug, 12):
         right = {str(number): question.right[0] for number, question in enumerate(drill.questions, start=1)}
@@ -73,7 +73,7 @@ def test_the_right_answers_are_accepted_and_no_others(slug: str) -> None:
             assert correction.words == sheet(slug).clauses[correction.question.clause]
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_a_question_does_not_carry_its_answer(slug: str) -> None:
     for drill in drills(slug, 6):
         plain: Any = drill.to_dict()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
+from support.every_game import EVERY_GAME
 from support.room_play import bet_all, opened, play_rounds, seated
 
 from houseway.errors import BadBet, NotAllowed, NotEnoughChips
@@ -49,7 +50,7 @@ def test_all_entries_and_all_balances_sum_to_zero_after_rounds_of_every_game() -
         assert scalar(room, unbalanced) == 0
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_what_the_house_won_is_what_the_game_says(slug: str) -> None:
     generator = random.Random(22)
     with opened() as room:

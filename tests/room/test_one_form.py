@@ -5,10 +5,10 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from support.every_game import EVERY_GAME, EVERY_HOUSE_GAME
 from support.room_play import PATIENT, WAGERS, act_once, actor_of, bet_all, opened, seated
 
 from houseway.errors import BadBet, HousewayError, IllegalAction, NotAllowed, StaleMove
-from houseway.games.catalogue import GAMES
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room
 from houseway.room.stored import records_from
@@ -34,7 +34,7 @@ def test_a_bet_in_any_order_of_names_is_verified_and_comes_back(names: tuple[str
         assert list(table.history()[0]["bets"][0]) == sorted(PICK_2)
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "five-card-holdout"])
+@pytest.mark.parametrize("slug", EVERY_HOUSE_GAME)
 def test_a_bet_named_backwards_is_the_same_bet(slug: str) -> None:
     with opened(settings=PATIENT) as room:
         ann = room.guest().id
@@ -111,7 +111,7 @@ ODD_ACTIONS = [
 ]
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_nobody_in_the_room_does_what_is_not_theirs(slug: str) -> None:
     generator = random.Random(slug)
     with opened(settings=PATIENT) as room:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.every_game import EVERY_GAME, EVERY_HOUSE_GAME
 from support.room_play import PATIENT, WAGERS, act_once, bet_all, database_file, opened, play_rounds, seated
 
 from houseway.analysis.house.stakes import largest_bet
@@ -94,7 +95,7 @@ def test_no_bet_is_taken_that_could_pass_what_the_ledger_holds(
     assert room.verify().ok
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_practice_chips_go_round_at_a_table_of_every_game(slug: str, tmp_path: Path) -> None:
     with opened(database_file(tmp_path), settings=PATIENT) as room:
         ann, bob = room.guest().id, room.guest().id
@@ -177,7 +178,7 @@ def test_a_day_before_any_limit_is_a_table_without_limits() -> None:
     assert not departures(game("pick-2-poker", on=date(2025, 1, 1)))
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "five-card-holdout"])
+@pytest.mark.parametrize("slug", EVERY_HOUSE_GAME)
 def test_every_approved_table_takes_its_largest_legal_bets_from_every_seat(slug: str) -> None:
     for jurisdiction in ("washington", "washington-high-limit"):
         for paytable in (*game(slug).sheet.pay_sets, None):

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 import pytest
+from support.every_game import EVERY_GAME
 from support.room_play import CONTRIBUTION, WAGERS, FakeTime, opened, promise_all, promise_of, seated, user_at
 
 from houseway.errors import BadSeed, IllegalAction, NotAllowed, StaleMove
-from houseway.games.catalogue import GAMES
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings
 from houseway.room.accounts import STARTING_CHIPS
@@ -42,7 +42,7 @@ def time_is_up(table: LiveTable, time: FakeTime) -> None:
     assert table.tick()
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_bets_are_closed_then_all_reveal_then_the_round_starts(slug: str) -> None:
     with opened() as room:
         table, people = three(room, slug)

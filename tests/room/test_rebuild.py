@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, update
+from support.every_game import EVERY_GAME
 from support.room_play import (
     CONTRIBUTION,
     PATIENT,
@@ -25,7 +26,7 @@ from houseway.room import Room, TableSpec, models
 from houseway.room.stored import load
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_every_decision_comes_back_after_a_restart(slug: str, tmp_path: Path) -> None:
     time = FakeTime()
     generator = random.Random(11)

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 import pytest
+from support.every_game import EVERY_GAME
 from support.room_play import opened, play_rounds, seated
 from typer.testing import CliRunner
 
-from houseway.games.catalogue import GAMES
 from houseway.room.fairness import promise
 from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of
 from houseway.room.verify import Report, verify_bytes
@@ -29,7 +29,7 @@ def exported(slug: str, rounds: int = 2) -> bytes:
         return table.export().encode()
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_an_honest_log_holds(slug: str) -> None:
     report = verify_bytes(exported(slug))
     assert report.ok, str(report.problem)
@@ -37,7 +37,7 @@ def test_an_honest_log_holds(slug: str) -> None:
     assert report.records == exported(slug).count(b"\n")
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_every_one_of_many_flipped_bits_is_found_at_its_record(slug: str) -> None:
     content = exported(slug)
     generator = random.Random(32)

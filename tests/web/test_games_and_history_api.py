@@ -4,6 +4,7 @@ import tomllib
 from typing import Any
 
 import pytest
+from support.every_game import EVERY_GAME
 from support.web_players import Player, play_round
 
 from houseway.adapters.phh import from_phhs, to_phh
@@ -17,7 +18,7 @@ MOVES = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr",
 """What a seat does, in the words of PHH."""
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", EVERY_GAME)
 def test_a_game_is_described_as_its_sheet_has_it(player: Player, slug: str) -> None:
     facts, answer = sheet(slug), player.call("GET", f"/api/games/{slug}").json()
     assert answer["clauses"] == dict(facts.clauses)

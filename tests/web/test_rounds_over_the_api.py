@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from support.every_game import EVERY_GAME
 from support.web_players import BETS, Player, Seat, play_round, until_dealt
 
 from houseway.games.catalogue import GAMES
@@ -26,7 +27,7 @@ def chooser(seed: str) -> Callable[[list[dict[str, Any]]], dict[str, Any]]:
     return choose
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_full_round_of_each_game_alone_with_an_automatic_player(game: str, player: Player) -> None:
     player.sign_in()
     table_id = player.open_table(game, seats=2, bots={"1": "random"})
@@ -48,7 +49,7 @@ def test_a_full_round_of_each_game_alone_with_an_automatic_player(game: str, pla
     assert [over["number"] for over in history] == [1]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_hidden_cards_are_in_no_message_and_no_answer_before_they_are_shown(
     game: str, clients: Callable[[], Player]
 ) -> None:
