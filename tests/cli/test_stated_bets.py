@@ -20,7 +20,7 @@ FAST_ACTION = "fast-action-holdem"
         ([FAST_ACTION, "--aggregate-limit", "15000"], "say --ante too"),
         ([FAST_ACTION, "--ante", "5", "--aggregate-limit", "14999"], "needs at least $15,000 (WAC 230-15-490)"),
         ([FAST_ACTION, "--ante", "5", "--aggregate-limit", "much"], "--aggregate-limit: expected dollars"),
-        (["pick-2-poker", "--ante", "5"], "--ante is for Fast Action Hold'em"),
+        (["pick-2-poker", "--ante", "5"], "--ante is for games with an aggregate limit"),
         (["pick-2-poker", "--ante", "5", "--aggregate-limit", "15000"], "unknown table setting of pick-2-poker"),
     ],
 )

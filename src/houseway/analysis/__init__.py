@@ -31,11 +31,9 @@ if TYPE_CHECKING:
 _COMMON = frozenset({"game", "cards", "rounds", "seed", "strategy"})
 """What the functions here pass on by themselves."""
 
-_PACKAGE = files(__name__)
+_TITLES = files(__name__).joinpath("titles")
 ANALYSERS = {
-    slug: place
-    for slug, (place, _) in GAMES.items()
-    if _PACKAGE.joinpath(*place.split("."), "particulars.py").is_file()
+    slug: f"titles.{module}" for slug, module in GAMES.items() if _TITLES.joinpath(module, "particulars.py").is_file()
 }
 """The packages of the games whose analysis is written by hand: each has the name of the game's own module."""
 DECLARED = "declared"

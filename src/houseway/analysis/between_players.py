@@ -71,8 +71,7 @@ def players_analysis(game: Game | str | None = None) -> PlayersAnalysis:
     slug = between_players()[0] if game is None else game if isinstance(game, str) else game.slug
     if slug not in GAMES or not issubclass(game_class(slug), GameBetweenPlayers):
         raise unknown("player-against-player game", slug, between_players())
-    package = GAMES[slug][0].rpartition(".")[2]
-    return cast(PlayersAnalysis, import_module(f"houseway.analysis.titles.{package}.between_players"))
+    return cast(PlayersAnalysis, import_module(f"houseway.analysis.titles.{GAMES[slug]}.between_players"))
 
 
 def equity(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from houseway.analysis.results.partial import PartialAnalysis
     from houseway.analysis.results.result import Analysis
 
-DecksOption = Annotated[int | None, typer.Option(help="How many decks, in the multi-deck game (FA-R8).")]
+DecksOption = Annotated[int | None, typer.Option(help="How many decks, in a multi-deck game.")]
 StrategyOption = Annotated[str, typer.Option(help="optimal, rule-list, or another of the game's strategies.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="How many cores to count on; all of them if not given.")]
 ClusterOption = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler to count on.")]
@@ -25,28 +25,27 @@ DeadOption = Annotated[str, typer.Option(metavar="CARDS", help="Cards seen elsew
 RecomputeFlag = Annotated[
     bool, typer.Option("--recompute", help="Do the whole work, even where the result ships with the package.")
 ]
-CountFlag = Annotated[
-    bool, typer.Option("--count", help="Make the count of minutes that an own pay table of Fast Action may need.")
-]
+CountFlag = Annotated[bool, typer.Option("--count", help="Make the count of minutes that an own pay table may need.")]
 WagersFlag = Annotated[
     bool, typer.Option("--wagers", help="Show the return table of each wager by itself too; --json always has them.")
 ]
 AnteOption = Annotated[
     str | None,
-    typer.Option(metavar="DOLLARS", help="The Ante of Fast Action Hold'em: pay to the cent, within the posted limit."),
+    typer.Option(
+        metavar="DOLLARS", help="The Ante, where a limit on payouts may be posted: pay to the cent, within it."
+    ),
 ]
 LimitOption = Annotated[
     str | None,
     typer.Option(
         metavar="DOLLARS",
-        help="The posted limit on what all Bonus bets of a round win (FA-15i); analyze needs --ante with it.",
+        help="The posted limit on what all Bonus bets of a round win; analyze needs --ante with it.",
     ),
 ]
 BetOption = Annotated[
     list[str] | None,
     typer.Option("--bet", metavar="WAGER=UNITS", help="Make a side bet too, in units of the first wager: pair_plus=1."),
 ]
-DECKS_READING = "FA-R8"
 
 
 def chosen_game(
@@ -64,11 +63,12 @@ def chosen_game(
     table = make_game(name, paytable=paytable, readings=readings, **changes)
     if decks is None:
         return table
-    if DECKS_READING not in table.readings:
+    about_decks = table.sheet.reading_about("decks")
+    if about_decks is None:
         raise HousewayError(f"--decks is for the multi-deck game; {table.title} has one deck")
-    if readings.get(DECKS_READING, str(decks)) != str(decks):
-        raise HousewayError(f"--decks {decks} and --set {DECKS_READING}={readings[DECKS_READING]}: choose one")
-    return make_game(name, paytable=paytable, readings={**readings, DECKS_READING: str(decks)}, **changes)
+    if readings.get(about_decks, str(decks)) != str(decks):
+        raise HousewayError(f"--decks {decks} and --set {about_decks}={readings[about_decks]}: choose one")
+    return make_game(name, paytable=paytable, readings={**readings, about_decks: str(decks)}, **changes)
 
 
 def analyze(
@@ -88,12 +88,14 @@ def analyze(
     json: JsonFlag = False,
 ) -> None:
     """Solve a game exactly: edge, variance, return table, decisions, published figures."""
-    if aggregate_limit is not None and ante is None:
-        raise HousewayError("--aggregate-limit binds by the size of the bets: say --ante too (FA-15i)")
     table = chosen_game(game, paytable, set_, decks, aggregate_limit)
     bets: dict[str, Any] = {} if ante is None else {"ante": cents("--ante", ante)}
-    if bets and not hasattr(table, "aggregate_limit"):
-        raise HousewayError(f"--ante is for Fast Action Hold'em and its aggregate limit (FA-15i); got {table.title}")
+    if bets and table.aggregate is None:
+        raise HousewayError(f"--ante is for games with an aggregate limit on payouts; got {table.title}")
+    if aggregate_limit is not None and not bets and table.aggregate is not None:
+        raise HousewayError(
+            f"--aggregate-limit binds by the size of the bets: say --ante too ({table.aggregate.clause})"
+        )
     from houseway.analysis import analyze as solve
     from houseway.analysis.results.display import render_wager_tables
     from houseway.analysis.results.partial import CountNeededError

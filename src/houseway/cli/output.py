@@ -12,7 +12,8 @@ from houseway.errors import BadBet, HousewayError
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 SetOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="READING=CHOICE", help="Choose a reading, such as P2-R1=both-push.")
+    list[str] | None,
+    typer.Option("--set", metavar="READING=CHOICE", help="Choose a reading; `houseway rules` lists them."),
 ]
 PaytableOption = Annotated[
     str | None,
@@ -51,7 +52,7 @@ def parse_readings(settings: list[str] | None) -> dict[str, str]:
     for setting in settings or []:
         reading_id, equals, choice = setting.partition("=")
         if not equals or not reading_id or not choice:
-            raise HousewayError(f"--set takes READING=CHOICE, such as P2-R1=both-push; got {setting!r}")
+            raise HousewayError(f"--set takes READING=CHOICE, as `houseway rules` lists them; got {setting!r}")
         _choose(readings, reading_id.strip(), choice.strip())
     return readings
 

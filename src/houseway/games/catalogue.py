@@ -1,9 +1,11 @@
 """The games of the package by slug, and those of game files by path."""
 
+import tomllib
 from collections.abc import Mapping
 from datetime import date
 from importlib import import_module
 from importlib.resources import files
+from inspect import isabstract
 from pathlib import Path
 from typing import Any
 
@@ -14,43 +16,35 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE
 from houseway.games.engine.paytable import PaySet
 
-LISTED_FIRST = {
-    "two-hand-holdem": ("titles.two_hand_holdem", "TwoHandHoldEm"),
-    "double-draw-poker": ("titles.double_draw_poker", "DoubleDrawPoker"),
-    "five-card-holdout": ("titles.five_card_holdout", "FiveCardHoldOut"),
-    "pick-2-poker": ("titles.pick_2_poker", "Pick2Poker"),
-    "fast-action-holdem": ("titles.fast_action_holdem", "FastActionHoldEm"),
-    "fast-action-holdem-multi": ("titles.fast_action_holdem", "FastActionHoldEmMulti"),
-}
-"""The games of the letters that came first, in their order: module and class."""
 
+def _found() -> dict[str, str]:
+    """Every sheet that has a module in `titles`, its own or, of a variant, the one whose name its own begins with.
 
-def _declared() -> dict[str, tuple[str, str]]:
-    """The other titles: every module of `titles` that has a sheet of its name. None of them is imported here."""
+    None of them is imported here.
+    """
     package = files("houseway.games")
-    modules = (entry.name for entry in package.joinpath("titles").iterdir() if entry.name.endswith(".py"))
-    slugs = {name.removesuffix(".py").replace("_", "-"): f"titles.{name.removesuffix('.py')}" for name in modules}
-    return {
-        slug: (slugs[slug], "")
-        for slug in sorted(slugs)
-        if slug not in LISTED_FIRST and package.joinpath("sheets", f"{slug}.toml").is_file()
+    entries = [entry for entry in package.joinpath("titles").iterdir() if not entry.name.startswith("_")]
+    modules = [entry.name.removesuffix(".py") for entry in entries if entry.is_dir() or entry.name.endswith(".py")]
+    slugs = [entry.name.removesuffix(".toml") for entry in package.joinpath("sheets").iterdir()]
+    first = tomllib.loads(package.joinpath("titles", "order.toml").read_text("utf-8"))["first"]
+    named = {
+        slug: [module for module in modules if f"{slug.replace('-', '_')}_".startswith(f"{module}_")]
+        for slug in dict.fromkeys((*first, *sorted(slugs)))
     }
+    return {slug: max(fitting, key=len) for slug, fitting in named.items() if fitting}
 
 
-GAMES = {**LISTED_FIRST, **_declared()}
-"""Every game of the package by slug: its module, and its class where the module has several."""
+GAMES = _found()
+"""Every game of the package by slug, with its module in `titles`."""
 
 
 def game_class(slug: str) -> type[Game]:
     """The class of a game, imported only now."""
     if slug not in GAMES:
         raise unknown("game", slug, [*GAMES, "path/to/game.toml"])
-    place, name = GAMES[slug]
-    module = import_module(f"houseway.games.{place}")
-    if name:
-        written: type[Game] = getattr(module, name)
-        return written
-    found = [each for each in vars(module).values() if isinstance(each, type) and vars(each).get("slug") == slug]
+    module = import_module(f"houseway.games.titles.{GAMES[slug]}")
+    classes = [each for each in vars(module).values() if isinstance(each, type) and not isabstract(each)]
+    found = [each for each in classes if getattr(each, "slug", None) == slug]
     if len(found) != 1:
         raise BadDeclaration(f"{module.__name__}: expected one class with slug = {slug!r}; found {len(found)}")
     declared: type[Game] = found[0]

@@ -19,7 +19,8 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import read_sheet_data, sheet
 from houseway.games.listed_titles import titles
 
-LETTERS = ("two-hand-holdem", "double-draw-poker", "five-card-holdout", "pick-2-poker", "light-and-wonder")
+_FOLDER = files("houseway.games").joinpath("letters")
+LETTERS = tuple(sorted(entry.name.removesuffix(".toml") for entry in _FOLDER.iterdir()))
 COMMERCIAL, TRIBAL = "commercial", "tribal"
 
 
@@ -83,7 +84,7 @@ def concordance(name: str) -> Concordance:
     """The concordance of one letter by the name of its file."""
     if name not in LETTERS:
         raise unknown("letter", name, LETTERS)
-    plain = tomllib.loads(files("houseway.games").joinpath("letters", f"{name}.toml").read_text("utf-8"))
+    plain = tomllib.loads(_FOLDER.joinpath(f"{name}.toml").read_text("utf-8"))
     parts = tuple(
         Part(
             part["title"],

@@ -1,10 +1,10 @@
 """What a house stands to lose in one round, at the largest bets that the limits in force allow.
 
 A seat's largest gain is known from two sides. `bound` is what no round can pass: the most that each wager can win,
-added up, less what excludes itself (in Fast Action Hold'em a royal flush on the board pays every Bonus, and ties every
-Ante). `reached` is the largest gain that occurs under a strategy, taken from the exact distribution of a round with
-these very stakes. Where it falls short of the bound, `dealt_seat` is a round that the engine dealt and settled. If one
-of them is equal to the bound, the figure is exact; if not, the truth lies between.
+added up, less what excludes itself (a royal flush on the board may pay every Bonus, and tie every Ante). `reached` is
+the largest gain that occurs under a strategy, taken from the exact distribution of a round with these very stakes.
+Where it falls short of the bound, `dealt_seat` is a round that the engine dealt and settled. If one of them is equal to
+the bound, the figure is exact; if not, the truth lies between.
 
 These are before any aggregate limit that is posted. Of a full table `table_bound` is what no round can pass,
 `table_within_limits` the same under aggregate limits, and `dealt` a round that the engine dealt and settled.

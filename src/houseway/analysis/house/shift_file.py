@@ -38,7 +38,6 @@ COLUMNS = (
     "drop",
     "win",
 )
-DECKS_READING = "FA-R8"
 MOST_SHIFTS = 100_000
 LARGEST_FILE = 32 * 1024 * 1024
 MOST_CENTS = 10**15
@@ -142,7 +141,13 @@ class _Played:
         if not slug:
             assert self.usual.game is not None, "the line was checked"
             return self.usual.game
-        return make_game(slug, paytable=paytable, readings={} if decks is None else {DECKS_READING: decks})
+        table = make_game(slug, paytable=paytable)
+        if decks is None:
+            return table
+        about_decks = table.sheet.reading_about("decks")
+        if about_decks is None:
+            raise BadSetting(f"{table.title} is not dealt from several decks; leave the decks out")
+        return make_game(slug, paytable=paytable, readings={about_decks: decks})
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,8 @@ class Letter:
 class Reading:
     """A question that the letter leaves open, with the answers that can be chosen and what each changes.
 
-    `clauses` are those that it interprets. One that is `about` seats changes nothing for a single player's bets.
+    `clauses` are those that it interprets. One that is `about` seats changes nothing for a single player's bets; one
+    about decks says how many there are, one about ties which of two equally good choices is made.
     """
 
     id: str
@@ -135,6 +136,10 @@ class Sheet:
     not_found: tuple[str, ...] = ()
     motto: str = ""
     progressives: Mapping[str, ProgressiveTable] = field(default_factory=dict)
+
+    def reading_about(self, subject: str) -> str | None:
+        """The reading about a subject, None where the letter leaves nothing open there."""
+        return next((reading.id for reading in self.readings.values() if reading.about == subject), None)
 
     def check_readings(self, chosen: Mapping[str, object]) -> Mapping[str, str]:
         """Every reading with its choice, defaults filled in."""

@@ -42,7 +42,7 @@ def play_out(state: State, players: "dict[int, Strategy] | Strategy") -> State:
 def _own_strategies(slug: str) -> dict[str, Callable[[int], Strategy]]:
     """How the players of a game are made from a seed: those of its module, or those of any declared title."""
     kind = game_class(slug)
-    module_name = f"{__name__}.{GAMES[slug][0].rpartition('.')[2]}"
+    module_name = f"{__name__}.{GAMES[slug]}"
     if issubclass(kind, DeclaredGame) and find_spec(module_name) is None:
         return {
             "looks-ahead": lambda seed: LooksAhead(kind.configure(), generator=random.Random(seed)),
