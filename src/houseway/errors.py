@@ -47,6 +47,10 @@ class BadDeclaration(HousewayError, TypeError):
     """A title whose declaration contradicts itself; the message names the line at fault."""
 
 
+class BadSheet(HousewayError, ValueError):
+    """A sheet of facts that is not TOML, or that lacks what every sheet says; the message names the file."""
+
+
 class BadHistory(HousewayError, ValueError):
     """A hand history that cannot be read, or whose actions lead to something else than it says."""
 

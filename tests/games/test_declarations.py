@@ -313,6 +313,16 @@ def test_a_declaration_that_its_sheet_does_not_bear_out_is_refused(missing: str)
     assert re.match(message, str(refusal.value)), str(refusal.value)
 
 
+def test_a_reading_that_settle_misspells_is_refused_before_any_round() -> None:
+    def by_no_reading(self: Any, end: Ending) -> Iterator[Settled]:
+        if end.folded and self.reading("T-R99") == "never":
+            yield self.ante.pushes("T-1")
+        yield from settle(self, end)
+
+    with pytest.raises(BadDeclaration, match=HERE + r"asks for T-R99: no such reading; the sheet has none"):
+        declare(settle=by_no_reading).configure()
+
+
 def settle_twice(self: Any, end: Ending) -> Iterator[Settled]:
     yield from settle(self, end)
     yield self.ante.pushes("T-1")

@@ -149,13 +149,18 @@ def _published_row(check: PublishedCheck) -> tuple[str, ...]:
 
 
 def tests_part(game: Game) -> Section:
-    """What the package's tests compare the counts with."""
+    """What the package's tests compare the counts with; of a draft they test the method alone."""
+    tested = (
+        "No test that ships with the package covers this draft: its own are its designer's. Of the titles that ship, "
+        "the tests compare the same method with it and with other independent counts:"
+        if game.sheet.letter.draft
+        else "The tests of the package compare the method of this report with it and with other independent counts:"
+    )
     return Section.of(
         "Tests against the rules",
         Paragraph(
             "The rules of the game are written once, as a procedure that can be played step by step. A generic solver "
-            "walks through it, deal by deal and decision by decision, and knows nothing else of the game. The tests "
-            "of the package compare the method of this report with it and with other independent counts:"
+            f"walks through it, deal by deal and decision by decision, and knows nothing else of the game. {tested}"
         ),
         Points(method_of(game).tests),
     )

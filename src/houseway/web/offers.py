@@ -67,6 +67,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "summary": facts.summary,
         "letter": str(facts.letter),
         "restated": facts.letter.listed is not None,
+        "draft": facts.letter.draft,
         "seats": [game.seats[0], game.seats[-1]],
         "deck": game.deck.size,
         "paytables": list(facts.pay_sets),

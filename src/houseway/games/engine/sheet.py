@@ -13,12 +13,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from houseway.errors import unknown
+from houseway.errors import BadSheet, unknown
 from houseway.games.engine.paysets import SOURCES, PaySets, read_pay_sets
 from houseway.games.engine.paytable import TableForm, read_forms
 from houseway.games.engine.progressive import ProgressiveTable, read_progressives
 
 LETTER = "letter"
+REQUIRED = ("slug", "title", "kind", "summary", "letter", "clauses")
+REQUIRED_OF_LETTER = ("date", "addressee")
+"""What every sheet says."""
 """The source of a figure that stands in the letter itself."""
 
 
@@ -158,7 +161,8 @@ def read_sheet_data(name: str) -> dict[str, Any]:
     the other's, anything else that it gives stands instead. Readings that it takes over are about its own clauses, by
     the numbers in `renumbered`.
     """
-    plain = tomllib.loads(files("houseway.games").joinpath("sheets", f"{name}.toml").read_text("utf-8"))
+    path = files("houseway.games").joinpath("sheets", f"{name}.toml")
+    plain = _toml(path.read_text("utf-8"), str(path))
     if "extends" not in plain:
         return plain
     base, numbers = read_sheet_data(plain.pop("extends")), plain.pop("renumbered", {})
@@ -177,11 +181,22 @@ def sheet(name: str) -> Sheet:
 
 def read_sheet(path: Path) -> Sheet:
     """The sheet of a game that is not of the package."""
-    return sheet_from(tomllib.loads(path.read_text("utf-8")), path.name)
+    return sheet_from(_toml(path.read_text("utf-8"), str(path)), path.name)
+
+
+def _toml(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise BadSheet(f"{source}: not TOML: {problem}") from None
 
 
 def sheet_from(plain: Mapping[str, Any], source: str) -> Sheet:
     """A sheet from its raw data; `source` names them in messages."""
+    for entries, where in ((plain, ""), (plain.get("letter", {}), " of [letter]")):
+        missing = [name for name in (REQUIRED_OF_LETTER if where else REQUIRED) if name not in entries]
+        if missing:
+            raise BadSheet(f"{source}: no {', '.join(missing)}{where}: every sheet says it")
     readings = {reading_id: _reading(reading_id, entry) for reading_id, entry in plain.get("readings", {}).items()}
     forms = read_forms(plain.get("tables", {}))
     return Sheet(

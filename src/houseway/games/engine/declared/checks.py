@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadDeclaration, HousewayError
+from houseway.games.engine.declared.asked_readings import asked_readings
 from houseway.games.engine.declared.steps import Ask, DealHand, Settle, Show
 from houseway.games.engine.declared.vocabulary import (
     AtLeast,
@@ -60,6 +61,10 @@ def check_against_sheet(game: "DeclaredGame") -> None:
             _check_table(game, term)
         if isinstance(term, Opening) and term.setting and not hasattr(game, term.setting):
             raise BadDeclaration(f"{term.place}: {term} depends on {term.setting!r}, which is no table setting")
+    for asked in asked_readings(type(game)):
+        if asked.reading not in facts.readings:
+            known = ", ".join(facts.readings) or "none"
+            raise BadDeclaration(f"{asked.place}: asks for {asked.reading}: no such reading; the sheet has {known}")
     for step in _all_steps(type(game)):
         if isinstance(step, Settle) and (unknown := set(step.when) - set(facts.readings)):
             raise BadDeclaration(f"{game.slug}: a settlement depends on {', '.join(sorted(unknown))}: no such reading")

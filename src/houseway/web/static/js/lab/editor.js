@@ -77,7 +77,7 @@ export function drawEditor(facts, state, change) {
         ? h(
             "button",
             { class: "small", dataset: { focus: "restore" }, onclick: () => change({ rows: {} }) },
-            "Restore the approved table",
+            `Restore the ${facts.draft ? "draft's" : "approved"} table`,
           )
         : null,
     ),
@@ -85,8 +85,8 @@ export function drawEditor(facts, state, change) {
       "p",
       { class: changed ? "editor-note differs" : "editor-note quiet", role: "status" },
       changed
-        ? `${changed === 1 ? "One row differs" : `${changed} rows differ`} from the approved table: a change the commission is asked about first.`
-        : `As ${facts.restated ? "public sources have it" : "approved"}. Type other odds: 3, 3 to 2, push, or nothing for a hand that does not pay.`,
+        ? `${changed === 1 ? "One row differs" : `${changed} rows differ`} from ${facts.draft ? "the draft" : "the approved table: a change the commission is asked about first"}.`
+        : `As ${facts.draft ? "the draft has it: no letter approves it" : facts.restated ? "public sources have it" : "approved"}. Type other odds: 3, 3 to 2, push, or nothing for a hand that does not pay.`,
     ),
     ...Object.entries(facts.forms).map(([form, about]) => drawForm(form, about, facts, state, approved, change)),
   ];
@@ -137,12 +137,12 @@ function drawForm(form, about, facts, state, approved, change) {
     h(
       "tbody",
       {},
-      labels.map((place) => drawRow(place, about, state, approved[place] ?? "", change)),
+      labels.map((place) => drawRow(place, about, facts, state, approved[place] ?? "", change)),
     ),
   );
 }
 
-function drawRow(place, about, state, approved, change) {
+function drawRow(place, about, facts, state, approved, change) {
   const fixed = about.kind === "fixed";
   const shown = (pays) => (pays === "" ? "" : fixed ? String(Number(pays) / 100) : pays);
   const now = state.rows[place] ?? approved;
@@ -152,7 +152,8 @@ function drawRow(place, about, state, approved, change) {
   const mark = (pays) => {
     const differs = pays !== approved;
     line.className = differs ? "differs" : "";
-    note.textContent = differs ? `approved: ${approved === "" ? "no row" : payWords(approved, about.kind)}` : "";
+    const whose = facts.draft ? "draft" : "approved";
+    note.textContent = differs ? `${whose}: ${approved === "" ? "no row" : payWords(approved, about.kind)}` : "";
   };
   const input = h("input", {
     class: "figures",
