@@ -5,7 +5,7 @@ settled once, by the title's own `settle`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -31,6 +31,10 @@ from houseway.games.engine.game import Game
 from houseway.ranking import ranking
 
 N_OUTCOMES = 3
+AT_RANDOM = (
+    "Every decision was drawn at random from the legal ones: the mean is that of random play, a check of the rules and "
+    "no estimate of the house edge."
+)
 
 
 def simulate(
@@ -54,7 +58,8 @@ def simulate(
     payoffs = Payoffs.of(table, stakes_of(table, bets))
     chosen = strategy or (RANDOM if all(reasons_against(table).values()) else OPTIMAL)
     if chosen == RANDOM:
-        return simulate_engine(payoffs, rounds, seed, first_round)
+        why = "" if strategy else f"No family counts {table.title}, so its best play is not known. "
+        return replace(simulate_engine(payoffs, rounds, seed, first_round), note=f"{why}{AT_RANDOM}")
     if chosen not in STRATEGY_NAMES:
         raise unknown(f"strategy of {game.slug}", chosen, (*STRATEGY_NAMES, RANDOM))
     simulator = Simulator.of(payoffs, player_of(payoffs, chosen, runner or Runner()), seed)

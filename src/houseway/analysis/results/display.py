@@ -20,6 +20,9 @@ from houseway.cards.notation import format_cards
 WORDY = ("why", "rule")
 """Columns of words, which may be broken into lines; figures never are."""
 
+SLOW_ROUNDS = 50_000
+"""Rounds a second below which they are not told in millions."""
+
 
 def render(analysis: Analysis) -> Iterator[RenderableType]:
     """The parts from top to bottom."""
@@ -189,8 +192,14 @@ def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
     table.add_row("mean net result, in Antes", f"{float(result.mean):+.6f}")
     table.add_row("99.9% confidence interval", f"{low:+.6f} to {high:+.6f}")
     table.add_row("standard deviation, in Antes", f"{result.net.standard_deviation:.6f}")
-    table.add_row("million rounds a second", f"{result.rounds / result.seconds / 1e6:.2f}")
+    speed = result.rounds / result.seconds
+    if speed >= SLOW_ROUNDS:
+        table.add_row("million rounds a second", f"{speed / 1e6:.2f}")
+    else:
+        table.add_row("rounds a second", f"{speed:,.0f}")
     yield table
+    if result.note:
+        yield result.note
 
 
 def render_rule_list(rules: RuleList) -> Iterator[RenderableType]:

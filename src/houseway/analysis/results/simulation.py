@@ -43,6 +43,8 @@ class SimulationResult:
     net: Distribution
     seconds: float
     cpu_seconds: float
+    note: str = ""
+    """What has to be known to read the figures, where they are not those of good play."""
 
     @property
     def rounds(self) -> int:
@@ -88,6 +90,7 @@ class SimulationResult:
             "distribution": [{"net": str(value), "rounds": count} for value, count in self.net.weights.items()],
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
+            **({"note": self.note} if self.note else {}),
         }
 
 
