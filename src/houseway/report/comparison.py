@@ -178,7 +178,7 @@ def _decisions(comparison: Comparison) -> Section:
 def _examples(hands: Sequence[ChangedHand]) -> Table:
     rows = [
         (
-            f"{hand.cards}; board {hand.board}" if hand.board else hand.cards,
+            hand.in_words,
             hand.approved,
             hand.modified,
             "not allowed" if hand.cost is None else amount(hand.cost),

@@ -88,7 +88,16 @@ class Comparison:
             FigureChange("average total wager", before.average_wager, after.average_wager, ANTES),
             FigureChange("rounds that end ahead", before.win_frequency, after.win_frequency),
             FigureChange("rounds that do not end behind", before.hit_frequency, after.hit_frequency),
+            *self.side_bets,
         )
+
+    @property
+    def side_bets(self) -> tuple[FigureChange, ...]:
+        """The house edge of every bet that either version offers and that is not made here."""
+        before, after = ({table.wager: -table.value for table in result.side_bets} for result in self.results)
+        titles = {**self.modified.wager_titles(), **self.approved.wager_titles()}
+        names = dict.fromkeys((*before, *after))
+        return tuple(FigureChange(f"house edge of {titles[name]}", before.get(name), after.get(name)) for name in names)
 
     @property
     def standard_deviations(self) -> tuple[float, float]:
@@ -117,11 +126,18 @@ class Comparison:
             return "The two are the same game: no clause, reading, pay table row, limit or deck differs."
         before, after = (result.value for result in self.results)
         if before == after:
-            return f"The edge of a round does not change.{self._aside}"
+            return f"The edge of a round does not change.{self._beside}{self._aside}"
         side = "player" if after > before else "house"
         amount = percent(abs(after - before))
         text = f"The modification gives the {side} {amount} of an Ante a round: {_side(before)} before, {_side(after)}."
-        return text + (" The edge changes sides." if before * after < 0 else "") + self._aside
+        return text + (" The edge changes sides." if before * after < 0 else "") + self._beside + self._aside
+
+    @property
+    def _beside(self) -> str:
+        """Side bets whose edge changes, which the edge of a round without them does not show."""
+        changed = [each for each in self.side_bets if each.approved != each.modified]
+        told = [f"{each.what} {_percent(each.approved)} before, {_percent(each.modified)}" for each in changed]
+        return f" Beside it: {'; '.join(told)}." if told else ""
 
     @property
     def _aside(self) -> str:
@@ -172,6 +188,10 @@ class Comparison:
         from houseway.analysis.compare.comparison_display import render_comparison
 
         yield from render_comparison(self)
+
+
+def _percent(edge: Fraction | None) -> str:
+    return "not offered" if edge is None else percent(edge)
 
 
 def _side(value: Fraction) -> str:

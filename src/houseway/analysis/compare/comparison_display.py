@@ -101,7 +101,7 @@ def _decisions(comparison: Comparison) -> Iterator[RenderableType]:
     columns = ("hand", "approved", "modified", "old play costs")
     examples = _table("The hand of each kind that changes most", *columns, wide=(0, 1, 2))
     for hand in changes.examples:
-        cards = f"{hand.cards}, board {hand.board}" if hand.board else hand.cards
+        cards = hand.in_words
         cost = "not allowed" if hand.cost is None else f"{float(hand.cost):.6f}"
         examples.add_row(cards, hand.approved, hand.modified, cost)
     yield examples

@@ -39,12 +39,20 @@ class ChangedHand:
     approved: str
     modified: str
     cost: Fraction | None
+    dealer: str = ""
+
+    @property
+    def in_words(self) -> str:
+        """The cards, and what else lies face up."""
+        others = {"board": self.board, "dealer": self.dealer}
+        return ", ".join([self.cards, *(f"{whose} {cards}" for whose, cards in others.items() if cards)])
 
     def to_dict(self) -> dict[str, object]:
         """A plain form for JSON."""
         return {
             "cards": self.cards,
             "board": self.board,
+            "dealer": self.dealer,
             "approved": self.approved,
             "modified": self.modified,
             "cost": None if self.cost is None else exact(self.cost),
@@ -153,9 +161,11 @@ def _example(
     row: int, old: Any, new: Any, before: OptionValues, after: OptionValues, losses: Any, still_allowed: bool
 ) -> ChangedHand:
     cards = tuple(Card(card_id) for card_id in before.hands[row].tolist())
+    own, dealers = cards[: before.n_own], cards[before.n_own :] if before.n_own is not None else ()
     return ChangedHand(
-        cards=format_cards(sorted(cards, reverse=True)),
+        cards=format_cards(sorted(own, reverse=True)),
         board="",
+        dealer=format_cards(dealers),
         approved=before.describe(cards, int(old[row])),
         modified=after.describe(cards, int(new[row])),
         cost=after.antes(int(losses[row])) if still_allowed else None,

@@ -23,6 +23,7 @@ class OptionValues:
 
     `values` are whole numbers of 1 / `unit` Antes above some common zero, so that only differences mean something, and
     nothing does where an option is not `allowed`. `hands` holds a hand of each class, `weights` how many the class has.
+    The first `n_own` cards of a row are the player's; those after them are the dealer's that lie face up.
     """
 
     hands: NDArray[np.uint8]
@@ -32,6 +33,7 @@ class OptionValues:
     unit: int
     kind_of: Callable[[int], str]
     describe: Describe
+    n_own: int | None = None
 
     @property
     def best(self) -> NDArray[np.intp]:

@@ -56,6 +56,7 @@ class DeclaredParticulars(Particulars):
             unit=found.unit,
             kind_of=names.__getitem__,
             describe=lambda cards, column: names[column],
+            n_own=sum(hand.cards for hand in _declared(game).every(Hand) if hand.is_own),
         )
 
     def seen_first(self, game: Game) -> tuple[int, int]:
