@@ -39,6 +39,17 @@ def test_a_round_is_played_by_typing() -> None:
     assert "You leave the table with $940 of play chips." in done.stdout
 
 
+def test_the_menu_of_a_declared_title_has_the_keys_of_its_declaration_in_their_order() -> None:
+    """Mississippi Stud: F folds, 1 bets once the Ante and 3 three times, in the terminal as on the page (MS-4)."""
+    done = houseway("play", "mississippi-stud", "--seats", "1", "--seed", "5", "--plain", typed="3\n2\n9\nF\nq\n")
+    assert done.returncode == 0
+    menus = [line.split(None, 1) for line in done.stdout.splitlines() if line[:4].strip() in ("F", "1", "2", "3")]
+    assert [line[0] for line in menus[:4]] == ["F", "1", "2", "3"]
+    assert [line[1] for line in menus[:4]] == ["fold", "bet-1x", "bet-2x", "bet-3x"]
+    assert "the list has keys F, 1, 2, 3" in done.stdout
+    assert "seat 0: bet 3x, 3rd Street $30" in done.stdout
+
+
 def test_a_wrong_move_is_explained_and_asked_again() -> None:
     typed = "fly\ndraw 1 2 3 4\ndraw 9\nfold\nq\n"
     done = houseway("play", "double-draw-poker", "--seats", "1", "--seed", "5", "--plain", typed=typed)

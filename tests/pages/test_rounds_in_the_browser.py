@@ -114,6 +114,14 @@ def test_2HH_8_the_prices_on_the_buttons_are_twice_the_ante(person: Person) -> N
     assert person.choices() == ["Check both", "Raise Hand 1 for $30", "Raise Hand 2 for $30", "Raise both for $60"]
 
 
+def test_the_buttons_of_a_declared_title_stand_in_the_order_of_its_options(person: Person) -> None:
+    person.open_table(game="mississippi-stud", seats=1)
+    person.deal()
+    person.wait_for_turn()
+    assert [words.split(" for")[0] for words in person.choices()] == ["Fold", "Bet 1x", "Bet 2x", "Bet 3x"]
+    assert person.page.locator(".choice kbd").all_inner_texts() == ["F", "1", "2", "3"]
+
+
 def test_a_set_hand_can_be_undone_until_it_is_confirmed(person: Person) -> None:
     person.open_table(game="two-hand-holdem", seats=1)
     person.deal()

@@ -1,8 +1,11 @@
 """What a person types at the table, read as an action."""
 
+from collections.abc import Mapping
+
 from houseway.cards.card import Card
 from houseway.errors import BadCards, IllegalAction
 from houseway.games.engine.action import Action, descending, refuse
+from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
 from houseway.games.engine.view import View
 
@@ -12,8 +15,21 @@ def own_cards(view: View) -> tuple[Card, ...]:
     return descending(card_id for pile in view.own_piles if pile.name != "discards" for card_id in pile.cards)
 
 
-def parse_move(text: str, view: View) -> Action:
-    """Read a move: its number in the list, or words such as `raise both`, `keep 1 2`, `keep As Kd`, `raise 40`.
+def menu(game: Game, view: View) -> dict[str, Action]:
+    """The legal moves in the order of the game, by what is typed for each.
+
+    That is the key which a page has for it, where every move has one of its own: a bet of 3x is 3 here as there. Else
+    it is the move's number in the list.
+    """
+    words = (game.felt() or {}).get("actions", {})
+    keys = [words.get(action.kind, {}).get("key", "") for action in view.legal_actions]
+    if not all(keys) or len(set(keys)) < len(keys):
+        keys = [str(number) for number in range(1, len(keys) + 1)]
+    return dict(zip(keys, view.legal_actions, strict=True))
+
+
+def parse_move(text: str, view: View, typed: Mapping[str, Action]) -> Action:
+    """Read a move: what the menu has for it, or words such as `raise both`, `keep 1 2`, `keep As Kd`, `raise 40`.
 
     A word may be shortened as long as it is clear. Digits after a word are cards by their place in the hand, or dollars
     where the move takes an amount.
@@ -22,10 +38,12 @@ def parse_move(text: str, view: View) -> Action:
     legal = view.legal_actions
     if not words:
         raise refuse("nothing", legal)
+    if len(words) == 1 and words[0].upper() in typed:
+        return typed[words[0].upper()]
     if len(words) == 1 and words[0].isdigit():
-        if 1 <= int(words[0]) <= len(legal):
-            return legal[int(words[0]) - 1]
-        raise refuse(f"move {words[0]}", legal, f"the list has moves 1 to {len(legal)}")
+        numbered = typed.keys() == {str(number) for number in range(1, len(typed) + 1)}
+        listed = f"moves 1 to {len(typed)}" if numbered else f"keys {', '.join(typed)}"
+        raise refuse(f"move {words[0]}", legal, f"the list has {listed}")
     kind = _complete(words[0], {action.kind for action in legal}, text, legal)
     matching = [action for action in legal if action.kind == kind]
     option, rest = _read_option(words[1:], matching, text)

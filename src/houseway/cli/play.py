@@ -7,7 +7,7 @@ import typer
 from houseway.cards.seed import Seed
 from houseway.cli.analyze import DecksOption, LimitOption, chosen_game
 from houseway.cli.listing import GameName
-from houseway.cli.moves import parse_move
+from houseway.cli.moves import menu, parse_move
 from houseway.cli.output import PaytableOption, SetOption, console
 from houseway.cli.table import YOU, Terminal
 from houseway.errors import BadBet, HousewayError
@@ -123,11 +123,12 @@ class Sitting:
     def decide(self, state: State) -> State:
         """Ask until the move is legal."""
         view = state.view(self.seat)
-        self.terminal.situation(view)
+        typed = menu(state.game, view)
+        self.terminal.situation(view, typed)
         while True:
             text = self._ask("Your move (q leaves): ")
             try:
-                return state.apply(parse_move(text, view))
+                return state.apply(parse_move(text, view, typed))
             except HousewayError as error:
                 self.terminal.out.print(str(error), markup=False, style="" if self.terminal.plain else "red")
 

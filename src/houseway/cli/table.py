@@ -1,6 +1,6 @@
 """How the terminal draws cards, the table, moves and results. It only appends: what is being read stays put."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -9,6 +9,7 @@ from rich.text import Text
 
 from houseway.cards.card import CARD_SYMBOLS, Card, is_joker, suit_of
 from houseway.cli.moves import own_cards
+from houseway.games.engine.action import Action
 from houseway.games.engine.event import HIDDEN, Event, visible_text
 from houseway.games.engine.money import dollars
 from houseway.games.engine.state import State
@@ -50,16 +51,16 @@ class Terminal:
                 line.append("  ").append(self.cards(event.cards))
             self.out.print(line)
 
-    def situation(self, view: View) -> None:
-        """What the player to act sees and may do."""
+    def situation(self, view: View, typed: Mapping[str, Action]) -> None:
+        """What the player to act sees, and may do by typing what stands before a move."""
         self.heading(f"Your turn, seat {view.seat}")
         for pile in view.piles:
             if pile.cards and (pile.seat is None or pile.seat == view.seat):
                 self.out.print(Text(f"{pile.name:>8}  ").append(self.cards(pile.cards)))
         held = own_cards(view)
         if len(view.legal_actions) <= LONGEST_MOVE_LIST:
-            for number, action in enumerate(view.legal_actions, 1):
-                self.out.print(f"  {number:>2}  {action}", markup=False)
+            for key, action in typed.items():
+                self.out.print(f"  {key:>2}  {action}", markup=False)
         else:
             kinds = dict.fromkeys(" ".join(filter(None, (a.kind, a.option))) for a in view.legal_actions)
             self.out.print(f"  moves: {', '.join(kinds)}", markup=False)

@@ -72,16 +72,14 @@ class ActionBar extends HTMLElement {
     return [];
   }
 
+  /** In the order in which the game lists what may be done, as the terminal has it. */
   drawChoices() {
     const { ui } = this;
-    const plain = ui.groups.filter((group) => group.type !== "amount");
-    const amounts = ui.groups.filter((group) => group.type === "amount");
     const picked = this.pickedPrimary();
-    const ordered = [...plain.filter((group) => !group.primary), ...amounts, ...plain.filter((group) => group.primary)];
     return h(
       "div",
       { class: "choices" },
-      ordered.map((group) =>
+      ui.groups.map((group) =>
         group.type === "amount"
           ? this.drawAmount(group)
           : this.drawButton(group, picked ? group === picked : group.primary),
