@@ -7,25 +7,25 @@ from fractions import Fraction
 
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.result import Analysis, PublishedCheck
+from houseway.analysis.shell.ends import UNIT_BET
+from houseway.analysis.shell.published import EDGE, beside, has_usual_deck
 from houseway.games.engine.declared.vocabulary import Opening, Paid
 from houseway.games.engine.sheet import Published
 
 NUMBER = re.compile(r"-?[\d,]+(\.\d+)?%?")
 """Figures in words are for readers; a number by itself can be compared."""
-EDGE, ELEMENT_OF_RISK, AVERAGE_WAGER, DEVIATION, OF_A_WAGER = (
-    "house edge per ",
+ELEMENT_OF_RISK, AVERAGE_WAGER, DEVIATION, OF_A_WAGER = (
     "element of risk",
     "average total wager, in ",
     "standard deviation per ",
     ", house edge",
 )
-UNIT_BET = "unit bet"
 
 
 def published_checks(payoffs: Payoffs, analysis: Analysis) -> Analysis:
     """The analysis with the published figures that belong to it: none with another deck."""
     game = payoffs.game
-    if game.deck != type(game).default_deck(game.readings):
+    if not has_usual_deck(game):
         return analysis
     return replace(analysis, published=tuple(_checks(payoffs, analysis)))
 
@@ -38,9 +38,7 @@ def _checks(payoffs: Payoffs, analysis: Analysis) -> Iterator[PublishedCheck]:
         found = _of_a_wager(payoffs, analysis, figure) or (_of_the_round(payoffs, analysis, figure) if usual else None)
         if found is not None:
             ours, base = found
-            yield PublishedCheck(
-                figure.what, figure.value, ours, figure.source, _last_digit(figure.value), figure.differs, base
-            )
+            yield beside(figure, ours, base)
 
 
 def _of_the_round(payoffs: Payoffs, analysis: Analysis, figure: Published) -> tuple[Fraction, str] | None:
@@ -77,9 +75,3 @@ def _same_tables(payoffs: Payoffs, figure: Published, forms: set[str]) -> bool:
         return True
     published = game.sheet.pay_sets[figure.paytable]
     return all(published[form].rows == game.pay_set[form].rows for form in forms)
-
-
-def _last_digit(value: str) -> Fraction:
-    """The size of the last printed digit."""
-    unit = Fraction(1, 10 ** len(value.rstrip("%").partition(".")[2]))
-    return unit / 100 if value.endswith("%") else unit

@@ -20,11 +20,11 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import RANDOM, simulate_engine
 from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.declared.rule_list import teaching
-from houseway.analysis.results.result import OPTIMAL, Subject
-from houseway.analysis.results.simulation import SimulationResult, check_rounds, settled_cells, simulated
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.simulation import SimulationResult, check_rounds
+from houseway.analysis.shell.asked import check_strategy
+from houseway.analysis.shell.cells import CellSimulator, dealt_from, simulate_cells
 from houseway.cards.seed import SeedLike
-from houseway.cards.streams import Word, fill_hands, simulation_key
-from houseway.errors import unknown
 from houseway.games.engine.declared.steps import DealHand
 from houseway.games.engine.declared.vocabulary import Compare, Hand, Held, Paid
 from houseway.games.engine.game import Game
@@ -60,11 +60,9 @@ def simulate(
     if chosen == RANDOM:
         why = "" if strategy else f"No family counts {table.title}, so its best play is not known. "
         return replace(simulate_engine(payoffs, rounds, seed, first_round), note=f"{why}{AT_RANDOM}")
-    if chosen not in STRATEGY_NAMES:
-        raise unknown(f"strategy of {game.slug}", chosen, (*STRATEGY_NAMES, RANDOM))
+    check_strategy(game, chosen, (*STRATEGY_NAMES, RANDOM))
     simulator = Simulator.of(payoffs, player_of(payoffs, chosen, runner or Runner()), seed)
-    subject = Subject.of(table, chosen)
-    return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
+    return simulate_cells(simulator, table, chosen, seed, rounds, first_round, jobs)
 
 
 def player_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Player:
@@ -76,18 +74,26 @@ def player_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Player:
 
 
 @dataclass(frozen=True)
-class Simulator:
-    """Everything that rounds need: a player, how cards are dealt to hands, and the stream of cards."""
+class Simulator(CellSimulator):
+    """Rounds of a title for a player; a cell is a path and a cell of the payoffs."""
 
     payoffs: Payoffs
     player: Player
-    deck: NDArray[np.uint8]
-    key: tuple[Word, Word]
 
     @classmethod
     def of(cls, payoffs: Payoffs, player: Player, seed: SeedLike) -> "Simulator":
         """A simulator of a title for a player."""
-        return cls(payoffs, player, np.array(payoffs.game.deck.cards, np.uint8), simulation_key(seed))
+        return cls(*dealt_from(payoffs.game.deck, seed), payoffs, player)
+
+    @property
+    def round_cards(self) -> int:
+        """The cards of all hands."""
+        return sum(hand.cards for hand in self.places)
+
+    @property
+    def n_cells(self) -> int:
+        """All paths with all cells."""
+        return len(self.payoffs.paths) * self.payoffs.n_cells
 
     @cached_property
     def places(self) -> Mapping[Hand, slice]:
@@ -105,10 +111,8 @@ class Simulator:
         paid = [term for term in self.payoffs.features if isinstance(term, Paid)]
         return {term: level_by_value(self.payoffs.game, term) for term in paid}
 
-    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
-        """Deal and play rounds: how many end in each path and cell."""
-        dealt = np.empty((rounds, max(place.stop for place in self.places.values())), np.uint8)
-        fill_hands(dealt, self.deck, *self.key, Word(first_round))
+    def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The path and cell in which each of some rounds ends."""
         cards = {hand: np.ascontiguousarray(dealt[:, place]) for hand, place in self.places.items()}
         known: dict[tuple[str, tuple[Held, ...]], NDArray[np.uint16]] = {}
 
@@ -128,7 +132,7 @@ class Simulator:
                 mine, theirs = values(term.system, term.own_hands), values(term.system, term.dealer_hands)
                 level = self._compared(term, mine, theirs)
             endings = endings * n_levels + level
-        return np.bincount(endings, minlength=len(self.payoffs.paths) * self.payoffs.n_cells)
+        return endings
 
     def _compared(self, term: Compare, mine: NDArray[np.uint16], theirs: NDArray[np.uint16]) -> NDArray[np.int64]:
         """The level of a comparison: won, tied, lost, and the same again where the dealer does not qualify."""
@@ -136,7 +140,7 @@ class Simulator:
         least = self.payoffs.game.least_qualified(term)
         return level + N_OUTCOMES * (theirs < least) if least else level
 
-    def settle(self, ending: int) -> Fraction:
+    def settle(self, cell: int) -> Fraction:
         """The net result of an ending, in units."""
-        path, cell = divmod(ending, self.payoffs.n_cells)
+        path, cell = divmod(cell, self.payoffs.n_cells)
         return Fraction(int(self.payoffs.net[path, cell]), self.payoffs.scale)

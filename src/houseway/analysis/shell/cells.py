@@ -25,12 +25,16 @@ from houseway.games.engine.game import Game
 class CellSimulator(ABC):
     """Everything that rounds need. A row of dealt cards has the seat's own cards first, then those that all share."""
 
-    round_cards: ClassVar[int]
     rounds_at_once: ClassVar[int] = BLOCK
     """Few enough that what the kernels keep of each round stays in a core's own cache."""
 
     deck: NDArray[np.uint8]
     key: tuple[Word, Word]
+
+    @property
+    @abstractmethod
+    def round_cards(self) -> int:
+        """How many cards are dealt in a round of one seat."""
 
     @property
     @abstractmethod

@@ -11,7 +11,8 @@ import numpy as np
 
 from houseway.analysis.counting.card_sets import Array, all_sets
 from houseway.analysis.results.advice import Advice, Option
-from houseway.analysis.results.result import Subject, exact, percent
+from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
+from houseway.analysis.shell.asked import by_value, in_sight
 from houseway.analysis.titles.pick_2_poker.hands import Hands, check_deck, lowest_qualifying, set_values
 from houseway.analysis.titles.pick_2_poker.payoffs import (
     FIRST_THREE_COLUMN,
@@ -20,7 +21,7 @@ from houseway.analysis.titles.pick_2_poker.payoffs import (
     Payoffs,
     bonus_only_stake,
 )
-from houseway.analysis.titles.pick_2_poker.strategies import OPTIMAL, action_of, as_pick_2
+from houseway.analysis.titles.pick_2_poker.strategies import action_of, as_pick_2
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
@@ -73,14 +74,10 @@ def advise(
     check_deck(table.deck)
     if parse_cards(board) or stage != 1:
         raise BadCards(f"Pick 2 Poker has no board and one decision; got board {board!r} and stage {stage!r}")
-    hand = descending(parse_cards(cards, deck=table.deck, count=HAND_CARDS))
-    seen = parse_cards(dead, deck=table.deck)
-    left = table.deck.without((*hand, *seen))
-    if left.size < HAND_CARDS:
-        raise BadCards(f"the dealer needs {HAND_CARDS} cards; with {len(seen)} dead cards {left.size} are left")
-    payoffs = Payoffs.of(table, deal_dealer(hand, left), bonus_only_stake(table, five_card_bonus))
-    options = tuple(sorted(_options(hand, payoffs), key=lambda option: -option.value))
-    return Advice(Subject.of(table, OPTIMAL), hand, (), seen, STAGE, options)
+    seen = in_sight(table, cards, count=HAND_CARDS, dead=dead, needed=HAND_CARDS, needing="the dealer needs")
+    hand = descending(seen.own)
+    payoffs = Payoffs.of(table, deal_dealer(hand, seen.left), bonus_only_stake(table, five_card_bonus))
+    return Advice(Subject.of(table, OPTIMAL), hand, (), seen.dead, STAGE, by_value(_options(hand, payoffs)))
 
 
 def deal_dealer(hand: tuple[Card, ...], left: Deck) -> Hands:

@@ -1,20 +1,23 @@
 """The exact value of Pick 2 Poker for any pay table and every reading."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import set_classes
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.results.distribution import Distribution
-from houseway.analysis.results.result import Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue, percent
+from houseway.analysis.declared.levels import row_by_value
+from houseway.analysis.results.result import OPTIMAL, Analysis, Share, percent
+from houseway.analysis.results.return_table import NO_HIT
+from houseway.analysis.shell.asked import check_strategy
+from houseway.analysis.shell.ends import UNIT_BET, Ended, Part, analysis_of_ends, as_given
+from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
+from houseway.analysis.titles.pick_2_poker.endings import BY_THE_HAND, ends_of
 from houseway.analysis.titles.pick_2_poker.hands import Hands, check_deck, count_hands
-from houseway.analysis.titles.pick_2_poker.outcomes import joint_outcomes, return_rows, wager_values
 from houseway.analysis.titles.pick_2_poker.payoffs import (
     FIRST_THREE_COLUMN,
     FIVE_CARD_POKER,
@@ -24,9 +27,7 @@ from houseway.analysis.titles.pick_2_poker.payoffs import (
     bonus_only_stake,
 )
 from houseway.analysis.titles.pick_2_poker.rule_list import RuleList, fit_rules
-from houseway.analysis.titles.pick_2_poker.strategies import OPTIMAL, as_pick_2, best_columns, columns_of
-from houseway.analysis.titles.pick_2_poker.wager_tables import NO_HIT, wager_tables
-from houseway.errors import unknown
+from houseway.analysis.titles.pick_2_poker.strategies import as_pick_2, best_columns, columns_of
 from houseway.games.engine.game import Game
 from houseway.games.strategies import strategy as automatic_player
 from houseway.games.strategies.pick_2_poker import STRATEGIES
@@ -42,6 +43,20 @@ VALUED_ALIKE = ("five-card",)
 """Choices whose round is valued with the same bets, by the same rules, as another choice: of P2-R2, as three-five."""
 
 
+def explain(game: Game) -> Explanation:
+    """How the game is counted."""
+    return Explanation(
+        family=OF_ITS_OWN,
+        argument=(
+            "Dealer's hands below a value that share no card with the player's five are counted by inclusion and "
+            "exclusion over those five cards; any pay table and reading is then a sum."
+        ),
+        information_sets={"fold or play": 134_459},
+        work="134,459 hands x 11 values x 32 subsets of the hand",
+        cpu_seconds=1.2,
+    )
+
+
 def analyze(
     game: Game,
     *,
@@ -54,8 +69,7 @@ def analyze(
     `five_card_bonus` is the 5 Card Bonus Only bet in Antes: none unless given, except under P2-R2=both, where the
     usual round has all three opening bets equal.
     """
-    if strategy not in STRATEGY_NAMES:
-        raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
+    check_strategy(game, strategy, STRATEGY_NAMES)
     table = as_pick_2(game)
     hands = count_hands(table.deck, runner or Runner())
     payoffs = Payoffs.of(table, hands, bonus_only_stake(table, five_card_bonus))
@@ -73,24 +87,16 @@ def columns_by_name(strategy: str, payoffs: Payoffs) -> NDArray[np.intp]:
 
 def analysis_of(game: Pick2Poker, payoffs: Payoffs, columns: NDArray[np.intp], strategy: str) -> Analysis:
     """The analysis of given choices."""
-    joints = joint_outcomes(payoffs, columns)
-    wagers = wager_values(payoffs, columns, joints)
     initial = 2 + payoffs.bonus_only_stake
-    net = Distribution.of((joint.net, joint.combinations) for joint in joints)
-    return Analysis(
-        subject=Subject.of(game, strategy),
-        net=net,
-        bases={
-            "ante": Fraction(1),
-            "initial wager": initial,
-            "unit bet": sum((each.staked for each in wagers), Fraction(0)),
-        },
-        wagers=wagers,
-        return_table=return_rows(joints, payoffs.bonus_only_stake),
+    result = analysis_of_ends(
+        game,
+        strategy,
+        list(ends_of(game, payoffs, columns)),
+        initial=initial,
         decisions=_shares(payoffs.hands, columns),
-        notes=(edge_note(net.mean, initial),),
-        wager_tables=wager_tables(game, payoffs, columns, joints),
+        divisors=dict.fromkeys(BY_THE_HAND, payoffs.hands.dealer_hands),
     )
+    return replace(result, notes=(edge_note(result.value, initial),))
 
 
 def edge_note(value: Fraction, initial: Fraction) -> str:
@@ -113,29 +119,22 @@ def bonus_only(game: Game) -> Analysis:
     """The 5 Card Bonus Only bet by itself, for a player who folds no hand that it pays; one unit is the bet."""
     table = as_pick_2(game)
     check_deck(table.deck)
-    classes = set_classes(table.deck, HAND_CARDS)
-    counts = np.zeros(ranking(FIVE_CARDS).n_values + 1, np.int64)
-    np.add.at(counts, ranking(FIVE_CARDS).evaluate(classes.members), classes.weights)
-    pays = table.table(table.five_cards_only)
-    sums = {row.label: 0 for row in pays.rows}
-    for value in np.flatnonzero(counts).tolist():
-        strength = ranking(FIVE_CARDS).strength_of(value)
-        row = pays.row_of(ranking(FIVE_CARDS).category_of(value), strength[1:])
-        if row is not None:
-            sums[row.label] += int(counts[value])
-    paid = tuple(ReturnRow(row.label, sums[row.label], row.pays) for row in pays.rows)
-    lost = comb(table.deck.size, HAND_CARDS) - sum(sums.values())
-    rows = (*paid, ReturnRow(NO_HIT, lost, Fraction(-1)))
-    net = Distribution.of((row.pays, row.combinations) for row in rows)
-    return Analysis(
-        subject=Subject.of(table, "5 Card Bonus Only"),
-        net=net,
-        bases={"unit bet": Fraction(1)},
-        wagers=(WagerValue("five_card_bonus", Fraction(1), net.mean),),
-        return_table=rows,
+    classes, pays = set_classes(table.deck, HAND_CARDS), table.table(table.five_cards_only)
+    counts = np.zeros(len(pays.rows) + 1, np.int64)
+    np.add.at(counts, row_by_value(pays)[ranking(FIVE_CARDS).evaluate(classes.members)], classes.weights)
+    ends = [(row.label, row.pays) for row in pays.rows] + [(NO_HIT, Fraction(-1))]
+    result = analysis_of_ends(
+        table,
+        "5 Card Bonus Only",
+        [
+            Ended(name, hands, (Part("five_card_bonus", name, Fraction(1), net),))
+            for (name, net), hands in zip(ends, counts.tolist(), strict=True)
+        ],
+        initial=Fraction(1),
         decisions=(),
-        wager_tables=(WagerTable("five_card_bonus", rows),),
+        order=as_given,
     )
+    return replace(result, bases={UNIT_BET: Fraction(1)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,21 +6,19 @@ Amounts are whole numbers: net results in Antes times a scale that clears every 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import Array
+from houseway.analysis.declared.levels import row_by_value
 from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, Hands, lowest_qualifying
 from houseway.errors import BadBet
 from houseway.games.engine.declared.ending import Compared, Ending, Feature
 from houseway.games.engine.declared.vocabulary import Compare, Paid
-from houseway.games.engine.paytable import PayTable
 from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.games.titles.pick_2_poker.hands import FIVE, FOLD, THREE
-from houseway.ranking import ranking
 
 FOLD_COLUMN, FIVE_COLUMN, FIRST_THREE_COLUMN = 0, 1, 2
 N_COLUMNS = FIRST_THREE_COLUMN + len(TRIPLES)
@@ -35,12 +33,6 @@ _SAFE = 2**62
 _OPTIONS = {option.name: option for option in Pick2Poker.fold_or_play.options}
 PLAY_MULTIPLE = {name: option.times for name, option in _OPTIONS.items()}
 """The Play bet of each option, in Antes (P2-4)."""
-
-
-def play_multiples() -> NDArray[np.int64]:
-    """The Play bet of each column, in Antes (P2-4)."""
-    options = [FOLD, FIVE] + [THREE] * len(TRIPLES)
-    return np.array([PLAY_MULTIPLE[option] for option in options], np.int64)
 
 
 def settled(game: Pick2Poker, option: str, features: Mapping[Compare | Paid, Feature]) -> dict[str, Fraction]:
@@ -199,7 +191,7 @@ def _bonus_nets(game: Pick2Poker, hands: Hands, wager: str, paid: tuple[Paid, ..
             net = stake * settled(game, option, features)[wager]
             by_level[levels] = places.setdefault(net, len(places))
         for column in columns:
-            hit = tuple(levels_by_value(game.table(term))[_values(game, hands, term, column)] for term in paid)
+            hit = tuple(row_by_value(game.table(term))[_values(game, hands, term, column)] for term in paid)
             which[:, column] = by_level[hit]
     return BonusNets(tuple(places), which)
 
@@ -214,17 +206,3 @@ def _values(game: Pick2Poker, hands: Hands, term: Paid, column: int) -> Array:
     if term is not game.set_three:
         return hands.five
     return hands.threes[:, column - FIRST_THREE_COLUMN] if column >= FIRST_THREE_COLUMN else np.zeros_like(hands.five)
-
-
-@lru_cache(maxsize=16)
-def levels_by_value(table: PayTable) -> NDArray[np.int64]:
-    """By value of the table's ranking, the place of the row that pays it, after the last where none does; value 0 is
-    no hand.
-    """
-    system = ranking(table.form.system)
-    places = {row: place for place, row in enumerate(table.rows)}
-    found = [len(places)]
-    for value in range(1, system.n_values + 1):
-        row = table.row_of(system.category_of(value), system.strength_of(value)[1:])
-        found.append(len(places) if row is None else places[row])
-    return np.array(found, np.int64)

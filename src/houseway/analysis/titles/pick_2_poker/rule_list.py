@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import Array
+from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.titles.pick_2_poker.hands import Hands
 from houseway.analysis.titles.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLUMN, FOLD_COLUMN, Payoffs
 from houseway.cards.card import ACE, N_RANKS, RANK_NAMES, RANK_PLURALS, RANKS
@@ -111,7 +112,7 @@ class RuleList:
     rules: tuple[Rule, ...]
     cost: Fraction
 
-    name = "rule-list"
+    name = RULE_LIST
 
     def lines(self) -> tuple[str, ...]:
         """The rules in words."""

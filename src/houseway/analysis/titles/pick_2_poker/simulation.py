@@ -14,23 +14,23 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import PLACES, Array, spread
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.levels import row_by_value
 from houseway.analysis.house.seats import SeatPlay
-from houseway.analysis.results.result import Subject
-from houseway.analysis.results.simulation import SimulationResult, check_rounds, settled_cells, simulated
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.simulation import SimulationResult, check_rounds
+from houseway.analysis.shell.asked import check_strategy
+from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
 from houseway.analysis.titles.pick_2_poker.analyser import STRATEGY_NAMES, columns_by_name
 from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, Hands, count_hands, lowest_qualifying
 from houseway.analysis.titles.pick_2_poker.payoffs import (
     PLAY_MULTIPLE,
     Payoffs,
     bonus_only_stake,
-    levels_by_value,
     settled,
 )
-from houseway.analysis.titles.pick_2_poker.strategies import OPTIMAL, as_pick_2
+from houseway.analysis.titles.pick_2_poker.strategies import as_pick_2
 from houseway.cards.deck import Deck
 from houseway.cards.seed import SeedLike
-from houseway.cards.streams import Word, fill_hands, simulation_key
-from houseway.errors import unknown
 from houseway.games.engine.declared.ending import Feature
 from houseway.games.engine.declared.vocabulary import Compare, Paid
 from houseway.games.engine.game import Game
@@ -73,21 +73,17 @@ def simulate(
     five_card_bonus: Fraction | int | None = None,
 ) -> SimulationResult:
     """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone."""
-    if strategy not in STRATEGY_NAMES:
-        raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
+    check_strategy(game, strategy, STRATEGY_NAMES)
     check_rounds(rounds, first_round)
     simulator = _simulator(game, strategy, seed, runner, five_card_bonus)
-    subject = Subject.of(simulator.game, strategy)
-    return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
+    return simulate_cells(simulator, simulator.game, strategy, seed, rounds, first_round, jobs)
 
 
 def seat_play(
     game: Game, strategy: str, *, runner: Runner | None = None, five_card_bonus: Fraction | int | None = None
 ) -> SeatPlay:
     """How a seat plays its five cards."""
-    simulator = _simulator(game, strategy, 0, runner, five_card_bonus)
-    nets = [simulator.settle(cell) for cell in range(prod(simulator.shape))]
-    return SeatPlay.of(simulator.deck, HAND_CARDS, HAND_CARDS, [simulator.ends], nets)
+    return seat_of([_simulator(game, strategy, 0, runner, five_card_bonus)], HAND_CARDS)
 
 
 def _simulator(
@@ -111,21 +107,24 @@ def decision_masks(deck: Deck, hands: Hands, columns: NDArray[np.intp]) -> NDArr
 
 
 @dataclass(frozen=True)
-class Simulator:
-    """Everything that rounds need: decisions, pay tables by value, and the stream of cards."""
+class Simulator(CellSimulator):
+    """Rounds of a game for given decisions: by the number of a hand the cards in play, as `decision_masks` has them."""
+
+    round_cards = 2 * HAND_CARDS
 
     game: Pick2Poker
     stake: Fraction
     masks: NDArray[np.uint8]
-    paid: tuple[Paid, Paid, Paid]
-    deck: NDArray[np.uint8]
-    key: tuple[Word, Word]
 
     @classmethod
     def of(cls, game: Pick2Poker, stake: Fraction, masks: NDArray[np.uint8], seed: SeedLike) -> "Simulator":
         """A simulator of a game for given decisions."""
-        paid = (game.five_cards, game.bonus_three, game.five_cards_only)
-        return cls(game, stake, masks, paid, np.array(game.deck.cards, np.uint8), simulation_key(seed))
+        return cls(*dealt_from(game.deck, seed), game, stake, masks)
+
+    @property
+    def paid(self) -> tuple[Paid, Paid, Paid]:
+        """The hands that the Bonus wagers are paid by."""
+        return self.game.five_cards, self.game.bonus_three, self.game.five_cards_only
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -133,11 +132,10 @@ class Simulator:
         five, three, only = (len(self.game.levels(term)) for term in self.paid)
         return len(KINDS), 2, N_COMPARED, five, three, only
 
-    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
-        """Deal and play rounds: how many end in each cell."""
-        dealt = np.empty((rounds, 2 * HAND_CARDS), np.uint8)
-        fill_hands(dealt, self.deck, *self.key, Word(first_round))
-        return np.bincount(self.ends(dealt), minlength=prod(self.shape))
+    @property
+    def n_cells(self) -> int:
+        """All of them."""
+        return prod(self.shape)
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The cell in which each of some rounds ends, a row of cards for each: the player's, then the dealer's."""
@@ -148,7 +146,7 @@ class Simulator:
         fives, threes = ranking(FIVE_CARDS).evaluate, ranking(THREE_CARDS).evaluate
         own_five, own_set, dealer_five = fives(own), threes(sets), fives(dealers)
         ends = np.empty(rounds, np.int64)
-        five, three, only = (levels_by_value(self.game.table(term)) for term in self.paid)
+        five, three, only = (row_by_value(self.game.table(term)) for term in self.paid)
         if self.game.bonus_three is self.game.best_three:
             three_rows = three[threes(own)]
         else:

@@ -3,26 +3,21 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.shell.asked import as_kind
+from houseway.analysis.shell.one_hand import view_of_hand
 from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, Hands
 from houseway.analysis.titles.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLUMN, FOLD_COLUMN, Payoffs
 from houseway.cards.card import Card
-from houseway.errors import unknown
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
-from houseway.games.engine.view import Pile, View
 from houseway.games.strategies.base import Strategy
 from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.games.titles.pick_2_poker.hands import FIVE, FOLD, THREE
 
-OPTIMAL = "optimal"
-SEAT = 0
-
 
 def as_pick_2(game: Game) -> Pick2Poker:
     """The game, which must be Pick 2 Poker."""
-    if not isinstance(game, Pick2Poker):
-        raise unknown("game for this analysis", game.slug, [Pick2Poker.slug])
-    return game
+    return as_kind(game, Pick2Poker)
 
 
 def best_columns(payoffs: Payoffs) -> NDArray[np.intp]:
@@ -33,7 +28,7 @@ def best_columns(payoffs: Payoffs) -> NDArray[np.intp]:
 
 def columns_of(strategy: Strategy, hands: Hands) -> NDArray[np.intp]:
     """The choices of a strategy that sees its own five cards, asked hand by hand."""
-    return np.array([column_of(strategy.choose(_view(cards)), cards) for cards in _rows(hands)], np.intp)
+    return np.array([column_of(strategy.choose(view_of_hand(cards)), cards) for cards in _rows(hands)], np.intp)
 
 
 def action_of(column: int, cards: tuple[Card, ...]) -> Action:
@@ -53,8 +48,3 @@ def column_of(action: Action, cards: tuple[Card, ...]) -> int:
 
 def _rows(hands: Hands) -> list[tuple[Card, ...]]:
     return [tuple(map(Card, row)) for row in hands.cards.tolist()]
-
-
-def _view(cards: tuple[Card, ...]) -> View:
-    """What a player knows who has just picked up a hand."""
-    return View(SEAT, SEAT, (Pile("hand", cards, SEAT, (SEAT,)),), (), (), (), ())

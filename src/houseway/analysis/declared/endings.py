@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.results.return_table import NOT_BET
+from houseway.analysis.shell.ends import Ended, Part
 from houseway.games.engine.declared.ending import Compared, Feature, Outcome
-from houseway.games.engine.declared.vocabulary import Compare
+from houseway.games.engine.declared.vocabulary import Compare, Payable
 
 WORDS = {Outcome.WON: "win", Outcome.TIED: "tie", Outcome.LOST: "lose"}
 
@@ -82,3 +85,23 @@ def endings(counts: NDArray[np.object_]) -> Iterator[tuple[int, int, int]]:
     """Every path and cell in which a round ended, with the combinations."""
     for path, cell in np.argwhere(counts != 0).tolist():
         yield path, cell, int(counts[path, cell])
+
+
+def ends_of(payoffs: Payoffs, counts: NDArray[np.object_]) -> list[Ended]:
+    """All endings with their combinations, whole and wager by wager, each named by what makes a difference to it."""
+    together = Labels(payoffs, np.stack(list(payoffs.by_wager.values()), axis=-1))
+    apart = {wager: Labels(payoffs, nets) for wager, nets in payoffs.by_wager.items()}
+    return [
+        Ended(
+            together.ended(path, cell),
+            combinations,
+            tuple(_part(payoffs, wager, labels, path, cell) for wager, labels in apart.items()),
+        )
+        for path, cell, combinations in endings(counts)
+    ]
+
+
+def _part(payoffs: Payoffs, wager: Payable, labels: Labels, path: int, cell: int) -> Part:
+    nets, staked = payoffs.by_wager[wager], payoffs.staked[wager][path]
+    ended = labels.ended(path, cell) if staked or nets[path].any() else NOT_BET
+    return Part(wager.name, ended, staked, Fraction(int(nets[path, cell]), payoffs.scale))
