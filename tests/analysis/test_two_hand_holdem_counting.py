@@ -120,6 +120,7 @@ def test_shards_in_any_order_and_on_threads_give_the_same_counts() -> None:
 def test_2HH_R1_bonus_classes_have_the_known_numbers_of_four_card_hands() -> None:
     holes = np.array(list(combinations(range(52), 4)), np.uint8)
     counts = np.bincount(bonus_classes(holes), minlength=N_BONUS_CLASSES)
+    assert len(counts) == N_BONUS_CLASSES == len(kinds("four-card")[1])
     by_category = dict.fromkeys(ranking("four-card").categories, 0)
     for bonus_class, count in enumerate(counts.tolist()):
         value = kinds("four-card")[1][bonus_class]

@@ -12,8 +12,8 @@ from houseway.games.titles.two_hand_holdem import TwoHandHoldEm
 from houseway.ranking import ranking
 
 FOUR_CARDS = "four-card"
-N_BONUS_CLASSES = 7 + N_RANKS
-"""Seven categories besides the pair, and a pair of each rank, because a row may start at a pair of some rank."""
+N_BONUS_CLASSES = 6 + 2 * N_RANKS
+"""Six categories, and a pair and four of a kind of each rank, because a row may start at some rank of these."""
 NO_BONUS = ("no bonus", Fraction(-1))
 
 Stake = Fraction | int | None
