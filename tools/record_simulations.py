@@ -14,11 +14,11 @@ import sys
 from pathlib import Path
 
 import houseway.report.verification as verification
-from houseway.analysis import simulate
+from houseway.analysis import analysed, simulate
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import result_key
 from houseway.analysis.results.simulation import SimulationResult
-from houseway.games.catalogue import GAMES
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
@@ -41,15 +41,15 @@ def entry(game: Game, result: SimulationResult) -> str:
 def main(slugs: list[str]) -> None:
     """Simulate every pay table of the games, and write the file."""
     entries = []
-    for slug in GAMES:
-        if not verification.needs_count(make_game(slug)):
+    for slug in analysed():
+        if not particulars(make_game(slug)).needs_count(make_game(slug)):
             continue
         names: list[str | None] = [*sheet(slug).pay_sets]
         for name in names or [None]:
             game = make_game(slug, paytable=name)
             known = verification.recorded_simulation(game)
             if slug in slugs:
-                rounds = min(ROUNDS, 10 * verification.usual_rounds(game))
+                rounds = min(ROUNDS, 10 * particulars(game).usual_rounds(game))
                 known = simulate(game, rounds, seed=verification.SEED, jobs=os.cpu_count() or 1, runner=Runner())
                 low, high = known.interval
                 print(f"{game.label}: {float(known.mean):+.6f}, {low:+.6f} to {high:+.6f}", flush=True)
@@ -59,4 +59,4 @@ def main(slugs: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(GAMES))
+    main(sys.argv[1:] or list(analysed()))

@@ -12,17 +12,17 @@ from pypdf import PdfReader
 
 from houseway.analysis import analyze, counted_by_family, rule_list
 from houseway.analysis.declared.rule_list import knows_rules
+from houseway.analysis.particulars import particulars
 from houseway.games.catalogue import GAMES
 from houseway.games.catalogue import game as make_game
 from houseway.report import render, report_for
 from houseway.report.model import Model, Section, Table
-from houseway.report.verification import needs_count
 
 
 def counts_long(slug: str) -> bool:
     """Whether a declared title's exposure with all side bets takes a long count."""
     table = make_game(slug)
-    return counted_by_family(table) and needs_count(table)
+    return counted_by_family(table) and particulars(table).needs_count(table)
 
 
 HOUSE_BANKED = [

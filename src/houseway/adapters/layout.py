@@ -5,9 +5,7 @@ The game says it. A name that is missing there is an error, not a guess.
 
 from houseway.errors import unknown
 from houseway.games.catalogue import GAMES, game_class
-from houseway.games.engine.layout import LEAST, MOST, POT, Layout, Move
-
-__all__ = ["LEAST", "MOST", "POT", "Layout", "Move", "layout_of"]
+from houseway.games.engine.layout import Layout
 
 
 def layout_of(slug: str) -> Layout:

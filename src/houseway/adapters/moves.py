@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.adapters.layout import LEAST, MOST, POT, Layout, Move
 from houseway.cards.card import Card
 from houseway.errors import IllegalAction
 from houseway.games.engine.action import Action, descending
+from houseway.games.engine.layout import LEAST, MOST, POT, Layout, Move
 from houseway.games.engine.view import View
 
 SIZED_KINDS = ("bet", "raise")

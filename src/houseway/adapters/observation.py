@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.adapters.layout import Layout
 from houseway.cards.card import N_CARDS
 from houseway.games.engine.action import DEAL, PROCEED
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.irregularity import VOID
+from houseway.games.engine.layout import Layout
 from houseway.games.engine.view import Pile, View
 
 NOT_A_SEATS = (DEAL, PROCEED.kind, VOID)

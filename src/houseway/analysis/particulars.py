@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Cards = Sequence[int]
 Choose = Callable[[View], Action]
+USUAL_ROUNDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,6 @@ class Particulars(ABC):
     """Whether a round has a second decision; hands are compared at the first."""
     unchanged_because = ""
     """Why no change of the pay tables or readings changes a decision, where that is so."""
-    needs_count = False
-    """Whether best play of every hand is known only after a long count."""
 
     # Bets.
 
@@ -71,6 +70,10 @@ class Particulars(ABC):
             return {}
         ratio = Fraction(bet.amount(self.free_wager), ante_of(bet))
         return {} if ratio == self.usual_ratio(game) else {self.free_wager: ratio}
+
+    def stakes(self, wagers: Mapping[str, Fraction]) -> dict[str, Any]:
+        """What to tell `advise` of wagers that are not one Ante each."""
+        return dict(wagers)
 
     # The largest payouts.
 
@@ -91,6 +94,14 @@ class Particulars(ABC):
         return ()
 
     # Counts and values.
+
+    def needs_count(self, game: Game) -> bool:
+        """Whether best play of every hand is known only after a long count."""
+        return self.long_job(game) is not None
+
+    def usual_rounds(self, game: Game) -> int:
+        """How many rounds are simulated unasked."""
+        return USUAL_ROUNDS
 
     def option_values(self, game: Game, runner: "Runner") -> "OptionValues | None":
         """The value of every option with every hand, counted or from disk; None where that is not kept."""
@@ -128,5 +139,5 @@ def particulars(game: Game) -> Particulars:
 
 
 def ante_of(bet: Bet) -> Cents:
-    """The amount that the values of an analysis are multiples of."""
-    return bet.amount("ante_1") or bet.amount("ante")
+    """The amount that the values of an analysis are multiples of: that of the game's first wager."""
+    return next(iter(bet.values()))

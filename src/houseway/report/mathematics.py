@@ -20,6 +20,7 @@ from houseway.analysis.house.dependence import Kind, can_be_dealt, covariances_o
 from houseway.analysis.house.exposure import Exposure, exposure
 from houseway.analysis.house.risk import ROUNDS, total_of
 from houseway.analysis.house.skills import SKILLS, strategy_of
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL, Analysis, exact
 from houseway.analysis.results.simulation import SimulationResult
@@ -47,7 +48,7 @@ from houseway.report.sensitivity import dead_cards, sensitivity_section
 from houseway.report.spreadsheet.book import workbook
 from houseway.report.strategy import Play, strategy_section
 from houseway.report.swings import swings_section
-from houseway.report.verification import needs_count, simulation_for, verification_section
+from houseway.report.verification import simulation_for, verification_section
 
 TIMES = ("seconds", "cpu_seconds")
 """What differs from run to run."""
@@ -84,7 +85,7 @@ def report_for(
 def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     """Values are without an aggregate limit that is posted: what it does depends on the bets, and exposure shows it."""
     plain = game.unlimited()
-    quick = request.quick or (counted_by_family(plain) and needs_count(plain))
+    quick = request.quick or (counted_by_family(plain) and particulars(plain).needs_count(plain))
     analysis = analyze(plain, runner=runner)
     play = _play(plain, KeptCounts() if quick else runner)
     readings = reading_effects(plain, runner=runner, quick=quick)

@@ -9,10 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from houseway.analysis import counted_by_family, explain, simulate, value_of
+from houseway.analysis import simulate, value_of
 from houseway.analysis.compare.alternatives import Effect
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.registry import family_of
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.recorded import recorded, result_key
@@ -25,11 +24,8 @@ from houseway.report.method import method_of
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
 from houseway.report.provenance import game_argument
 
-USUAL_ROUNDS = 1_000_000
 SEED = 1
 RECORDS = "simulations.toml"
-LONG_COUNT = 20
-"""CPU seconds above which a count of a declared title is such a one."""
 
 NOT_LOOKED_INTO = "not explained; nothing was tried"
 
@@ -39,23 +35,12 @@ def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> Sim
 
     For an approved table whose result ships nothing is counted just to simulate it: then there is none.
     """
-    if rounds is None and (known := recorded_simulation(game)) is not None:
-        return known
-    if rounds is None and needs_count(game) and recorded(game, OPTIMAL) is not None:
+    if rounds is None and (shipped := recorded_simulation(game)) is not None:
+        return shipped
+    known = particulars(game)
+    if rounds is None and known.needs_count(game) and recorded(game, OPTIMAL) is not None:
         return None
-    return simulate(game, rounds or usual_rounds(game), seed=SEED, jobs=_cores(), runner=runner)
-
-
-def needs_count(game: Game) -> bool:
-    """Whether best play of every hand is known only after a long count."""
-    return particulars(game).needs_count or (counted_by_family(game) and explain(game).cpu_seconds > LONG_COUNT)
-
-
-def usual_rounds(game: Game) -> int:
-    """How many rounds are simulated unasked: fewer where a family works late decisions out round by round."""
-    if not counted_by_family(game):
-        return USUAL_ROUNDS
-    return getattr(family_of(game), "usual_rounds", USUAL_ROUNDS)
+    return simulate(game, rounds or known.usual_rounds(game), seed=SEED, jobs=_cores(), runner=runner)
 
 
 def _cores() -> int:

@@ -22,8 +22,6 @@ Answer = str | int | list[str] | None
 
 TAKE, PUSH, PAY = "take", "push", "pay"
 OUTCOMES = {TAKE: "take it: the house wins", PUSH: "push: it goes back", PAY: "pay it"}
-COMPARED = ("ante", "ante_1", "ante_2", "split_ante")
-"""The wagers of which only the outcome is asked: their amounts follow from it at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +113,7 @@ def _settling(played: FinishedRound) -> Iterator[Question]:
     for payment in played.payments:
         for settlement in payment.settlements:
             if settlement.staked:
-                ask_about = _outcome if settlement.wager in COMPARED else _returned
+                ask_about = _outcome if settlement.wager in played.game.outcome_only else _returned
                 yield ask_about(settlement, _stake(played.game, settlement))
     yield from _envy(played)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
-from houseway.analysis import ANALYSERS, advise, analyze, counted_by_family
+from houseway.analysis import ANALYSERS, advise, analyze
 from houseway.analysis.between_players import players_analysis
 from houseway.analysis.particulars import particulars
 from houseway.errors import HousewayError
@@ -49,8 +49,7 @@ def _analyze(game: Game, request: Mapping[str, Any], report: Report) -> dict[str
 
 def _advise(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
     wagers = {name: Fraction(amount) for name, amount in request.get("wagers", {}).items()}
-    stakes: dict[str, Any] = {"bets": wagers} if counted_by_family(game) else wagers
-    advice = advise(game, request["cards"], **request["situation"], **stakes)
+    advice = advise(game, request["cards"], **request["situation"], **particulars(game).stakes(wagers))
     return {**advice.to_dict(), "best": str(advice.best.action), "options": [_option(each) for each in advice.options]}
 
 

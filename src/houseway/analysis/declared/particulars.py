@@ -1,18 +1,19 @@
 """What is particular to a title that a family counts, read from its declaration."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.advice import sights
+from houseway.analysis.declared.explained import explain
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.payouts import declared_payouts
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.rule_list import keeps_situations
 from houseway.analysis.house.wager_payout import WagerPayout
-from houseway.analysis.particulars import Particulars
+from houseway.analysis.particulars import USUAL_ROUNDS, Particulars
 from houseway.analysis.results.not_bet import NotBet
 from houseway.analysis.results.result import Analysis
 from houseway.analysis.results.return_table import WagerTable
@@ -21,6 +22,9 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Hand, Opening, Paid
 from houseway.games.engine.game import Game
+
+LONG_COUNT = 20
+"""CPU seconds above which a count is long."""
 
 
 class DeclaredParticulars(Particulars):
@@ -36,6 +40,10 @@ class DeclaredParticulars(Particulars):
         amounts = {wager.name: bet.amount(wager.name) for wager in title.every(Opening) if wager.side_bet}
         bets = {name: Fraction(amount, unit) for name, amount in amounts.items() if amount}
         return {"bets": bets} if bets else {}
+
+    def stakes(self, wagers: Mapping[str, Fraction]) -> dict[str, Any]:
+        """The side bets."""
+        return {"bets": dict(wagers)}
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
         """The best of all endings."""
@@ -58,6 +66,14 @@ class DeclaredParticulars(Particulars):
             describe=lambda cards, column: names[column],
             n_own=sum(hand.cards for hand in _declared(game).every(Hand) if hand.is_own),
         )
+
+    def needs_count(self, game: Game) -> bool:
+        """Where the family's count is long."""
+        return explain(_declared(game)).cpu_seconds > LONG_COUNT
+
+    def usual_rounds(self, game: Game) -> int:
+        """Fewer where a family works late decisions out round by round."""
+        return getattr(family_of(_declared(game)), "usual_rounds", USUAL_ROUNDS)
 
     def seen_first(self, game: Game) -> tuple[int, int]:
         """All own cards, and the common ones in sight."""

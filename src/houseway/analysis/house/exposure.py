@@ -240,12 +240,13 @@ def _largest_gain(result: Analysis, ante: int) -> Cents:
 
 
 def _aggregate_rules(game: Game, wagers: tuple[WagerPayout, ...]) -> list[AggregateRule]:
-    """One rule for each kind of prize: a Split bet of the Bonus is paid by the Bonus's table and counts with it."""
+    """One rule for each kind of prize: wagers that share one count together."""
     rule = game.limits.aggregate_odds
     if rule is None:
         return []
-    tables = [each for each in wagers if each.by_table and not each.wager.startswith("split")]
-    return [_aggregate_rule(game, each, [w for w in wagers if w.wager.endswith(each.wager)], rule) for each in tables]
+    prizes = [each for each in wagers if each.by_table and not each.prize_of]
+    alike = [[each for each in wagers if prize.wager in (each.wager, each.prize_of)] for prize in prizes]
+    return [_aggregate_rule(game, prize, sharing, rule) for prize, sharing in zip(prizes, alike, strict=True)]
 
 
 def _aggregate_rule(game: Game, wager: WagerPayout, alike: list[WagerPayout], rule: Limit) -> AggregateRule:

@@ -13,7 +13,8 @@ EVEN = Fraction(1)
 class WagerPayout:
     """One wager at the limits. `what` is the row or the event that pays most, `by_table` whether a pay table pays it.
 
-    Amounts are in cents; the payout is what is won besides the stake.
+    Amounts are in cents; the payout is what is won besides the stake. `prize_of` names another wager whose prize it
+    shares, so that one limit counts for both.
     """
 
     wager: str
@@ -23,6 +24,7 @@ class WagerPayout:
     odds: Fraction
     what: str
     by_table: bool
+    prize_of: str = ""
 
     @property
     def payout(self) -> Cents:

@@ -73,6 +73,9 @@ class Game(ABC):
     order_clause: ClassVar[str] = ""
     """The clause that says in what order the wagers are settled, where there is one."""
 
+    outcome_only: ClassVar[tuple[str, ...]] = ("ante",)
+    """The wagers of which a drill asks the outcome only: their amounts follow from it at once."""
+
     sheet: Sheet
     readings: Mapping[str, str]
     pay_set: PaySet | None

@@ -64,6 +64,7 @@ class TwoHandHoldEm(Game):
         Wager("ante_2", "Ante of Hand 2", "2HH-5", follow_on=RAISE_MULTIPLE),
         Wager("bonus", "four-card Bonus", "2HH-R1", required=False, usual=True),
     )
+    outcome_only: ClassVar[tuple[str, ...]] = ("ante_1", "ante_2")
     later_wagers: ClassVar[Mapping[str, str]] = {"raise_1": "Raise of Hand 1", "raise_2": "Raise of Hand 2"}
 
     @classmethod

@@ -20,7 +20,6 @@ class DoubleDrawParticulars(Particulars):
     """Hands are compared at the first option, the second one played best."""
 
     decides_again = True
-    needs_count = True
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
         """Ante, two Draw bets, Bonus."""
@@ -40,6 +39,10 @@ class DoubleDrawParticulars(Particulars):
     def option_values(self, game: Game, runner: Runner) -> OptionValues:
         """All hands at the first option."""
         return option_values(as_double_draw(game), runner)
+
+    def needs_count(self, game: Game) -> bool:
+        """Seconds, but of all hands."""
+        return True
 
     def seen_first(self, game: Game) -> tuple[int, int]:
         """Five cards."""

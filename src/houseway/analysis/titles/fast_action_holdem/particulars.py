@@ -26,7 +26,6 @@ class FastActionParticulars(Particulars):
     """One deck or several."""
 
     free_wager = "bonus"
-    needs_count = True
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
         """Ante and Bonus, and a Split bet of each."""
@@ -35,7 +34,8 @@ class FastActionParticulars(Particulars):
         yield paid_even("ante", "Ante", table.cited.showdown, ante)
         yield paid_even("split_ante", "Split bet of the Ante", table.cited.showdown, ante)
         yield paid_by_table("bonus", "Bonus", table.cited.paid, bonus, pays)
-        yield paid_by_table("split_bonus", "Split bet of the Bonus", table.cited.paid, bonus, pays)
+        split = paid_by_table("split_bonus", "Split bet of the Bonus", table.cited.paid, bonus, pays)
+        yield replace(split, prize_of="bonus")
 
     def seat_bound(self, game: Game, wagers: tuple[WagerPayout, ...]) -> Cents:
         """The sum of all, less what excludes itself.

@@ -21,7 +21,6 @@ class TwoHandParticulars(Particulars):
     free_wager = "bonus"
     stands_in = "rule-list"
     unchanged_because = "the Bonus is paid on the four cards dealt, whatever is set and raised"
-    needs_count = True
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
         """Ante and Raise of each hand, and the house's own Bonus."""

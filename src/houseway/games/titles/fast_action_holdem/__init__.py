@@ -1,7 +1,7 @@
 """Fast Action Hold'em: keep two of four cards or split them, against the house way (letter of 14 Jun 2023).
 
-`FastActionHoldEm` is dealt from one deck, `FastActionHoldEmMulti` from six to eight. The round is in
-`fast_action_round`, what a player may do with four cards in `fast_action_options`, what the dealer does in `house_way`.
+`FastActionHoldEm` is dealt from one deck, `FastActionHoldEmMulti` from six to eight. The round is in `round`, what a
+player may do with four cards in `options`, what the dealer does in `houseway.games.house_way`.
 """
 
 from abc import abstractmethod
@@ -59,6 +59,7 @@ class FastActionGame(Game):
     """
 
     cited: ClassVar[Cited]
+    outcome_only: ClassVar[tuple[str, ...]] = ("ante", "split_ante")
     later_wagers: ClassVar[Mapping[str, str]] = {name: TITLES[name] for name in ("split_ante", "split_bonus")}
     aggregate_limit: Cents | None = None
     aggregate_scope: str = "round"
