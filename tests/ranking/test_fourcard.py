@@ -129,5 +129,5 @@ def test_a_hand_has_a_name(hand: str, name: str) -> None:
 
 
 def test_an_unknown_system_is_refused_with_the_names_four_card_included() -> None:
-    with pytest.raises(UnknownName, match=r"bug, .*four-card, .*standard, three-card"):
+    with pytest.raises(UnknownName, match=r"bug, .*four-card, .*standard, .*three-card"):
         ranking_system("six-card")

@@ -21,7 +21,7 @@ CHUNK = 1 << 16
 
 def evaluate(system: RankingSystem, lookup: Lookup, hands: object, threads: int | None) -> NDArray[np.uint16]:
     """The values of rows of cards; BadArray where the array or one of its hands is not what the system takes."""
-    cards = _card_array(hands, system.sizes)
+    cards = card_array(hands, system.sizes)
     kernel = batch_kernel(cards.shape[1], several_decks=system.deck.max_copies > 1)
     out = np.empty(cards.shape[0], np.uint16)
 
@@ -38,7 +38,7 @@ def evaluate(system: RankingSystem, lookup: Lookup, hands: object, threads: int 
             bad_rows = list(pool.map(lambda first: evaluate_from(first, first + CHUNK), starts))
     for row in bad_rows:
         if row >= 0:
-            raise _bad_hand(row, cards[row], system)
+            raise bad_hand(row, cards[row], system)
     return out
 
 
@@ -57,7 +57,7 @@ def evaluate_best(
     return best
 
 
-def _card_array(hands: object, sizes: range) -> NDArray[np.uint8]:
+def card_array(hands: object, sizes: range) -> NDArray[np.uint8]:
     """The hands as rows of bytes. Bytes need no conversion: whether their cards exist is the kernel's to see."""
     array = _as_rows(hands)
     if array.shape[1] not in sizes:
@@ -80,7 +80,7 @@ def _as_rows(hands: object) -> NDArray[Any]:
     return array
 
 
-def _bad_hand(row: int, cards: NDArray[np.uint8], system: RankingSystem) -> BadArray:
+def bad_hand(row: int, cards: NDArray[np.uint8], system: RankingSystem) -> BadArray:
     """Say what is wrong with a hand that a kernel refused."""
     try:
         parse_cards(cards.tolist(), deck=system.deck)

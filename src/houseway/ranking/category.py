@@ -23,6 +23,20 @@ class Category(StrEnum):
     FIVE_ACES = "five aces"
     SUITED_FIVE_OF_A_KIND = "suited five of a kind"
     SUITED_ACE_KING_QUEEN = "suited A-K-Q"
+    NO_FLUSH = "no two of one suit"
+    FLUSH_OF_TWO = "two-card flush"
+    FLUSH_OF_THREE = "three-card flush"
+    FLUSH_OF_FOUR = "four-card flush"
+    FLUSH_OF_FIVE = "five-card flush"
+    FLUSH_OF_SIX = "six-card flush"
+    FLUSH_OF_SEVEN = "seven-card flush"
+    NO_RUN = "no two in a row"
+    RUN_OF_TWO = "two-card straight flush"
+    RUN_OF_THREE = "three-card straight flush"
+    RUN_OF_FOUR = "four-card straight flush"
+    RUN_OF_FIVE = "five-card straight flush"
+    RUN_OF_SIX = "six-card straight flush"
+    RUN_OF_SEVEN = "seven-card straight flush"
 
 
 @total_ordering

@@ -15,7 +15,7 @@ from houseway.errors import BadCards, unknown
 from houseway.ranking.category import Category, HandValue
 from houseway.ranking.composition import Composition, Hand
 from houseway.ranking.natural import Strength
-from houseway.ranking.system import RankingSystem, ranking_system
+from houseway.ranking.system import RankingSystem, SuitSystem, ranking_system
 
 if TYPE_CHECKING:
     import numpy as np
@@ -197,7 +197,12 @@ class Ranking:
 
 @cache
 def _ranking(name: str) -> Ranking:
-    return Ranking(ranking_system(name))
+    system = ranking_system(name)
+    if not isinstance(system, SuitSystem):
+        return Ranking(system)
+    from houseway.ranking.suitranking import SuitRanking
+
+    return SuitRanking(system)
 
 
 def ranking(name: str = "standard") -> Ranking:

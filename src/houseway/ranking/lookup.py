@@ -62,6 +62,7 @@ READERS = {
     "keysearch",
     "scalar",
     "store",
+    "suitranking",
     "threads",
     "valuing",
 }

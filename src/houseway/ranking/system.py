@@ -11,6 +11,7 @@ from houseway.ranking.category import Category
 from houseway.ranking.fourcard import four_card_category_and_tiebreak
 from houseway.ranking.jokers import category_and_tiebreak_with_jokers
 from houseway.ranking.natural import Strength, category_and_tiebreak
+from houseway.ranking.onesuit import FLUSHES, RUNS, JudgeOfSuit, best_suit, flush_of, run_of
 from houseway.ranking.threecard import three_card_category_and_tiebreak
 from houseway.ranking.twocard import two_card_category_and_tiebreak
 
@@ -135,6 +136,9 @@ _NAMERS: dict[Category, Callable[[Category, Strength], str]] = {
     Category.FIVE_ACES: _only_category,
     Category.SUITED_FIVE_OF_A_KIND: _of_a_kind,
     Category.SUITED_ACE_KING_QUEEN: _only_category,
+    **dict.fromkeys(
+        (run for run in Category if run is Category.NO_RUN or run.endswith("-card straight flush")), _straight
+    ),
 }
 
 
@@ -202,9 +206,41 @@ READABLE_ONLY = {
 """Systems of no approved game: games made small enough to be solved whole."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class SuitSystem(RankingSystem):
+    """A ranking by suit: each suit is judged by itself, and any number of cards up to the largest is one hand."""
+
+    judge_suit: JudgeOfSuit
+
+
+def _by_suit(name: str, title: str, order: tuple[Category, ...], judge: JudgeOfSuit) -> SuitSystem:
+    return SuitSystem(
+        name=name,
+        title=title,
+        order=order,
+        judge=partial(best_suit, judge=judge, order=order),
+        deck=Deck.standard(),
+        hand_size=1,
+        most_cards=len(order),
+        judge_suit=judge,
+    )
+
+
+BY_SUIT = {
+    system.name: system
+    for system in (
+        _by_suit("longest-flush", "the longest flush", FLUSHES, flush_of),
+        _by_suit("suited-run", "the longest straight flush", RUNS, run_of),
+        _by_suit("suited-run-ace-high", "the longest straight flush, ace high", RUNS, partial(run_of, low_ace=False)),
+    )
+}
+
+_KNOWN = {**SYSTEMS, **READABLE_ONLY, **BY_SUIT}
+
+
 def ranking_system(name: str) -> RankingSystem:
     """The readable ranking system of a name, or a typed error that lists the names."""
     try:
-        return READABLE_ONLY[name] if name in READABLE_ONLY else SYSTEMS[name]
+        return _KNOWN[name]
     except (KeyError, TypeError):
-        raise unknown("ranking system", name, [*SYSTEMS, *READABLE_ONLY]) from None
+        raise unknown("ranking system", name, list(_KNOWN)) from None

@@ -57,12 +57,12 @@ def make_tables(system: RankingSystem) -> HandTables:
         own = np.array([value_of[strength] for _, strength in judged], np.uint16)
         return _with_more_cards(ranks, own, copies, system.most_cards)
 
-    return HandTables(values(unsuited, unsuited_copies), values(suited, suited_copies), _strength_rows(in_order))
+    return HandTables(values(unsuited, unsuited_copies), values(suited, suited_copies), strength_rows(in_order))
 
 
 def all_strengths(system: RankingSystem) -> NDArray[np.int8]:
     """The strengths alone, which take a fraction of the time: what values mean, without what hands are worth."""
-    return _strength_rows(_in_order(*_judged(system)))
+    return strength_rows(_in_order(*_judged(system)))
 
 
 def _judged(system: RankingSystem) -> tuple[Judged, Judged]:
@@ -132,7 +132,8 @@ def _with_more_cards(
     return ValuesByKey(np.concatenate(all_keys), np.concatenate(all_values))
 
 
-def _strength_rows(in_order: Sequence[Strength]) -> NDArray[np.int8]:
+def strength_rows(in_order: Sequence[Strength]) -> NDArray[np.int8]:
+    """Strengths in ascending order as rows by value, row 0 left empty."""
     longest = max(map(len, in_order))
     rows = np.full((len(in_order) + 1, longest), NO_RANK, np.int8)
     for value, strength in enumerate(in_order, start=1):
