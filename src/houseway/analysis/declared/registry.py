@@ -11,6 +11,7 @@ from houseway.games.engine.declared.vocabulary import Chosen
 
 FAMILIES = (
     ("side_bet.family", "SideBet"),
+    ("suits.family", "Suits"),
     ("private_showdown.family", "PrivateShowdown"),
     ("staged_stud.family", "StagedStud"),
     ("board_showdown.family", "BoardShowdown"),

@@ -17,7 +17,7 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.streets import Streets, hands_of, reason_against
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Hand, Owner, Paid
-from houseway.ranking.system import ranking_system
+from houseway.ranking.system import BY_SUIT, ranking_system
 
 HOLE = 2
 N_OUTCOMES = 6
@@ -118,6 +118,8 @@ def reason_against_board(game: DeclaredGame) -> str:
         return "own and dealer's hand are not two cards each, the dealer's hidden"
     if compare.board is not streets.board:
         return f"{compare.place}: the comparison is without the common cards"
+    if compare.system in BY_SUIT:
+        return f"{compare.system} ranks by suit"
     if streets.board.cards > MOST_CARDS or HOLE + streets.board.cards not in ranking_system(compare.system).sizes:
         return f"{compare.system} does not rank {HOLE + streets.board.cards} cards"
     for paid in game.every(Paid):

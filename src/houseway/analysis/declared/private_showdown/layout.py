@@ -7,7 +7,7 @@ from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.steps import Ask, DealHand, Show
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Hand, Owner, Paid
-from houseway.ranking.system import READABLE_ONLY, ranking_system
+from houseway.ranking.system import BY_SUIT, READABLE_ONLY, ranking_system
 
 MOST_SHOWDOWNS = 10**10
 """Own hands times dealer's hands, up to renaming of suits: beyond this laying them out takes too long."""
@@ -100,7 +100,7 @@ def _cannot_value(game: DeclaredGame, term: Compare | Paid) -> str:
         system, sizes = term.system, [term.own.cards, term.against.cards]
     else:
         system, sizes = game.table(term).form.system, [sum(hand.cards for hand in term.hands)]
-    if system in READABLE_ONLY:
+    if system in READABLE_ONLY or (isinstance(term, Compare) and system in BY_SUIT):
         return f"the ranking system {system} has no tables"
     known = ranking_system(system).sizes
     bad = [size for size in sizes if size not in known]

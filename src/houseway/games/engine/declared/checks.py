@@ -191,7 +191,7 @@ def _cannot_hold(title: Title, needed: AtLeast) -> Iterator[str]:
         return
     try:
         system = ranking_system(needed.system)
-        parse_cards(needed.lowest, deck=system.deck, count=system.hand_size)
+        parse_cards(needed.lowest, deck=system.deck, count=system.sizes)
     except HousewayError as error:
         yield f"needs {needed.lowest!r}: {error}"
         return
@@ -226,7 +226,7 @@ def _features(title: Title) -> Faults:
         try:
             system = ranking_system(term.system)
             if term.qualifier:
-                parse_cards(term.qualifier, deck=system.deck, count=system.hand_size)
+                parse_cards(term.qualifier, deck=system.deck, count=system.sizes)
         except HousewayError as error:
             yield term.place, f"{term}: {error}"
             continue

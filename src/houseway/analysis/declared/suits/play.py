@@ -1,0 +1,170 @@
+"""A strategy of a title counted by suits: the best path of each hand, or a path by its value; and what it leads to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
+from houseway.analysis.declared.family import Player, Solution, StrategyRow
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.private_showdown.play import NEVER, by_commitment
+from houseway.analysis.declared.rule_list import CutRules, best_cuts
+from houseway.analysis.declared.seats_view import asked_of
+from houseway.analysis.declared.side_bet.census import side_bets
+from houseway.analysis.declared.suits.counting import Decided, Numbers, SuitCounts, best_paths
+from houseway.analysis.declared.suits.layout import LONGEST_FLUSH, Layout, decided_by, suit_ranking
+from houseway.analysis.results.people import RULE_LIST
+from houseway.analysis.results.result import OPTIMAL
+from houseway.cards.deck import Deck
+from houseway.games.engine.declared.vocabulary import Hand, Option, Paid
+
+Counted = NDArray[np.object_]
+
+
+@dataclass(frozen=True)
+class SuitPlay:
+    """The deals by own value, best path and cell, and the path by own value of a strategy that is not the best."""
+
+    payoffs: Payoffs
+    layout: Layout
+    decided: Decided
+    counts: Numbers
+    by_value: NDArray[np.int64] | None = None
+
+    @classmethod
+    def of(cls, strategy: str, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> "SuitPlay":
+        """A strategy by its name."""
+        layout = Layout.of(payoffs.game)
+        decided = decided_by(payoffs, layout, smaller_on_ties=smaller_on_ties)
+        tables = {term.title: payoffs.game.table(term) for term in payoffs.features if isinstance(term, Paid)}
+        told = repr({title: (table.form.system, table.rows) for title, table in tables.items()})
+        job = SuitCounts(payoffs.game.deck.copies, layout.own.cards, layout.dealer.cards, decided, told)
+        best = cls(payoffs, layout, decided, runner.run(job)["counts"])
+        if strategy == OPTIMAL:
+            return best
+        if strategy == RULE_LIST:
+            return cls(payoffs, layout, decided, best.counts, best.rules()[1])
+        assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
+        stays = np.full(len(best.counts), staying_path(payoffs.game), np.int64)
+        return cls(payoffs, layout, decided, best.counts, stays)
+
+    @property
+    def dealer_hands(self) -> int:
+        """How many dealer's hands there are against one own hand."""
+        return comb(self.payoffs.game.deck.size - self.layout.own.cards, self.layout.dealer.cards)
+
+    @property
+    def total(self) -> int:
+        """All deals."""
+        return comb(self.payoffs.game.deck.size, self.layout.own.cards) * self.dealer_hands
+
+    @cached_property
+    def worth(self) -> Counted:
+        """What every path (last axis) is worth by own value and best path, in 1 / scale units, as whole numbers."""
+        cells = np.flatnonzero(self.counts.any(axis=(0, 1)))
+        net = self.payoffs.net[:, cells].T.astype(object)
+        return np.asarray(self.counts[:, :, cells].astype(object) @ net, object)
+
+    @cached_property
+    def by_path(self) -> Counted:
+        """The deals by path and cell."""
+        if self.by_value is None:
+            return np.asarray(self.counts.sum(axis=0).astype(object), object)
+        ended = np.zeros(self.counts.shape[1:], np.int64)
+        np.add.at(ended, self.by_value, self.counts.sum(axis=1))
+        return ended.astype(object)
+
+    def solution(self) -> Solution:
+        """What the strategy leads to."""
+        return Solution(
+            payoffs=self.payoffs,
+            counts=self.by_path,
+            total=self.total,
+            asked=asked_of(self.payoffs, self.by_path),
+            rows=tuple(self._rows()),
+            side_bets=side_bets(self.payoffs, self.total, {}),
+        )
+
+    def _rows(self) -> list[StrategyRow]:
+        """By own value, the best hands first; hands of one value that are played differently apart."""
+        (decision,) = self.payoffs.game.decisions()
+        times, flush, found = self.counts.sum(axis=2) // self.dealer_hands, suit_ranking(LONGEST_FLUSH), []
+        for value, path in np.argwhere(times)[::-1].tolist():
+            weight = int(times[value, path])
+            found.append(
+                StrategyRow(
+                    decision=decision,
+                    path=(),
+                    seen=(),
+                    label=str(flush.describe(value)),
+                    combinations=weight,
+                    values=self._values(value, self.worth[value, path], weight),
+                    best=self.payoffs.paths[path][0][1],
+                )
+            )
+        return found
+
+    def _values(self, value: int, worth: Counted, weight: int) -> Mapping[Option, Fraction]:
+        unit = self.payoffs.scale * self.dealer_hands * weight
+        return {
+            path[0][1]: Fraction(int(total), unit)
+            for path, total, least in zip(self.payoffs.paths, worth, self.decided.least, strict=True)
+            if value >= least
+        }
+
+    def rules(self) -> tuple[CutRules, NDArray[np.int64]]:
+        """The best cuts in the order of own values: in words with their cost, and the path of every value."""
+        order, flush = by_commitment(self.payoffs), suit_ranking(LONGEST_FLUSH)
+        values = np.flatnonzero(self.counts.any(axis=(1, 2)))
+        by_value = self.worth.sum(axis=1)[values].T[order]
+        for row, path in zip(by_value, order, strict=True):
+            row[values < self.decided.least[path]] = NEVER
+        cuts, paths = best_cuts(by_value.tolist()), np.zeros(len(self.counts), np.int64)
+        for start, choice in cuts:
+            paths[values[start:]] = order[choice]
+        best = sum(int(self.worth[:, path, path].sum()) for path in range(len(self.payoffs.paths)))
+        ruled = int(self.worth.sum(axis=1)[np.arange(len(paths)), paths].sum())
+        lines = []
+        for start, choice in cuts[::-1]:
+            done = self.payoffs.paths[order[choice]][0][1].title
+            least = f"{flush.describe(int(values[start]))} or better" if start else "everything else"
+            lines.append(f"{done[0].upper()}{done[1:]} with {least}")
+        return CutRules(tuple(lines), Fraction(best - ruled, self.payoffs.scale * self.total)), paths
+
+    def player(self) -> Player:
+        """Somebody who plays like this."""
+        deck = self.payoffs.game.deck
+        if self.by_value is None:
+            return SuitPlayer(self.layout, deck, self.decided)
+        return ValuePlayer(self.layout, self.by_value)
+
+
+@dataclass(frozen=True)
+class SuitPlayer:
+    """Works every hand out: three products over suits are quicker than a table of all of them."""
+
+    layout: Layout
+    deck: Deck
+    decided: Decided
+
+    def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
+        """The number of the path that each round takes."""
+        return best_paths(self.deck, cards[self.layout.own], self.layout.dealer.cards, self.decided)
+
+
+@dataclass(frozen=True)
+class ValuePlayer:
+    """Plays by the value of the own hand alone."""
+
+    layout: Layout
+    by_value: NDArray[np.int64]
+
+    def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
+        """The number of the path that each round takes."""
+        return self.by_value[suit_ranking(LONGEST_FLUSH).evaluate(cards[self.layout.own])]
