@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, factorial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -42,6 +42,8 @@ FACTORIALS = np.array([factorial(n) for n in range(N_SUITS + 1)], np.int64)
 
 Numbers = NDArray[np.int64]
 Masks = NDArray[np.int64]
+Word = Any
+"""A 64-bit number in a kernel: Numba and mypy do not have the same name for it."""
 
 
 class Decided(NamedTuple):
@@ -64,12 +66,18 @@ class Decided(NamedTuple):
 
 
 @leaf
-def _before(left: int, mask: int, length: int, binomials: Numbers) -> int:
+def _length(mask: Word) -> Word:
+    """How many ranks a set has."""
+    return np.int64(population_count(np.uint64(mask)))
+
+
+@leaf
+def _before(left: Word, mask: Word, length: Word, binomials: Numbers) -> Word:
     """How many sets of so many ranks of those left come before a set of as many ranks."""
-    found, needed = 0, length
+    found, needed = np.int64(0), length
     for rank in range(N_RANKS - 1, -1, -1):
         if mask >> rank & 1:
-            below = population_count(np.uint64(left & ((1 << rank) - 1)))
+            below = _length(left & ((1 << rank) - 1))
             found += binomials[below, needed]
             if not left >> rank & 1:
                 break
@@ -78,25 +86,25 @@ def _before(left: int, mask: int, length: int, binomials: Numbers) -> int:
 
 
 @leaf
-def _below(left: Masks, value: int, masks: Masks, cards: int, binomials: Numbers, work: Numbers) -> int:
+def _below(left: Masks, value: int, masks: Masks, cards: int, binomials: Numbers, work: Numbers) -> Word:
     """The hands of so many cards of those left, suit by suit, that are worth less than a value."""
-    mask = masks[value] if value < masks.size else 0
-    length = int(population_count(np.uint64(mask))) if value < masks.size else cards + 1
+    mask = masks[value] if value < masks.size else np.int64(0)
+    length = _length(mask) if value < masks.size else np.int64(cards + 1)
     work[0, 0] = 1
     for size in range(1, cards + 1):
         work[0, size] = 0
     now = 0
     for suit in range(N_SUITS):
-        ranks = int(population_count(np.uint64(left[suit])))
-        last = _before(left[suit], mask, length, binomials) if length <= cards else 0
+        ranks = _length(left[suit])
+        last = _before(left[suit], mask, length, binomials) if length <= cards else np.int64(0)
         for size in range(cards + 1):
-            total = 0
+            total = np.int64(0)
             for held in range(min(size, length) + 1):
                 ways = binomials[ranks, held] if held < length else last
                 total += work[now, size - held] * ways
             work[1 - now, size] = total
         now = 1 - now
-    return int(work[now, cards])
+    return work[now, cards]
 
 
 @leaf
@@ -106,13 +114,15 @@ def _codes(
     """The dealer's hands by how they come out against an own value."""
     size = 0
     for suit in range(N_SUITS):
-        size += int(population_count(np.uint64(left[suit])))
+        size += _length(left[suit])
     every = 1
     for card in range(cards):
         every = every * (size - card) // (card + 1)
     less = _below(left, value, decided.masks, cards, binomials, work)
     up_to = _below(left, value + 1, decided.masks, cards, binomials, work)
-    unqualified = _below(left, decided.qualifier, decided.masks, cards, binomials, work) if decided.qualifier else 0
+    unqualified = (
+        _below(left, decided.qualifier, decided.masks, cards, binomials, work) if decided.qualifier else np.int64(0)
+    )
     codes[3] = min(less, unqualified)
     codes[4] = up_to - less if value < decided.qualifier else 0
     codes[5] = max(unqualified - up_to, 0)
@@ -164,17 +174,17 @@ def _count(
         own[0] = sets[0, one]
         if one % N_SHARDS != shard:
             continue
-        room_1 = own_cards - int(population_count(np.uint64(own[0])))
+        room_1 = own_cards - _length(own[0])
         for two in range(first[1, room_1 + 1]):
             own[1] = sets[1, two]
             if deck[1] == deck[0] and two > one:
                 break
-            room_2 = room_1 - int(population_count(np.uint64(own[1])))
+            room_2 = room_1 - _length(own[1])
             for three in range(first[2, room_2 + 1]):
                 own[2] = sets[2, three]
                 if deck[2] == deck[1] and three > two:
                     break
-                room_3 = room_2 - int(population_count(np.uint64(own[2])))
+                room_3 = room_2 - _length(own[2])
                 for four in range(first[3, room_3], first[3, room_3 + 1]):
                     own[3] = sets[3, four]
                     if deck[3] == deck[2] and four > three:

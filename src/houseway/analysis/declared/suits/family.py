@@ -7,13 +7,14 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Explanation, Player, Solution
+from houseway.analysis.declared.family import Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.suits.counting import n_classes, outcomes
 from houseway.analysis.declared.suits.layout import LONGEST_FLUSH, Layout, decided_by, reason_against, suit_ranking
 from houseway.analysis.declared.suits.play import SuitPlay, SuitPlayer
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.shell.explanation import Explanation
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option, Paid

@@ -17,6 +17,7 @@ from houseway.games.engine.declared.steps import Ask, Show
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, Owner, Paid
 from houseway.ranking import ranking
+from houseway.ranking.keys import SUIT_MASK
 from houseway.ranking.suitranking import SuitRanking
 from houseway.ranking.system import BY_SUIT
 
@@ -100,7 +101,7 @@ def decided_by(payoffs: Payoffs, layout: Layout, *, smaller_on_ties: bool = Fals
         flush_values=flush.mask_values.astype(np.int64),
         masks=masks,
         qualifier=game.least_qualified(layout.compare),
-        own_values=np.array([each.mask_values for each in systems], np.int64).reshape(len(tables), -1),
+        own_values=np.array([each.mask_values for each in systems], np.int64).reshape(len(tables), SUIT_MASK + 1),
         own_cells=own_cells,
         offsets=np.arange(n_codes, dtype=np.int64) * (compared[0] if compared else 0),
         net=payoffs.net,
