@@ -25,9 +25,9 @@ from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
 from houseway.analysis.titles.fast_action_holdem.gpu import count_on_gpu
-from houseway.analysis.titles.fast_action_holdem.job import LIMB
+from houseway.analysis.titles.fast_action_holdem.jobs import LIMB
 from houseway.analysis.titles.fast_action_holdem.naive import house_way_plays
-from houseway.analysis.titles.fast_action_holdem.payouts import Payouts, odds_by_class
+from houseway.analysis.titles.fast_action_holdem.payoffs import Payoffs, odds_by_class
 from houseway.analysis.titles.fast_action_holdem.rule_list import rule_ways
 from houseway.analysis.titles.fast_action_holdem.shipped import FOLDER, limbs_of, packed
 from houseway.analysis.titles.fast_action_holdem.space import Integers, space_of
@@ -133,7 +133,7 @@ def add_approved_tables(table: FastActionGame, counted: WholeCounts, needed: Nee
         for readings in ({}, {"FA-R2": "no-bonus-only"}, {"FA-R3": "first-hand"}):
             chosen = as_fast_action(game(table.slug, paytable=name, readings={**table.readings, **readings}))
             for ratio in (1,) if chosen.pays.equal_bets else APPROVED_RATIOS:
-                payouts = Payouts.of(chosen, counted.job.first_values, Fraction(ratio), None)
+                payouts = Payoffs.of(chosen, counted.job.first_values, Fraction(ratio), None)
                 choices = Choices(chosen, counted, payouts)
                 needed.add(choices.best)
                 if ratio == 1:

@@ -15,7 +15,7 @@ from houseway.analysis.titles.fast_action_holdem import counting
 from houseway.analysis.titles.fast_action_holdem.counted import job_of
 from houseway.analysis.titles.fast_action_holdem.counting import count_some_boards, runs
 from houseway.analysis.titles.fast_action_holdem.dealer import UNITS, dealer_table
-from houseway.analysis.titles.fast_action_holdem.job import FastActionCount, dealer_ways
+from houseway.analysis.titles.fast_action_holdem.jobs import FastActionCount, dealer_ways
 from houseway.analysis.titles.fast_action_holdem.space import PLACES, space_of
 from houseway.cards import parse_cards
 from houseway.cards.deck import Deck

@@ -23,7 +23,7 @@ from houseway.analysis.titles.fast_action_holdem.choices import Choices
 from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
 from houseway.analysis.titles.fast_action_holdem.counting import count_some_boards
 from houseway.analysis.titles.fast_action_holdem.direct import count_hand
-from houseway.analysis.titles.fast_action_holdem.payouts import Payouts
+from houseway.analysis.titles.fast_action_holdem.payoffs import Payoffs
 from houseway.analysis.titles.fast_action_holdem.shipped import FOLDER, ShippedCounts, limbs_of, packed, shipped
 from houseway.analysis.titles.fast_action_holdem.space import space_of
 from houseway.cards import parse_cards
@@ -139,7 +139,7 @@ def test_what_is_packed_comes_back_and_what_was_left_out_is_missed() -> None:
 def test_best_play_under_a_limit_is_never_read_from_hands_that_are_not_known_together() -> None:
     counted, wins, boards = small_counts()
     table = table_of("6", "2", deck=counted.job.deck, aggregate_limit=1_500_000)
-    payouts = Payouts.of(table, counted.job.first_values, Fraction(1), 30_000)
+    payouts = Payoffs.of(table, counted.job.first_values, Fraction(1), 30_000)
     assert payouts.lost_by_sharing
     everything, nothing = (np.full(boards.shape[-1], flag) for flag in (True, False))
     whole_play = Choices(table, counted, payouts).best

@@ -15,10 +15,10 @@ AnyGame = TypeVar("AnyGame", bound=Game)
 AnyOption = TypeVar("AnyOption", bound=Option)
 
 
-def as_kind(game: Game, kind: type[AnyGame], *slugs: str) -> AnyGame:
-    """The game by its own type; `slugs` are the games of that type, where it is more than one."""
+def as_kind(game: Game, kind: type[AnyGame]) -> AnyGame:
+    """The game by its own type."""
     if not isinstance(game, kind):
-        raise unknown("game for this analysis", game.slug, slugs or [kind.slug])
+        raise unknown("game for this analysis", game.slug, [kind.slug])
     return game
 
 
@@ -44,7 +44,7 @@ def in_sight(
     *,
     count: int,
     board: CardsLike = (),
-    dead: tuple[Card, ...] | CardsLike = (),
+    dead: CardsLike = (),
     needed: int,
     needing: str,
 ) -> InSight:

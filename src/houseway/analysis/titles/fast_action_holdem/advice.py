@@ -6,13 +6,14 @@ from fractions import Fraction
 from math import comb
 
 from houseway.analysis.results.advice import Advice, Option
-from houseway.analysis.results.result import Subject, exact, percent
-from houseway.analysis.titles.fast_action_holdem.analyser import OPTIMAL, as_fast_action
+from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
+from houseway.analysis.shell.asked import by_value, in_sight
+from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.choices import Way, bonus_amount, legal_ways
 from houseway.analysis.titles.fast_action_holdem.counted import job_of
 from houseway.analysis.titles.fast_action_holdem.dealer import UNITS
 from houseway.analysis.titles.fast_action_holdem.direct import count_hand
-from houseway.analysis.titles.fast_action_holdem.payouts import odds_by_class
+from houseway.analysis.titles.fast_action_holdem.payoffs import odds_by_class
 from houseway.analysis.titles.fast_action_holdem.space import BOARD, HAND, PLACES
 from houseway.cards.card import Card
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
@@ -97,17 +98,12 @@ def advise(
     if parse_cards(board, deck=table.deck) or stage != 1:
         raise BadCards(f"{table.title} has one decision, before the board; got board {board!r} and stage {stage!r}")
     amount = bonus_amount(table, bonus)
-    hand = tuple(sorted(parse_cards(cards, deck=table.deck, count=HAND)))
-    seen = parse_cards(dead, deck=table.deck)
-    left = table.deck.without((*hand, *seen))
-    if left.size < BOARD + HAND:
-        raise BadCards(f"board and dealer need {BOARD + HAND} cards; with {len(seen)} dead cards {left.size} are left")
-    pairs = pair_values(table, hand, seen, jobs)
+    seen = in_sight(table, cards, count=HAND, dead=dead, needed=BOARD + HAND, needing="board and dealer need")
+    hand = tuple(sorted(seen.own))
+    pairs = pair_values(table, hand, seen.dead, jobs)
     options = [_option(action, way, hand, pairs, amount) for action, way in legal_ways(table, hand, bool(amount))]
-    best_first = tuple(sorted(options, key=lambda option: -option.value))
-    return FastActionAdvice(
-        Subject.of(table, OPTIMAL), descending(hand), (), seen, STAGE, best_first, pairs=tuple(pairs[::-1])
-    )
+    subject, known = Subject.of(table, OPTIMAL), tuple(pairs[::-1])
+    return FastActionAdvice(subject, descending(hand), (), seen.dead, STAGE, by_value(options), pairs=known)
 
 
 def _cards_of(hand: tuple[Card, ...], slot: int) -> tuple[Card, ...]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.results.partial import CountNeededError
 from houseway.analysis.titles.fast_action_holdem.counted import Counted, Exact
-from houseway.analysis.titles.fast_action_holdem.payouts import Payouts
+from houseway.analysis.titles.fast_action_holdem.payoffs import Payoffs
 from houseway.analysis.titles.fast_action_holdem.space import PLACES, Integers
 from houseway.cards.card import Card
 from houseway.errors import BadBet
@@ -67,16 +67,16 @@ class Choices:
 
     game: FastActionGame
     counted: Counted
-    payouts: Payouts
+    payoffs: Payoffs
 
     @property
     def bonus(self) -> Fraction:
         """The Bonus in Antes."""
-        return self.payouts.bonus
+        return self.payoffs.bonus
 
     @cached_property
     def _scale(self) -> int:
-        nets = (self.bonus, *self.payouts.alone, *self.payouts.lost_by_sharing.values())
+        nets = (self.bonus, *self.payoffs.alone, *self.payoffs.lost_by_sharing.values())
         return lcm(*(net.denominator for net in nets))
 
     @property
@@ -93,7 +93,7 @@ class Choices:
     @cached_property
     def bonus_values(self) -> Exact:
         """The value of the Bonus on the pair of each arrangement."""
-        nets = np.array([int(net * self._scale) for net in self.payouts.alone], object)
+        nets = np.array([int(net * self._scale) for net in self.payoffs.alone], object)
         boards = self.counted.boards
         small = max(map(abs, nets)) * self.counted.n_boards < 2**63
         sums = nets.astype(np.int64) @ boards if small else np.dot(nets, boards.astype(object))
@@ -107,7 +107,7 @@ class Choices:
         Nothing where the two hands are not known together: there the value of a split is one that it cannot pass.
         """
         values: Exact = np.zeros(self.counted.space.n_arrangements, object)
-        for (first, second), loss in self.payouts.lost_by_sharing.items():
+        for (first, second), loss in self.payoffs.lost_by_sharing.items():
             values += int(loss * self._scale) * self.counted.boards_together(first, second).astype(object)
         return values * self.counted.n_dealer
 
@@ -126,7 +126,7 @@ class Choices:
 
     def worth(self, ways: Integers, hands: Integers) -> Exact:
         """What each of some classes of hands is worth if it is played in the given way."""
-        if self.payouts.lost_by_sharing and not self.counted.jointly.all():
+        if self.payoffs.lost_by_sharing and not self.counted.jointly.all():
             raise CountNeededError("what two hands lose by sharing a limit has to be known of every hand here (FA-15i)")
         return self._worth_at_most(ways, hands)
 
@@ -180,7 +180,7 @@ class Choices:
             worth = self._worth_at_most(np.full(len(rivals), place), hands[rivals])
             better = (worth > value[rivals]).astype(np.bool_)
             best[hands[rivals[better]]], value[rivals[better]] = place, worth[better]
-        if self.payouts.lost_by_sharing:
+        if self.payoffs.lost_by_sharing:
             self._check_known(best)
         return best
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.titles.fast_action_holdem.job import LIMB, FastActionCount, dealer_ways
+from houseway.analysis.titles.fast_action_holdem.jobs import LIMB, FastActionCount, dealer_ways
 from houseway.analysis.titles.fast_action_holdem.space import BOARD, HAND, Integers, Space, space_of
 from houseway.games.engine.paytable import PayTable
 from houseway.games.titles.fast_action_holdem import FastActionGame

@@ -7,7 +7,7 @@ from time import thread_time
 import numpy as np
 
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.titles.fast_action_holdem.job import EXTRA_COLUMNS, LIMB, FastActionCount, dealer_ways
+from houseway.analysis.titles.fast_action_holdem.jobs import EXTRA_COLUMNS, LIMB, FastActionCount, dealer_ways
 from houseway.analysis.titles.fast_action_holdem.space import BOARD, Space, space_of
 from houseway.analysis.titles.fast_action_holdem.sweep import count_boards
 from houseway.analysis.titles.fast_action_holdem.tables import Integers, Numbers, Tables, kernel_tables

@@ -26,7 +26,7 @@ from houseway.analysis.titles.fast_action_holdem.groups import (
     house_way_scores,
     make_groups,
 )
-from houseway.analysis.titles.fast_action_holdem.job import LIMB, FastActionCount
+from houseway.analysis.titles.fast_action_holdem.jobs import LIMB, FastActionCount
 from houseway.analysis.titles.fast_action_holdem.profiles import (
     list_parts,
     no_parts,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from houseway.analysis.titles.fast_action_holdem.tally import NO_HAND, Outcome, Tally
+from houseway.analysis.titles.fast_action_holdem.endings import NO_HAND, Outcome, Tally
 from houseway.games.titles.fast_action_holdem import FastActionGame
 
 

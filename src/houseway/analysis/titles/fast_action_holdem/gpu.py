@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.titles.fast_action_holdem.counting import needs_limbs, tables_of
-from houseway.analysis.titles.fast_action_holdem.job import EXTRA_COLUMNS, LIMB, FastActionCount
+from houseway.analysis.titles.fast_action_holdem.jobs import EXTRA_COLUMNS, LIMB, FastActionCount
 from houseway.analysis.titles.fast_action_holdem.space import Integers, space_of
 from houseway.errors import HousewayError
 from houseway.ranking import ranking

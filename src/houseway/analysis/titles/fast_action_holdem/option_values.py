@@ -6,7 +6,7 @@ from houseway.analysis.compare.alternatives import KeptCounts, NotCountedError
 from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.titles.fast_action_holdem.analyser import choices_of
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, action_of
-from houseway.analysis.titles.fast_action_holdem.wager_tables import DECISIONS
+from houseway.analysis.titles.fast_action_holdem.endings import DECISIONS
 from houseway.games.titles.fast_action_holdem import FastActionGame
 
 

@@ -13,7 +13,7 @@ from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
 from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.counted import job_of
 from houseway.analysis.titles.fast_action_holdem.dear_round import shared_hands, split_or_keep
-from houseway.analysis.titles.fast_action_holdem.job import FastActionCount
+from houseway.analysis.titles.fast_action_holdem.jobs import FastActionCount
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, winnings

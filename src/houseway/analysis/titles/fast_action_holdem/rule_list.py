@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Way, action_of
 from houseway.analysis.titles.fast_action_holdem.space import PLACES, Integers
 from houseway.cards.card import ACE, FIVE, N_RANKS, N_SUITS, SIX, TEN, Card
@@ -18,7 +19,6 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.view import View
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
 
-RULE_LIST = "rule-list"
 HEIGHTS = 2 * N_RANKS**2
 """More than there are heights of two cards."""
 SEVEN, JACK = 5, 9

@@ -12,7 +12,7 @@ from houseway.analysis.titles.fast_action_holdem.groups import (
     ONE_SUITED,
     Groups,
 )
-from houseway.analysis.titles.fast_action_holdem.job import LIMB
+from houseway.analysis.titles.fast_action_holdem.jobs import LIMB
 from houseway.analysis.titles.fast_action_holdem.space import BOARD, PLACES, Integers
 from houseway.analysis.titles.fast_action_holdem.tables import compiled
 from houseway.cards.card import N_RANKS, N_SUITS, Card

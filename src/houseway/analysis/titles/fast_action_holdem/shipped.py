@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.sums import CHECKSUM, counts_digest
 from houseway.analysis.results.partial import CountNeededError
 from houseway.analysis.titles.fast_action_holdem.counted import Counted, Exact, weighted, whole
-from houseway.analysis.titles.fast_action_holdem.job import EXTRA_COLUMNS, LIMB, FastActionCount
+from houseway.analysis.titles.fast_action_holdem.jobs import EXTRA_COLUMNS, LIMB, FastActionCount
 from houseway.analysis.titles.fast_action_holdem.space import Integers, Space, space_of
 from houseway.ranking.store import UNREADABLE
 

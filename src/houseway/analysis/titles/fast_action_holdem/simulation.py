@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.seats import SeatPlay
-from houseway.analysis.results.result import Subject
-from houseway.analysis.results.simulation import SimulationResult, check_rounds, settled_cells, simulated
-from houseway.analysis.titles.fast_action_holdem.analyser import OPTIMAL, choices_of, plays_by_name, ways_by_name
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.simulation import SimulationResult, check_rounds
+from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
+from houseway.analysis.titles.fast_action_holdem.analyser import choices_of, plays_by_name, ways_by_name
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
+from houseway.analysis.titles.fast_action_holdem.endings import NO_HAND, Outcome, Tally
 from houseway.analysis.titles.fast_action_holdem.envy import envy_by_outcome
 from houseway.analysis.titles.fast_action_holdem.space import BOARD, HAND, PLACES, Integers
 from houseway.analysis.titles.fast_action_holdem.tables import compiled
-from houseway.analysis.titles.fast_action_holdem.tally import NO_HAND, Outcome, Tally
 from houseway.cards.card import N_NATURAL
 from houseway.cards.seed import SeedLike
-from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.games.engine.game import Game
 from houseway.games.house_way import house_way_choices
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
@@ -33,9 +33,6 @@ from houseway.ranking import ranking
 from houseway.ranking.bits import trailing_zeros
 
 KINDS = (KEEP, ANTE, BONUS, BOTH)
-ROUND = HAND + HAND + BOARD
-ROUNDS_AT_ONCE = 1 << 12
-"""So few that seven cards of three hands for each of them stay in a core's own cache."""
 N_HANDS = comb(N_NATURAL + HAND - 1, HAND)
 CHOOSE = np.array(
     [[comb(card_id + place, place + 1) for card_id in range(N_NATURAL)] for place in range(HAND)], np.int64
@@ -60,8 +57,7 @@ def simulate(
     check_rounds(rounds, first_round)
     choices = choices_of(game, runner or Runner(), bonus)
     simulator = Simulator.of(choices, ways_by_name(strategy, choices), seed)
-    subject = Subject.of(choices.game, strategy)
-    return simulated(subject, seed, simulator.play, settled_cells(simulator.settle), rounds, first_round, jobs)
+    return simulate_cells(simulator, choices.game, strategy, seed, rounds, first_round, jobs)
 
 
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus: Fraction | int = 1) -> SeatPlay:
@@ -70,11 +66,9 @@ def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus:
     first, *others = plays_by_name(strategy, choices)
     players = [Simulator.of(choices, first, 0)]
     players += [players[0].playing(ways) for ways in others]
-    cells = [players[0].outcome(cell) for cell in range(prod(players[0].shape))]
-    nets = [Tally({}, choices.payouts).net(outcome) for outcome in cells]
-    envy = envy_by_outcome(choices.game, choices.counted.job.first_values)
-    ends = [player.ends for player in players]
-    return SeatPlay.of(players[0].deck, HAND, HAND + BOARD, ends, nets, [envy(outcome) for outcome in cells])
+    due = envy_by_outcome(choices.game, choices.counted.job.first_values)
+    envy = [due(players[0].outcome(cell)) for cell in range(players[0].n_cells)]
+    return seat_of(players, HAND, envy)
 
 
 def hand_numbers(hands: NDArray[np.uint8]) -> Integers:
@@ -99,26 +93,24 @@ def spread(choices: Choices, slots: Integers) -> NDArray[np.uint8]:
 
 
 @dataclass(frozen=True)
-class Simulator:
-    """Everything that rounds need: decisions, the house way, pay tables and the stream of cards."""
+class Simulator(CellSimulator):
+    """Rounds of a game for given ways to play its hands: by the number of a hand its first two cards and what is split,
+    and the pairs that the house way may keep.
+    """
+
+    round_cards = HAND + HAND + BOARD
+    rounds_at_once = 1 << 12
 
     choices: Choices
     first_slots: NDArray[np.uint8]
     kinds: NDArray[np.uint8]
     dealer_slots: NDArray[np.uint8]
-    deck: NDArray[np.uint8]
-    key: tuple[Word, Word]
 
     @classmethod
     def of(cls, choices: Choices, ways: Integers, seed: SeedLike) -> "Simulator":
         """A simulator of a game for given ways to play its hands."""
-        return cls(
-            choices,
-            *_decisions(choices, ways),
-            dealer_slots(choices),
-            np.array(choices.game.deck.cards, np.uint8),
-            simulation_key(seed),
-        )
+        dealt = dealt_from(choices.game.deck, seed)
+        return cls(*dealt, choices, *_decisions(choices, ways), dealer_slots(choices))
 
     def playing(self, ways: Integers) -> "Simulator":
         """The same game for other ways to play its hands."""
@@ -128,17 +120,13 @@ class Simulator:
     @property
     def shape(self) -> tuple[int, ...]:
         """The cells: kind of play, classes of the two hands, whether each beats the dealer."""
-        n_classes = len(self.choices.payouts.odds)
+        n_classes = len(self.choices.payoffs.odds)
         return len(KINDS), n_classes, n_classes, 2, 2
 
-    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
-        """Deal and play rounds: how many end in each cell."""
-        cells = np.zeros(prod(self.shape), np.int64)
-        for done in range(0, rounds, ROUNDS_AT_ONCE):
-            dealt = np.empty((min(ROUNDS_AT_ONCE, rounds - done), ROUND), np.uint8)
-            fill_hands(dealt, self.deck, *self.key, Word(first_round + done))
-            cells += np.bincount(self.ends(dealt), minlength=len(cells))
-        return cells
+    @property
+    def n_cells(self) -> int:
+        """All of them."""
+        return prod(self.shape)
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The cell in which each of some rounds ends, a row of cards each: the player's, the dealer's, the board."""
@@ -159,7 +147,7 @@ class Simulator:
 
     def settle(self, cell: int) -> Fraction:
         """The net result of a cell, in Antes."""
-        return Tally({}, self.choices.payouts).net(self.outcome(cell))
+        return Tally({}, self.choices.payoffs).net(self.outcome(cell))
 
     def outcome(self, cell: int) -> Outcome:
         """How a round ended that ended in a cell."""

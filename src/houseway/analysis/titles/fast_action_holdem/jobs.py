@@ -50,7 +50,10 @@ class FastActionCount:
         """The modules whose source determines the counts."""
         package = "houseway.analysis.titles.fast_action_holdem"
         return (
-            *(f"{package}.{module}" for module in ("space", "dealer", "tables", "passing", "sweep", "counting", "job")),
+            *(
+                f"{package}.{module}"
+                for module in ("space", "dealer", "tables", "passing", "sweep", "counting", "jobs")
+            ),
             "houseway.games.house_way",
             "houseway.ranking.tables",
         )

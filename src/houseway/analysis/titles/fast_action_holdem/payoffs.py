@@ -12,7 +12,7 @@ LOSES = Fraction(-1)
 
 
 @dataclass(frozen=True)
-class Payouts:
+class Payoffs:
     """The net results of a player's Bonus bets, in Antes, by the classes of the hands that they ride on.
 
     `odds` has the net result of a Bonus of one for each class by the pay table alone, `bonus` is the Bonus in Antes.
@@ -27,8 +27,8 @@ class Payouts:
     scope: str = "round"
 
     @classmethod
-    def of(cls, game: FastActionGame, first_values: tuple[int, ...], bonus: Fraction, ante: int | None) -> "Payouts":
-        """The payouts of a game; a stated Ante is checked."""
+    def of(cls, game: FastActionGame, first_values: tuple[int, ...], bonus: Fraction, ante: int | None) -> "Payoffs":
+        """The payoffs of a game; a stated Ante is checked."""
         odds = odds_by_class(game, first_values)
         if ante is None:
             return cls(odds, bonus)

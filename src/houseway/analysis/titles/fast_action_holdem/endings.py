@@ -6,20 +6,24 @@ both win as often as p does, and only q wins as often as q does less that.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
-from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.return_table import NO_HIT
+from houseway.analysis.shell.ends import Ended, Part
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.titles.fast_action_holdem.counted import Counted
-from houseway.analysis.titles.fast_action_holdem.payouts import Payouts
+from houseway.analysis.titles.fast_action_holdem.payoffs import Payoffs
 from houseway.analysis.titles.fast_action_holdem.space import Integers
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
 
 NO_HAND = -1
+DECISIONS = {KEEP: "keep two cards", ANTE: "split the Ante", BONUS: "split the Bonus", BOTH: "split both"}
+BY_THE_HAND = ("bonus", "split_bonus")
+"""The wagers that depend on the player's cards and the board alone."""
 
 
 class Outcome(NamedTuple):
@@ -49,21 +53,67 @@ class Tally:
     """The number of combinations of each outcome."""
 
     combinations: Mapping[Outcome, int]
-    payouts: Payouts
+    payoffs: Payoffs
 
     def net(self, outcome: Outcome) -> Fraction:
         """The net result of an outcome, in Antes."""
-        return outcome.antes_won() + sum(self.payouts.settled(*outcome.bonus_hands()), Fraction(0))
-
-    @property
-    def distribution(self) -> Distribution:
-        """The exact distribution of the net result."""
-        return Distribution.of((self.net(outcome), times) for outcome, times in self.combinations.items())
+        return outcome.antes_won() + sum(self.payoffs.settled(*outcome.bonus_hands()), Fraction(0))
 
     @property
     def total(self) -> int:
         """The number of combinations."""
         return sum(self.combinations.values())
+
+    def ends(self, names: tuple[str, ...]) -> list[Ended]:
+        """All outcomes in words, decisions in their usual order, the best hands first; `names` are those of classes."""
+        ordered = sorted(self.combinations.items(), key=lambda each: _order(each[0]))
+        return [
+            Ended(self._described(outcome, names), times, tuple(self._parts(outcome, names)))
+            for outcome, times in ordered
+        ]
+
+    def _parts(self, outcome: Outcome, names: tuple[str, ...]) -> Iterator[Part]:
+        """Every wager that was bet in a round."""
+        yield _compared("ante", outcome.kind, outcome.first_wins)
+        hands, payoffs = outcome.bonus_hands(), self.payoffs
+        nets, unlimited = payoffs.settled(*hands), replace(payoffs, limit=None).settled(*hands)
+        bonuses = [
+            Part(wager, self._hand_name(hand, names, net < due), payoffs.bonus, net)
+            for wager, hand, net, due in zip(BY_THE_HAND, hands, nets, unlimited, strict=False)
+        ]
+        if payoffs.bonus:
+            yield bonuses[0]
+        if outcome.kind in (ANTE, BOTH):
+            yield _compared("split_ante", outcome.kind, outcome.second_wins)
+        if payoffs.bonus:
+            yield from bonuses[1:]
+
+    def _hand_name(self, hand: int, names: tuple[str, ...], is_cut: bool) -> str:
+        """The row that pays a hand, and whether a posted limit cuts it; hands that lose are not told apart."""
+        if self.payoffs.odds[hand] < 0:
+            return NO_HIT
+        return f"{names[hand]}, less by the limit" if is_cut else names[hand]
+
+    def _described(self, outcome: Outcome, names: tuple[str, ...]) -> str:
+        """An outcome in words; hands that the Bonus does not pay are not told apart."""
+        wins = outcome.first_wins + outcome.second_wins
+        if outcome.kind in (ANTE, BOTH):
+            ante = ("both hands lose", "one hand wins", "both hands win")[wins]
+        else:
+            ante = "Ante wins" if outcome.first_wins else "Ante loses"
+        if not self.payoffs.bonus:
+            return f"{DECISIONS[outcome.kind]}: {ante}"
+        hands = sorted(outcome.bonus_hands(), reverse=True)
+        paid = " and ".join(names[hand] if self.payoffs.odds[hand] >= 0 else "nothing" for hand in hands)
+        return f"{DECISIONS[outcome.kind]}: {ante}, Bonus {paid}"
+
+
+def _compared(wager: str, kind: str, wins: bool) -> Part:
+    return Part(wager, f"{DECISIONS[kind]}: {'wins' if wins else 'loses'}", Fraction(1), Fraction(1 if wins else -1))
+
+
+def _order(outcome: Outcome) -> tuple[int, int, int]:
+    return [*DECISIONS].index(outcome.kind), -outcome.first, -outcome.second
 
 
 def tally(choices: Choices, plays: tuple[Integers, ...]) -> Tally:
@@ -83,7 +133,7 @@ def tally(choices: Choices, plays: tuple[Integers, ...]) -> Tally:
             )
             for outcome, combinations in outcomes:
                 found[outcome] += combinations
-    return Tally({outcome: times for outcome, times in found.items() if times}, choices.payouts)
+    return Tally({outcome: times for outcome, times in found.items() if times}, choices.payoffs)
 
 
 def _kept(counted: Counted, arrangements: Integers, weights: Integers) -> Iterator[tuple[Outcome, int]]:
