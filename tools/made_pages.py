@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, NewType
 
 from made_results import all_worth, worth
+from made_vocabulary import vocabulary
 from markdown_table import table
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
@@ -269,6 +270,7 @@ MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "command-line": command_line,
     "public-names": public_names,
     "notebook": notebook,
+    "vocabulary": vocabulary,
 }
 
 

@@ -40,7 +40,10 @@ SETS_A_SECOND = 10_000
 
 
 class BoardShowdown:
-    """Counts board showdowns."""
+    """Two own cards against the dealer's two, both with common cards that are shown in streets; one comparison.
+
+    At most one card comes after the last decision.
+    """
 
     name = "board showdown"
     usual_rounds = 200_000

@@ -24,7 +24,10 @@ SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND = 20e6, 8e6
 
 @dataclass(frozen=True)
 class PrivateShowdown:
-    """A player's own cards against the dealer's; one sight of cards, on which everything is decided."""
+    """A player's own hand against the dealer's, without common cards; all decisions are made on one sight of cards.
+
+    Some of the dealer's cards may lie face up.
+    """
 
     name: str = "private showdown"
 

@@ -26,7 +26,7 @@ SETS_A_SECOND = 4e5
 
 @dataclass(frozen=True)
 class SideBet:
-    """Titles that are wagers on sets of cards."""
+    """Wagers on sets of cards, each paid by a table: nothing to decide, no hand to beat."""
 
     name: str = "side bet"
 

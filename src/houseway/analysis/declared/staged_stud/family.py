@@ -42,7 +42,7 @@ SETS_A_SECOND = 2.5e6
 
 
 class StagedStud:
-    """Counts staged studs."""
+    """One hand of a seat and common cards that are shown in streets, paid by tables; no dealer's hand."""
 
     name = "staged stud"
 

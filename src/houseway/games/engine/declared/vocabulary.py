@@ -232,6 +232,9 @@ class AtLeast:
 class Option(Term):
     """One choice of a decision: it may make a later bet, or fold. `when` names readings under which it is offered.
 
+    `bets` is the bet that it makes, `times` how many times its base. `folds` gives the hand up. `key` is pressed for it
+    on the page and in the terminal: the first letter of its name unless another is given.
+
     `holding` is what the player's own hand must be for it, where not every hand may take it. `sets` are cards that the
     player picks with it. `compares` is the comparison that it asks for, where the title has one for each of several
     games. `at_once`: wagers that no card decides are settled with it rather than at the end.
