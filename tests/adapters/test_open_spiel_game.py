@@ -2,6 +2,8 @@
 
 import pickle
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -20,6 +22,13 @@ GAMES = (
     "python_houseway_holdout(stack_in_big_blinds=3)",
 )
 FOLD, CHECK, CALL, LEAST = range(4)
+
+
+@pytest.mark.parametrize("module", ["open_spiel_game", "open_spiel_small_game"])
+def test_a_process_that_has_registered_games_ends_well(module: str) -> None:
+    """OpenSpiel frees what was registered when Python is already gone."""
+    done = subprocess.run([sys.executable, "-c", f"import houseway.adapters.{module}"], capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def random_hand(game: Any, seed: int) -> list[Any]:

@@ -10,7 +10,7 @@ Fixed limit, two to four players, a stripped deck. Importing this module registe
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -290,12 +290,26 @@ class Observer:
         return "\n".join([f"seat {player}", *map(str, view.piles), *wagers])
 
 
+def class_for(game: type[PlayersGame], slug: str) -> type[PlayersGame]:
+    """A class of one title, made from OpenSpiel's parameters alone.
+
+    OpenSpiel lets go of what was registered after Python has ended, which only a class survives: a function or a
+    partial one would be freed then, and abort the process.
+    """
+
+    class OfOneTitle(game):  # type: ignore[misc, valid-type]
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            super().__init__(slug, params)
+
+    return OfOneTitle
+
+
 def register() -> None:
     """Make every game between players known to `pyspiel.load_game`."""
     for slug in between_players():
         kind = PlayersGame.kind_of(slug)
         if kind.short_name not in pyspiel.registered_names():
-            pyspiel.register_game(kind, partial(PlayersGame, slug))
+            pyspiel.register_game(kind, class_for(PlayersGame, slug))
 
 
 register()

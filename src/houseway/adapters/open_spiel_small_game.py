@@ -13,14 +13,23 @@ game that has a small form:
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import Any
 
 import pyspiel  # type: ignore[import-not-found]
 
-from houseway.adapters.open_spiel_game import NAME, Moment, PlayersGame, PlayersState, Setting, game_type, title_of
+from houseway.adapters.open_spiel_game import (
+    NAME,
+    Moment,
+    PlayersGame,
+    PlayersState,
+    Setting,
+    class_for,
+    game_type,
+    title_of,
+)
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
@@ -173,7 +182,7 @@ def register() -> None:
             continue
         kind = SmallGame.kind_of(slug)
         if kind.short_name not in pyspiel.registered_names():
-            pyspiel.register_game(kind, partial(SmallGame, slug))
+            pyspiel.register_game(kind, class_for(SmallGame, slug))
 
 
 register()
