@@ -42,8 +42,10 @@ DECKS = [
     Deck.stripped(ranks="9TJQK", suits="sh"),
     Deck.stripped(ranks="TJQ", suits="shd"),
     Deck.stripped(ranks="QKA", suits="shd"),
+    Deck.stripped(ranks="QKA"),
     Deck.stripped(ranks="67QA", suits="shd"),
     Deck.of(parse_cards("2s 5s 9s Js Qs Ks 2h 5h 9h Jh Qh Kh Ad Ac")),
+    Deck.stripped(ranks="2JQKA", suits="sh", jokers=1),
 ]
 
 
@@ -61,10 +63,12 @@ def counted(slug: str) -> DeclaredGame | None:
 def deals(table: DeclaredGame, deck: Deck) -> int:
     """How many ends the solver would have to walk: packets dealt one after another, times the ways to decide.
 
-    The first packet is dealt once for every class under renaming of suits.
+    The first packet is dealt once for every class under renaming of suits. None where the title's deck has not all of
+    the cards.
     """
+    full = type(table).default_deck(table.readings)
     first, *others = [packet for hand in table.every(Hand) for packet in table.packets(hand)]
-    if first + sum(others) > deck.size:
+    if first + sum(others) > deck.size or any(few > many for few, many in zip(deck.copies, full.copies, strict=True)):
         return 0
     left, found = deck.size - first, len(list(classes(deck, (first,))))
     for packet in others:
@@ -132,10 +136,11 @@ def test_every_title_of_the_catalogue_is_proved_or_says_why_not() -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in declared() if counted(slug) is not None])
 def test_advice_is_the_solvers_value_with_sampled_cards(slug: str) -> None:
-    """The first decision, with own cards of the largest deck of which the solver can walk the rest."""
+    """The first decision, with own and up cards of the largest deck of which the solver can walk the rest."""
     usual = counted(slug)
     assert usual is not None
     own_cards = sum(hand.cards for hand in usual.every(Hand) if hand.is_own)
+    up_cards = sum(hand.up for hand in usual.every(Hand) if not hand.is_own)
     decks = [deck for deck in DECKS if usual.cards_needed(1) <= deck.size]
     walked = {deck: deals(usual, deck) // len(list(classes(deck, (own_cards,)))) for deck in decks}
     deck = max((deck for deck in decks if 0 < walked[deck] <= MOST_DEALS // 5), key=walked.__getitem__)
@@ -143,13 +148,15 @@ def test_advice_is_the_solvers_value_with_sampled_cards(slug: str) -> None:
     unit, bet = unit_and_bet(Payoffs.of(table))
     source = Random(7)
     for _ in range(2):
-        own = tuple(sorted(source.sample(deck.cards, own_cards)))
+        drawn = source.sample(deck.cards, own_cards + up_cards)
+        own, up = tuple(sorted(drawn[:own_cards])), tuple(sorted(drawn[own_cards:]))
         state = table.start([bet], open_shoe=True)
-        while state.actor == DEALER:
-            state = state.apply(Action("proceed"))
-        assert state.actor == CHANCE
-        advice = advise(table, own)
-        assert advice.best.value * unit == solve_from(state.apply(Action(DEAL, own))).value
+        for dealt in (own, up) if up else (own,):
+            while state.actor == DEALER:
+                state = state.apply(Action("proceed"))
+            assert state.actor == CHANCE
+            state = state.apply(Action(DEAL, dealt))
+        assert advise(table, own, dealer=up).best.value * unit == solve_from(state).value
 
 
 @dataclass

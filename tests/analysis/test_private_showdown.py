@@ -33,6 +33,8 @@ HERE = Runner(jobs=1, cache=False)
         (Deck.stripped(ranks="9TJQK", suits="shd"), (5, 2, 2), Comparison("three-card", 0)),
         (Deck.stripped(ranks="9TJQKA", suits="shd"), (5, 1, 4), Comparison("standard", 3000)),
         (Deck.stripped(ranks="9TJQKA", suits="shd"), (6, 0, 5), Comparison("standard", 6000)),
+        (Deck.stripped(ranks="TJQKA", suits="shd"), (5, 1, 5), Comparison("four-card", 1500)),
+        (Deck.stripped(ranks="2JQKA", suits="shd", jokers=1), (5, 0, 5), Comparison("wild-deuces", 3000)),
     ],
 )
 def test_inclusion_and_exclusion_counts_what_laying_out_counts(

@@ -73,7 +73,7 @@ def test_C4P_R2_queens_up_of_a_folded_straight(reading: str, back: int) -> None:
 
 def test_C4P_5_the_play_is_the_ante_and_with_aces_or_better_up_to_three_times_it() -> None:
     low, high = (
-        table().start([BOTH], shoe=f"{hand} {QUEEN_HIGH}").advance() for hand in ("Ks Kh Ad Qc 9d", "As Ad 4h 3c 2c")
+        table().start([BOTH], shoe=f"{hand} {QUEEN_HIGH}").advance() for hand in ("Ks Kh Ad Qc 9d", "As Ad 6h 3c 2c")
     )
     assert [str(action) for action in low.legal_actions()] == ["fold", "play"]
     assert [str(action) for action in high.legal_actions()] == ["fold", "play", "play-2x", "play-3x"]

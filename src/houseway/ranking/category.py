@@ -37,6 +37,7 @@ class Category(StrEnum):
     RUN_OF_FIVE = "five-card straight flush"
     RUN_OF_SIX = "six-card straight flush"
     RUN_OF_SEVEN = "seven-card straight flush"
+    FIVE_WILDS = "five wilds"
 
 
 @total_ordering

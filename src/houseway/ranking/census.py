@@ -19,13 +19,12 @@ from houseway.cards.card import N_SUITS
 from houseway.errors import BadCards
 from houseway.ranking.bits import trailing_zeros
 from houseway.ranking.keys import (
-    CARD_KEYS,
     COUNTER_BITS,
     FLUSH_BITS,
     RANK_BITS,
     RANK_MASK,
-    SUITED_KEYS,
     in_every_counter,
+    keys_with_wild_ranks,
 )
 from houseway.ranking.lookup import Lookup
 from houseway.ranking.system import RankingSystem
@@ -68,7 +67,7 @@ def census(
         raise BadCards(f"{system.name} takes {system.sizes[0]} to {system.sizes[-1]} cards; got {n_cards}")
     copies = system.deck.max_copies > 1
     n_ids = len(system.deck.distinct)
-    sums = _sums(n_ids, copies)
+    sums = _sums(n_ids, copies, system.wild_ranks)
 
     n_threads = thread_count(threads)
     n_shares = 1 if n_threads == 1 else SHARES_PER_THREAD * n_threads
@@ -86,11 +85,12 @@ def census(
 
 
 @cache
-def _sums(n_ids: int, copies: bool) -> Sums:
+def _sums(n_ids: int, copies: bool, wild_ranks: tuple[int, ...]) -> Sums:
     choose = combinations_with_replacement if copies else combinations
     high, low = np.array(sorted((max(pair), min(pair)) for pair in choose(range(n_ids), 2))).T
-    keys = np.array(CARD_KEYS, np.uint64)
-    suited = np.array(SUITED_KEYS, np.uint64).T.copy()
+    card_keys, suited_keys = keys_with_wild_ranks(wild_ranks)
+    keys = np.array(card_keys, np.uint64)
+    suited = np.array(suited_keys, np.uint64).T.copy()
     below = np.searchsorted(high, np.arange(n_ids), side="right" if copies else "left")
     return Sums(keys, suited, keys[high] + keys[low], suited[high] + suited[low], below)
 

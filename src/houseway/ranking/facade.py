@@ -65,7 +65,7 @@ class Ranking:
         """
         from houseway.ranking.scalar import scalar_evaluator
 
-        return scalar_evaluator(self._tables, self.system.hand_size)
+        return scalar_evaluator(self._tables, self.system)
 
     def best_value(self, rule: Composition, held: Sequence[int], board: Sequence[int] = ()) -> int:
         """The value of the best hand that a composition rule allows; card ids are trusted."""

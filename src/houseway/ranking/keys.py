@@ -6,7 +6,9 @@ four bits, one for each suit. They start at 8 less the hand size, so that the to
 one suit has enough cards for a flush. A joker has a rank key of its own and counts for every suit.
 """
 
-from houseway.cards.card import N_CARDS, N_NATURAL, N_RANKS, N_SUITS, is_joker, rank_of, suit_of
+from collections.abc import Collection
+
+from houseway.cards.card import JOKERS, N_CARDS, N_NATURAL, N_RANKS, N_SUITS, is_joker, rank_of, suit_of
 
 RANK_KEYS = (
     1, 8, 57, 256, 1153, 4181, 14180, 47381, 115267, 307214, 737909, 1682367, 3850940, 8557010,
@@ -73,3 +75,9 @@ def flush_suit(total: int) -> int:
 CARD_KEYS = tuple(card_key(card_id) for card_id in range(N_CARDS))
 CARD_MASKS = tuple(card_mask(card_id) for card_id in range(N_CARDS))
 SUITED_KEYS = tuple(tuple(suited_key(card_id, suit) for card_id in range(N_CARDS)) for suit in range(N_SUITS))
+
+
+def keys_with_wild_ranks(ranks: Collection[int]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Card keys and, suit by suit, suited keys where cards of some ranks are wild: each has those of a joker."""
+    alike = [JOKERS[0] if not is_joker(each) and rank_of(each) in ranks else each for each in range(N_CARDS)]
+    return tuple(CARD_KEYS[each] for each in alike), tuple(tuple(row[each] for each in alike) for row in SUITED_KEYS)

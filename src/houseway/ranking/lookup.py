@@ -24,7 +24,7 @@ from houseway import cards as cards_package
 from houseway.cards.card import N_RANKS
 from houseway.cards.deck import Deck
 from houseway.ranking.hashing import perfect_hash
-from houseway.ranking.keys import CARD_KEYS, CARD_MASKS, JOKER_RANK, NO_CARD_KEY, RANK_KEYS, SUIT_MASK, start_key
+from houseway.ranking.keys import CARD_MASKS, JOKER_RANK, NO_CARD_KEY, RANK_KEYS, SUIT_MASK, start_key
 from houseway.ranking.store import kept_arrays, read_if_kept, source_hash
 from houseway.ranking.system import RankingSystem
 from houseway.ranking.tables import HandTables, ValuesByKey, all_strengths, make_tables
@@ -88,7 +88,7 @@ def tables_and_lookup(of: RankingSystem) -> tuple[HandTables, Lookup]:
     kept = kept_arrays(f"{of.name}-ranking", _version(), ARRAYS, lambda: _make(of))
     unsuited = ValuesByKey(kept["unsuited_keys"], kept["unsuited_key_values"])
     suited = ValuesByKey(kept["suited_keys"], kept["suited_key_values"])
-    keys, masks = _by_byte(CARD_KEYS, of.deck, NO_CARD_KEY), _by_byte(CARD_MASKS, of.deck, 0)
+    keys, masks = _by_byte(of.keys[0], of.deck, NO_CARD_KEY), _by_byte(CARD_MASKS, of.deck, 0)
     lookup = Lookup(
         start=np.uint64(start_key(of.hand_size)),
         card_keys=keys,
@@ -128,7 +128,7 @@ def _make(of: RankingSystem) -> dict[str, NDArray[Any]]:
         made.suited.values,
         made.strengths,
         *unsuited,
-        _mask_values(made.suited, of.hand_size),
+        _mask_values(made.suited, of.hand_size, of.wild_ranks),
         *suited,
     )
     return dict(zip(ARRAYS, arrays, strict=True))
@@ -141,12 +141,13 @@ def _by_byte(of_card: tuple[int, ...], deck: Deck, otherwise: int) -> NDArray[np
     return numbers
 
 
-def _mask_values(suited: ValuesByKey, hand_size: int) -> NDArray[np.uint16]:
+def _mask_values(suited: ValuesByKey, hand_size: int, wild_ranks: tuple[int, ...]) -> NDArray[np.uint16]:
     """Values by the mask of the suited ranks; where ranks are missing from a hand, the rest of it is jokers."""
     value_of = dict(zip(suited.keys.tolist(), suited.values.tolist(), strict=True))
     by_mask = np.zeros(SUIT_MASK + 1, np.uint16)
     for mask in range(SUIT_MASK + 1):
-        jokers_needed = max(0, hand_size - mask.bit_count())
-        natural_key = sum(RANK_KEYS[rank] for rank in range(N_RANKS) if mask >> rank & 1)
+        natural = [rank for rank in range(N_RANKS) if mask >> rank & 1 and rank not in wild_ranks]
+        jokers_needed = max(0, hand_size - len(natural))
+        natural_key = sum(RANK_KEYS[rank] for rank in natural)
         by_mask[mask] = value_of.get(natural_key + jokers_needed * RANK_KEYS[JOKER_RANK], 0)
     return by_mask

@@ -4,22 +4,24 @@ from collections.abc import Callable, Sequence
 
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
-from houseway.ranking.keys import CARD_KEYS, FLUSH_BITS, RANK_MASK, SUITED_KEYS, flush_suit, start_key
+from houseway.ranking.keys import FLUSH_BITS, RANK_MASK, flush_suit, start_key
+from houseway.ranking.system import RankingSystem
 from houseway.ranking.tables import HandTables
 
 
-def scalar_evaluator(tables: HandTables, hand_size: int) -> Callable[[Sequence[int]], int]:
+def scalar_evaluator(tables: HandTables, system: RankingSystem) -> Callable[[Sequence[int]], int]:
     """The function that evaluates one hand of trusted card ids; a wrong number of cards gives BadCards."""
     unsuited: dict[int, int] = dict(zip(tables.unsuited.keys.tolist(), tables.unsuited.values.tolist(), strict=True))
     suited: dict[int, int] = dict(zip(tables.suited.keys.tolist(), tables.suited.values.tolist(), strict=True))
-    start = start_key(hand_size)
-    key_of = CARD_KEYS.__getitem__
+    start = start_key(system.hand_size)
+    card_keys, keys_by_suit = system.keys
+    key_of = card_keys.__getitem__
 
     def value(cards: Sequence[int]) -> int:
         total = sum(map(key_of, cards), start)
         try:
             if total & FLUSH_BITS:
-                suited_keys = SUITED_KEYS[flush_suit(total)]
+                suited_keys = keys_by_suit[flush_suit(total)]
                 return max(unsuited[total & RANK_MASK], suited[sum([suited_keys[card_id] for card_id in cards])])
             return unsuited[total & RANK_MASK]
         except KeyError:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS
 from houseway.cards.deck import Deck
@@ -10,10 +10,12 @@ from houseway.errors import unknown
 from houseway.ranking.category import Category
 from houseway.ranking.fourcard import four_card_category_and_tiebreak
 from houseway.ranking.jokers import category_and_tiebreak_with_jokers
+from houseway.ranking.keys import keys_with_wild_ranks
 from houseway.ranking.natural import Strength, category_and_tiebreak
 from houseway.ranking.onesuit import FLUSHES, RUNS, JudgeOfSuit, best_suit, flush_of, run_of
 from houseway.ranking.threecard import three_card_category_and_tiebreak
 from houseway.ranking.twocard import two_card_category_and_tiebreak
+from houseway.ranking.wilds import WILD_ORDER, WILD_RANK, wild_category_and_tiebreak
 
 NATURAL_ORDER = (
     Category.HIGH_CARD,
@@ -75,7 +77,8 @@ MOST_DECKS = 8
 class RankingSystem:
     """A readable specification: the categories from low to high, and how one hand is judged.
 
-    `judge` takes exactly `hand_size` cards; of more cards, up to `most_cards`, the best hand counts.
+    `judge` takes exactly `hand_size` cards; of more cards, up to `most_cards`, the best hand counts. Cards
+    of `wild_ranks` are as good as jokers.
     """
 
     name: str
@@ -85,11 +88,17 @@ class RankingSystem:
     deck: Deck
     hand_size: int = 5
     most_cards: int = 5
+    wild_ranks: tuple[int, ...] = ()
 
     @property
     def sizes(self) -> range:
         """How many cards may be evaluated at once."""
         return range(self.hand_size, self.most_cards + 1)
+
+    @cached_property
+    def keys(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """The keys of cards and, suit by suit, their suited keys (see `keys`)."""
+        return keys_with_wild_ranks(self.wild_ranks)
 
     def strength(self, hand: Sequence[int]) -> Strength:
         """The place of exactly one hand in the order: a tuple that compares as the hands do."""
@@ -139,6 +148,7 @@ _NAMERS: dict[Category, Callable[[Category, Strength], str]] = {
     **dict.fromkeys(
         (run for run in Category if run is Category.NO_RUN or run.endswith("-card straight flush")), _straight
     ),
+    Category.FIVE_WILDS: _only_category,
 }
 
 
@@ -188,6 +198,14 @@ SYSTEMS = {
             Deck.standard(),
             hand_size=4,
             most_cards=6,
+        ),
+        RankingSystem(
+            "wild-deuces",
+            "five cards, deuces and joker wild",
+            WILD_ORDER,
+            wild_category_and_tiebreak,
+            Deck.with_jokers(1),
+            wild_ranks=(WILD_RANK,),
         ),
     )
 }

@@ -69,8 +69,9 @@ def _judged(system: RankingSystem) -> tuple[Judged, Judged]:
     """Every multiset of ranks of one hand with its strength: in mixed suits, and in one suit."""
     size = system.hand_size
     unsuited_copies, suited_copies = _most_copies(system)
-    unsuited = [(ranks, system.strength(_in_mixed_suits(ranks))) for ranks in _multisets(size, unsuited_copies)]
-    suited = [(ranks, system.strength(_in_one_suit(ranks))) for ranks in _multisets(size, suited_copies)]
+    wilds = _wild_cards(system)
+    unsuited = [(ranks, system.strength(_in_mixed_suits(ranks, wilds))) for ranks in _multisets(size, unsuited_copies)]
+    suited = [(ranks, system.strength(_in_one_suit(ranks, wilds))) for ranks in _multisets(size, suited_copies)]
     return unsuited, suited
 
 
@@ -78,13 +79,19 @@ def _in_order(unsuited: Judged, suited: Judged) -> list[Strength]:
     return sorted({strength for _, strength in chain(unsuited, suited)})
 
 
+def _wild_cards(system: RankingSystem) -> list[int]:
+    """The jokers, and the cards that are as good as jokers."""
+    wild = [card(rank, suit) for rank in system.wild_ranks for suit in range(N_SUITS)]
+    return [each for each in (*JOKERS, *wild) if system.deck.copies[each]]
+
+
 def _most_copies(system: RankingSystem) -> tuple[list[int], list[int]]:
     """How often each rank, the joker's included, can occur: in any suits, and in one suit."""
-    copies = system.deck.copies
-    jokers = sum(copies[joker] for joker in JOKERS)
-    any_suit = [sum(copies[card(rank, suit)] for suit in range(N_SUITS)) for rank in range(N_RANKS)]
-    one_suit = [copies[card(rank, 0)] for rank in range(N_RANKS)]
-    return [*any_suit, jokers], [*one_suit, jokers]
+    copies, wilds = system.deck.copies, len(_wild_cards(system))
+    natural = [rank not in system.wild_ranks for rank in range(N_RANKS)]
+    any_suit = [natural[rank] * sum(copies[card(rank, suit)] for suit in range(N_SUITS)) for rank in range(N_RANKS)]
+    one_suit = [natural[rank] * copies[card(rank, 0)] for rank in range(N_RANKS)]
+    return [*any_suit, wilds], [*one_suit, wilds]
 
 
 def _multisets(size: int, copies: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -95,15 +102,17 @@ def _multisets(size: int, copies: Sequence[int]) -> Iterator[tuple[int, ...]]:
             yield ranks
 
 
-def _in_one_suit(ranks: Sequence[int]) -> list[int]:
-    jokers = iter(JOKERS)
-    return [next(jokers) if rank == JOKER_RANK else card(rank, 0) for rank in ranks]
+def _in_one_suit(ranks: Sequence[int], wilds: Sequence[int]) -> list[int]:
+    wild = iter(wilds)
+    return [next(wild) if rank == JOKER_RANK else card(rank, 0) for rank in ranks]
 
 
-def _in_mixed_suits(ranks: Sequence[int]) -> list[int]:
+def _in_mixed_suits(ranks: Sequence[int], wilds: Sequence[int]) -> list[int]:
     """Cards of these ranks in at least two suits, copies of a rank in as many suits as there are."""
-    hand = _in_one_suit(ranks)
+    hand = _in_one_suit(ranks, wilds)
     natural = [rank for rank in ranks if rank != JOKER_RANK]
+    if not natural:
+        return hand
     if len(set(natural)) == len(natural):
         hand[0] = card(natural[0], 1)
         return hand

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards.card import N_NATURAL
+from houseway.cards.card import N_CARDS, N_NATURAL
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.cards.symmetry import renamed, suit_symmetries
@@ -20,7 +20,7 @@ Array = NDArray[Any]
 
 MOST_CARDS = 5
 
-PLACES = np.array([[comb(card, place + 1) for place in range(MOST_CARDS)] for card in range(N_NATURAL)], np.int64)
+PLACES = np.array([[comb(card, place + 1) for place in range(MOST_CARDS)] for card in range(N_CARDS)], np.int64)
 """What a card adds to the number of a set, by its place among the ascending cards of the set."""
 
 
@@ -49,9 +49,14 @@ def all_sets(n_cards: int, size: int) -> NDArray[np.uint8]:
 
 
 def suit_images(deck: Deck) -> NDArray[np.uint8]:
-    """For every renaming of suits that leaves the deck as it is, where each of the 52 cards goes."""
-    cards = range(N_NATURAL)
+    """For every renaming of suits that leaves the deck as it is, where each card goes; jokers stay."""
+    cards = range(n_ids(deck))
     return np.array([[renamed(each, suits) for each in cards] for suits in suit_symmetries(deck)], np.uint8)
+
+
+def n_ids(deck: Deck) -> int:
+    """The number of card ids among which the sets of a deck are numbered: the 52, and two jokers where it has any."""
+    return N_CARDS if any(deck.copies[N_NATURAL:]) else N_NATURAL
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ class SetClasses:
 def set_classes(deck: Deck, size: int) -> SetClasses:
     """The classes of the sets of so many cards of a deck that has no card twice."""
     members, weights = class_arrays(deck, (size,))
-    class_of = np.full(comb(N_NATURAL, size), -1, np.int32)
+    class_of = np.full(comb(n_ids(deck), size), -1, np.int32)
     for image in suit_images(deck):
         class_of[set_numbers(np.sort(image[members], axis=1))] = np.arange(len(members))
     return SetClasses(members, weights, class_of)

@@ -125,6 +125,9 @@ class ShowdownRows:
             "houseway.cards.classes",
             "houseway.ranking.natural",
             "houseway.ranking.threecard",
+            "houseway.ranking.fourcard",
+            "houseway.ranking.jokers",
+            "houseway.ranking.wilds",
             "houseway.ranking.system",
         )
 

@@ -12,7 +12,7 @@ because a hand that contains T is met once for each of its d - |T| cards outside
     N(T, r) = (sum over all cards x outside T of N(T + x, r)) / (d - |T|).
 
 So a title of p own cards costs 2^p look-ups a hand, not a deal of every dealer's hand: for five cards against five, 32
-instead of 1,533,939. Nothing overflows: no N exceeds C(52,5) = 2,598,960, and no sum of d of them 2^31.
+instead of 1,533,939. Nothing overflows: no N exceeds C(54,6) = 25,827,165, and no sum of d of them 2^31.
 """
 
 from dataclasses import dataclass

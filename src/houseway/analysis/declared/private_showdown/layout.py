@@ -13,7 +13,7 @@ MOST_SHOWDOWNS = 10**10
 """Own hands times dealer's hands, up to renaming of suits: beyond this laying them out takes too long."""
 MOST_SIGHTS = 10**7
 SUIT_RENAMINGS = 24
-DEALER_CARDS_TO_EXCLUDE = range(3, 6)
+DEALER_CARDS_TO_EXCLUDE = range(3, 7)
 OWN_CARDS_TO_EXCLUDE = range(1, 8)
 """For hands of these sizes dealer's hands are counted by inclusion and exclusion; larger tables would be too large."""
 
@@ -57,8 +57,8 @@ def reason_against(game: DeclaredGame) -> str:
         if reason := _cannot_value(game, term):
             return reason
     deck = game.deck
-    if deck.max_copies > 1 or any(deck.copies[52:]):
-        return "its deck has copies of cards, or jokers"
+    if deck.max_copies > 1:
+        return "its deck has copies of cards"
     return _too_much(game, Layout(own[0], dealers[0], _seen_cards(game, dealers[0])[0]))
 
 

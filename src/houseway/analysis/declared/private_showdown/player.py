@@ -8,9 +8,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.card_sets import PLACES, Array, set_numbers, suit_images
+from houseway.analysis.counting.card_sets import PLACES, Array, n_ids, set_numbers, suit_images
 from houseway.analysis.declared.private_showdown.layout import Layout
-from houseway.cards.card import N_NATURAL
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Hand
 from houseway.ranking.bits import trailing_zeros
@@ -31,7 +30,8 @@ class TablePlayer:
     def of(cls, deck: Deck, layout: Layout, seen: NDArray[np.uint8], paths: NDArray[np.intp]) -> "TablePlayer":
         """A player who takes the path of each situation, however its suits are named."""
         own = layout.own.cards
-        table = np.zeros((comb(N_NATURAL, own), comb(N_NATURAL, layout.up)), np.uint8)
+        ids = n_ids(deck)
+        table = np.zeros((comb(ids, own), comb(ids, layout.up)), np.uint8)
         for image in suit_images(deck):
             renamed = image[seen]
             mine, theirs = np.sort(renamed[:, :own], axis=1), np.sort(renamed[:, own:], axis=1)
