@@ -132,6 +132,9 @@ class PlayersGame(pyspiel.Game):  # type: ignore[misc]
         """The setting of OpenSpiel's parameters."""
         return Setting(slug, **parameters)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return loaded, (str(self),)
+
     def _info(self) -> Any:
         players, table = self.setting.players, self.table
         wagers = [(terms.most_wagers or 0, terms.bet) for terms in table.terms]
@@ -288,6 +291,11 @@ class Observer:
             return f"seat {player}\n" + "\n".join(map(str, view.events))
         wagers = [f"seat {seat}: {dict(amounts)}" for seat, amounts in enumerate(view.wagers)]
         return "\n".join([f"seat {player}", *map(str, view.piles), *wagers])
+
+
+def loaded(text: str) -> Any:
+    """The game of a text with its parameters: how a pickled game comes back, where this module is imported for it."""
+    return pyspiel.load_game(text)
 
 
 def class_for(game: type[PlayersGame], slug: str) -> type[PlayersGame]:

@@ -83,6 +83,9 @@ class SmallGame(PlayersGame):
         super().__init__(slug, params)
         self.start = Position(self.setting, self.setting.open_hand())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return loaded_small, (str(self),)
+
     @classmethod
     def kind_of(cls, slug: str) -> Any:
         """What OpenSpiel is told of the small form of a game; two players sit down."""
@@ -173,6 +176,11 @@ class SmallState(PlayersState):
         if seat not in here.told:
             here.told[seat] = super().information_state_string(seat)
         return here.told[seat]
+
+
+def loaded_small(text: str) -> Any:
+    """The same for a small game, which this module registers."""
+    return pyspiel.load_game(text)
 
 
 def register() -> None:
