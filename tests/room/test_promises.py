@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from support.every_game import EVERY_GAME
+from support.asking import EVERY_ASKING_GAME
 from support.room_play import CONTRIBUTION, WAGERS, FakeTime, opened, promise_all, promise_of, seated, user_at
 
 from houseway.errors import BadSeed, IllegalAction, NotAllowed, StaleMove
@@ -42,7 +42,7 @@ def time_is_up(table: LiveTable, time: FakeTime) -> None:
     assert table.tick()
 
 
-@pytest.mark.parametrize("slug", EVERY_GAME)
+@pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_bets_are_closed_then_all_reveal_then_the_round_starts(slug: str) -> None:
     with opened() as room:
         table, people = three(room, slug)

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from support.every_game import EVERY_GAME
+from support.asking import EVERY_ASKING_GAME
 from support.room_play import PATIENT, actor_of, bet_all, database_file, opened, play_rounds, seated
 
 from houseway.errors import BadSetting, IllegalAction, NotAllowed, StaleMove
@@ -20,7 +20,7 @@ def operator(room: Room) -> int:
     return room.make_operator(room.register("Frances", "correct horse").name).id
 
 
-@pytest.mark.parametrize("slug", EVERY_GAME)
+@pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_the_house_stops_a_round_and_every_chip_goes_back(slug: str, tmp_path: Path) -> None:
     with opened(database_file(tmp_path), settings=PATIENT) as room:
         ann, bob, boss = room.guest().id, room.guest().id, operator(room)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.every_game import EVERY_GAME
+from support.asking import EVERY_ASKING_GAME
 from support.room_play import PATIENT, act_once, bet_all, database_file, opened, seated
 
 from houseway.games.engine.action import Action
@@ -98,7 +98,7 @@ def test_who_moves_to_a_seat_that_another_played_sees_neither(tmp_path: Path) ->
         check_nothing_of_the_round_before(table, bob)
 
 
-@pytest.mark.parametrize("slug", EVERY_GAME)
+@pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_the_next_round_in_a_seat_is_the_newcomers(slug: str) -> None:
     generator = random.Random(3)
     with opened(settings=PATIENT) as room:

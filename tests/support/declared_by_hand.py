@@ -13,22 +13,22 @@ from houseway.analysis.declared.payoffs import Stakes, usual_stakes
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.ending import Ending, Feature
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Compare, Hand, LaterBet, Opening, Owner, Paid
+from houseway.games.engine.declared.vocabulary import Award, Cause, Compare, Hand, LaterBet, Opening, Owner, Paid
 from houseway.ranking.system import ranking_system
 
 
-def features_of(game: DeclaredGame, cards: Mapping[Any, Sequence[int]]) -> dict[Compare | Paid, Feature]:
+def features_of(game: DeclaredGame, cards: Mapping[Any, Sequence[int]]) -> dict[Cause, Feature]:
     """What the cards decide."""
-    found: dict[Compare | Paid, Feature] = {}
+    found: dict[Cause, Feature] = {}
     for term in game.features:
         if isinstance(term, Paid):
             found[term] = game.pay_class(term, [card for hand in term.hands for card in cards[hand]])
-        else:
+        elif isinstance(term, Compare):
             found[term] = game.compared(term, list(cards[term.own]), list(cards[term.against]))
     return found
 
 
-def net_of(game: DeclaredGame, path: Path, features: dict[Compare | Paid, Feature], stakes: Stakes) -> Fraction:
+def net_of(game: DeclaredGame, path: Path, features: dict[Cause, Feature], stakes: Stakes) -> Fraction:
     """The net result of an ending in units."""
     end, net = Ending(dict(path), features), Fraction(0)
     for settled in game.settle(end):

@@ -11,6 +11,8 @@ from houseway.cards import Card, Deck
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.round import DeclaredRound
+from houseway.games.engine.declared.vocabulary import Hand
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
@@ -123,7 +125,10 @@ def check_views(state: State, seat: int, cards_it_may_see: int) -> None:
     if other != seat:
         neighbour = state.view(other)
         assert neighbour.legal_actions == ()
-        own = [pile for pile in neighbour.piles if pile.seat == seat]
+        face_up = (
+            {hand.name for hand in state.game.every(Hand) if hand.up} if isinstance(state, DeclaredRound) else set()
+        )
+        own = [pile for pile in neighbour.piles if pile.seat == seat and pile.name not in face_up]
         assert all(card_id == HIDDEN for pile in own for card_id in pile.cards)
 
 

@@ -12,6 +12,7 @@ from houseway.analysis.declared.payoffs import Stakes
 from houseway.games.engine.declared.ending import Ending, Feature
 from houseway.games.engine.declared.title import DeclaredGame, Path, is_asked
 from houseway.games.engine.declared.vocabulary import (
+    Cause,
     Compare,
     Decision,
     Hand,
@@ -82,19 +83,19 @@ class ByHand:
 
     def _features(
         self, own: tuple[int, ...], board: tuple[int, ...], dead: tuple[int, ...]
-    ) -> Iterator[dict[Compare | Paid, Feature]]:
+    ) -> Iterator[dict[Cause, Feature]]:
         dealers = combinations(self._left(own, board, dead), self.dealer.cards) if self.dealer else iter([()])
         for dealer in dealers:
             cards: dict[Held | None, tuple[int, ...]] = {self.own: own, self.board: board, self.dealer: dealer}
-            found: dict[Compare | Paid, Feature] = {}
+            found: dict[Cause, Feature] = {}
             for term in self.game.features:
                 if isinstance(term, Paid):
                     found[term] = self.game.pay_class(term, [card for hand in term.hands for card in cards[hand]])
-                else:
+                elif isinstance(term, Compare):
                     found[term] = self.game.compared(term, [*own, *board], [*dealer, *board])
             yield found
 
-    def _net(self, path: Path, features: dict[Compare | Paid, Feature]) -> Fraction:
+    def _net(self, path: Path, features: dict[Cause, Feature]) -> Fraction:
         end, net = Ending(dict(path), features), Fraction(0)
         for settled in self.game.settle(end):
             wager = settled.wager

@@ -9,9 +9,9 @@ from houseway.errors import BadBet
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.round import DeclaredRound, asked_at
-from houseway.games.engine.declared.steps import Ask, Show
+from houseway.games.engine.declared.steps import Ask, DealHand, Show
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Decision, Hand, Opening
+from houseway.games.engine.declared.vocabulary import Decision, Opening
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
 from support.rounds import AMOUNTS, Variant
@@ -96,11 +96,13 @@ def declared_bet(generator: random.Random, table: Game) -> Bet:
 
 
 def declared_cards(title: type[DeclaredGame]) -> Callable[[State], int]:
-    """How many common cards lie open at each decision, from the order of the declared procedure."""
-    up = sum(hand.up for hand in title.every(Hand) if not hand.is_own)
+    """How many common and other seats' cards lie open at each decision, from the order of the declared procedure."""
+    up = 0
     open_at: dict[Decision, int] = {}
     for step in (step for lap in title.procedure for step in lap.steps):
-        if isinstance(step, Show):
+        if isinstance(step, DealHand) and not step.hand.is_own:
+            up += step.hand.up
+        elif isinstance(step, Show):
             up += step.cards or step.hand.cards - step.hand.up
         elif isinstance(step, Ask):
             open_at[step.decision] = up
@@ -109,7 +111,9 @@ def declared_cards(title: type[DeclaredGame]) -> Callable[[State], int]:
         assert isinstance(state, DeclaredRound)
         turn = state.turn
         assert turn is not None
-        return open_at[asked_at(type(state), turn.step)]
+        others = [player for seat, player in enumerate(state.seats) if seat != turn.seat]
+        face_up = sum(hand.up for player in others for hand in player.hands)
+        return open_at[asked_at(type(state), turn.step)] + face_up
 
     return count
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from support.asking import EVERY_ASKING_GAME
 from support.every_game import EVERY_GAME
 from support.web_players import BETS, Player, Seat, play_round, until_dealt
 
@@ -49,7 +50,7 @@ def test_a_full_round_of_each_game_alone_with_an_automatic_player(game: str, pla
     assert [over["number"] for over in history] == [1]
 
 
-@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("game", EVERY_ASKING_GAME)
 def test_hidden_cards_are_in_no_message_and_no_answer_before_they_are_shown(
     game: str, clients: Callable[[], Player]
 ) -> None:

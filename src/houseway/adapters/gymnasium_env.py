@@ -32,7 +32,8 @@ from houseway.games.engine.view import View
 
 SEAT = 0
 UNIT = 1000
-HOUSE_BANKED = against_the_house()
+HOUSE_BANKED = tuple(slug for slug in against_the_house() if layout_of(slug).decisions)
+"""The games in which a seat has something to decide against the house."""
 
 Observation = dict[str, Any]
 
@@ -41,7 +42,8 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
     """A round against the house. The reward comes at its end: the net result in units of the Ante.
 
     Actions are the numbers of `MoveNumbers`; `info["action_mask"]` says which are legal. A move that is not legal
-    changes nothing: the reward is zero and `info["refused"]` says why. Everything observed is in the seat's view.
+    changes nothing: the reward is zero and `info["refused"]` says why. Everything observed is in the seat's view. Where
+    the cards leave nothing to decide, no move is legal, and the first step, whatever its number, brings the result.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
@@ -56,8 +58,10 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise BadSetting(f"render_mode: expected None or 'ansi'; got {render_mode!r}")
         self.game = game if isinstance(game, Game) else make_game(game, **settings)
-        if self.game.slug not in HOUSE_BANKED:
+        if self.game.slug not in against_the_house():
             raise BadSetting(f"{self.game.title} is not against the house: use houseway.adapters.pettingzoo_env")
+        if self.game.slug not in HOUSE_BANKED:
+            raise BadSetting(f"{self.game.title}: nothing is decided after the bets are down, so nothing can be learnt")
         required = {wager.name: UNIT for wager in self.game.wagers if wager.required} or self.game.usual_bet(UNIT)
         (self.bet,) = self.game.check_bets([Bet(**(required if bet is None else bet))])
         self.unit = self.bet[self.game.wagers[0].name]
@@ -67,6 +71,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.moves.size)
         self.observation_space = self._observation_space()
         self._state: State | None = None
+        self._told = False
 
     def _observation_space(self) -> spaces.Dict:
         n_piles = len(self.layout.own_piles) + len(self.layout.common_piles)
@@ -89,20 +94,24 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
             dealt = self.game.start([self.bet], shoe=shoe)
         else:
             dealt = self.game.start([self.bet], seed=int(self.np_random.integers(2**63)))
-        self._state = dealt.advance()
+        self._state, self._told = dealt.advance(), False
         return self._observe(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a move and let the dealer go on to the seat's next decision or to the end."""
         state = self.state
-        if state.is_over:
+        if state.is_over and self._told:
             raise IllegalAction("the round is over: reset() deals the next one")
+        if state.is_over:
+            self._told = True
+            return self._observe(), state.result(SEAT) / self.unit, True, False, self._info()
         try:
             chosen = self.moves.action(int(action), self.view)
         except IllegalAction as refusal:
             return self._observe(), 0.0, False, False, {**self._info(), "refused": str(refusal)}
         self._state = state = state.apply(chosen).advance()
         reward = state.result(SEAT) / self.unit if state.is_over else 0.0
+        self._told = state.is_over
         return self._observe(), reward, state.is_over, False, self._info()
 
     def render(self) -> str | None:

@@ -70,7 +70,9 @@ def shipped_edges(slug: str) -> dict[str, Fraction | None]:
         return {}
     names: list[str | None] = [*sheet(slug).pay_sets]
     known = {name: recorded(make_game(slug, paytable=name), "optimal") for name in names or [None]}
-    return {name or "none": None if result is None else result.house_edge("ante") for name, result in known.items()}
+    return {
+        name or "none": None if result is None else result.house_edge(result.unit) for name, result in known.items()
+    }
 
 
 def _game_facts(slug: str) -> dict[str, object]:

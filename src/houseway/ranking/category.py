@@ -38,6 +38,17 @@ class Category(StrEnum):
     RUN_OF_SIX = "six-card straight flush"
     RUN_OF_SEVEN = "seven-card straight flush"
     FIVE_WILDS = "five wilds"
+    NO_POINTS = "0 points"
+    ONE_POINT = "1 point"
+    TWO_POINTS = "2 points"
+    THREE_POINTS = "3 points"
+    FOUR_POINTS = "4 points"
+    FIVE_POINTS = "5 points"
+    SIX_POINTS = "6 points"
+    SEVEN_POINTS = "7 points"
+    EIGHT_POINTS = "8 points"
+    NINE_POINTS = "9 points"
+    THREE_PICTURES = "three pictures"
 
 
 @total_ordering

@@ -63,8 +63,10 @@ class Ranking:
         >>> ranking("standard").value([51, 47, 43, 39, 35])
         7462
         """
-        from houseway.ranking.scalar import scalar_evaluator
+        from houseway.ranking.scalar import scalar_evaluator, whole_evaluator
 
+        if self.system.whole:
+            return whole_evaluator(self.system, [self.strength_of(value) for value in range(1, self.n_values + 1)])
         return scalar_evaluator(self._tables, self.system)
 
     def best_value(self, rule: Composition, held: Sequence[int], board: Sequence[int] = ()) -> int:
@@ -188,6 +190,8 @@ class Ranking:
     def _made(self) -> "tuple[HandTables, Lookup]":
         from houseway.ranking.lookup import tables_and_lookup
 
+        if self.system.whole:
+            raise BadCards(f"{self.name} judges one hand at a time, whole: it has no tables for arrays of hands")
         return tables_and_lookup(self.system)
 
     @cached_property

@@ -1,10 +1,10 @@
 """The ranking systems of the games: which hands exist, and in what order."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS
+from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS, rank_of
 from houseway.cards.deck import Deck
 from houseway.errors import unknown
 from houseway.ranking.category import Category
@@ -12,7 +12,9 @@ from houseway.ranking.fourcard import four_card_category_and_tiebreak
 from houseway.ranking.jokers import category_and_tiebreak_with_jokers
 from houseway.ranking.keys import keys_with_wild_ranks
 from houseway.ranking.natural import Strength, category_and_tiebreak
+from houseway.ranking.onecard import one_card_category_and_tiebreak
 from houseway.ranking.onesuit import FLUSHES, RUNS, JudgeOfSuit, best_suit, flush_of, run_of
+from houseway.ranking.points import BY_POINTS, is_picture, points_and_pictures, points_category, points_of
 from houseway.ranking.threecard import three_card_category_and_tiebreak
 from houseway.ranking.twocard import two_card_category_and_tiebreak
 from houseway.ranking.wilds import WILD_ORDER, WILD_RANK, wild_category_and_tiebreak
@@ -77,8 +79,10 @@ MOST_DECKS = 8
 class RankingSystem:
     """A readable specification: the categories from low to high, and how one hand is judged.
 
-    `judge` takes exactly `hand_size` cards; of more cards, up to `most_cards`, the best hand counts. Cards
-    of `wild_ranks` are as good as jokers.
+    `judge` takes exactly `hand_size` cards; of more cards, up to `most_cards`, the best hand counts. Where a hand is
+    judged `whole`, every card of it counts, however many there are. `alike` says what of a card counts, in systems that
+    do not look at suits: cards of which it says the same may stand for one another. Cards of `wild_ranks` are as good
+    as jokers.
     """
 
     name: str
@@ -89,6 +93,8 @@ class RankingSystem:
     hand_size: int = 5
     most_cards: int = 5
     wild_ranks: tuple[int, ...] = ()
+    whole: bool = False
+    alike: Callable[[int], Hashable] | None = None
 
     @property
     def sizes(self) -> range:
@@ -127,6 +133,13 @@ def _of_a_kind(category: Category, tiebreak: Strength) -> str:
     return f"{category}, {RANK_PLURALS[tiebreak[0]]}"
 
 
+def _with_pictures(category: Category, tiebreak: Strength) -> str:
+    """Points, and the pictures among the cards where they count."""
+    if not tiebreak or not tiebreak[0]:
+        return str(category)
+    return f"{category} with {('a picture', 'two pictures')[tiebreak[0] - 1]}"
+
+
 def _straight(category: Category, tiebreak: Strength) -> str:
     return f"{category}, {RANK_NAMES[tiebreak[0]]} high"
 
@@ -149,6 +162,8 @@ _NAMERS: dict[Category, Callable[[Category, Strength], str]] = {
         (run for run in Category if run is Category.NO_RUN or run.endswith("-card straight flush")), _straight
     ),
     Category.FIVE_WILDS: _only_category,
+    Category.THREE_PICTURES: _only_category,
+    **dict.fromkeys(BY_POINTS, _with_pictures),
 }
 
 
@@ -220,8 +235,43 @@ READABLE_ONLY = {
         hand_size=2,
         most_cards=2,
     ),
+    "one-card": RankingSystem(
+        "one-card",
+        "one card",
+        (Category.HIGH_CARD,),
+        one_card_category_and_tiebreak,
+        Deck.standard(MOST_DECKS),
+        hand_size=1,
+        most_cards=1,
+        whole=True,
+        alike=rank_of,
+    ),
+    "points": RankingSystem(
+        "points",
+        "points of two or three cards, modulo ten",
+        BY_POINTS,
+        points_category,
+        Deck.standard(MOST_DECKS),
+        hand_size=2,
+        most_cards=3,
+        whole=True,
+        alike=points_of,
+    ),
+    "points-and-pictures": RankingSystem(
+        "points-and-pictures",
+        "points of three cards, modulo ten, then pictures",
+        (*BY_POINTS, Category.THREE_PICTURES),
+        points_and_pictures,
+        Deck.standard(MOST_DECKS),
+        hand_size=3,
+        most_cards=3,
+        whole=True,
+        alike=lambda card_id: (points_of(card_id), is_picture(card_id)),
+    ),
 }
-"""Systems of no approved game: games made small enough to be solved whole."""
+"""Systems without kernels: of games made small enough to be solved whole, and of games whose hands are so few that
+every one can be judged.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)

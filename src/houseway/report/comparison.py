@@ -53,8 +53,8 @@ def _headline(comparison: Comparison) -> tuple[tuple[str, str], ...]:
     before, after = comparison.results
     change = before.value - after.value
     return (
-        ("House edge per Ante, approved", share(before.house_edge("ante"))),
-        ("House edge per Ante, modified", share(after.house_edge("ante"))),
+        ("House edge per Ante, approved", share(before.house_edge(before.unit))),
+        ("House edge per Ante, modified", share(after.house_edge(after.unit))),
         ("Change, percentage points", points(change) if change else "none"),
     )
 

@@ -12,8 +12,8 @@ from houseway.report.not_bet import not_bet_in_words
 
 
 def base_title(base: str) -> str:
-    """The base of an edge as people write it: the Ante has a capital."""
-    return "Ante" if base == "ante" else base
+    """The base of an edge as people write it: the first wager has a capital."""
+    return base if base in ("initial wager", "unit bet") else base.capitalize()
 
 
 def wager_tables_section(analysis: Analysis) -> Section | None:

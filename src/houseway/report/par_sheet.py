@@ -75,7 +75,7 @@ def skills_table(skills: Mapping[str, Analysis | None]) -> Table:
             else (
                 share(1 - result.house_edge("unit bet")),
                 share(result.house_edge("unit bet")),
-                share(result.house_edge("ante")),
+                share(result.house_edge(result.unit)),
             )
         )
         rows.append((SKILL_TITLES.get(skill, skill), OPEN if result is None else result.subject.strategy, *known))

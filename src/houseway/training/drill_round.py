@@ -73,16 +73,17 @@ def _play(game: Game, seed: str, n_seats: int) -> FinishedRound:
     bets = [_bet(game, generator) for _ in range(n_seats)]
     players = [_player(game, generator) for _ in range(n_seats)]
     state = game.start(bets, seed=Seed.of(seed))
-    decided, payments = 0, []
+    decided, laid_out, payments = 0, 0, []
     while (actor := state.actor) is not None:
         action = players[actor].choose(state.view(actor)) if isinstance(actor, int) else state.legal_actions()[0]
         after = state.apply(action)
         if isinstance(actor, int):
             decided = len(after.events)
         elif actor == DEALER and len(after.settlements) > len(state.settlements):
+            laid_out = laid_out or len(state.events)
             payments.append(_payment(after.settlements[len(state.settlements) :]))
         state = after
-    seen = tuple(event.seen_from(None) for event in state.events[:decided])
+    seen = tuple(event.seen_from(None) for event in state.events[: decided or laid_out])
     return FinishedRound(state, seen, tuple(payments))
 
 
@@ -107,5 +108,6 @@ def _player(game: Game, generator: random.Random) -> Strategy:
 
 
 def _is_worth_asking(played: FinishedRound) -> bool:
-    """Some seat put its hand down: where everybody folded, a dealer has nothing to read."""
-    return any(hand.seat is not None for hand in shown_hands(played.state))
+    """Some seat put its hand down, where seats have hands: if everybody folded, a dealer has nothing to read."""
+    own = any(pile.seat is not None for pile in played.state.piles())
+    return any(hand.seat is not None or not own for hand in shown_hands(played.state))

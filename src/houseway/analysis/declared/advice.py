@@ -11,7 +11,7 @@ from houseway.analysis.results.result import OPTIMAL, Subject
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadCards, IllegalAction
 from houseway.games.engine.action import Action
-from houseway.games.engine.declared.steps import Ask, Show
+from houseway.games.engine.declared.steps import Ask, DealHand, Show
 from houseway.games.engine.declared.title import DeclaredGame, Path, is_asked
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Owner
 from houseway.games.engine.game import Game
@@ -34,6 +34,8 @@ def advise(
     out, the smallest commitments that led there. `dealer` are the dealer's cards face up, `dead` cards seen elsewhere.
     """
     table = as_declared(game)
+    if not table.decisions():
+        raise IllegalAction(f"{table.title}: nothing is decided after the bets are down, so there is nothing to advise")
     deck = table.deck
     own, common, dealers, gone = (parse_cards(each, deck=deck) for each in (cards, board, dealer, dead))
     deck.without((*own, *common, *dealers, *gone))
@@ -94,9 +96,11 @@ def _told(seen: tuple[int, int]) -> str:
 
 def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:
     """Every decision, in the order of the procedure, with how many common and dealer's cards are seen at it."""
-    up: dict[Hand, int] = {hand: hand.up for hand in game.every(Hand)}
+    up: dict[Hand, int] = {}
     found = []
     for step in (step for lap in game.procedure for step in lap.steps):
+        if isinstance(step, DealHand):
+            up[step.hand] = step.hand.up
         if isinstance(step, Show):
             up[step.hand] = step.hand.cards if step.cards is None else up[step.hand] + step.cards
         if isinstance(step, Ask):
@@ -111,7 +115,7 @@ def _reason(game: DeclaredGame, option: Option, before: Path) -> str:
     """What an option does, in a few words."""
     if option.folds:
         more = " and the bets made since" if any(each.bets for _, each in before) else ""
-        return f"gives up the {game.unit().title}{more}"
+        return f"gives up {option.gives_up or f'the {game.unit().title}'}{more}"
     if option.bets is None:
         return "bets nothing more"
     times = "" if option.times == 1 else f"{option.times} times "

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,8 @@ from numpy.typing import NDArray
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.return_table import NOT_BET
 from houseway.analysis.shell.ends import Ended, Part
-from houseway.games.engine.declared.ending import Compared, Feature, Outcome
-from houseway.games.engine.declared.vocabulary import Compare, Payable
+from houseway.games.engine.declared.ending import Compared, Feature, IsMade, Outcome, PayClass
+from houseway.games.engine.declared.vocabulary import Compare, Makes, Owner, Payable
 
 WORDS = {Outcome.WON: "win", Outcome.TIED: "tie", Outcome.LOST: "lose"}
 
@@ -26,40 +27,50 @@ class Labels:
     payoffs: Payoffs
     results: NDArray[np.int64]
 
+    @cached_property
+    def by_cell(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]] | None:
+        """The results whatever the path, and which cells can be; None where paths make a difference to them."""
+        possible = self.payoffs.possible
+        merged = self.results[possible.argmax(axis=0), np.arange(possible.shape[1])]
+        differs = (self.results != merged).reshape(*possible.shape, -1).any(axis=-1) & possible
+        return None if differs.any() else (merged, np.asarray(possible.any(axis=0)))
+
     def ended(self, path: int, cell: int) -> str:
         """The name of an ending."""
-        parts = [self._path(path)] if len(self.payoffs.paths) > 1 and self._paths_differ else []
+        parts = [self._path(path)] if len(self.payoffs.paths) > 1 and self.by_cell is None else []
         digits = np.unravel_index(cell, self.payoffs.shape) if self.payoffs.shape else ()
         for place, digit in enumerate(digits):
             parts.append(self._feature(path, place, int(digit)))
         return "; ".join(filter(None, parts)) or "always"
-
-    @property
-    def _paths_differ(self) -> bool:
-        return bool((self.results != self.results[:1]).any())
 
     def _path(self, path: int) -> str:
         return ", ".join(option.title for _, option in self.payoffs.paths[path])
 
     def _feature(self, path: int, place: int, digit: int) -> str:
         """A level in words; empty where it makes no difference on this path."""
-        by_level = np.moveaxis(self.results[path].reshape(*self.payoffs.shape, -1), place, 0)
+        results, possible = self.by_cell or (self.results[path], self.payoffs.possible[path])
+        can_be = np.moveaxis(possible.reshape(*self.payoffs.shape), place, 0)
+        open_levels = np.flatnonzero(can_be.reshape(len(can_be), -1).any(axis=1)).tolist()
+        by_level = np.moveaxis(results.reshape(*self.payoffs.shape, -1), place, 0)[open_levels]
         if not (by_level != by_level[:1]).any():
             return ""
         term = self.payoffs.features[place]
-        levels = self.payoffs.game.levels(term)
+        levels = [self.payoffs.game.levels(term)[each] for each in open_levels]
+        digit = open_levels.index(digit)
         if isinstance(term, Compare):
-            return _compared(levels, by_level, digit)
+            return _compared(term, levels, by_level, digit)
+        if isinstance(term, Makes):
+            return term.title if levels[digit] == IsMade(True, term) else ""
         table = self.payoffs.game.table(term)
         alone = len(self.payoffs.features) == 1
         level = levels[digit]
-        assert not isinstance(level, Compared)
+        assert isinstance(level, PayClass)
         if not alone and not level.hit:
             return ""
         return level.label if alone else f"{table.form.title}: {level.label}"
 
 
-def _compared(levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int) -> str:
+def _compared(term: Compare, levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int) -> str:
     """A comparison: its outcome where that matters, and whether the dealer qualified where that does."""
     level = levels[digit]
     assert isinstance(level, Compared)
@@ -67,7 +78,7 @@ def _compared(levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int
         place for place, each in enumerate(levels) if isinstance(each, Compared) and each.qualified is level.qualified
     ]
     outcome_matters = any((by_level[place] != by_level[digit]).any() for place in alike)
-    outcome = WORDS[level.outcome] if outcome_matters else ""
+    outcome = _words(term)[level.outcome] if outcome_matters else ""
     if len(alike) == len(levels):
         return outcome
     opposite = next(
@@ -79,6 +90,13 @@ def _compared(levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int
         return outcome
     qualified = "" if level.qualified else "dealer does not qualify"
     return ", ".join(filter(None, (qualified, outcome))) or "dealer qualifies"
+
+
+def _words(term: Compare) -> dict[Outcome, str]:
+    """What the outcomes are called: hands that are nobody's own by their names."""
+    if term.own.owner is Owner.SEAT:
+        return WORDS
+    return {Outcome.WON: f"{term.own.title} wins", Outcome.TIED: "tie", Outcome.LOST: f"{term.against.title} wins"}
 
 
 def endings(counts: NDArray[np.object_]) -> Iterator[tuple[int, int, int]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,8 +60,16 @@ class Player(Protocol):
         """
 
 
+@runtime_checkable
+class PlaysToTheEnd(Protocol):
+    """A player of titles in which what is dealt depends on the round, who therefore also says how rounds end."""
+
+    def endings(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
+        """Path and cell of each round as one number: path times the number of cells, and the cell."""
+
+
 class Family(Protocol):
-    """One way of counting."""
+    """One way of counting. One that `follows_rules` takes titles whose deals depend on the cards before."""
 
     name: str
 

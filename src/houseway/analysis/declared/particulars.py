@@ -93,9 +93,9 @@ def _declared(game: Game) -> DeclaredGame:
 def _side_bet(game: DeclaredGame, table: WagerTable) -> NotBet:
     wager = next(each for each in game.every(Opening) if each.name == table.wager)
     paid = [term for term in Payoffs.of(game, {wager: Fraction(1)}).features if isinstance(term, Paid)]
-    form = game.table(paid[0]).form
+    form = paid[0].table if paid else ""
     player = "for a player who plays the rest of the round best"
-    return NotBet(wager.title, wager.clause, -table.value, form.name, table.rows, player)
+    return NotBet(wager.title, wager.clause, -table.value, form, table.rows, player)
 
 
 PARTICULARS = DeclaredParticulars()

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from math import lcm, prod
 
 import numpy as np
@@ -18,11 +17,12 @@ from numpy.typing import NDArray
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.ending import Ending, Feature
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Compare, LaterBet, Opening, Paid, Payable, Settled
+from houseway.games.engine.declared.vocabulary import Award, Cause, LaterBet, Opening, Payable, Settled
 
 Stakes = Mapping[Opening, Fraction]
 """The opening wagers of a seat, in units of the title's first."""
-Terms = tuple[Compare | Paid, ...]
+Terms = tuple[Cause, ...]
+Places = tuple[slice | int, ...]
 
 
 def usual_stakes(game: DeclaredGame, *side_bets: Opening) -> Stakes:
@@ -39,7 +39,9 @@ class Payoffs:
     """The net result of every path (first axis) and cell (second), in 1 / `scale` units, whole and wager by wager.
 
     `features` are those that decide the staked wagers, in the order of the cells' digits, the last turning fastest.
-    `staked` is what lies on each wager at the end of each path, in units.
+    `staked` is what lies on each wager at the end of each path, in units. `possible` says where a path can end:
+    where a decision follows a tie only, the hands of those who made it tied. A feature that a path does not come to
+    makes no difference there.
     """
 
     game: DeclaredGame
@@ -49,6 +51,7 @@ class Payoffs:
     scale: int
     by_wager: Mapping[Payable, NDArray[np.int64]]
     staked: Mapping[Payable, tuple[Fraction, ...]]
+    possible: NDArray[np.bool_]
 
     @classmethod
     def of(cls, game: DeclaredGame, stakes: Stakes | None = None) -> "Payoffs":
@@ -61,10 +64,16 @@ class Payoffs:
             if isinstance(wager, Payable)
         }
         live = {wager: amounts for wager, amounts in staked.items() if any(amounts) or _awards(wager, bets)}
-        nets = _nets(game, bets, paths, live)
+        nets, possible = _nets(game, bets, paths, live)
         deciding = tuple(
-            term for axis, term in enumerate(game.features, start=1) if any(_varies(net, axis) for net in nets.values())
+            term
+            for axis, term in enumerate(game.features, start=1)
+            if any(_varies(net, possible, axis) for net in nets.values())
         )
+        for axis, term in enumerate(game.features, start=1):
+            if term not in deciding:
+                nets = {wager: _first(net, possible, axis) for wager, net in nets.items()}
+                possible = np.asarray(possible.any(axis=axis, keepdims=True))
         scale = lcm(*(value.denominator for net in nets.values() for value in net.ravel().tolist()))
         return cls(
             game=game,
@@ -72,8 +81,9 @@ class Payoffs:
             paths=paths,
             features=deciding,
             scale=scale,
-            by_wager={wager: _as_cells(game, net, deciding, scale) for wager, net in nets.items()},
+            by_wager={wager: _as_cells(net, scale) for wager, net in nets.items()},
             staked=live,
+            possible=possible.reshape(len(paths), -1),
         )
 
     @cached_property
@@ -116,12 +126,20 @@ def _awards(wager: Payable, bets: Stakes) -> bool:
 
 def _nets(
     game: DeclaredGame, bets: Stakes, paths: tuple[Path, ...], live: Mapping[Payable, tuple[Fraction, ...]]
-) -> dict[Payable, NDArray[np.object_]]:
-    """Each wager's net result in units, by path and by the levels of all features; every ending is settled once."""
-    shape = tuple(len(game.levels(term)) for term in game.features)
-    nets = {wager: np.full((len(paths), *shape), Fraction(0), dtype=object) for wager in live}
+) -> tuple[dict[Payable, NDArray[np.object_]], NDArray[np.bool_]]:
+    """Each wager's net result in units, by path and by the levels of all features, and which of these can be.
+
+    Every ending is settled once.
+    """
+    place_of = {term: {level: place for place, level in enumerate(game.levels(term))} for term in game.features}
+    shape = (len(paths), *(len(levels) for levels in place_of.values()))
+    nets = {wager: np.full(shape, Fraction(0), dtype=object) for wager in live}
+    possible = np.zeros(shape, bool)
     for row, path in enumerate(paths):
-        for place, end in zip(product(*map(range, shape)), game.endings(path), strict=True):
+        for end in game.endings(path):
+            levels = (place_of[term][end.features[term]] if end.has(term) else slice(None) for term in game.features)
+            place: Places = (row, *levels)
+            possible[place] = True
             results: dict[Payable, list[Settled]] = {}
             for each in game.settle(end):
                 results.setdefault(each.wager, []).append(each)
@@ -132,8 +150,8 @@ def _nets(
                         f"{wager.place}: settle() gives {wager} {len(settled)} results; expected one, in {end}"
                     )
                 for each in settled:
-                    nets[wager][(row, *place)] = _net(each, wager, amounts[row], bets)
-    return nets
+                    nets[wager][place] = _net(each, wager, amounts[row], bets)
+    return nets, possible
 
 
 def _net(settled: Settled, wager: Payable, amount: Fraction, bets: Stakes) -> Fraction:
@@ -142,13 +160,17 @@ def _net(settled: Settled, wager: Payable, amount: Fraction, bets: Stakes) -> Fr
     return -amount if settled.odds is None else amount * settled.odds
 
 
-def _varies(nets: NDArray[np.object_], axis: int) -> bool:
-    """Whether the result depends on the feature of an axis."""
-    return bool((nets != nets.take([0], axis=axis)).any())
+def _varies(nets: NDArray[np.object_], possible: NDArray[np.bool_], axis: int) -> bool:
+    """Whether the result depends on the feature of an axis, in endings that can be."""
+    return bool(((nets != _first(nets, possible, axis)) & possible).any())
 
 
-def _as_cells(game: DeclaredGame, nets: NDArray[np.object_], deciding: Terms, scale: int) -> NDArray[np.int64]:
-    """The same in whole numbers, by path and by the cells of the deciding features."""
-    kept = nets[(slice(None), *(slice(None) if term in deciding else 0 for term in game.features))]
-    whole = np.array([int(value * scale) for value in kept.ravel().tolist()], np.int64)
+def _first(nets: NDArray[np.object_], possible: NDArray[np.bool_], axis: int) -> NDArray[np.object_]:
+    """The results at the first level of an axis that can be."""
+    return np.take_along_axis(nets, possible.argmax(axis=axis, keepdims=True), axis=axis)
+
+
+def _as_cells(nets: NDArray[np.object_], scale: int) -> NDArray[np.int64]:
+    """The same in whole numbers, by path and cell."""
+    whole = np.array([int(value * scale) for value in nets.ravel().tolist()], np.int64)
     return whole.reshape(len(nets), -1)

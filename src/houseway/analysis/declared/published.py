@@ -35,6 +35,8 @@ def _checks(payoffs: Payoffs, analysis: Analysis) -> Iterator[PublishedCheck]:
     for figure in payoffs.game.sheet.published:
         if not NUMBER.fullmatch(figure.value):
             continue
+        if any(payoffs.game.reading(reading) != choice for reading, choice in figure.readings.items()):
+            continue
         found = _of_a_wager(payoffs, analysis, figure) or (_of_the_round(payoffs, analysis, figure) if usual else None)
         if found is not None:
             ours, base = found

@@ -7,7 +7,7 @@ from importlib import import_module
 from houseway.analysis.declared.family import Family
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Chosen
+from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes
 
 FAMILIES = (
     ("side_bet.family", "SideBet"),
@@ -15,6 +15,7 @@ FAMILIES = (
     ("private_showdown.family", "PrivateShowdown"),
     ("staged_stud.family", "StagedStud"),
     ("board_showdown.family", "BoardShowdown"),
+    ("shoe.family", "Shoe"),
 )
 """Modules of this package with the class of a family, tried in this order and imported only then."""
 
@@ -32,8 +33,19 @@ def families() -> tuple[Family, ...]:
 
 def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
     """Why each family refuses a title; empty for one that does not."""
-    picks = picks_cards(game)
-    return {family.name: picks or family.refuses(game) for family in families()}
+    picks, by_rule = picks_cards(game), deals_by_rule(game)
+    return {
+        family.name: picks or ("" if hasattr(family, "follows_rules") else by_rule) or family.refuses(game)
+        for family in families()
+    }
+
+
+def deals_by_rule(game: DeclaredGame) -> str:
+    """Why most families cannot count a title: what is dealt or asked follows from the cards or from earlier bets."""
+    hands = [hand.title for hand in game.every(Hand) if hand.draws is not None or hand.with_bet is not None]
+    asked = [decision.title for decision in game.decisions() if decision.if_tied is not None]
+    made = [term.title for term in game.every(Makes)]
+    return f"{', '.join([*hands, *asked, *made])} depends on the cards before" if hands or asked or made else ""
 
 
 def picks_cards(game: DeclaredGame) -> str:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, smaller_on_ties, stakes_of
-from houseway.analysis.declared.family import Player
+from houseway.analysis.declared.family import Player, PlaysToTheEnd
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import RANDOM, simulate_engine
@@ -88,7 +88,7 @@ class Simulator(CellSimulator):
     @property
     def round_cards(self) -> int:
         """The cards of all hands."""
-        return sum(hand.cards for hand in self.places)
+        return sum(hand.most_cards for hand in self.places)
 
     @property
     def n_cells(self) -> int:
@@ -101,8 +101,8 @@ class Simulator(CellSimulator):
         places, first = {}, 0
         for step in (step for lap in self.payoffs.game.procedure for step in lap.steps):
             if isinstance(step, DealHand):
-                places[step.hand] = slice(first, first + step.hand.cards)
-                first += step.hand.cards
+                places[step.hand] = slice(first, first + step.hand.most_cards)
+                first += step.hand.most_cards
         return places
 
     @cached_property
@@ -114,6 +114,8 @@ class Simulator(CellSimulator):
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The path and cell in which each of some rounds ends."""
         cards = {hand: np.ascontiguousarray(dealt[:, place]) for hand, place in self.places.items()}
+        if isinstance(self.player, PlaysToTheEnd):
+            return self.player.endings(cards)
         known: dict[tuple[str, tuple[Held, ...]], NDArray[np.uint16]] = {}
 
         def values(system: str, hands: tuple[Held, ...]) -> NDArray[np.uint16]:
@@ -129,6 +131,7 @@ class Simulator(CellSimulator):
                 system = self.payoffs.game.table(term).form.system
                 level = self.levels[term][values(system, term.hands)]
             else:
+                assert isinstance(term, Compare), "what else there is, a player who plays to the end tells"
                 mine, theirs = values(term.system, term.own_hands), values(term.system, term.dealer_hands)
                 level = self._compared(term, mine, theirs)
             endings = endings * n_levels + level

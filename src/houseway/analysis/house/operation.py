@@ -127,7 +127,7 @@ class Operation:
                     "share": exact(guest.share),
                     "bet_cents": dict(guest.bet),
                     "house_edge_per_unit_bet": exact(guest.result.house_edge("unit bet")),
-                    "house_edge_per_ante": exact(guest.result.house_edge("ante")),
+                    "house_edge_per_ante": exact(guest.result.house_edge(guest.result.unit)),
                 }
                 for guest in self.guests
             ],

@@ -61,7 +61,7 @@ def _table(title: str, *columns: str) -> Table:
 def _players(shift: Operation) -> Table:
     table = _table("Players", "skill", "strategy", "bets", "share", "edge per unit bet", "edge per Ante")
     for guest in shift.guests:
-        edges = (percent(guest.result.house_edge(base)) for base in ("unit bet", "ante"))
+        edges = (percent(guest.result.house_edge(base)) for base in ("unit bet", guest.result.unit))
         bets = dollars(sum(guest.bet.values()))
         table.add_row(guest.skill, guest.strategy, bets, percent(guest.share, 1), *edges)
     return table

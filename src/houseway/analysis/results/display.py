@@ -85,13 +85,15 @@ def _table(title: str, *columns: str, wordy: Sequence[str] = WORDY) -> Table:
 
 def _result_table(analysis: Analysis) -> Table:
     table = _table("Result", "figure", "value", "exact")
-    table.add_row("expected value, in Antes", f"{float(analysis.value):+.6f}", _short(analysis.value))
+    table.add_row(f"expected value, in {analysis.units}", f"{float(analysis.value):+.6f}", _short(analysis.value))
     for base in analysis.bases:
         edge = analysis.house_edge(base)
         table.add_row(f"house edge per {base}", percent(edge), _short(edge))
-    table.add_row("standard deviation, in Antes", f"{analysis.net.standard_deviation:.6f}", "")
+    table.add_row(f"standard deviation, in {analysis.units}", f"{analysis.net.standard_deviation:.6f}", "")
     table.add_row(
-        "average total wager, in Antes", f"{float(analysis.average_wager):.6f}", _short(analysis.average_wager)
+        f"average total wager, in {analysis.units}",
+        f"{float(analysis.average_wager):.6f}",
+        _short(analysis.average_wager),
     )
     table.add_row("rounds that end ahead", percent(analysis.win_frequency), _short(analysis.win_frequency))
     table.add_row("rounds that do not end behind", percent(analysis.hit_frequency), _short(analysis.hit_frequency))

@@ -185,8 +185,18 @@ class Analysis:
         """The player's expected net result of a round, in Antes."""
         return self.net.mean
 
+    @property
+    def unit(self) -> str:
+        """The base that all values are multiples of: the game's first wager, mostly the ante."""
+        return next(iter(self.bases))
+
+    @property
+    def units(self) -> str:
+        """Many of it, as people write it."""
+        return "Antes" if self.unit == "ante" else f"{self.unit.capitalize()} bets"
+
     def house_edge(self, base: str) -> Fraction:
-        """The expected loss over a base: `ante`, `initial wager` or `unit bet`."""
+        """The expected loss over a base: `ante`, or what else the unit is called, `initial wager` or `unit bet`."""
         if base not in self.bases:
             raise unknown("base of a house edge", base, self.bases)
         return -self.value / self.bases[base]

@@ -86,7 +86,8 @@ class Reading:
 class Published:
     """A figure that the letter or a public source gives, to be reproduced or contradicted.
 
-    `source` names one of the sheet's sources. `differs` says, where ours is another figure, why, or what was tried.
+    `source` names one of the sheet's sources. `differs` says, where ours is another figure, why, or what was tried. A
+    figure that depends on `readings` is set beside a game with these only.
     """
 
     what: str
@@ -94,6 +95,7 @@ class Published:
     source: str
     paytable: str = ""
     differs: str = ""
+    readings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,8 +73,7 @@ class LooksAhead(NeverFolds):
 
     def _deals(self, view: View) -> Iterator[Dealt]:
         known = {hand: cards_in_sight(hand, view) for hand in self.game.every(Hand)}
-        seen = {card for cards in known.values() for card in cards}
-        seen |= {card for pile in view.piles for card in pile.cards if card != HIDDEN}
+        seen = [card for pile in view.piles for card in pile.cards if card != HIDDEN]
         unseen = list(self.game.deck.without(seen).cards)
         wanted = {hand: hand.cards - len(cards) for hand, cards in known.items()}
         for _ in range(SAMPLES):

@@ -118,8 +118,8 @@ def _skills(grid: Grid, skills: Mapping[str, Analysis | None], edges: Mapping[st
         if result is None:
             grid.line([title, *[Cell(OPEN, "right")] * 4])
             continue
-        shown = (("unit bet", 2), ("unit bet", 3), ("ante", 3))
-        values = [1 - result.house_edge(UNIT), result.house_edge(UNIT), result.house_edge("ante")]
+        shown = (("unit bet", 2), ("unit bet", 3), (result.unit, 3))
+        values = [1 - result.house_edge(UNIT), result.house_edge(UNIT), result.house_edge(result.unit)]
         live = [address(edges[base], column) if not place else "" for base, column in shown]
         figures = [Cell(float(value), "percent 4", at) for value, at in zip(values, live, strict=True)]
         grid.line([title, Cell(result.subject.strategy), *figures])

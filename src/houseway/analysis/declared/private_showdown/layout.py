@@ -53,7 +53,8 @@ def reason_against(game: DeclaredGame) -> str:
         return f"it has {len(own)} hands of a seat and {len(dealers)} of the dealer; expected one of each"
     if len(set(_seen_cards(game, dealers[0]))) != 1:
         return "cards are shown between its decisions"
-    for term in game.features:
+    looked_at: list[Compare | Paid] = [*game.every(Compare), *game.every(Paid)]
+    for term in looked_at:
         if reason := _cannot_value(game, term):
             return reason
     deck = game.deck

@@ -23,7 +23,7 @@ from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.card import N_SUITS, RANKS
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Compare, Decision, Option
+from houseway.games.engine.declared.vocabulary import Compare, Decision, Option, Paid
 from houseway.ranking import ranking
 
 Paths = NDArray[np.intp]
@@ -208,8 +208,7 @@ def naming_system(game: DeclaredGame) -> str:
     compared = game.every(Compare)
     if compared:
         return compared[0].system
-    paid = next(term for term in game.features if not isinstance(term, Compare))
-    return game.table(paid).form.system
+    return game.table(game.every(Paid)[0]).form.system
 
 
 def _ranks(ranks: Sequence[int]) -> str:

@@ -112,7 +112,7 @@ def _told(payoffs: Payoffs, layout: Layout) -> tuple[tuple[Told, ...], tuple[int
         if isinstance(term, Compare):
             told.append(Comparison(term.system, game.least_qualified(term)))
             places.append(place)
-        elif layout.dealer in term.hands:
+        elif isinstance(term, Paid) and layout.dealer in term.hands:
             told.append(Pool(game.table(term).form.system, layout.own in term.hands))
             places.append(place)
     return tuple(told), tuple(places)
@@ -138,7 +138,7 @@ def _situations(
     offset = np.zeros(1, np.int64)
     for each, place in zip(told, places, strict=True):
         term = payoffs.features[place]
-        levels = np.arange(each.n_codes) if isinstance(term, Compare) else level_by_kind(game, term)
+        levels = level_by_kind(game, term) if isinstance(term, Paid) else np.arange(each.n_codes)
         offset = (offset[:, None] + strides[place] * levels).ravel()
     assert len(offset) == n_codes(told) == counts.shape[1]
     return Situations(payoffs, seen, weights, counts, base, offset, _allowed(payoffs, own))

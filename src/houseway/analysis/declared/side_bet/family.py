@@ -15,7 +15,7 @@ from houseway.analysis.declared.side_bet.census import as_counted, census, group
 from houseway.analysis.shell.explanation import Explanation
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, Opening, Option
+from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, Opening, Option, Paid
 from houseway.ranking.system import ranking_system
 
 MOST_SETS = 5 * 10**6
@@ -36,8 +36,7 @@ class SideBet:
             return "a seat decides something"
         if game.every(Compare):
             return "hands are compared"
-        for paid in game.features:
-            assert not isinstance(paid, Compare)
+        for paid in game.every(Paid):
             n_cards, system = sum(hand.cards for hand in paid.hands), ranking_system(game.table(paid).form.system)
             if n_cards not in system.sizes:
                 return f"{paid.place}: {paid.title} is paid on {n_cards} cards, which {system.name} does not rank"

@@ -26,7 +26,7 @@ from houseway.analysis.titles.pick_2_poker.payoffs import (
     settled,
 )
 from houseway.games.engine.declared.ending import Feature
-from houseway.games.engine.declared.vocabulary import Compare, Paid
+from houseway.games.engine.declared.vocabulary import Cause, Paid
 from houseway.games.engine.paytable import PayRow
 from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.games.titles.pick_2_poker.hands import FIVE, FOLD, THREE
@@ -91,7 +91,7 @@ class _Ending:
     def ended(self, combinations: int, stake: Fraction) -> Ended:
         """The ending in words and wager by wager; `stake` is on the 5 Card Bonus Only."""
         game, folded = self.game, self.option == FOLD
-        features: dict[Compare | Paid, Feature] = {
+        features: dict[Cause, Feature] = {
             term: game.levels(term)[place] for term, place in zip(self.paid, self.places, strict=True)
         }
         nets = settled(game, self.option, features)

@@ -16,7 +16,7 @@ from houseway.analysis.declared.levels import row_by_value
 from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, Hands, lowest_qualifying
 from houseway.errors import BadBet
 from houseway.games.engine.declared.ending import Compared, Ending, Feature
-from houseway.games.engine.declared.vocabulary import Compare, Paid
+from houseway.games.engine.declared.vocabulary import Cause, Paid
 from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.games.titles.pick_2_poker.hands import FIVE, FOLD, THREE
 
@@ -35,7 +35,7 @@ PLAY_MULTIPLE = {name: option.times for name, option in _OPTIONS.items()}
 """The Play bet of each option, in Antes (P2-4)."""
 
 
-def settled(game: Pick2Poker, option: str, features: Mapping[Compare | Paid, Feature]) -> dict[str, Fraction]:
+def settled(game: Pick2Poker, option: str, features: Mapping[Cause, Feature]) -> dict[str, Fraction]:
     """What every wager wins or loses, as a multiple of itself, by the title: features that are not given lose."""
     path = ((game.fold_or_play, _OPTIONS[option]),)
     lowest = {term: game.levels(term)[-1] for term in game.features if game.comes_to(term, path)}
@@ -185,7 +185,7 @@ def _bonus_nets(game: Pick2Poker, hands: Hands, wager: str, paid: tuple[Paid, ..
         shape = tuple(len(game.levels(term)) for term in paid)
         by_level = np.empty(shape, np.intp)
         for levels in np.ndindex(*shape):
-            features: dict[Compare | Paid, Feature] = {
+            features: dict[Cause, Feature] = {
                 term: game.levels(term)[level] for term, level in zip(paid, levels, strict=True)
             }
             net = stake * settled(game, option, features)[wager]

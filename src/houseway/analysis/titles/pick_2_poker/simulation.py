@@ -32,7 +32,7 @@ from houseway.analysis.titles.pick_2_poker.strategies import as_pick_2
 from houseway.cards.deck import Deck
 from houseway.cards.seed import SeedLike
 from houseway.games.engine.declared.ending import Feature
-from houseway.games.engine.declared.vocabulary import Compare, Paid
+from houseway.games.engine.declared.vocabulary import Cause, Paid
 from houseway.games.engine.game import Game
 from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.games.titles.pick_2_poker.hands import FIVE, FIVE_CARDS, FOLD, HAND_CARDS, SET_CARDS, THREE, THREE_CARDS
@@ -160,7 +160,7 @@ class Simulator(CellSimulator):
         """The net result of a cell, in Antes."""
         kind, not_qualified, compared, *hit = (int(place) for place in np.unravel_index(cell, self.shape))
         game, option = self.game, KINDS[kind]
-        features: dict[Compare | Paid, Feature] = {
+        features: dict[Cause, Feature] = {
             game.five_card_poker: game.levels(game.five_card_poker)[N_COMPARED * not_qualified + compared],
             game.three_card_poker: game.levels(game.three_card_poker)[compared],
             **{term: game.levels(term)[level] for term, level in zip(self.paid, hit, strict=True)},

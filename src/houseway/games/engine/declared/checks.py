@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadDeclaration, HousewayError
 from houseway.games.engine.declared.asked_readings import asked_readings
-from houseway.games.engine.declared.steps import Ask, DealHand, Settle, Show
+from houseway.games.engine.declared.steps import Ask, DealHand, Draw, Settle, Show
 from houseway.games.engine.declared.vocabulary import (
     AtLeast,
     Award,
+    Cause,
     Chosen,
     Compare,
     Conditions,
     Decision,
     Hand,
-    Held,
     LaterBet,
     Opening,
     Option,
@@ -53,8 +53,9 @@ def check_against_sheet(game: "DeclaredGame") -> None:
     facts = game.sheet
     for term in game.terms:
         for each in (term, *(term.options if isinstance(term, Decision) else ())):
-            if each.clause and each.clause not in facts.clauses:
-                raise BadDeclaration(f"{each.place}: {each} cites {each.clause}, which the sheet has not")
+            for clause in _clauses_of(each):
+                if clause not in facts.clauses:
+                    raise BadDeclaration(f"{each.place}: {each} cites {clause}, which the sheet has not")
             if unknown := set(_readings_of(each)) - set(facts.readings):
                 raise BadDeclaration(f"{each.place}: {each} depends on {', '.join(sorted(unknown))}: no such reading")
         if isinstance(term, Paid):
@@ -70,8 +71,13 @@ def check_against_sheet(game: "DeclaredGame") -> None:
             raise BadDeclaration(f"{game.slug}: a settlement depends on {', '.join(sorted(unknown))}: no such reading")
 
 
+def _clauses_of(term: Term) -> list[str]:
+    rule = term.draws if isinstance(term, Hand) else None
+    return list(filter(None, [term.clause, *((rule.clause, rule.drawn_clause) if rule is not None else ())]))
+
+
 def _readings_of(term: Term) -> Conditions:
-    return term.when if isinstance(term, Option) else term.equal_when if isinstance(term, Opening) else {}
+    return term.when if isinstance(term, Option | Hand) else term.equal_when if isinstance(term, Opening) else {}
 
 
 def _check_table(game: "DeclaredGame", term: Paid) -> None:
@@ -144,6 +150,21 @@ def _hands(title: Title) -> Faults:
         )
         if shown > hand.cards:
             yield hand.place, f"{hand} has {hand.cards} cards, and {shown} of them are shown"
+        if hand.with_bet is not None and hand.with_bet not in title.terms:
+            yield hand.place, f"{hand} goes with {hand.with_bet}, which is no bet of the title"
+        yield from _draws(title, hand)
+
+
+def _draws(title: Title, hand: Hand) -> Faults:
+    """A hand with a drawing rule is common, face up, and drawn to once; another one is not drawn to."""
+    draws = sum(1 for step in _all_steps(title) if isinstance(step, Draw) and step.hand is hand)
+    if draws != (hand.draws is not None):
+        yield hand.place, f"the procedure draws to {hand} {draws} times; expected {int(hand.draws is not None)}"
+    if hand.draws is not None and (hand.owner is Owner.SEAT or hand.up < hand.cards):
+        yield hand.place, f"{hand} has a drawing rule and must be common and dealt face up"
+    after = hand.draws.after if hand.draws is not None else None
+    if after is not None and after.draws is None:
+        yield hand.place, f"{hand} draws after {after}, which never draws"
 
 
 def _chosen(title: Title) -> Faults:
@@ -164,6 +185,8 @@ def _decisions(title: Title) -> Faults:
             yield decision.place, f"the procedure asks {decision} {len(asks)} times; expected once"
         elif asks[0] is Order.ONCE:
             yield decision.place, f"{decision} is a seat's and must be asked for every seat"
+        if decision.if_tied is not None and decision.if_tied not in title.terms:
+            yield decision.place, f"{decision} is asked after {decision.if_tied}, which is no comparison of the title"
         if len(decision.options) < 2:
             yield decision.place, f"{decision} needs two options or more; it has {len(decision.options)}"
         for what in ("name", "key"):
@@ -231,7 +254,7 @@ def _features(title: Title) -> Faults:
             yield term.place, f"{term}: {error}"
             continue
         for cards in (term.own_hands, term.dealer_hands):
-            count = sum(hand.cards for hand in cards)
+            count = sum(hand.most_cards if isinstance(hand, Hand) else hand.cards for hand in cards)
             if count not in system.sizes:
                 yield (
                     term.place,
@@ -240,10 +263,8 @@ def _features(title: Title) -> Faults:
     for paid in title.every(Paid):
         if not paid.hands:
             yield paid.place, f"{paid} names no hand"
-    looked_at: list[tuple[Term, tuple[Held, ...]]] = [(term, term.hands) for term in title.every(Compare)]
-    looked_at += [(term, term.hands) for term in title.every(Paid)]
-    for feature, hands in looked_at:
-        for hand in hands:
+    for feature in (term for term in title.terms if isinstance(term, Cause)):
+        for hand in feature.hands:
             if hand not in title.terms:
                 yield feature.place, f"{feature} looks at {hand}, which is no hand of the title"
 
@@ -261,7 +282,7 @@ def _asks(step: Step, decision: Decision) -> bool:
 
 
 def _named(step: Step) -> tuple[Term | Payable, ...]:
-    if isinstance(step, DealHand | Show):
+    if isinstance(step, DealHand | Draw | Show):
         return (step.hand,)
     if isinstance(step, Ask):
         return (step.decision,)

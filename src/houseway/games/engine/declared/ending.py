@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
-    from houseway.games.engine.declared.vocabulary import Compare, Decision, LaterBet, Option, Paid
+    from houseway.games.engine.declared.vocabulary import Compare, Decision, LaterBet, Makes, Option, Paid
 
 NOTHING = "nothing"
 """The label of a hand that no row of a pay table pays."""
@@ -64,7 +64,15 @@ class PayClass:
         return self.odds is not None
 
 
-Feature = Compared | PayClass
+@dataclass(frozen=True, slots=True)
+class IsMade:
+    """Whether a hand is the one in question."""
+
+    made: bool
+    of: "Makes" = field(compare=False, repr=False)
+
+
+Feature = Compared | PayClass | IsMade
 """What the cards decide, once all of them are known."""
 
 
@@ -73,16 +81,18 @@ class Ending:
     """The options taken, decision by decision, and the features that the cards decided."""
 
     options: Mapping["Decision", "Option"]
-    features: "Mapping[Compare | Paid, Feature]"
+    features: "Mapping[Compare | Paid | Makes, Feature]"
 
     @overload
     def __getitem__(self, term: "Compare") -> Compared: ...
     @overload
     def __getitem__(self, term: "Paid") -> PayClass: ...
-    def __getitem__(self, term: "Compare | Paid") -> Feature:
+    @overload
+    def __getitem__(self, term: "Makes") -> IsMade: ...
+    def __getitem__(self, term: "Compare | Paid | Makes") -> Feature:
         return self.features[term]
 
-    def has(self, term: "Compare | Paid") -> bool:
+    def has(self, term: "Compare | Paid | Makes") -> bool:
         """Whether it came to this comparison, or to this hand."""
         return term in self.features
 

@@ -32,7 +32,7 @@ def _common(game: DeclaredGame) -> list[Hand]:
 
 def _area(hand: Hand) -> dict[str, Any]:
     title = "Dealer" if hand.owner is Owner.DEALER else _capital(hand.title)
-    return {"pile": hand.pile_name, "down": f"{hand.pile_name} face down", "title": title, "places": hand.cards}
+    return {"pile": hand.pile_name, "down": f"{hand.pile_name} face down", "title": title, "places": hand.most_cards}
 
 
 def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ def layout_from(title: type[DeclaredGame]) -> Layout:
         wagers=tuple(wager.name for wager in (*title.every(Opening), *title.every(LaterBet))),
         plain_moves=tuple((name, "") for name in options),
         card_moves=(),
-        hand=own[0].name,
+        hand=own[0].name if own else "",
         hand_cards=0,
         decisions=len(title.decisions()),
     )

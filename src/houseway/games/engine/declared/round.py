@@ -12,7 +12,7 @@ from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
-from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Settle, Show
+from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
 from houseway.games.engine.declared.telling import cards_in_words, dealer_shows, decided_in_words, in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path, asks
 from houseway.games.engine.declared.vocabulary import Chosen, Decision, Hand, LaterBet, Option, Owner, Payable, holds
@@ -87,6 +87,25 @@ class DeclaredRound(ProcedureState):
         common = MappingProxyType({**self.common, hand: (*before, *descending(cards))})
         return self.record(event, common=common, turned={**self.turned, hand: min(hand.up, len(common[hand]))})
 
+    def is_dealt(self, hand: Hand, seat: int | None = None) -> bool:
+        """Whether a hand is dealt: where it goes with a bet, to a seat that made it, or once for all that did."""
+        players = self.seats if seat is None else (self.seats[seat],)
+        made = {option.bets for player in players for _, option in player.path}
+        return self.game.deals(hand) and hand.with_bet in {None, *made}
+
+    def draw(self, hand: Hand, cards: Cards) -> "DeclaredRound":
+        """One card more, by the hand's drawing rule."""
+        rule = hand.draws
+        assert rule is not None, "a step draws only to a hand with a rule"
+        after = rule.after is not None and len(self.common[rule.after]) > rule.after.cards
+        event = Event(rule.drawn_clause if after else rule.clause, f"{hand.title} draws", cards=cards)
+        common = MappingProxyType({**self.common, hand: (*self.common[hand], *cards)})
+        return self.record(event, common=common, turned={**self.turned, hand: len(common[hand])})
+
+    def has_to_draw(self, hand: Hand) -> bool:
+        """Whether the rule gives the hand a card."""
+        return self.game.draws(hand, self.common)
+
     def show(self, step: Show) -> "DeclaredRound":
         """The dealer turns cards up, and says what a whole hand of the dealer's is."""
         hand, cards, before = step.hand, self.common[step.hand], self.turned[step.hand]
@@ -105,7 +124,9 @@ class DeclaredRound(ProcedureState):
 
     def is_asked(self, decision: Decision, seat: int) -> bool:
         """Whether the seat has something to decide: the wager that is bet on is made, and nothing has ended it."""
-        return asks(decision, self.seats[seat].path, self.seats[seat].bet)
+        if not asks(decision, self.seats[seat].path, self.seats[seat].bet):
+            return False
+        return decision.if_tied is None or self.ending(seat)[decision.if_tied].tied
 
     def options(self, decision: Decision, seat: int) -> tuple[Action, ...]:
         """What the seat may do: each option that its hand allows, with every choice of cards that goes with it."""
@@ -176,7 +197,8 @@ class DeclaredRound(ProcedureState):
         events = list(events_of(self.game, seat, end, cards, made))
         turned = max((event.cards for event in events), key=len, default=())
         decided_by_cards = not player.folded or any(own_cards(settled, cards) for settled, _ in made)
-        if self.game.shows_apart and not player.shown and decided_by_cards:
+        face_down = any(hand.up < len(held) for hand, held in player.hands.items())
+        if self.game.shows_apart and not player.shown and decided_by_cards and face_down:
             turned = tuple(card for hand in player.hands.values() for card in hand)
             clause = next((term.clause for term in self.game.features if set(term.hands) & set(player.hands)), "")
             events.insert(0, Event(clause, f"seat {seat} shows", seat, turned))
@@ -288,7 +310,12 @@ def round_class(title: type[DeclaredGame]) -> type[DeclaredRound]:
     def compiled(step: Step, order: Order) -> list[Step]:
         if isinstance(step, DealHand):
             deals = DeclaredRound.deal_common if order is Order.ONCE else DeclaredRound.deal_own
-            return [Deal(method("deal", deals, step.hand), cards=cards) for cards in title.packets(step.hand)]
+            sometimes = step.hand.with_bet is not None or step.hand.when
+            only = method("is_dealt", DeclaredRound.is_dealt, step.hand) if sometimes else ""
+            return [Deal(method("deal", deals, step.hand), only, cards) for cards in title.packets(step.hand)]
+        if isinstance(step, Draw):
+            only = method("has_to_draw", DeclaredRound.has_to_draw, step.hand)
+            return [Deal(method("draw", DeclaredRound.draw, step.hand), only, 1)]
         if isinstance(step, Ask):
             name = method("ask", DeclaredRound.ask, step.decision)
             members[f"{name}_options"] = partialmethod(DeclaredRound.options, step.decision)

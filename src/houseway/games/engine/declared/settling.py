@@ -8,7 +8,7 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.telling import cards_in_words, hand_in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Compare, Held, Owner, Paid, Settled
+from houseway.games.engine.declared.vocabulary import Award, Compare, Held, Makes, Owner, Paid, Settled
 from houseway.games.engine.event import Event
 from houseway.games.engine.money import Cents, winnings
 from houseway.games.engine.settlement import Settlement
@@ -80,10 +80,16 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCard
     """Why a wager came to what it did: the hands that decided it, and what it pays."""
     odds = settled.odds
     result = "loses" if odds is None else "pushes" if not odds else f"pays {odds_in_words(odds)}"
+    if odds is not None and odds < 0:
+        result = "loses half" if odds == Fraction(-1, 2) else f"loses {-odds} of it"
     because = settled.because
     note = f"{settled.note}; " if settled.note else ""
+    if isinstance(because, Makes):
+        return f"{note}{because.title if end[because].made else f'no {because.title}'}: {result}"
     if because is None:
-        return f"{note}folded: {result}" if end.folded else f"{note}{result}"
+        folds = next((option.tells for option in end.options.values() if option.folds), "")
+        gone = {"": "", "folds": "folded: "}.get(folds, f"{folds}: ")
+        return f"{note}{gone}{result}"
     if isinstance(because, Compare):
         versus = _versus(because, end, cards)
         return f"{note}{versus}" if because.has_title else f"{note}{versus}: {result}"

@@ -4,15 +4,19 @@ from collections.abc import Iterator
 
 from houseway.games.engine.declared.round import DeclaredRound
 from houseway.games.engine.declared.telling import in_words
-from houseway.games.engine.declared.vocabulary import Chosen, Compare, Held, Paid
+from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, Owner, Paid
 from houseway.games.engine.shown_hand import ShownHand, described
 from houseway.ranking import ranking
 
 
 def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
     """The hands of the title's comparisons, or, where the dealer has none, those that its first table pays."""
-    compared, paid = played.game.every(Compare), played.game.every(Paid)
+    compared = [term for term in played.game.every(Compare) if set(played.common).issuperset(term.dealer_hands)]
+    paid = played.game.every(Paid)
     for place, term in enumerate(compared):
+        if term.own.owner is not Owner.SEAT:
+            yield from _common_hands(played, term)
+            continue
         dealers = tuple(card for hand in term.dealer_hands for card in played.common[hand])
         title = f"best {in_words(ranking(term.system).system.hand_size)}" if place else "hand"
         yield ShownHand(
@@ -24,7 +28,15 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
     read = read or [(term, term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
     for seat, player in enumerate(played.seats):
         came_to = [each for each in read if played.game.comes_to(each[0], player.path)] or read[:1]
-        for _, hands, system, clause in came_to if player.shown else ():
+        face_up = all(hand.up == len(cards) for hand, cards in player.hands.items())
+        for _, hands, system, clause in came_to if player.hands and (player.shown or face_up) else ():
             cards = tuple(card for hand in hands for card in played.cards_of(seat)[hand])
             title = next((hand.title for hand in hands if isinstance(hand, Chosen)), "hand")
             yield ShownHand(seat, f"the {title}", cards, described(system, cards), clause)
+
+
+def _common_hands(played: DeclaredRound, term: Compare) -> Iterator[ShownHand]:
+    """Two hands that are compared and nobody's own."""
+    for hand in (hand for hand in term.hands if isinstance(hand, Hand)):
+        cards, clause = played.common[hand], term.ranks or term.clause
+        yield ShownHand(None, f"the hand of {hand.title}", cards, described(term.system, cards), clause)

@@ -22,6 +22,13 @@ class DealHand(DeclaredStep):
 
 
 @dataclass(frozen=True, slots=True)
+class Draw(DeclaredStep):
+    """One card more to a hand, face up, where its drawing rule says so."""
+
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
 class Ask(DeclaredStep):
     """A seat decides."""
 

@@ -12,16 +12,18 @@ from houseway.cards.notation import parse_cards
 from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.checks import check_against_sheet, check_declaration
-from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, Outcome, PayClass
+from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, IsMade, Outcome, PayClass
 from houseway.games.engine.declared.steps import Ask, Show
 from houseway.games.engine.declared.vocabulary import (
     Award,
+    Cause,
     Chosen,
     Compare,
     Decision,
     Hand,
     Held,
     LaterBet,
+    Makes,
     Opening,
     Option,
     Owner,
@@ -29,6 +31,7 @@ from houseway.games.engine.declared.vocabulary import (
     Payable,
     Settled,
     Term,
+    holds,
 )
 from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game, Wager
@@ -42,6 +45,7 @@ from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
 from houseway.ranking import ranking
+from houseway.ranking.points import points_of, total
 
 Path = tuple[tuple[Decision, Option], ...]
 """The options that a seat takes, decision after decision, up to the end of its round."""
@@ -123,10 +127,11 @@ class DeclaredGame(Game):
         for decision in self.decisions():
             extended: list[Path] = []
             for path in open_paths:
-                if is_asked(decision, path):
-                    extended.extend((*path, (decision, option)) for option in decision.offered(self))
-                else:
+                asked = is_asked(decision, path)
+                if not asked or decision.if_tied is not None:
                     extended.append(path)
+                if asked:
+                    extended.extend((*path, (decision, option)) for option in decision.offered(self))
             open_paths = extended
         return tuple(open_paths)
 
@@ -146,10 +151,12 @@ class DeclaredGame(Game):
         last = max((self.decisions().index(decision) for decision in decided), default=-1)
         return next((each for each in self.decisions()[last + 1 :] if asks(each, path, bet)), None)
 
-    def levels(self, term: Compare | Paid) -> tuple[Feature, ...]:
+    def levels(self, term: Cause) -> tuple[Feature, ...]:
         """Every way a comparison or a paid hand can come out: a comparison from won to lost, qualified first; a paid
         hand by the rows of its table, the best first, and none of them last.
         """
+        if isinstance(term, Makes):
+            return IsMade(True, term), IsMade(False, term)
         if isinstance(term, Compare):
             qualified = (True, False) if term.qualifier else (True,)
             return tuple(Compared(outcome, each, term) for each in qualified for outcome in Outcome)
@@ -166,9 +173,9 @@ class DeclaredGame(Game):
         return [self.reading(reading.id) for reading in self.sheet.readings.values() if reading.about == subject]
 
     @cached_property
-    def features(self) -> tuple[Compare | Paid, ...]:
+    def features(self) -> tuple[Cause, ...]:
         """Everything that the cards decide."""
-        return tuple(term for term in self.terms if isinstance(term, Compare | Paid))
+        return tuple(term for term in self.terms if isinstance(term, Cause))
 
     @cached_property
     def _asked_for(self) -> frozenset[Compare]:
@@ -176,18 +183,35 @@ class DeclaredGame(Game):
         options = [option for decision in self.every(Decision) for option in decision.options]
         return frozenset(option.compares for option in options if option.compares is not None)
 
-    def comes_to(self, term: Compare | Paid, path: Path) -> bool:
+    def comes_to(self, term: Cause, path: Path) -> bool:
         """Whether a seat that came this way has the cards of a feature, and asked for it if it is to be asked for."""
-        picked = {option.sets for _, option in path}
+        picked, made = {option.sets for _, option in path}, {option.bets for _, option in path}
         if any(isinstance(hand, Chosen) and hand not in picked for hand in term.hands):
+            return False
+        if any(isinstance(hand, Hand) and hand.with_bet not in {None, *made} for hand in term.hands):
             return False
         return term not in self._asked_for or any(option.compares is term for _, option in path)
 
-    def endings(self, path: Path, features: Sequence[Compare | Paid] | None = None) -> Iterator[Ending]:
+    def endings(self, path: Path, features: Sequence[Cause] | None = None) -> Iterator[Ending]:
         """Every ending of a path, the last feature turning fastest."""
         decided = tuple(term for term in (self.features if features is None else features) if self.comes_to(term, path))
         for levels in product(*(self.levels(term) for term in decided)):
-            yield Ending(dict(path), dict(zip(decided, levels, strict=True)))
+            end = Ending(dict(path), dict(zip(decided, levels, strict=True)))
+            if self._leads_to(path, end):
+                yield end
+
+    def _leads_to(self, path: Path, end: Ending) -> bool:
+        """Whether the path is asked what it is asked: a decision after a tie where the hands tie, and only there."""
+        for decision in self.decisions():
+            if decision.if_tied is not None and end.has(decision.if_tied):
+                before = tuple(step for step in path if self._comes_before(step[0], decision))
+                asked = is_asked(decision, before) and end[decision.if_tied].tied
+                if asked is not (decision in end.options):
+                    return False
+        return True
+
+    def _comes_before(self, one: Decision, other: Decision) -> bool:
+        return self.decisions().index(one) < self.decisions().index(other)
 
     # What cards mean.
 
@@ -198,8 +222,10 @@ class DeclaredGame(Game):
         outcome = Outcome.WON if mine > theirs else Outcome.LOST if mine < theirs else Outcome.TIED
         return Compared(outcome, theirs >= self.least_qualified(term), term)
 
-    def feature(self, term: Compare | Paid, hands: Mapping[Held, Sequence[int]]) -> Feature:
+    def feature(self, term: Cause, hands: Mapping[Held, Sequence[int]]) -> Feature:
         """How a comparison or a paid hand comes out with these cards."""
+        if isinstance(term, Makes):
+            return IsMade(term.made_by(hands[term.hands[0]]), term)
         if isinstance(term, Paid):
             return self.pay_class(term, [card for hand in term.hands for card in hands[hand]])
         own = [card for hand in term.own_hands for card in hands[hand]]
@@ -217,21 +243,36 @@ class DeclaredGame(Game):
         row = table.row_of_value(ranking(table.form.system).value(cards))
         return PayClass(NOTHING, None, term) if row is None else PayClass(row.label, row.pays, term)
 
+    def draws(self, hand: Hand, hands: Mapping[Hand, Sequence[int]]) -> bool:
+        """Whether a hand gets one card more, by its drawing rule and the cards of all hands so far."""
+        rule = hand.draws
+        assert rule is not None, f"{hand} has a drawing rule"
+        drawing = [each for each in self.every(Hand) if each.draws is not None]
+        if any(total(hands[each][: each.cards]) in rule.naturals for each in drawing):
+            return False
+        drawn = () if rule.after is None else hands[rule.after][rule.after.cards :]
+        return total(hands[hand]) in rule.on[points_of(drawn[0]) if drawn else None]
+
+    def deals(self, hand: Hand) -> bool:
+        """Whether the readings in force have a hand dealt."""
+        return holds(self, hand.when)
+
     # What the engine asks of every game.
 
     @property
     def seats(self) -> range:
         """As many as the title has, or a reading says, as far as the state's table rule allows and the deck serves."""
-        common = sum(hand.cards for hand in self.every(Hand) if hand.owner is not Owner.SEAT)
-        own = sum(hand.cards for hand in self.every(Hand) if hand.owner is Owner.SEAT)
+        common, own = self.cards_needed(0), self.cards_needed(1) - self.cards_needed(0)
         read = [int(most) for most in self._read_about("seats")]
-        most = [self.most_seats, *read, (self.deck.size - common) // own]
+        served = [(self.deck.size - common) // own] if own else []
+        most = [self.most_seats, *read, *served]
         rule = self.limits.house_banked_seats
         return range(1, min([*most, rule.value] if rule else most) + 1)
 
     def cards_needed(self, n_seats: int) -> int:
         """All hands of so many seats, the dealer's and the common ones."""
-        return sum(hand.cards * (n_seats if hand.owner is Owner.SEAT else 1) for hand in self.every(Hand))
+        dealt = [hand for hand in self.every(Hand) if self.deals(hand)]
+        return sum(hand.most_cards * (n_seats if hand.owner is Owner.SEAT else 1) for hand in dealt)
 
     def usual_bet(self, unit: int) -> Bet:
         """A unit on every wager that is no side bet."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.ending import Compared, PayClass
 from houseway.ranking import ranking
+from houseway.ranking.points import total
 
 if TYPE_CHECKING:
     from houseway.games.engine.game import Game
@@ -76,7 +77,7 @@ class Settled:
     wager: "Payable"
     odds: Fraction | None
     clause: str
-    because: "Compare | Paid | None" = None
+    because: "Cause | None" = None
     also: "Paid | None" = None
     note: str = ""
 
@@ -84,17 +85,15 @@ class Settled:
 class Payable(Term):
     """Anything that `settle` pays: an opening wager, a later bet, an award."""
 
-    def loses(self, clause: str, because: "Compare | Paid | None" = None) -> Settled:
+    def loses(self, clause: str, because: "Cause | None" = None) -> Settled:
         """The stake is lost."""
         return Settled(self, None, clause, because)
 
-    def pushes(self, clause: str, because: "Compare | Paid | None" = None) -> Settled:
+    def pushes(self, clause: str, because: "Cause | None" = None) -> Settled:
         """The stake goes back."""
         return Settled(self, Fraction(0), clause, because)
 
-    def pays(
-        self, odds: int | Fraction, clause: str, because: "Compare | Paid | None" = None, note: str = ""
-    ) -> Settled:
+    def pays(self, odds: int | Fraction, clause: str, because: "Cause | None" = None, note: str = "") -> Settled:
         """The stake goes back with winnings of so many times itself."""
         return Settled(self, Fraction(odds), clause, because, note=note)
 
@@ -106,6 +105,10 @@ class Payable(Term):
     def by_table(self, pay_class: PayClass, clause: str) -> Settled:
         """What the row pays that the hand hits; lost where it hits none."""
         return Settled(self, pay_class.odds, clause, pay_class.of)
+
+    def halves(self, clause: str, because: "Cause | None" = None) -> Settled:
+        """Half the stake is lost and the other half goes back."""
+        return Settled(self, Fraction(-1, 2), clause, because)
 
     def follows(self, other: Settled, clause: str) -> Settled:
         """The same as another wager comes to."""
@@ -166,6 +169,22 @@ class Award(Payable):
         self.on = on
 
 
+@dataclass(frozen=True, slots=True)
+class DrawingRule:
+    """When a hand gets one card more, which nobody decides: by its points, and by what another hand drew before it.
+
+    `on` holds the points on which it draws, by what the card of `after` counts, None where that hand drew none or there
+    is no such hand; `drawn_clause` is the clause where it drew one. A natural, which is so many points of the first
+    cards in any hand with such a rule, ends all drawing.
+    """
+
+    clause: str
+    on: Mapping[int | None, range]
+    after: "Hand | None" = None
+    drawn_clause: str = ""
+    naturals: tuple[int, ...] = ()
+
+
 class Held(Term):
     """Cards that a comparison or a pay table looks at."""
 
@@ -176,14 +195,35 @@ class Held(Term):
 class Hand(Held):
     """Cards that are dealt together. A seat's own are seen by their player, others only as far as they lie face up.
 
-    `up` is how many of them are dealt face up; a step `Show` turns more.
+    `up` is how many of them are dealt face up; a step `Show` turns more. With `draws` a step `Draw` may add a card that
+    lies face up. A hand `with_bet` is dealt to a seat that made that later bet, a common one once a seat has; `when`
+    names readings under which it is dealt at all.
     """
 
-    def __init__(self, title: str, clause: str, *, cards: int, owner: Owner = Owner.SEAT, up: int = 0) -> None:
+    def __init__(
+        self,
+        title: str,
+        clause: str,
+        *,
+        cards: int,
+        owner: Owner = Owner.SEAT,
+        up: int = 0,
+        draws: DrawingRule | None = None,
+        with_bet: LaterBet | None = None,
+        when: Conditions | None = None,
+    ) -> None:
         super().__init__(title, clause)
         self.cards = cards
         self.owner = owner
         self.up = up
+        self.draws = draws
+        self.with_bet = with_bet
+        self.when = dict(when or {})
+
+    @property
+    def most_cards(self) -> int:
+        """How many cards it may come to have."""
+        return self.cards + (self.draws is not None)
 
     @property
     def is_own(self) -> bool:
@@ -238,7 +278,7 @@ class Option(Term):
     `holding` is what the player's own hand must be for it, where not every hand may take it. `sets` are cards that the
     player picks with it. `compares` is the comparison that it asks for, where the title has one for each of several
     games. `at_once`: wagers that no card decides are settled with it rather than at the end.
-    `tells` is what is said of the seat that takes it.
+    `tells` is what is said of the seat that takes it, `gives_up` what a fold costs if not the whole first wager.
     """
 
     def __init__(
@@ -257,6 +297,7 @@ class Option(Term):
         compares: "Compare | None" = None,
         at_once: bool = False,
         tells: str = "",
+        gives_up: str = "",
     ) -> None:
         super().__init__(title or name.replace("-", " "), clause)
         self.name = name
@@ -270,6 +311,7 @@ class Option(Term):
         self.compares = compares
         self.at_once = at_once
         self.tells = tells or ("folds" if folds else "")
+        self.gives_up = gives_up
 
     def offered(self, game: "Game") -> bool:
         """Whether the readings in force offer it."""
@@ -279,13 +321,22 @@ class Option(Term):
 class Decision(Term):
     """What a seat is asked, with its options, the smallest commitment first.
 
-    A seat that has folded is not asked again, nor one that has already made a bet of `unless`.
+    A seat that has folded is not asked again, nor one that has already made a bet of `unless`. With `if_tied` only a
+    seat is asked whose hand ties in that comparison.
     """
 
-    def __init__(self, title: str, clause: str, *options: Option, unless: LaterBet | None = None) -> None:
+    def __init__(
+        self,
+        title: str,
+        clause: str,
+        *options: Option,
+        unless: LaterBet | None = None,
+        if_tied: "Compare | None" = None,
+    ) -> None:
         super().__init__(title, clause)
         self.options = options
         self.unless = unless
+        self.if_tied = if_tied
 
     def offered(self, game: "Game") -> tuple[Option, ...]:
         """The options under the readings in force."""
@@ -346,3 +397,21 @@ class Paid(Term):
         super().__init__(table, clause)
         self.hands: tuple[Held, ...] = hands
         self.table = table
+
+
+class Makes(Term):
+    """Whether a hand has so many points, and so many cards where that is said."""
+
+    def __init__(self, hand: Hand, clause: str, *, points: int, title: str, cards: int | None = None) -> None:
+        super().__init__(title, clause)
+        self.hands: tuple[Held, ...] = (hand,)
+        self.points = points
+        self.cards = cards
+
+    def made_by(self, cards: Sequence[int]) -> bool:
+        """Whether these cards are such a hand."""
+        return total(cards) == self.points and self.cards in (None, len(cards))
+
+
+Cause = Compare | Paid | Makes
+"""What the cards decide, and a wager may be settled by."""

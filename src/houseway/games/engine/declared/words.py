@@ -1,7 +1,7 @@
 """All words of a declaration in one place, for a title's module to import."""
 
 from houseway.games.engine.declared.ending import Ending
-from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Settle, Show
+from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import (
     DEALER,
@@ -12,8 +12,10 @@ from houseway.games.engine.declared.vocabulary import (
     Chosen,
     Compare,
     Decision,
+    DrawingRule,
     Hand,
     LaterBet,
+    Makes,
     Opening,
     Option,
     Paid,
@@ -34,9 +36,12 @@ __all__ = [
     "DealHand",
     "Decision",
     "DeclaredGame",
+    "Draw",
+    "DrawingRule",
     "Ending",
     "Hand",
     "LaterBet",
+    "Makes",
     "Opening",
     "Option",
     "Paid",

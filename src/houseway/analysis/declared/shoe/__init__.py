@@ -1,0 +1,1 @@
+"""Shoes: titles whose cards count by their rank alone, from one deck or many."""

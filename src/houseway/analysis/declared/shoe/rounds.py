@@ -1,0 +1,172 @@
+"""Rounds of a shoe side by side, a row each: which kinds of cards the hands have, and what the seat did.
+
+A row that is counted stands for all deals of its kinds: its weight is the number of *ordered* deals, a product of
+falling factorials of the copies. So that all rows are out of the same number of deals, a row that ends with fewer
+cards than a round can take is completed with any of the cards left.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.shoe.kinds import Kinds
+from houseway.games.engine.declared.steps import Ask, DealHand, Draw
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Cause, Compare, Decision, Hand, Held, Makes, Paid
+from houseway.ranking import ranking
+from houseway.ranking.points import MODULUS, points_of, total
+
+Numbers = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+NONE = -1
+"""The kind of a card that was not dealt, and the path of a seat that is still to decide."""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """`cards` holds the kinds by hand, a row a round; `path` is a number of the title's paths."""
+
+    cards: Mapping[Hand, Numbers]
+    path: Numbers
+    weight: Numbers
+    left: Numbers
+    asked: Numbers
+
+    def __len__(self) -> int:
+        return len(self.path)
+
+    def rows(self, places: NDArray[np.intp] | Mask) -> "Rounds":
+        """Some of the rounds."""
+        cards = {hand: kinds[places] for hand, kinds in self.cards.items()}
+        return Rounds(cards, self.path[places], self.weight[places], self.left[places], self.asked[places])
+
+    def with_cards(self, hand: Hand, kinds: Numbers) -> "Rounds":
+        """The same with the cards of a hand."""
+        return replace(self, cards={**self.cards, hand: kinds})
+
+    @classmethod
+    def together(cls, parts: Sequence["Rounds"]) -> "Rounds":
+        """All rounds of several tables."""
+        cards = {hand: np.concatenate([part.cards[hand] for part in parts]) for hand in parts[0].cards}
+        path, weight, left, asked = (
+            np.concatenate([getattr(part, name) for part in parts]) for name in ("path", "weight", "left", "asked")
+        )
+        return cls(cards, path, weight, left, asked)
+
+
+@dataclass(frozen=True)
+class Walk(ABC):
+    """Goes through the procedure of a title with many rounds at once. Where cards and decisions come from differs."""
+
+    game: DeclaredGame
+    kinds: Kinds
+
+    @cached_property
+    def hands(self) -> tuple[Hand, ...]:
+        """The hands that something looks at; cards that nothing looks at change no chance."""
+        looked_at = {hand for term in self.game.features for hand in term.hands}
+        drawing = {hand for hand in self.game.every(Hand) if hand.draws is not None}
+        return tuple(hand for hand in self.game.every(Hand) if hand in looked_at | drawing and self.game.deals(hand))
+
+    @cached_property
+    def n_cards(self) -> int:
+        """The most cards that a round takes from the shoe for these hands."""
+        return sum(hand.most_cards for hand in self.hands)
+
+    @abstractmethod
+    def deal(self, rounds: Rounds, hand: Hand, places: range, dealt: Mask) -> Rounds:
+        """Give a hand cards at some places in the rounds that deal them."""
+
+    @abstractmethod
+    def ask(self, rounds: Rounds, decision: Decision, asked: Mask) -> Rounds:
+        """Let the seat decide in the rounds that ask it."""
+
+    def start(self, rounds: int) -> Rounds:
+        """So many rounds before the first card."""
+        cards = {hand: np.full((rounds, hand.most_cards), NONE) for hand in self.hands}
+        undecided = self.game.paths.index(()) if () in self.game.paths else NONE
+        return Rounds(
+            cards,
+            np.full(rounds, undecided),
+            np.ones(rounds, np.int64),
+            np.tile(np.array(self.kinds.copies, np.int64), (rounds, 1)),
+            np.full(rounds, NONE),
+        )
+
+    def ended(self, rounds: Rounds) -> Rounds:
+        """Go through the procedure to its end."""
+        for step in (step for lap in self.game.procedure for step in lap.steps):
+            if isinstance(step, DealHand) and step.hand in self.hands:
+                rounds = self.deal(rounds, step.hand, range(step.hand.cards), self._is_dealt(step.hand, rounds))
+            elif isinstance(step, Draw):
+                places = range(step.hand.cards, step.hand.most_cards)
+                rounds = self.deal(rounds, step.hand, places, self._draws(step.hand, rounds))
+            elif isinstance(step, Ask):
+                tie = step.decision.if_tied
+                asked = np.ones(len(rounds), bool) if tie is None else self.levels(tie, rounds) == 1
+                rounds = self.ask(rounds, step.decision, asked)
+        return rounds
+
+    def _is_dealt(self, hand: Hand, rounds: Rounds) -> Mask:
+        if hand.with_bet is None:
+            return np.ones(len(rounds), bool)
+        bets = [any(option.bets is hand.with_bet for _, option in path) for path in self.game.paths]
+        return np.array(bets)[rounds.path]
+
+    def _draws(self, hand: Hand, rounds: Rounds) -> Mask:
+        """By the drawing rule, as `DeclaredGame.draws` has it for one round."""
+        rule = hand.draws
+        assert rule is not None, "only a hand with a rule is drawn to"
+        natural = np.zeros(len(rounds), bool)
+        for each in (each for each in self.hands if each.draws is not None):
+            natural |= np.isin(self._of_cards(rounds.cards[each][:, : each.cards], total), rule.naturals)
+        by_points = np.array([[points in rule.on[after] for points in range(MODULUS)] for after in rule.on])
+        row_of = {after: row for row, after in enumerate(rule.on)}
+        row = np.full(len(rounds), row_of[None])
+        if rule.after is not None:
+            drawn = rounds.cards[rule.after][:, rule.after.cards :]
+            known = drawn[:, 0] != NONE
+            row[known] = self._of_cards(drawn[known], lambda cards: row_of[points_of(cards[0])])
+        has = self._of_cards(rounds.cards[hand], total)
+        return np.asarray(~natural & by_points[row, has])
+
+    def _of_cards(self, kinds: Numbers, judge: Callable[[Sequence[int]], int]) -> Numbers:
+        """What a function says of the cards of each row, asked once for every different row."""
+        codes = ((kinds + 1) * (len(self.kinds) + 1) ** np.arange(kinds.shape[1])).sum(axis=1)
+        _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+        found = [judge([self.kinds.sample[kind] for kind in kinds[row] if kind != NONE]) for row in first]
+        return np.array(found, np.int64)[which.ravel()]
+
+    def levels(self, term: Cause, rounds: Rounds) -> Numbers:
+        """The level of a feature in every round; 0 where the round does not come to it."""
+        comes = np.array([self.game.comes_to(term, path) for path in self.game.paths])[rounds.path]
+        level = np.zeros(len(rounds), np.int64)
+        level[comes] = self._levels(term, rounds.rows(comes))
+        return level
+
+    def _levels(self, term: Cause, rounds: Rounds) -> Numbers:
+        def together(hands: Sequence[Held]) -> Numbers:
+            return np.hstack([rounds.cards[hand] for hand in hands if isinstance(hand, Hand)])
+
+        if isinstance(term, Compare):
+            value = ranking(term.system).value
+            mine, theirs = (self._of_cards(together(hands), value) for hands in (term.own_hands, term.dealer_hands))
+            level: Numbers = np.int64(1) + (mine < theirs) - (mine > theirs)
+            return level + 3 * (theirs < self.game.least_qualified(term))
+        if isinstance(term, Makes):
+            return self._of_cards(together(term.hands), lambda cards: int(not term.made_by(cards)))
+        assert isinstance(term, Paid)
+        place_of = {level: place for place, level in enumerate(self.game.levels(term))}
+        return self._of_cards(together(term.hands), lambda cards: place_of[self.game.pay_class(term, cards)])
+
+    def cells(self, rounds: Rounds, payoffs: Payoffs) -> Numbers:
+        """The cell of some payoffs in which every round ends."""
+        cells = np.zeros(len(rounds), np.int64)
+        for term, n_levels in zip(payoffs.features, payoffs.shape, strict=True):
+            cells = cells * n_levels + self.levels(term, rounds)
+        return cells
