@@ -26,6 +26,8 @@ SEEN_FIRST = {
     "three-card-poker": 3,
     "mississippi-stud": 2,
     "ultimate-texas-holdem": 2,
+    "caribbean-stud-poker": 5 + 1,
+    "six-card-poker": 6 + 3,
 }
 """How many cards a seat sees at its first decision, by the sheets."""
 

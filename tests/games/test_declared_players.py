@@ -7,6 +7,7 @@ from support.asking import ASKING
 
 from houseway.games.catalogue import GAMES, game, game_class
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Hand
 from houseway.games.strategies import play_out, strategy, strategy_names
 
 
@@ -60,12 +61,14 @@ def test_who_looks_ahead_tells_a_good_hand_from_a_bad_one(slug: str, cards: str,
 def test_who_looks_ahead_is_told_no_more_than_its_view_and_repeats_itself(slug: str) -> None:
     """The same view gives the same choice, whatever lies face down behind it."""
     table = game(slug)
+    assert isinstance(table, DeclaredGame)
     choices = set()
     for seed in range(4):
         due = table.start([table.usual_bet(1000)], seed=1).cards_due()
         own = " ".join(["Ks", "9d", "4c", "8h", "6s", "Th", "2d"][:due])
+        up = " ".join(["Qh", "9c", "5d"][: sum(hand.up for hand in table.every(Hand) if not hand.is_own)])
         rest = ["2c", "Ah", "Jd", "7s", "Tc", "3h", "Qd", "5c"]
         hidden = " ".join(rest[seed:] + rest[:seed])
-        state = table.start([table.usual_bet(1000)], shoe=f"{own} {hidden}").advance()
+        state = table.start([table.usual_bet(1000)], shoe=f"{own} {up} {hidden}").advance()
         choices.add(str(strategy(slug, "looks-ahead", seed=7).choose(state.view(0))))
     assert len(choices) == 1

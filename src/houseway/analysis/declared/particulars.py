@@ -52,9 +52,9 @@ class DeclaredParticulars(Particulars):
     def option_values(self, game: Game, runner: Runner) -> OptionValues | None:
         """All situations of a title whose family keeps them; a column is a way through the decisions."""
         family, payoffs = family_of(_declared(game)), Payoffs.of(_declared(game))
-        if not keeps_situations(family):
+        found = family.all_options(payoffs, runner) if keeps_situations(family) else None
+        if found is None:
             return None
-        found = family.all_options(payoffs, runner)
         names = [", ".join(option.title for _, option in path) for path in payoffs.paths]
         return OptionValues(
             hands=found.seen,

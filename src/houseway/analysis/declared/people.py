@@ -48,10 +48,11 @@ def _alike(row: StrategyRow) -> tuple[object, ...]:
 
 def _kind(label: str) -> tuple[str, str]:
     """A kind of hand and which one of it: high card, A-K-J; pair, aces."""
-    if label.startswith(PAIR_OF):
-        return "pair", label.removeprefix(PAIR_OF)
-    kind, _, details = label.partition(", ")
-    return kind, details
+    shown, colon, hand = label.rpartition(": ")
+    if hand.startswith(PAIR_OF):
+        return f"{shown}{colon}pair", hand.removeprefix(PAIR_OF)
+    kind, _, details = hand.partition(", ")
+    return f"{shown}{colon}{kind}", details
 
 
 def _line(rows: Sequence[StrategyRow]) -> StrategyLine:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple, Protocol, TypeGuard, cast
 
 import numpy as np
@@ -54,8 +56,8 @@ class AllOptions(NamedTuple):
 class KeepingFamily(Family, Protocol):
     """A family that keeps the value of every path in every situation."""
 
-    def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions:
-        """Every situation with the values of all paths."""
+    def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions | None:
+        """Every situation with the values of all paths; None where a title has too many situations to hold."""
 
 
 def keeps_situations(family: Family) -> TypeGuard[KeepingFamily]:
@@ -97,6 +99,60 @@ def best_cuts(worth: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
             following.append((value + worth[choice][place], cuts, starts))
         best = following
     return list(max(best, key=lambda way: (way[0], way[1]))[2])
+
+
+def shared_cuts(worth: Sequence[NDArray[np.object_]], most: int) -> list[tuple[list[int], list[tuple[int, int]]]]:
+    """The best cuts of several situations, `worth[situation][choice][place]`, for at most so many runs of neighbours.
+
+    Of two neighbouring runs those share their cuts first that lose least by it. The answer lists the situations of each
+    run with its cuts.
+
+    >>> worth = np.array([[[0, 0], [-1, 2]], [[0, 0], [-1, 3]], [[0, 0], [1, 1]]], object)
+    >>> shared_cuts(list(worth), 2)
+    [([0, 1], [(0, 0), (1, 1)]), ([2], [(0, 1)])]
+    """
+    runs = [_Run([place], each) for place, each in enumerate(worth)]
+    joined = [first.with_next(second) for first, second in pairwise(runs)]
+    while joined:
+        losses = [
+            first.value + second.value - both.value
+            for (first, second), both in zip(pairwise(runs), joined, strict=True)
+        ]
+        place = losses.index(min(losses))
+        if losses[place] > 0 and len(runs) <= most:
+            break
+        runs[place : place + 2] = [joined[place]]
+        del joined[place]
+        if place:
+            joined[place - 1] = runs[place - 1].with_next(runs[place])
+        if place < len(joined):
+            joined[place] = runs[place].with_next(runs[place + 1])
+    return [(run.members, run.cuts) for run in runs]
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Neighbouring situations that share their cuts."""
+
+    members: list[int]
+    worth: NDArray[np.object_]
+
+    def with_next(self, other: "_Run") -> "_Run":
+        return _Run([*self.members, *other.members], self.worth + other.worth)
+
+    @cached_property
+    def cuts(self) -> list[tuple[int, int]]:
+        """The best ones; the first choice begins at the first place."""
+        held = np.flatnonzero((self.worth != 0).any(axis=0))
+        found = best_cuts(self.worth[:, held].tolist())
+        return [(int(held[start]) if start else 0, choice) for start, choice in found]
+
+    @cached_property
+    def value(self) -> int:
+        """What they are worth."""
+        edges = [start for start, _ in self.cuts] + [self.worth.shape[1]]
+        spans = zip(self.cuts, pairwise(edges), strict=True)
+        return sum(int(self.worth[choice, low:high].sum()) for (_, choice), (low, high) in spans)
 
 
 def teaching(family: Family, game: DeclaredGame) -> TeachingFamily:

@@ -105,6 +105,13 @@ class DisjointShowdowns(ShowdownRows):
         return {"counts": counts}
 
 
+def count_seen(deck: Deck, seen: NDArray[np.uint8], own: int, dealer: int, told: Comparison) -> Numbers:
+    """For rows of own and up cards how many of the dealer's hands end in each outcome."""
+    with _building:
+        tables = _tables(deck, dealer, told.system)
+    return count_disjoint(tables, seen, own, dealer, told)
+
+
 _building = Lock()
 """Threads wait for the tables rather than build them twice."""
 

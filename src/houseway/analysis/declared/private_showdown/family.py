@@ -3,22 +3,27 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.family import Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import information_sets
 from houseway.analysis.declared.private_showdown.layout import Layout, reason_against
 from houseway.analysis.declared.private_showdown.play import Play, option_values
 from houseway.analysis.declared.private_showdown.situations import one_situation
+from houseway.analysis.declared.private_showdown.up_counting import up_classes
+from houseway.analysis.declared.private_showdown.up_player import SamePathPlayer, SightPlayer
 from houseway.analysis.declared.rule_list import AllOptions
 from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Decision, Option, Paid
 
-SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND = 20e6, 8e6
+SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND, SIGHTS_A_SECOND = 20e6, 8e6, 1.2e9
 """What one core does, tables of hands included."""
 
 
@@ -38,6 +43,8 @@ class PrivateShowdown:
     def explain(self, game: DeclaredGame) -> Explanation:
         """What it would do."""
         layout = Layout.of(game)
+        if layout.by_up_cards(game):
+            return self._explain_up_cards(game, layout)
         seen, _ = information_sets(game.deck, layout.own.cards, layout.up)
         dealers = layout.dealer_hands(game.deck.size)
         sight = f"{layout.own.cards} own cards" + (f" and {layout.up} of the dealer's" if layout.up else "")
@@ -63,6 +70,23 @@ class PrivateShowdown:
             cpu_seconds=seconds,
         )
 
+    def _explain_up_cards(self, game: DeclaredGame, layout: Layout) -> Explanation:
+        """What it would do where some of the dealer's cards are face up."""
+        own, up, size = layout.own.cards, layout.up, game.deck.size
+        ups, sights = len(up_classes(game.deck, up)[0]), comb(size, own) * comb(size - own, up)
+        return Explanation(
+            family=self.name,
+            argument=(
+                f"For every set of the dealer's up cards, up to renaming of suits, hands of {own} own cards that the "
+                "dealer's hidden cards cannot tell apart are taken together: suits count only where a flush is still "
+                "possible. The dealer's hands are counted by how they compare, by inclusion and exclusion over the own "
+                "cards. Each path through the decisions is worth the sum of its payoffs, and the best one is taken."
+            ),
+            information_sets={decision.title: sights for decision in game.every(Decision)},
+            work=f"{ups:,} sets of up cards, {sights:,} sights together",
+            cpu_seconds=sights / SIGHTS_A_SECOND,
+        )
+
     def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """The best strategy and what it leads to."""
         return Play.best(payoffs, runner, smaller_on_ties).solution(runner)
@@ -77,18 +101,28 @@ class PrivateShowdown:
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays the best strategy, many rounds at once."""
+        layout = Layout.of(payoffs.game)
+        if layout.by_up_cards(payoffs.game):
+            return SightPlayer(layout, payoffs, smaller_on_ties)
         return Play.best(payoffs, runner, smaller_on_ties).player()
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by a strategy."""
+        if strategy == OPTIMAL:
+            return self.player(payoffs, runner, smaller_on_ties=smaller_on_ties)
+        if strategy == NEVER_FOLDS:
+            return SamePathPlayer(Layout.of(payoffs.game), staying_path(payoffs.game))
         return Play.of(strategy, payoffs, runner, smaller_on_ties).player()
 
-    def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions:
-        """Every situation with the values of all paths."""
+    def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions | None:
+        """Every situation with the values of all paths; None where there are too many to hold."""
+        if Layout.of(payoffs.game).by_up_cards(payoffs.game):
+            return None
         play = Play.best(payoffs, runner, smaller_on_ties=True)
         situations = play.situations
+        values = (play.worth // situations.weights).T
         unit = payoffs.scale * situations.dealer_hands
-        return AllOptions(situations.seen, situations.weights, play.worth.T, situations.allowed.T, unit)
+        return AllOptions(situations.seen, situations.weights, values, situations.allowed.T, unit)
 
     def situation(
         self,
@@ -112,7 +146,7 @@ class PrivateShowdown:
             raise BadCards(f"the dealer needs {needed} cards; {left.size} are left")
         situation = one_situation(payoffs, layout, own, dealer_up, left)
         before = _beginning(payoffs, taken)
-        return option_values(situation, before, situation.values()[:, 0], situation.allowed[:, 0], 1)
+        return option_values(situation, before, situation.worth()[:, 0], situation.allowed[:, 0], 1)
 
 
 def _beginning(payoffs: Payoffs, taken: Sequence[Option]) -> Path:

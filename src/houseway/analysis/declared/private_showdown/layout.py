@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import comb
 
+from houseway.cards.card import N_NATURAL
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.steps import Ask, DealHand, Show
 from houseway.games.engine.declared.title import DeclaredGame
@@ -16,6 +17,8 @@ SUIT_RENAMINGS = 24
 DEALER_CARDS_TO_EXCLUDE = range(3, 7)
 OWN_CARDS_TO_EXCLUDE = range(1, 8)
 """For hands of these sizes dealer's hands are counted by inclusion and exclusion; larger tables would be too large."""
+HIDDEN_CARDS = range(1, 5)
+"""So many hidden cards beside up cards, for the same reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,21 @@ class Layout:
     def by_exclusion(self) -> bool:
         """Whether a single comparison is counted by inclusion and exclusion, without laying the showdowns out."""
         return self.own.cards in OWN_CARDS_TO_EXCLUDE and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE
+
+    def by_up_cards(self, game: DeclaredGame) -> bool:
+        """Whether showdowns are counted by the up cards: one comparison, and tables that rank own cards alike."""
+        compared = game.every(Compare)
+        paid = [term for term in game.features if isinstance(term, Paid)]
+        holding = [option.holding for path in game.paths for _, option in path if option.holding is not None]
+        return (
+            self.up > 0
+            and not any(game.deck.copies[N_NATURAL:])
+            and all(needed.system == compared[0].system for needed in holding if compared)
+            and self.own.cards in OWN_CARDS_TO_EXCLUDE
+            and self.dealer.cards - self.up in HIDDEN_CARDS
+            and len(compared) == 1
+            and all(term.hands == (self.own,) and game.table(term).form.system == compared[0].system for term in paid)
+        )
 
     def dealer_hands(self, deck_size: int) -> int:
         """How many dealer's hands there are against one hand of the player's, once the up cards are seen."""
@@ -68,6 +86,8 @@ def _too_much(game: DeclaredGame, layout: Layout) -> str:
     size, own = game.deck.size, layout.own.cards
     if size < own + layout.dealer.cards:
         return f"{own + layout.dealer.cards} cards are dealt, and the deck has {size}"
+    if layout.by_up_cards(game):
+        return ""
     sights = comb(size, own) * comb(size - own, layout.up) // SUIT_RENAMINGS
     if sights > MOST_SIGHTS:
         return f"a seat can see about {sights:,} different hands; at most {MOST_SIGHTS:,} are counted"

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,19 +15,27 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import Numbers
 from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.analysis.declared.private_showdown.player import TablePlayer
-from houseway.analysis.declared.private_showdown.situations import Situations, all_situations
-from houseway.analysis.declared.rule_list import CutRules, best_cuts
+from houseway.analysis.declared.private_showdown.situations import (
+    Situations,
+    all_situations,
+    by_commitment,
+    naming_system,
+)
+from houseway.analysis.declared.private_showdown.up_player import ValuesPlayer
+from houseway.analysis.declared.rule_list import CutRules, shared_cuts
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
-from houseway.cards.card import N_SUITS, RANKS
+from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Compare, Decision, Option, Paid
+from houseway.games.engine.declared.vocabulary import Decision, Option
 from houseway.ranking import ranking
 
 Paths = NDArray[np.intp]
 NEVER = -(10**30)
 """What a choice is worth that a hand may not make: less than all hands together can lose."""
+MOST_KINDS = 14
+"""How many kinds of up cards a list for people tells apart: a line for each and one for the rest."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +52,7 @@ class Play:
         """The path of highest worth; of equal ones the one with the larger or the smaller commitment."""
         layout = Layout.of(payoffs.game)
         situations = all_situations(payoffs, layout, runner)
-        worth = situations.values()
+        worth = situations.worth()
         preferred = by_commitment(payoffs)[:: 1 if smaller_on_ties else -1]
         return cls(layout, situations, worth, preferred[worth[preferred].argmax(axis=0)])
 
@@ -65,24 +72,16 @@ class Play:
         """The title."""
         return self.situations.payoffs.game
 
-    @cached_property
-    def hands(self) -> "HandGroups":
-        """Situations of the same up cards by rank and the same value of own cards, together."""
-        own = self.layout.own.cards
-        values = ranking(naming_system(self.game)).evaluate(np.ascontiguousarray(self.situations.seen[:, :own]))
-        return HandGroups(values.astype(np.int64), np.sort(self.situations.seen[:, own:] // N_SUITS, axis=1))
-
     def player(self) -> Player:
         """Somebody who plays like this."""
-        return TablePlayer.of(self.game.deck, self.layout, self.situations.seen, self.paths)
+        if self.situations.holds_cards:
+            return TablePlayer.of(self.game.deck, self.layout, self.situations.seen, self.paths)
+        return ValuesPlayer.of(self.layout, self.situations, self.paths)
 
     def solution(self, runner: Runner) -> Solution:
         """What it leads to."""
         payoffs = self.situations.payoffs
-        touched = {
-            wager: all_situations(alone, self.layout, runner).ended(self.paths)
-            for wager, alone in touched_by_play(payoffs).items()
-        }
+        touched = {wager: self._ended(alone, runner) for wager, alone in touched_by_play(payoffs).items()}
         return Solution(
             payoffs=payoffs,
             counts=self.situations.ended(self.paths),
@@ -91,6 +90,12 @@ class Play:
             rows=tuple(self._rows()),
             side_bets=side_bets(payoffs, self.situations.total, touched),
         )
+
+    def _ended(self, alone: Payoffs, runner: Runner) -> NDArray[np.object_]:
+        """What a side bet by itself comes to under this strategy."""
+        if not self.situations.holds_cards:
+            return self.situations.paying(alone).ended(self.paths)
+        return all_situations(alone, self.layout, runner).ended(self.paths)
 
     def _asked(self) -> dict[Decision, dict[Option, int]]:
         """In how many deals each option is taken."""
@@ -103,24 +108,27 @@ class Play:
         return asked
 
     def _rows(self) -> list[StrategyRow]:
-        """By up cards, then by own cards, the best hands first."""
-        keys, which = np.unique(np.column_stack([self.hands.keys, self.paths]), axis=0, return_inverse=True)
+        """By up cards, then by kinds of own hands, those played alike together and the best first."""
+        situations, ranked = self.situations, ranking(naming_system(self.game))
+        kinds = ranked.category_places[situations.values]
+        columns = np.column_stack([situations.up, kinds, self.paths, situations.values]).astype(np.int64)
+        keys, which = np.unique(columns, axis=0, return_inverse=True)
         groups, samples = which.ravel(), np.zeros(len(keys), np.int64)
         samples[groups] = np.arange(len(groups))
         weights = np.zeros(len(keys), np.int64)
         np.add.at(weights, groups, self.situations.weights)
-        sums = summed(self.situations.weights * self.worth, groups, len(keys))
+        sums = summed(self.worth, groups, len(keys))
         barred = summed(~self.situations.allowed, groups, len(keys)) > 0
         all_paths, rows = self.situations.payoffs.paths, []
         for group in range(len(keys))[::-1]:
-            path = all_paths[int(keys[group, -1])]
+            path = all_paths[int(keys[group, -2])]
             for place, (decision, option) in enumerate(path):
                 rows.append(
                     StrategyRow(
                         decision=decision,
                         path=tuple(each for _, each in path[:place]),
                         seen=tuple(self.situations.seen[samples[group]].tolist()),
-                        label=self._label(keys[group, :-1].tolist()),
+                        label=self._label(keys[group].tolist()),
                         combinations=int(weights[group]),
                         values=option_values(
                             self.situations, path[:place], sums[:, group], ~barred[:, group], int(weights[group])
@@ -132,50 +140,66 @@ class Play:
 
     def _label(self, key: Sequence[int]) -> str:
         name = str(ranking(naming_system(self.game)).describe(key[-1]))
-        return f"{name}, dealer shows {_ranks(key[:-1])}" if len(key) > 1 else name
+        return f"dealer shows {self._shown(key[:2])}: {name}" if self.layout.up else name
+
+    def _shown(self, kind: Sequence[int]) -> str:
+        """Up cards of a kind in words."""
+        times, rank = kind
+        if times > 1:
+            return f"{'a pair of' if times == 2 else 'three' if times == 3 else 'four'} {RANK_PLURALS[rank]}"
+        return RANKS[rank] if self.layout.up == 1 else f"{RANK_NAMES[rank]} high"
 
     def rules(self) -> tuple[CutRules, Paths]:
-        """For every rank of up cards the best cuts in the order of own hands: in words, and the paths of all rows."""
-        order = by_commitment(self.situations.payoffs)
-        weighted, barred = (self.situations.weights * self.worth)[order], ~self.situations.allowed[order]
-        paths, texts = self.paths.copy(), dict[tuple[str, ...], list[str]]()
-        for up in np.unique(self.hands.up, axis=0):
-            rows = np.flatnonzero((self.hands.up == up).all(axis=1))
-            values, which = np.unique(self.hands.values[rows], return_inverse=True)
-            worth = summed(weighted[:, rows], which.ravel(), len(values)).astype(object)
-            worth[summed(barred[:, rows], which.ravel(), len(values)) > 0] = NEVER
-            cuts = best_cuts(worth.tolist())
-            for start, choice in cuts:
-                paths[rows[which.ravel() >= start]] = order[choice]
-            named = tuple(self._rule(int(values[start]) if start else None, int(order[c])) for start, c in cuts[::-1])
-            texts.setdefault(named, []).append(_ranks(up.tolist()))
-        lost = (self.worth.max(axis=0) - self.worth[paths, np.arange(len(paths))]) * self.situations.weights
-        cost = self.situations.as_fraction(int(lost.sum()), int(self.situations.weights.sum()))
-        lines = (
-            f"Dealer shows {', '.join(ups)}: {line}" if any(ups) else line[0].upper() + line[1:]
-            for named, ups in texts.items()
-            for line in named
-        )
-        return CutRules(tuple(lines), cost), paths
+        """For every kind of up cards the best cuts in the order of own hands: in words, and the paths of all rows.
 
-    def _rule(self, least: int | None, path: int) -> str:
+        Neighbours among the kinds share their cuts as far as the list would be too long, the cheapest first.
+        """
+        order = by_commitment(self.situations.payoffs)
+        kinds, kind_of = np.unique(self.situations.up, axis=0, return_inverse=True)
+        n_values = ranking(naming_system(self.game)).n_values
+        worth = np.zeros((len(kinds), len(order), n_values + 1), object)
+        for choice, path in enumerate(order):
+            np.add.at(worth[:, choice], (kind_of.ravel(), self.situations.values), self.worth[path].astype(object))
+            barred = ~self.situations.allowed[path]
+            worth[kind_of.ravel()[barred], choice, self.situations.values[barred]] = NEVER
+        groups = shared_cuts(list(worth), MOST_KINDS)
+        paths, said = self.paths.copy(), list[tuple[str, list[str]]]()
+        for members, cuts in groups:
+            rows = np.flatnonzero(np.isin(kind_of.ravel(), members))
+            for start, choice in cuts:
+                paths[rows[self.situations.values[rows] >= start]] = order[choice]
+            shown = [self._shown(kinds[member]) for member in members] if self.layout.up else []
+            said.append((shown_in_words(shown), [self._rule(start, int(order[c])) for start, c in cuts[::-1]]))
+        lost = self.worth.max(axis=0) - self.worth[paths, np.arange(len(paths))]
+        cost = self.situations.as_fraction(int(lost.sum()), int(self.situations.weights.sum()))
+        return CutRules(tuple(_lines(said)), cost), paths
+
+    def _rule(self, least: int, path: int) -> str:
         done = ", ".join(option.title for _, option in self.situations.payoffs.paths[path])
-        if least is None:
+        if not least:
             return f"{done} with everything else"
         return f"{done} with {ranking(naming_system(self.game)).describe(least)} or better"
 
 
-@dataclass(frozen=True)
-class HandGroups:
-    """The value of own cards and the ranks of the dealer's up cards, by row."""
+def shown_in_words(shown: Sequence[str]) -> str:
+    """A run of kinds of up cards.
 
-    values: Numbers
-    up: NDArray[np.uint8]
+    >>> shown_in_words(["2", "3", "4"]), shown_in_words(["K"]), shown_in_words([])
+    ('Dealer shows 2 to 4: ', 'Dealer shows K: ', '')
+    """
+    if not shown:
+        return ""
+    return f"Dealer shows {shown[0]}: " if len(shown) == 1 else f"Dealer shows {shown[0]} to {shown[-1]}: "
 
-    @property
-    def keys(self) -> Numbers:
-        """Both side by side, up cards first."""
-        return np.column_stack([self.up, self.values]).astype(np.int64)
+
+def _lines(said: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    """A line for each kind of up cards, and what all say at their end once, as the last."""
+    if len(said) == 1:
+        return [line[0].upper() + line[1:] for line in said[0][1]]
+    lasts = {rules[-1] for _, rules in said}
+    together = len(lasts) == 1 and all(len(rules) > 1 for _, rules in said)
+    lines = [f"{shown}{'; '.join(rules[:-1] if together else rules)}" for shown, rules in said]
+    return [*lines, *(last[0].upper() + last[1:] for last in lasts if together)]
 
 
 def summed(worth: NDArray[Any], groups: NDArray[np.intp], n_groups: int) -> Numbers:
@@ -183,12 +207,6 @@ def summed(worth: NDArray[Any], groups: NDArray[np.intp], n_groups: int) -> Numb
     sums = np.zeros((n_groups, len(worth)), np.int64)
     np.add.at(sums, groups, worth.T)
     return sums.T
-
-
-def by_commitment(payoffs: Payoffs) -> Paths:
-    """The numbers of the paths, the one with the least at stake first."""
-    staked = [sum(amounts[path] for amounts in payoffs.staked.values()) for path in range(len(payoffs.paths))]
-    return np.array(sorted(range(len(staked)), key=staked.__getitem__), np.intp)
 
 
 def option_values(
@@ -201,15 +219,3 @@ def option_values(
             option, value = path[len(before)][1], situations.as_fraction(worth, weight)
             found[option] = max(found.get(option, value), value)
     return found
-
-
-def naming_system(game: DeclaredGame) -> str:
-    """The ranking system by which own cards are named: that of the comparison, else of the first paid hand."""
-    compared = game.every(Compare)
-    if compared:
-        return compared[0].system
-    return game.table(game.every(Paid)[0]).form.system
-
-
-def _ranks(ranks: Sequence[int]) -> str:
-    return "-".join(RANKS[rank] for rank in ranks)

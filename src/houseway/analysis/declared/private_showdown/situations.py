@@ -1,7 +1,7 @@
 """Rows of situations in which a seat decides, with the counts of how each can end: what every path is worth."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, prod
 
@@ -22,23 +22,36 @@ from houseway.analysis.declared.private_showdown.counting import (
     information_sets,
     n_codes,
 )
-from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns
+from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns, count_seen
 from houseway.analysis.declared.private_showdown.layout import Layout
+from houseway.analysis.declared.private_showdown.up_cards import kinds_of_up
+from houseway.analysis.declared.private_showdown.up_counting import UpShowdowns, count_hidden, up_classes, up_kinds
 from houseway.cards.deck import Deck
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Paid
 from houseway.ranking import ranking
+
+QUICKLY_LAID_OUT = 3
+"""So many hidden cards are laid out for each sight; more are counted by inclusion and exclusion, which needs tables."""
+QUICKLY_COUNTED = 100
+"""So many sets of up cards are counted in a second or two, sooner than what is kept of another pay table is found."""
 
 
 @dataclass(frozen=True)
 class Situations:
-    """What is seen (own cards, then the dealer's up cards), how often, and the dealer's hands against it by code.
+    """How often a seat sees what, and all deals from there by code. A row is a sight up to renaming of suits; or all
+    sights of one kind of up cards and one value that are best played alike, where there are too many to hold.
 
-    The cell of a row and a code is `base[row] + offset[code]`: own cards decide one part of it, the dealer's the other.
-    `allowed` says of every path (first axis) and row whether the own cards may take it.
+    `values` are those of the own hands, `up` the kinds of the dealer's up cards (see `kinds_of_up`), `seen` the cards,
+    own ones first, without columns where they are not held. The cell of a row and a code is `base[row] + offset[code]`:
+    own cards decide one part of it, the dealer's the other. `allowed` says of every path (first axis) and row whether
+    the own cards may take it.
     """
 
     payoffs: Payoffs
     seen: Cards
+    values: Numbers
+    up: Numbers
     weights: Numbers
     counts: Numbers
     base: Numbers
@@ -46,41 +59,56 @@ class Situations:
     allowed: NDArray[np.bool_]
 
     @property
+    def holds_cards(self) -> bool:
+        """Whether every row is a sight of its own."""
+        return bool(self.seen.shape[1])
+
+    @property
     def dealer_hands(self) -> int:
-        """How many dealer's hands there are against each row."""
-        return int(self.counts[0].sum())
+        """How many dealer's hands there are against each sight."""
+        return int(self.counts[0].sum()) // int(self.weights[0])
 
     @property
     def total(self) -> int:
         """All deals."""
         return int(self.weights.sum()) * self.dealer_hands
 
-    def values(self) -> Numbers:
-        """For every path (first axis) and row the net results of all dealer's hands together, in 1 / scale units.
+    def worth(self) -> Numbers:
+        """For every path (first axis) and row the net results of all its deals together, in 1 / scale units.
 
         A path that is not allowed is worth less than the worst result in every deal.
         """
         net = self.payoffs.net
-        worth = np.zeros((len(net), len(self.seen)), np.int64)
+        worth = np.zeros((len(net), len(self.weights)), np.int64)
         for code, offset in enumerate(self.offset.tolist()):
             worth += self.counts[:, code] * net[:, self.base + offset]
-        worth[~self.allowed] = self.dealer_hands * int(net.min()) - 1
-        return worth
+        return np.where(self.allowed, worth, self.weights * (self.dealer_hands * int(net.min()) - 1))
 
     def as_fraction(self, worth: int, weight: int = 1) -> Fraction:
-        """What `values` means in units, the sum of rows of some weight."""
+        """What `worth` means in units, the sum of rows of some weight."""
         return Fraction(int(worth), self.payoffs.scale * self.dealer_hands * weight)
 
     def ended(self, paths: NDArray[np.intp]) -> NDArray[np.object_]:
         """The deals that end in each path and cell, where every row takes the path given for it."""
         ended = np.zeros((len(self.payoffs.paths), self.payoffs.n_cells), np.int64)
         for code, offset in enumerate(self.offset.tolist()):
-            np.add.at(ended, (paths, self.base + offset), self.weights * self.counts[:, code])
+            np.add.at(ended, (paths, self.base + offset), self.counts[:, code])
         return ended.astype(object)
+
+    def paying(self, payoffs: Payoffs) -> "Situations":
+        """The same sights, where they are not held, with other payoffs of the same comparison."""
+        base = _base(payoffs, self.values)
+        offset = np.zeros(len(self.offset), np.int64)
+        for place, term in enumerate(payoffs.features):
+            if isinstance(term, Compare):
+                offset = _strides(payoffs)[place] * np.arange(len(offset))
+        return replace(self, payoffs=payoffs, base=base, offset=offset)
 
 
 def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
-    """Every situation of a deck, up to renaming of suits."""
+    """Every situation of a deck."""
+    if layout.by_up_cards(payoffs.game):
+        return _added_up(payoffs, layout, runner)
     deck = payoffs.game.deck
     seen, weights = information_sets(deck, layout.own.cards, layout.up)
     told, places = _told(payoffs, layout)
@@ -94,6 +122,37 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
     return _situations(payoffs, layout, seen, weights, counts, told, places)
 
 
+def _added_up(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
+    """Sights added up by the kind of the up cards and the value of the own ones."""
+    deck, term = payoffs.game.deck, payoffs.game.every(Compare)[0]
+    told = Comparison(term.system, payoffs.game.least_qualified(term))
+    offset = np.zeros(told.n_codes, np.int64)
+    for place, feature in enumerate(payoffs.features):
+        if feature is term:
+            offset = _strides(payoffs)[place] * np.arange(told.n_codes)
+    possible = np.arange(1, ranking(term.system).n_values + 1)
+    pays = np.zeros((len(payoffs.paths), len(possible) + 1, told.n_codes), np.int64)
+    by_value = payoffs.net[:, _base(payoffs, possible)[:, None] + offset]
+    pays[:, 1:] = np.where(_allowed_values(payoffs, possible)[:, :, None], by_value, payoffs.net.min() - 1)
+    hidden = layout.dealer.cards - layout.up
+    order = tuple(by_commitment(payoffs).tolist())
+    job = UpShowdowns(deck.copies, layout.own.cards, layout.up, hidden, told, pays, order)
+    kept = runner if len(up_classes(deck, layout.up)[0]) > QUICKLY_COUNTED else replace(runner, cache=False)
+    counted = kept.run(job)
+    kinds, values, played = counted["sights"].nonzero()
+    return Situations(
+        payoffs=payoffs,
+        seen=np.zeros((len(values), 0), np.uint8),
+        values=values.astype(np.int64),
+        up=np.array(up_kinds(deck, layout.up), np.int64)[kinds],
+        weights=counted["sights"][kinds, values, played],
+        counts=counted["deals"][kinds, values, played],
+        base=_base(payoffs, values),
+        offset=offset,
+        allowed=_allowed_values(payoffs, values),
+    )
+
+
 def one_situation(payoffs: Payoffs, layout: Layout, own: Sequence[int], up: Sequence[int], left: Deck) -> Situations:
     """One situation, by dealing the dealer every hand of the cards that are left."""
     told, places = _told(payoffs, layout)
@@ -103,6 +162,19 @@ def one_situation(payoffs: Payoffs, layout: Layout, own: Sequence[int], up: Sequ
     counts = count_dealers(mine, theirs, cards, hidden, told) if told else np.array([comb(len(cards), hidden)])
     seen = np.concatenate([mine, theirs])[None, :]
     return _situations(payoffs, layout, seen, np.ones(1, np.int64), counts[None, :], told, places)
+
+
+def given_situations(payoffs: Payoffs, layout: Layout, seen: Cards) -> Situations:
+    """Situations that rows of own and up cards give, each counted by itself, where a comparison is all that is told."""
+    told, places = _told(payoffs, layout)
+    deck, own, dealer = payoffs.game.deck, layout.own.cards, layout.dealer.cards
+    comparison = told[0]
+    assert isinstance(comparison, Comparison)
+    if layout.by_exclusion and dealer - layout.up > QUICKLY_LAID_OUT:
+        counts = count_seen(deck, seen, own, dealer, comparison)
+    else:
+        counts = count_hidden(deck, seen, own, dealer - layout.up, comparison)
+    return _situations(payoffs, layout, seen, np.ones(len(seen), np.int64), counts, told, places)
 
 
 def _told(payoffs: Payoffs, layout: Layout) -> tuple[tuple[Told, ...], tuple[int, ...]]:
@@ -127,7 +199,7 @@ def _situations(
     told: tuple[Told, ...],
     places: tuple[int, ...],
 ) -> Situations:
-    game, strides = payoffs.game, [prod(payoffs.shape[place + 1 :]) for place in range(len(payoffs.shape))]
+    game, strides = payoffs.game, _strides(payoffs)
     base = np.zeros(len(seen), np.int64)
     own = np.ascontiguousarray(seen[:, : layout.own.cards])
     for place, term in enumerate(payoffs.features):
@@ -141,7 +213,10 @@ def _situations(
         levels = level_by_kind(game, term) if isinstance(term, Paid) else np.arange(each.n_codes)
         offset = (offset[:, None] + strides[place] * levels).ravel()
     assert len(offset) == n_codes(told) == counts.shape[1]
-    return Situations(payoffs, seen, weights, counts, base, offset, _allowed(payoffs, own))
+    named = ranking(naming_system(game)).evaluate(own).astype(np.int64)
+    up = kinds_of_up(seen[:, layout.own.cards :])
+    allowed = _allowed(payoffs, own)
+    return Situations(payoffs, seen, named, up, weights, counts * weights[:, None], base, offset, allowed)
 
 
 def _allowed(payoffs: Payoffs, own: Cards) -> NDArray[np.bool_]:
@@ -151,3 +226,39 @@ def _allowed(payoffs: Payoffs, own: Cards) -> NDArray[np.bool_]:
         for needed in {option.holding for _, option in path if option.holding is not None}:
             row &= ranking(needed.system).evaluate(own) >= needed.least
     return allowed
+
+
+def _allowed_values(payoffs: Payoffs, values: Numbers) -> NDArray[np.bool_]:
+    """The same for hands of some values, where what must be held is ranked as the comparison ranks it."""
+    allowed = np.ones((len(payoffs.paths), len(values)), np.bool_)
+    for path, row in zip(payoffs.paths, allowed, strict=True):
+        for needed in {option.holding for _, option in path if option.holding is not None}:
+            row &= values >= needed.least
+    return allowed
+
+
+def _base(payoffs: Payoffs, values: Numbers) -> Numbers:
+    """The part of the cell that own hands of some values decide, where all tables rank them as the comparison does."""
+    base = np.zeros(len(values), np.int64)
+    for place, term in enumerate(payoffs.features):
+        if isinstance(term, Paid):
+            base += _strides(payoffs)[place] * level_by_value(payoffs.game, term)[values]
+    return base
+
+
+def _strides(payoffs: Payoffs) -> list[int]:
+    return [prod(payoffs.shape[place + 1 :]) for place in range(len(payoffs.shape))]
+
+
+def by_commitment(payoffs: Payoffs) -> NDArray[np.intp]:
+    """The numbers of the paths, the one with the least at stake first."""
+    staked = [sum(amounts[path] for amounts in payoffs.staked.values()) for path in range(len(payoffs.paths))]
+    return np.array(sorted(range(len(staked)), key=staked.__getitem__), np.intp)
+
+
+def naming_system(game: DeclaredGame) -> str:
+    """The ranking system by which own cards are named: that of the comparison, else of the first paid hand."""
+    compared = game.every(Compare)
+    if compared:
+        return compared[0].system
+    return game.table(game.every(Paid)[0]).form.system

@@ -7,7 +7,7 @@ import numpy as np
 
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.private_showdown.play import by_commitment
+from houseway.analysis.declared.private_showdown.situations import by_commitment
 from houseway.analysis.declared.side_bet.census import touched_by_play
 from houseway.analysis.declared.streets import hands_of
 from houseway.analysis.declared.suits.counting import MOST_CARDS, Decided

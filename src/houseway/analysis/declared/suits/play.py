@@ -13,7 +13,8 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.private_showdown.play import NEVER, by_commitment
+from houseway.analysis.declared.private_showdown.play import NEVER
+from houseway.analysis.declared.private_showdown.situations import by_commitment
 from houseway.analysis.declared.rule_list import CutRules, best_cuts
 from houseway.analysis.declared.seats_view import asked_of
 from houseway.analysis.declared.side_bet.census import side_bets

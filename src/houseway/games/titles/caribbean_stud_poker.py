@@ -1,0 +1,73 @@
+"""Caribbean Stud Poker: five cards against a dealer who shows one and qualifies with ace-king (catalogue 12)."""
+
+from collections.abc import Iterator
+
+from houseway.games.engine.declared.words import (
+    DEALER,
+    Ask,
+    Compare,
+    DealHand,
+    Decision,
+    DeclaredGame,
+    Ending,
+    Hand,
+    LaterBet,
+    Opening,
+    Option,
+    Paid,
+    Settle,
+    Settled,
+    Show,
+    clockwise,
+    counter_clockwise,
+    once,
+)
+
+
+class CaribbeanStudPoker(DeclaredGame):
+    """Ante and Bet against the dealer, each seat for itself (CS-3); the Bet is paid by the player's hand.
+
+    Hands rank by CS-13. The progressive (CS-11) is not offered, and no payout limit is posted (CS-12). Equally good
+    choices: CS-R4.
+    """
+
+    slug = "caribbean-stud-poker"
+    most_seats = 7
+
+    ante = Opening("Ante", "CS-1")
+    bet = LaterBet("Bet", "CS-5", of=ante)
+
+    hand = Hand("hand", "CS-2", cards=5)
+    dealer = Hand("dealer's hand", "CS-2", cards=5, owner=DEALER, up=1)
+
+    fold_or_raise = Decision(
+        "fold or raise", "CS-4", Option("fold", "CS-4", folds=True), Option("raise", "CS-5", bets=bet, times=2)
+    )
+
+    showdown = Compare(hand, dealer, "CS-6", system="standard", qualifier="Ac Kd 4h 3s 2c", ranks="CS-13")
+    raised = Paid(hand, table="bet", clause="CS-8")
+
+    procedure = (
+        clockwise(DealHand(hand)),
+        once(DealHand(dealer)),
+        clockwise(Ask(fold_or_raise)),
+        once(Show(dealer, "CS-6")),
+        counter_clockwise(Settle()),
+    )
+
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """Ante and Bet: folded (CS-4), dealer not qualified (CS-7), higher, lower or equal (CS-8 to CS-10)."""
+        if end.folded:
+            yield self.ante.loses("CS-4")
+            return
+        shown = end[self.showdown]
+        if not shown.qualified:
+            yield self.ante.pays(1, "CS-7", self.showdown)
+            yield self.bet.pushes("CS-7", self.showdown)
+        elif shown.won:
+            yield self.ante.pays(1, "CS-8", self.showdown)
+            yield self.bet.by_table(end[self.raised], "CS-8")
+        else:
+            clause = "CS-9" if shown.lost else "CS-10"
+            yield self.ante.as_compared(shown, clause)
+            yield self.bet.as_compared(shown, clause)

@@ -1,0 +1,128 @@
+"""Caribbean Stud Poker, clause by clause from its sheet: every wager in every ending, worked out by hand."""
+
+from typing import Any
+
+import pytest
+from support.arranged import clauses, declared_game, play, price, returned, staked
+
+from houseway.errors import BadBet, IllegalAction
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.event import HIDDEN
+
+FOLD, RAISE = Action("fold"), Action("raise")
+ANTE = Bet(ante=1000)
+LOWEST_QUALIFIED, QUEENS, NOTHING = "Ac Kd 4h 3s 2c", "Qc Qd 9d 7s 2d", "Ad Qh 9s 7c 3d"
+PAIR, TWO_PAIR, TRIPS = "Jc Jd 8h 6s 4c", "Jc Jd 8h 8s 4c", "Jc Jd Jh 8s 4c"
+STRAIGHT, FLUSH, FULL_HOUSE = "9c 8d 7h 6s 5c", "Kh Jh 9h 6h 3h", "6c 6d 6h Ts Tc"
+QUADS, STRAIGHT_FLUSH, ROYAL = "6c 6d 6h 6s Tc", "9h 8h 7h 6h 5h", "As Ks Qs Js Ts"
+
+
+def after(hand: str, dealer: str, action: Action = RAISE, bet: Bet = ANTE) -> Any:
+    return play(declared_game("caribbean-stud-poker"), [bet], f"{hand} {dealer}", action)
+
+
+def test_CS_1_the_ante_is_required() -> None:
+    with pytest.raises(BadBet):
+        declared_game("caribbean-stud-poker").start([Bet()])
+
+
+def test_CS_2_five_cards_each_and_one_of_the_dealers_face_up() -> None:
+    table = declared_game("caribbean-stud-poker")
+    state = table.start([ANTE, ANTE], shoe=f"{PAIR} {FLUSH} {QUEENS}").advance()
+    assert table.deck.size == 52
+    seen = {str(pile) for pile in state.view(0).piles}
+    assert "seat 0 hand: Jd Jc 8h 6s 4c" in seen
+    assert "seat 1 hand: ?? ?? ?? ?? ??" in seen
+    dealers = [card for pile in state.view(0).piles if pile.name.startswith("dealer") for card in pile.cards]
+    assert (len(dealers), dealers.count(HIDDEN)) == (5, 4)
+
+
+def test_CS_3_each_seat_plays_the_dealer_alone() -> None:
+    state = play(declared_game("caribbean-stud-poker"), [ANTE, ANTE], f"{PAIR} {FLUSH} {QUEENS}", RAISE, RAISE)
+    assert returned(state, 0) == {"ante": 0, "bet": 0}
+    assert returned(state, 1) == {"ante": 2000, "bet": 12000}
+
+
+def test_CS_4_a_fold_loses_the_ante() -> None:
+    state = after(PAIR, NOTHING, FOLD)
+    assert returned(state) == {"ante": 0}
+    assert clauses(state) == {"ante": "CS-4"}
+
+
+def test_CS_5_the_bet_is_exactly_twice_the_ante() -> None:
+    state = declared_game("caribbean-stud-poker").start([Bet(ante=2500)], shoe=f"{PAIR} {QUEENS}").advance()
+    assert price(state, RAISE) == (5000, "CS-5")
+    with pytest.raises(IllegalAction, match=r"CS-5"):
+        state.apply(Action.of("raise", amount=2500))
+    assert staked(after(PAIR, QUEENS)) == {"ante": 1000, "bet": 2000}
+
+
+@pytest.mark.parametrize(
+    ("dealer", "qualifies"), [(LOWEST_QUALIFIED, True), (NOTHING, False), ("2c 2d 5h 4s 3c", True)]
+)
+def test_CS_6_ace_king_qualifies(dealer: str, qualifies: bool) -> None:
+    assert returned(after(TRIPS, dealer)) == {"ante": 2000, "bet": 8000 if qualifies else 2000}
+
+
+@pytest.mark.parametrize("hand", [ROYAL, "Kc Jd 8h 6s 4c"])
+def test_CS_7_without_a_qualified_dealer_the_ante_pays_and_the_bet_goes_back(hand: str) -> None:
+    state = after(hand, NOTHING)
+    assert returned(state) == {"ante": 2000, "bet": 2000}
+    assert clauses(state) == {"ante": "CS-7", "bet": "CS-7"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "odds"),
+    [
+        (ROYAL, 100),
+        (STRAIGHT_FLUSH, 50),
+        (QUADS, 20),
+        (FULL_HOUSE, 7),
+        (FLUSH, 5),
+        (STRAIGHT, 4),
+        (TRIPS, 3),
+        (TWO_PAIR, 2),
+        (PAIR, 1),
+        ("As Kh Qd 3c 2d", 1),
+    ],
+)
+def test_CS_8_the_bet_is_paid_by_the_hand_and_the_ante_even_money(hand: str, odds: int) -> None:
+    state = after(hand, LOWEST_QUALIFIED)
+    assert returned(state) == {"ante": 2000, "bet": 2000 * (1 + odds)}
+    assert clauses(state) == {"ante": "CS-8", "bet": "CS-8"}
+
+
+def test_CS_9_the_lower_hand_loses_both() -> None:
+    state = after(PAIR, QUEENS)
+    assert returned(state) == {"ante": 0, "bet": 0}
+    assert clauses(state) == {"ante": "CS-9", "bet": "CS-9"}
+
+
+def test_CS_10_equal_hands_push() -> None:
+    state = after("As Kh 4d 3c 2d", LOWEST_QUALIFIED)
+    assert returned(state) == {"ante": 1000, "bet": 2000}
+    assert clauses(state) == {"ante": "CS-10", "bet": "CS-10"}
+
+
+def test_CS_11_the_progressive_is_not_offered() -> None:
+    with pytest.raises(BadBet, match="unknown wager"):
+        declared_game("caribbean-stud-poker").start([Bet(ante=1000, progressive=100)])
+
+
+def test_CS_12_no_payout_limit_is_posted() -> None:
+    assert returned(after(ROYAL, QUEENS, bet=Bet(ante=10_000)))["bet"] == 20_000 * 101
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower"),
+    [(ROYAL, STRAIGHT_FLUSH), (QUADS, "7c 7d 7h Ts Td"), (FLUSH, STRAIGHT), ("6c 5d 4h 3s 2c", "As 5h 4c 3d 2h")],
+)
+def test_CS_13_five_cards_rank_as_usual_and_the_ace_may_be_low(higher: str, lower: str) -> None:
+    assert returned(after(higher, lower))["ante"] == 2000
+    assert returned(after(lower, higher))["ante"] == 0
+
+
+def test_CS_R4_best_play_takes_the_larger_of_equal_choices_unless_asked_otherwise() -> None:
+    assert not declared_game("caribbean-stud-poker").smaller_on_ties
+    assert declared_game("caribbean-stud-poker", R4="smaller").smaller_on_ties
