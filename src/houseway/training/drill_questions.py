@@ -13,7 +13,6 @@ from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.house_way import house_way_choices, keep
 from houseway.games.house_way_lines import house_way_of
 from houseway.ranking import ranking
-from houseway.training.drill_hands import shown_hands
 from houseway.training.drill_round import FinishedRound, Payment
 
 CARDS, CHOICE, AMOUNT, ORDER = "cards", "choice", "amount", "order"
@@ -68,7 +67,7 @@ def ask(played: FinishedRound, seed: str) -> tuple[Question, ...]:
     """The dealer's work in the order of the table: set the hand, read the hands, settle each wager, in what order."""
     return (
         *_house_way(played),
-        *(_reading(hand) for hand in shown_hands(played.state)),
+        *(_reading(hand) for hand in played.state.shown_hands()),
         *_settling(played),
         *_order(played, random.Random(seed)),
     )

@@ -12,7 +12,6 @@ from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.state import DEALER, State
 from houseway.games.strategies import strategy, strategy_names
 from houseway.games.strategies.base import Strategy
-from houseway.training.drill_hands import shown_hands
 
 UNITS = (500, 1000, 1500, 2500)
 STACK = 20_000
@@ -110,4 +109,4 @@ def _player(game: Game, generator: random.Random) -> Strategy:
 def _is_worth_asking(played: FinishedRound) -> bool:
     """Some seat put its hand down, where seats have hands: if everybody folded, a dealer has nothing to read."""
     own = any(pile.seat is not None for pile in played.state.piles())
-    return any(hand.seat is not None or not own for hand in shown_hands(played.state))
+    return any(hand.seat is not None or not own for hand in played.state.shown_hands())
