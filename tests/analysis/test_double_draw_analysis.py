@@ -13,8 +13,8 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
 from houseway.analysis.results.result import Analysis
 from houseway.analysis.titles.double_draw_poker import advise, analyze, jobs, simulate
+from houseway.analysis.titles.double_draw_poker.first import MASKS, common_deals
 from houseway.analysis.titles.double_draw_poker.jobs import OutcomeCount, Problem, optimal_plan, solve_first_draw
-from houseway.analysis.titles.double_draw_poker.plan import MASKS, common_deals
 from houseway.analysis.titles.double_draw_poker.published import published_checks
 from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
 from houseway.analysis.titles.double_draw_poker.simulation import FOLDED_FIRST, FOLDED_SECOND, ROUND_CARDS, Simulator

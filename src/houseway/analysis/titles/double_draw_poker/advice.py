@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.results.advice import Advice, Option
-from houseway.analysis.results.result import Subject, exact
+from houseway.analysis.results.result import OPTIMAL, Subject, exact
+from houseway.analysis.shell.asked import by_value, in_sight
 from houseway.analysis.titles.double_draw_poker.jobs import Problem, kernel_tables
 from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, FOLD_SECOND
 from houseway.analysis.titles.double_draw_poker.second import Tables, next_set
 from houseway.analysis.titles.double_draw_poker.space import Array, number_without, set_number
-from houseway.analysis.titles.double_draw_poker.strategies import OPTIMAL, as_double_draw
+from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw
 from houseway.cards.card import JOKERS, Card
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards
@@ -58,13 +59,11 @@ def advise(game: Game, cards: CardsLike, *, board: CardsLike = (), stage: int = 
     if stage not in STAGES:
         raise BadCards(f"Double Draw Poker has draw {FIRST} and draw {SECOND}; got stage {stage!r}")
     hand = descending(parse_cards(cards, deck=table.deck, count=PACKET))
-    seen = _dead_cards(table, hand, dead)
-    unseen = table.deck.without((*hand, *seen)).size
     needed = sum(MOST_DISCARDS[stage - 1 :])
-    if unseen < needed:
-        raise BadCards(f"a player can still draw {needed} cards; with {len(seen)} dead cards {unseen} are left")
-    options = sorted(_options(table, hand, seen, stage), key=lambda option: -option.value)
-    return Advice(Subject.of(table, OPTIMAL), hand, (), seen, STAGES[stage], tuple(options))
+    gone = _dead_cards(table, hand, dead)
+    seen = in_sight(table, hand, count=PACKET, dead=gone, needed=needed, needing="a player can still draw")
+    options = by_value(_options(table, hand, seen.dead, stage))
+    return Advice(Subject.of(table, OPTIMAL), hand, (), seen.dead, STAGES[stage], options)
 
 
 def _dead_cards(game: DoubleDrawPoker, hand: tuple[Card, ...], dead: CardsLike) -> tuple[Card, ...]:

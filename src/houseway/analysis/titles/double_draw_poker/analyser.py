@@ -1,29 +1,31 @@
 """The exact value of Double Draw Poker for any pay table and every reading."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.results.distribution import Distribution
-from houseway.analysis.results.result import Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue
+from houseway.analysis.results.result import OPTIMAL, Analysis, Share
 from houseway.analysis.results.return_table import NOT_BET
+from houseway.analysis.shell.ends import Ended, Part, analysis_of_ends, as_given
+from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
+from houseway.analysis.titles.double_draw_poker.endings import DREW, FOLDED, STOOD
+from houseway.analysis.titles.double_draw_poker.first import FOLD_HAND, common_deals, deals
 from houseway.analysis.titles.double_draw_poker.jobs import OutcomeCount, Plan, Problem
-from houseway.analysis.titles.double_draw_poker.outcomes import DREW, FOLDED, STOOD
-from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, FOLD_SECOND, LOSS, bonus_nets, winning_nets
-from houseway.analysis.titles.double_draw_poker.plan import FOLD_HAND, common_deals, deals
+from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, bonus_nets
 from houseway.analysis.titles.double_draw_poker.published import name_of, published_checks
 from houseway.analysis.titles.double_draw_poker.space import LOSES, MOST_DEAD, N_OUTCOMES, WINNING
-from houseway.analysis.titles.double_draw_poker.strategies import OPTIMAL, as_double_draw, plan_by_name
+from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw, plan_by_name
 from houseway.games.engine.game import Game
-from houseway.games.titles.double_draw_poker import NUMBER_OF_CARDS, DoubleDrawPoker
+from houseway.games.titles.double_draw_poker import DRAW_BETS, NUMBER_OF_CARDS, DoubleDrawPoker
 from houseway.ranking import Category
 
-LESS = "less than two pair"
+WIN, LESS = "two pair or better", "less than two pair"
 SECOND_FOLD, FIRST_FOLD = "folded at the second option", "folded at the first option"
+ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,6 @@ class Outcomes:
         if ends != self.total:
             raise AssertionError(f"{ends} combinations come to an end, of {self.total}")
 
-    @property
-    def wins(self) -> int:
-        """Hands of two pair or better."""
-        return sum(self.final[LOSES + 1 :])
-
     def share(self, combinations: int) -> Fraction:
         """A number of combinations as a probability."""
         return Fraction(combinations, self.total)
@@ -75,6 +72,20 @@ class Outcomes:
     def final_hands(self) -> Mapping[Category, Fraction]:
         """How likely each winning hand is at the end."""
         return {category: self.share(count) for category, count in zip(WINNING, self.final[LOSES + 1 :], strict=True)}
+
+
+def explain(game: Game) -> Explanation:
+    """How the game is counted."""
+    return Explanation(
+        family=OF_ITS_OWN,
+        argument=(
+            "From the last draw back to the first: the value of what is held is a sum over the draws that avoid the "
+            "discards, taken by inclusion and exclusion over the dead cards."
+        ),
+        information_sets={"first draw": 152_646},
+        work="152,646 hands x 26 options, and 3,650,166 draws after symmetry",
+        cpu_seconds=11.6,
+    )
 
 
 def analyze(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None) -> Analysis:
@@ -88,66 +99,44 @@ def analyze(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None
 
 def analysis_of(game: DoubleDrawPoker, problem: Problem, outcomes: Outcomes, strategy: str) -> Analysis:
     """The analysis of given outcomes."""
-    rows = _return_rows(game, outcomes)
-    net = Distribution.of((row.pays, row.combinations) for row in rows)
-    wagers = _wager_values(game, outcomes)
-    bases = {
-        "ante": Fraction(1),
-        "initial wager": Fraction(-FOLD_FIRST),
-        "unit bet": sum((wager.staked for wager in wagers), Fraction(0)),
-    }
-    edges = {base: -net.mean / amount for base, amount in bases.items()}
-    final = outcomes.final_hands() if strategy == OPTIMAL else None
-    return Analysis(
-        subject=Subject.of(game, strategy),
-        net=net,
-        bases=bases,
-        wagers=wagers,
-        return_table=rows,
+    result = analysis_of_ends(
+        game,
+        strategy,
+        list(_ends(game, outcomes)),
+        initial=Fraction(-FOLD_FIRST),
         decisions=_decisions(outcomes),
-        published=tuple(published_checks(game, problem.space, edges, final)),
-        wager_tables=_wager_tables(game, outcomes),
+        order=as_given,
     )
+    edges = {base: result.house_edge(base) for base in result.bases}
+    final = outcomes.final_hands() if strategy == OPTIMAL else None
+    return replace(result, published=tuple(published_checks(game, problem.space, edges, final)))
 
 
-def _return_rows(game: DoubleDrawPoker, outcomes: Outcomes) -> tuple[ReturnRow, ...]:
-    won = zip(WINNING, outcomes.final[LOSES + 1 :], winning_nets(game), strict=True)
-    return (
-        *(ReturnRow(name_of(game, category), count, net) for category, count, net in reversed(list(won))),
-        ReturnRow(LESS, outcomes.final[LOSES], Fraction(LOSS)),
-        ReturnRow(SECOND_FOLD, outcomes.second_folds, Fraction(FOLD_SECOND)),
-        ReturnRow(FIRST_FOLD, outcomes.first_folds, Fraction(FOLD_FIRST)),
-    )
+def _ends(game: DoubleDrawPoker, outcomes: Outcomes) -> Iterator[Ended]:
+    """From the best hand down, then the losses.
 
-
-def _wager_values(game: DoubleDrawPoker, outcomes: Outcomes) -> tuple[WagerValue, ...]:
-    """Ante and Draw bets win alike and lose otherwise if they are made; the Bonus is paid by the hand (DD-8, DD-9)."""
-    win = outcomes.share(outcomes.wins)
-    first = 1 - outcomes.share(outcomes.first_folds)
-    second = first - outcomes.share(outcomes.second_folds)
-    paid = zip(bonus_nets(game), outcomes.final[LOSES + 1 :], strict=True)
-    bonus = sum((net * outcomes.share(count) for net, count in paid), Fraction(0)) - (1 - win)
-    return (
-        WagerValue("ante", Fraction(1), 2 * win - 1),
-        WagerValue("bonus", Fraction(1), bonus),
-        WagerValue("draw_1", first, 2 * win - first),
-        WagerValue("draw_2", second, 2 * win - second),
-    )
-
-
-def _wager_tables(game: DoubleDrawPoker, outcomes: Outcomes) -> tuple[WagerTable, ...]:
-    """Each wager by itself: a fold loses the bets that were made before it, and no other (DD-4a, DD-5a, DD-9)."""
+    Ante and Draw bets win alike, the Bonus is paid by the hand (DD-8, DD-9). A fold loses the bets that were made
+    before it, and no other (DD-4a, DD-5a).
+    """
     won = zip(WINNING, bonus_nets(game), outcomes.final[LOSES + 1 :], strict=True)
-    hands = [(name_of(game, category), net, count) for category, net, count in won]
-    win, less = ("two pair or better", 1, outcomes.wins), (LESS, -1, outcomes.final[LOSES])
-    second, first = (SECOND_FOLD, -1, outcomes.second_folds), (FIRST_FOLD, -1, outcomes.first_folds)
-    not_bet = (NOT_BET, 0, outcomes.first_folds)
-    return (
-        WagerTable.of("ante", [win, less, second, first]),
-        WagerTable.of("bonus", [*reversed(hands), less, second, first]),
-        WagerTable.of("draw_1", [win, less, second, not_bet]),
-        WagerTable.of("draw_2", [win, less, (NOT_BET, 0, outcomes.second_folds), not_bet]),
-    )
+    for category, net, count in reversed(list(won)):
+        bonus = Part("bonus", name_of(game, category), ONE, net)
+        yield Ended(bonus.ended, count, (_bet("ante", WIN, 1), bonus, _bet("draw_1", WIN, 1), _bet("draw_2", WIN, 1)))
+    for what, count, draws in (
+        (LESS, outcomes.final[LOSES], 2),
+        (SECOND_FOLD, outcomes.second_folds, 1),
+        (FIRST_FOLD, outcomes.first_folds, 0),
+    ):
+        bets = [_bet(draw, what, -1) if place < draws else _not_bet(draw) for place, draw in enumerate(DRAW_BETS)]
+        yield Ended(what, count, (_bet("ante", what, -1), _bet("bonus", what, -1), *bets))
+
+
+def _bet(wager: str, what: str, net: int) -> Part:
+    return Part(wager, what, ONE, Fraction(net))
+
+
+def _not_bet(wager: str) -> Part:
+    return Part(wager, NOT_BET, Fraction(0), Fraction(0))
 
 
 def _decisions(outcomes: Outcomes) -> tuple[Share, ...]:

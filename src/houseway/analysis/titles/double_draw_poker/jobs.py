@@ -10,23 +10,21 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.titles.double_draw_poker.deadsets import n_small_sets
-from houseway.analysis.titles.double_draw_poker.deadsums import dead_card_sums
-from houseway.analysis.titles.double_draw_poker.held import held_sets
-from houseway.analysis.titles.double_draw_poker.outcomes import N_COUNTS, count_outcomes, paired_ranks
-from houseway.analysis.titles.double_draw_poker.payoffs import Payoffs
-from houseway.analysis.titles.double_draw_poker.plan import (
+from houseway.analysis.titles.double_draw_poker.endings import N_COUNTS, count_outcomes, paired_ranks
+from houseway.analysis.titles.double_draw_poker.first import (
     FOLD_HAND,
     HELD_SIZES,
     HeldValues,
     best_masks,
     check_range,
+    dead_card_sums,
     held_values,
     option_gains,
     to_representatives,
 )
+from houseway.analysis.titles.double_draw_poker.payoffs import Payoffs
 from houseway.analysis.titles.double_draw_poker.second import Tables, tables_of
-from houseway.analysis.titles.double_draw_poker.space import MOST_DEAD, HandSpace, space_of
+from houseway.analysis.titles.double_draw_poker.space import MOST_DEAD, HandSpace, held_sets, n_small_sets, space_of
 from houseway.cards.deck import Deck
 from houseway.games.titles.double_draw_poker import PACKET, DoubleDrawPoker
 
@@ -34,7 +32,7 @@ SHARD_SETS = {2: 8, 3: 200, 4: 6000, 5: 40000}
 """How many held sets of each size make a shard of about the same work."""
 
 PACKAGE = "houseway.analysis.titles.double_draw_poker"
-MODULES = tuple(f"{PACKAGE}.{name}" for name in ("space", "payoffs", "second", "deadsets", "deadsums", "held", "plan"))
+MODULES = tuple(f"{PACKAGE}.{name}" for name in ("space", "payoffs", "second", "first"))
 
 
 @dataclass(frozen=True)
@@ -161,7 +159,7 @@ class OutcomeCount:
     @property
     def modules(self) -> Sequence[str]:
         """The modules whose source determines the counts."""
-        return (*MODULES, f"{PACKAGE}.outcomes")
+        return (*MODULES, f"{PACKAGE}.endings")
 
     def shards(self) -> Sequence[int]:
         """One for each block of held sets."""

@@ -4,9 +4,9 @@ import numpy as np
 
 from houseway.analysis.compare.option_values import Cards, OptionValues
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.titles.double_draw_poker.first import MASKS, common_deals
 from houseway.analysis.titles.double_draw_poker.jobs import Problem, solve_first_draw
 from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, LOSS
-from houseway.analysis.titles.double_draw_poker.plan import MASKS, common_deals
 from houseway.cards.notation import format_cards
 from houseway.games.titles.double_draw_poker import PACKET, DoubleDrawPoker
 

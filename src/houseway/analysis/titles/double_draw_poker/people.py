@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.titles.double_draw_poker.analyser import analyze
+from houseway.analysis.titles.double_draw_poker.first import FOLD_HAND, common_deals
 from houseway.analysis.titles.double_draw_poker.jobs import Problem, solve_first_draw
 from houseway.analysis.titles.double_draw_poker.patterns import describe
-from houseway.analysis.titles.double_draw_poker.plan import FOLD_HAND, common_deals
 from houseway.analysis.titles.double_draw_poker.published import name_of
 from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
 from houseway.analysis.titles.double_draw_poker.space import set_number
-from houseway.analysis.titles.double_draw_poker.strategies import OPTIMAL, as_double_draw
+from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw
 from houseway.cards.card import Card, is_joker
 from houseway.games.engine.game import Game
 from houseway.games.titles.double_draw_poker import PACKET

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from houseway.analysis.results.result import PublishedCheck
+from houseway.analysis.shell.published import EDGE, beside, has_usual_deck
 from houseway.analysis.titles.double_draw_poker.space import HandSpace
 from houseway.games.engine.sheet import Published
 from houseway.games.titles.double_draw_poker import DoubleDrawPoker
 from houseway.ranking import Category
 from houseway.ranking.system import JOKER_ORDER
 
-EDGE = "house edge per "
 AT_THE_END = ("probability of ", " at the end, best play")
 DEALT = "dealt hands: "
 BASE_OF_READING = {"initial-wager": "initial wager", "ante": "ante", "unit-bet": "unit bet"}
@@ -27,15 +27,14 @@ def published_checks(
     The letter does not say what its edges are a share of: DD-R3 does. `final` has the probability of each final hand
     under best play and is None for any other strategy.
     """
-    if game.deck != type(game).default_deck(game.readings):
+    if not has_usual_deck(game):
         return
     for figure in game.sheet.published:
         if figure.paytable and game.pay_set is not game.sheet.pay_sets[figure.paytable]:
             continue
         ours = _ours(game, space, figure, edges, final)
         if ours is not None:
-            unit, base = _last_digit(figure.value), _base(game, figure)
-            yield PublishedCheck(figure.what, figure.value, ours, figure.source, unit, note=figure.differs, base=base)
+            yield beside(figure, ours, _base(game, figure))
 
 
 def _ours(
@@ -83,9 +82,3 @@ def name_of(game: DoubleDrawPoker, category: Category) -> str:
     """The name that the pay table uses: a royal flush without a joker is a natural one."""
     names = {other: name for name, other in game.bonus_table.form.also_named.items()}
     return names.get(str(category), str(category))
-
-
-def _last_digit(value: str) -> Fraction:
-    digits = value.rstrip("%")
-    unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
-    return unit / 100 if value.endswith("%") else unit

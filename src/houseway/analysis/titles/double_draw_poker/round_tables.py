@@ -18,9 +18,9 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.titles.double_draw_poker.endings import paired_ranks
+from houseway.analysis.titles.double_draw_poker.first import FOLD_HAND
 from houseway.analysis.titles.double_draw_poker.jobs import Plan, Problem, kernel_tables
-from houseway.analysis.titles.double_draw_poker.outcomes import paired_ranks
-from houseway.analysis.titles.double_draw_poker.plan import FOLD_HAND
 from houseway.analysis.titles.double_draw_poker.second import Tables
 from houseway.analysis.titles.double_draw_poker.space import IN_HAND, MOST_DEAD, Array, all_sets, number_without
 from houseway.analysis.titles.double_draw_poker.strategies import masks_of_all_hands

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.titles.double_draw_poker.patterns import (
     Cards,
     of_a_kind,
@@ -206,7 +207,7 @@ class RuleList:
     game: DoubleDrawPoker
     cost: Fraction | None = None
 
-    name = "rule-list"
+    name = RULE_LIST
 
     @cached_property
     def player(self) -> Player:

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.seats import SeatPlay
-from houseway.analysis.results.result import Subject
-from houseway.analysis.results.simulation import SimulationResult, simulated
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.simulation import SimulationResult, check_rounds
+from houseway.analysis.shell.cells import CellSimulator, seat_of, simulate_cells
+from houseway.analysis.titles.double_draw_poker.first import FOLD_HAND
 from houseway.analysis.titles.double_draw_poker.jobs import Plan, Problem, kernel_tables
-from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, FOLD_SECOND, LOSS, winning_nets
-from houseway.analysis.titles.double_draw_poker.plan import FOLD_HAND
+from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, FOLD_SECOND, Payoffs
 from houseway.analysis.titles.double_draw_poker.round_tables import (
     CHOICE_BITS,
     CODE_SHIFT,
@@ -40,9 +41,9 @@ from houseway.analysis.titles.double_draw_poker.round_tables import (
 )
 from houseway.analysis.titles.double_draw_poker.second import Tables
 from houseway.analysis.titles.double_draw_poker.space import MOST_DEAD, N_OUTCOMES, Array, number_without, set_number
-from houseway.analysis.titles.double_draw_poker.strategies import OPTIMAL, as_double_draw, plan_by_name
+from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw, plan_by_name
 from houseway.cards.seed import SeedLike
-from houseway.cards.streams import Word, fill_hands, simulation_key
+from houseway.cards.streams import simulation_key
 from houseway.games.engine.game import Game
 from houseway.games.titles.double_draw_poker import MOST_DISCARDS, PACKET, DoubleDrawPoker
 from houseway.ranking.bits import population_count, trailing_zeros
@@ -76,56 +77,46 @@ def simulate(
 ) -> SimulationResult:
     """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone."""
     table = as_double_draw(game)
-    problem = Problem.of(table)
-    simulator = Simulator.of(problem, plan_by_name(strategy, table, problem, runner or Runner()), seed)
-    nets = nets_of_ends(table)
-    return simulated(
-        Subject.of(table, strategy),
-        seed,
-        simulator.play,
-        lambda ends: zip(nets, ends.tolist(), strict=True),
-        rounds,
-        first_round,
-        jobs,
-    )
-
-
-def nets_of_ends(game: DoubleDrawPoker) -> list[Fraction]:
-    """The net result of each way in which a round can end, in Antes."""
-    return [Fraction(LOSS), *winning_nets(game), Fraction(FOLD_FIRST), Fraction(FOLD_SECOND)]
+    check_rounds(rounds, first_round)
+    simulator = _simulator(table, strategy, seed, runner)
+    return simulate_cells(simulator, table, strategy, seed, rounds, first_round, jobs)
 
 
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None) -> SeatPlay:
     """How a seat plays the cards that come to it, with cards to draw of its own."""
-    table = as_double_draw(game)
-    problem = Problem.of(table)
-    simulator = Simulator.of(problem, plan_by_name(strategy, table, problem, runner or Runner()), 0)
-    return SeatPlay.of(simulator.deck, ROUND_CARDS, 0, [simulator.ends], nets_of_ends(table))
+    return seat_of([_simulator(as_double_draw(game), strategy, 0, runner)], ROUND_CARDS)
+
+
+def _simulator(game: DoubleDrawPoker, strategy: str, seed: SeedLike, runner: Runner | None) -> "Simulator":
+    problem = Problem.of(game)
+    return Simulator.of(problem, plan_by_name(strategy, game, problem, runner or Runner()), seed)
 
 
 @dataclass(frozen=True)
-class Simulator:
-    """Everything that rounds need: decisions, the tables of the exact second option, and the stream of cards."""
+class Simulator(CellSimulator):
+    """Rounds of a plan: decisions, the tables of the exact second option, and what each end nets.
+
+    The deck holds the numbers of the cards, which is how the tables name them.
+    """
+
+    round_cards = ROUND_CARDS
+    n_cells = N_ENDS
 
     rules: RoundTables
     tables: Tables
-    key: tuple[Word, Word]
+    payoffs: Payoffs
 
     @classmethod
     def of(cls, problem: Problem, plan: Plan, seed: SeedLike) -> "Simulator":
         """A simulator of a plan."""
-        return cls(round_tables(problem, plan), kernel_tables(problem), simulation_key(seed))
+        tables = kernel_tables(problem)
+        deck = np.arange(tables.n_cards, dtype=np.uint8)
+        return cls(deck, simulation_key(seed), round_tables(problem, plan), tables, problem.payoffs)
 
-    @property
-    def deck(self) -> NDArray[np.uint8]:
-        """The numbers of the cards, which is how the tables name them."""
-        return np.arange(self.tables.n_cards, dtype=np.uint8)
-
-    def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
-        """Deal and play rounds: how many end in each way."""
-        dealt = np.empty((rounds, ROUND_CARDS), np.uint8)
-        fill_hands(dealt, self.deck, *self.key, Word(first_round))
-        return np.bincount(self.ends(dealt), minlength=N_ENDS)
+    def settle(self, cell: int) -> Fraction:
+        """The net result of a way in which a round can end, in Antes."""
+        folds = {FOLDED_FIRST: Fraction(FOLD_FIRST), FOLDED_SECOND: Fraction(FOLD_SECOND)}
+        return folds[cell] if cell in folds else self.payoffs.antes(self.payoffs.gains[cell])
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The way in which each of some rounds ends, a row of cards for each."""

@@ -5,6 +5,14 @@ the number C(c1, 1) + C(c2, 2) + C(c3, 3) + ..., so that the sets of one size ar
 
 An *outcome* is what a final hand is paid by: 0 is every hand below two pair, which loses all (DD-9), and 1 to 10 are
 the categories from two pair to five aces.
+
+What a set of cards is worth does not change when suits are renamed or jokers exchanged. The held set that stands for a
+class is the one of least number. Every set knows its class and a symmetry that takes it there; the same symmetry takes
+its discards along. The symmetries that leave a held set as it is still make classes of the sets that can be drawn to
+it: only one of each is looked at, and counted as often as the class has members.
+
+The cards that are not held are numbered 0, 1, 2, ... in turn. An array over *small sets* has a place for every set of
+at most k of them: first the empty set, then the single cards, the pairs, the triples.
 """
 
 from dataclasses import dataclass
@@ -25,6 +33,8 @@ from houseway.games.titles.double_draw_poker import LOSING, MOST_DISCARDS, PACKE
 from houseway.ranking import Category, ranking
 from houseway.ranking.system import JOKER_ORDER
 
+_compiled = numba.njit(nogil=True, cache=True)
+
 LOSES = 0
 WINNING = JOKER_ORDER[len(LOSING) :]
 N_OUTCOMES = 1 + len(WINNING)
@@ -37,7 +47,6 @@ ROW = 64
 BINOMIAL = np.array([[comb(n, k) for k in range(PACKET + 1)] for n in range(N_CARDS + 1)], np.int64)
 
 Array = NDArray[Any]
-_compiled = numba.njit(nogil=True, cache=True)
 
 
 @_compiled
@@ -168,3 +177,144 @@ class HandSpace:
 def space_of(deck: Deck, system: str) -> HandSpace:
     """The hands of a deck, kept for the next question."""
     return HandSpace(deck, system)
+
+
+@_compiled
+def least_images(sets: Array, images: Array) -> tuple[Array, Array]:
+    """For every set the number of its least image and the symmetry that gives it."""
+    least = np.empty(sets.shape[0], np.int64)
+    symmetry = np.empty(sets.shape[0], np.uint8)
+    image = np.empty(sets.shape[1], np.int64)
+    for row in range(sets.shape[0]):
+        least[row] = np.iinfo(np.int64).max
+        for which in range(images.shape[0]):
+            map_sorted(sets[row], images[which], image)
+            number = set_number(image)
+            if number < least[row]:
+                least[row], symmetry[row] = number, which
+    return least, symmetry
+
+
+@_compiled
+def map_sorted(cards: Array, image_of: Array, image: Array) -> None:
+    """The images of some cards, in ascending order."""
+    for place in range(cards.size):
+        card = image_of[cards[place]]
+        at = place
+        while at > 0 and image[at - 1] > card:
+            image[at] = image[at - 1]
+            at -= 1
+        image[at] = card
+
+
+@_compiled
+def symmetries_left(held: Array, others: Array, images: Array) -> Array:
+    """The symmetries that leave the held set as it is, as renumberings of the other cards."""
+    place_of = np.full(images.shape[1], -1, np.int64)
+    for other in range(others.size):
+        place_of[others[other]] = other
+    left = np.empty((images.shape[0], others.size), np.int64)
+    found = 0
+    for which in range(images.shape[0]):
+        leaves_held = True
+        for card in held:
+            leaves_held = leaves_held and place_of[images[which, card]] < 0
+        if leaves_held:
+            for other in range(others.size):
+                left[found, other] = place_of[images[which, others[other]]]
+            found += 1
+    return left[:found]
+
+
+@_compiled
+def class_size(drawn: Array, left: Array, image: Array) -> int:
+    """How many sets the class of a drawn set has if the set stands for it, else none."""
+    own, fixed = set_number(drawn), 0
+    for which in range(left.shape[0]):
+        map_sorted(drawn, left[which], image)
+        number = set_number(image)
+        if number < own:
+            return 0
+        fixed += number == own
+    size: int = left.shape[0] // fixed
+    return size
+
+
+@dataclass(frozen=True)
+class HeldSets:
+    """The sets of one size that a first draw can hold; `held_sets` makes one."""
+
+    space: HandSpace
+    size: int
+
+    @cached_property
+    def _least(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        least, symmetry = least_images(all_sets(self.space.n_cards, self.size), self.space.images)
+        return least, symmetry
+
+    @cached_property
+    def representatives(self) -> NDArray[np.uint8]:
+        """The set that stands for each class."""
+        every: NDArray[np.uint8] = all_sets(self.space.n_cards, self.size)
+        return every[np.unique(self._least[0])]
+
+    @cached_property
+    def class_of(self) -> NDArray[np.int32]:
+        """The class of every set, by its number."""
+        numbers = np.unique(self._least[0])
+        return np.searchsorted(numbers, self._least[0]).astype(np.int32)
+
+    @property
+    def symmetry_of(self) -> NDArray[np.uint8]:
+        """The symmetry that takes every set to the one that stands for its class."""
+        return self._least[1]
+
+
+@lru_cache(maxsize=16)
+def held_sets(deck: Deck, system: str, size: int) -> HeldSets:
+    """The held sets of a deck, kept for the next question. Their classes are the same for every ranking system."""
+    return HeldSets(space_of(deck, system), size)
+
+
+@_compiled
+def n_small_sets(n_others: int, most: int) -> int:
+    """How many sets of at most so many cards there are."""
+    number: int = 0
+    for size in range(most + 1):
+        number += BINOMIAL[n_others, size]
+    return number
+
+
+@_compiled
+def pair_at(n_others: int, i: int, j: int) -> int:
+    """The place of a pair."""
+    low, high = min(i, j), max(i, j)
+    return 1 + n_others + high * (high - 1) // 2 + low
+
+
+@_compiled
+def triple_at(n_others: int, i: int, j: int, h: int) -> int:
+    """The place of a triple."""
+    low, high = min(i, j, h), max(i, j, h)
+    middle = i + j + h - low - high
+    pairs = n_others * (n_others - 1) // 2
+    below = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+    return 1 + n_others + pairs + below
+
+
+@_compiled
+def add_images(sums: Array, n_others: int, n_dead: int, left: Array, total: Array) -> None:
+    """Add up, at every set, the numbers at all its images under the symmetries that are left."""
+    for which in range(left.shape[0]):
+        image_of = left[which]
+        total[0] += sums[0]
+        for i in range(n_others if n_dead >= 1 else 0):
+            total[1 + i] += sums[1 + image_of[i]]
+        for i in range(n_others if n_dead >= 2 else 0):
+            for j in range(i):
+                total[pair_at(n_others, i, j)] += sums[pair_at(n_others, image_of[i], image_of[j])]
+        for i in range(n_others if n_dead == 3 else 0):
+            for j in range(i):
+                for h in range(j):
+                    image = triple_at(n_others, image_of[i], image_of[j], image_of[h])
+                    total[triple_at(n_others, i, j, h)] += sums[image]

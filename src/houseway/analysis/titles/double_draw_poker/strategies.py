@@ -7,47 +7,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.titles.double_draw_poker.held import map_sorted
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.shell.asked import as_kind, check_strategy
+from houseway.analysis.shell.one_hand import view_of_hand
+from houseway.analysis.titles.double_draw_poker.first import FOLD_HAND
 from houseway.analysis.titles.double_draw_poker.jobs import Plan, Problem, optimal_plan
 from houseway.analysis.titles.double_draw_poker.patterns import Cards
-from houseway.analysis.titles.double_draw_poker.plan import FOLD_HAND
 from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
-from houseway.analysis.titles.double_draw_poker.space import BINOMIAL, Array, HandSpace
+from houseway.analysis.titles.double_draw_poker.space import BINOMIAL, Array, HandSpace, map_sorted
 from houseway.cards.card import Card
-from houseway.errors import unknown
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
-from houseway.games.engine.view import Pile, View
 from houseway.games.strategies import strategy as automatic_player
 from houseway.games.titles.double_draw_poker import MOST_DISCARDS, PACKET, DoubleDrawPoker, fold_or_draw
 
-OPTIMAL = "optimal"
 SYMMETRIC_PLAYERS = ("hold-pairs", "stand-pat")
 """The automatic players that treat all suits alike, so that one hand of a class speaks for all."""
 STRATEGY_NAMES = (OPTIMAL, RuleList.name, *SYMMETRIC_PLAYERS)
-SEAT = 0
 
 _compiled = numba.njit(nogil=True, cache=True)
 
 
 def as_double_draw(game: Game) -> DoubleDrawPoker:
     """The game, which must be Double Draw Poker."""
-    if not isinstance(game, DoubleDrawPoker):
-        raise unknown("game for this analysis", game.slug, [DoubleDrawPoker.slug])
-    return game
+    return as_kind(game, DoubleDrawPoker)
 
 
 def plan_by_name(strategy: str, game: DoubleDrawPoker, problem: Problem, runner: Runner) -> Plan:
     """The plan of a strategy; an unknown name gives an error that lists the names."""
-    if strategy not in STRATEGY_NAMES:
-        raise unknown(f"strategy of {game.slug}", strategy, STRATEGY_NAMES)
+    check_strategy(game, strategy, STRATEGY_NAMES)
     if strategy == OPTIMAL:
         return optimal_plan(problem, runner)
     if strategy == RuleList.name:
         rules = RuleList(game)
         return _plan(problem.space, lambda hand, most: _mask(rules.held(hand, last_draw=most == 1), hand))
     player = automatic_player(game.slug, strategy)
-    return _plan(problem.space, lambda hand, most: _mask(_held(player.choose(_view(hand, most)), hand), hand))
+
+    def held(hand: Cards, most: int) -> Cards:
+        """What the player holds, whatever was thrown away before."""
+        return _held(player.choose(view_of_hand(hand, fold_or_draw(hand, most))), hand)
+
+    return _plan(problem.space, lambda hand, most: _mask(held(hand, most), hand))
 
 
 def _plan(space: HandSpace, mask_of: Callable[[Cards, int], int]) -> Plan:
@@ -66,11 +66,6 @@ def _mask(held: Cards, hand: Cards) -> int:
     if not held:
         return FOLD_HAND
     return sum(1 << place for place, card_id in enumerate(hand) if card_id not in held)
-
-
-def _view(hand: Cards, most: int) -> View:
-    """What a player knows at an option, the cards thrown away before left out."""
-    return View(SEAT, SEAT, (Pile("hand", hand, SEAT, (SEAT,)),), (), fold_or_draw(hand, most), (), ())
 
 
 def masks_of_all_hands(space: HandSpace, masks: NDArray[np.uint8]) -> NDArray[np.uint8]:

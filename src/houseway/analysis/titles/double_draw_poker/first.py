@@ -1,0 +1,339 @@
+"""The value of every first draw, for every set of discards at once.
+
+A player who holds H and discards the k cards D draws k cards T from the n - 5 unseen ones, and then takes the second
+option with D dead. Let V(T, D) be the best value of the hand H + T at the second option (see `second`). Needed is
+
+    F(D) = sum of V(T, D) over all T that avoid D,        for every D.
+
+V(T, D) depends only on the outs of H + T among D. So it is a sum over sets of outs: V(T, D) is the sum of v(T, E) over
+E within D, where v(T, E) is the sum of (-1)^|E - E'| V(T, E') over E' within E, and nothing unless E consists of outs
+of H + T. That T avoids D is the sum of (-1)^|U| over the sets U of drawn cards that are in D. Together
+
+    F(D) = sum of M(E) over the sets E within D,    M(E) = sum of (-1)^|U| v(T, E - U) over T and U within T and E.
+
+A set of at most three cards has at most eight subsets, so M answers F(D) for all D in eight look-ups each. M is made in
+one pass over T, of which each touches only small sets of its own outs and drawn cards. Where one discard is the best
+whatever is dead (`certain_discard`), v is linear: v(T, {y}) = -r(y), and larger sets have none.
+
+Drawn sets that differ by a symmetry that leaves H as it is are looked at once, weighted by the size of their class.
+With P for these weighted sums and s symmetries, M(E) is the sum of P(image of E) over the symmetries, divided by s.
+No number here is above 2^3 C(54, 3) 54 x 48 times the largest gain, which `check_range` keeps within 63 bits.
+
+A *mask* names the discards by the places of the ascending hand: bit 0 is the lowest card. A plan has one mask for each
+class of hands, or FOLD_HAND. Of equally good options the first in the order of the legal actions counts.
+"""
+
+from itertools import combinations
+from math import comb, lcm
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, LOSS, Payoffs
+from houseway.analysis.titles.double_draw_poker.second import (
+    Options,
+    Tables,
+    certain_discard,
+    find_outs,
+    live_discards,
+    merge_hand,
+    new_options,
+    next_set,
+    others_than,
+    without_drawing,
+)
+from houseway.analysis.titles.double_draw_poker.space import (
+    MOST_DEAD,
+    Array,
+    HandSpace,
+    add_images,
+    class_size,
+    held_sets,
+    pair_at,
+    set_number,
+    symmetries_left,
+    triple_at,
+)
+from houseway.errors import BadPayTable
+from houseway.games.titles.double_draw_poker import PACKET
+
+_compiled = numba.njit(nogil=True, cache=True)
+
+FOLD_HAND = 1 << PACKET
+MASKS = np.array(
+    [
+        sum(1 << place for place in places)
+        for count in range(MOST_DEAD + 1)
+        for places in combinations(range(PACKET - 1, -1, -1), count)
+    ],
+    np.int64,
+)
+"""All discards in the order of the legal actions: none, then one card, the highest first, and so on."""
+
+HELD_SIZES = tuple(range(PACKET - MOST_DEAD, PACKET))
+
+
+@_compiled
+def add_for_none(sums: Array, n_others: int, drawn: Array, amount: int) -> None:
+    """Add v(T, {}) at every set of drawn cards."""
+    sums[0] += amount
+    for a in range(drawn.size):
+        sums[1 + drawn[a]] -= amount
+        for b in range(a):
+            sums[pair_at(n_others, drawn[a], drawn[b])] += amount
+    if drawn.size == 3:
+        sums[triple_at(n_others, drawn[0], drawn[1], drawn[2])] -= amount
+
+
+@_compiled
+def add_for_one(sums: Array, n_others: int, drawn: Array, i: int, amount: int) -> None:
+    """Add v(T, {i}) at every set of i and drawn cards."""
+    sums[1 + i] += amount
+    if drawn.size == 1:
+        return
+    for a in range(drawn.size):
+        sums[pair_at(n_others, i, drawn[a])] -= amount
+        if drawn.size == 3:
+            for b in range(a):
+                sums[triple_at(n_others, i, drawn[a], drawn[b])] += amount
+
+
+@_compiled
+def add_for_two(sums: Array, n_others: int, drawn: Array, i: int, j: int, amount: int) -> None:
+    """Add v(T, {i, j}) at every set of i, j and drawn cards."""
+    sums[pair_at(n_others, i, j)] += amount
+    if drawn.size == 3:
+        for card in drawn:
+            sums[triple_at(n_others, i, j, card)] -= amount
+
+
+@_compiled
+def sum_within(sums: Array, n_others: int, dead: Array) -> int:
+    """F(D): the sum of M(E) over all sets E of the dead cards, given by number among the cards that are not held."""
+    total: int = sums[0]
+    for a in range(dead.size):
+        total += sums[1 + dead[a]]
+        for b in range(a):
+            total += sums[pair_at(n_others, dead[a], dead[b])]
+    if dead.size == 3:
+        total += sums[triple_at(n_others, dead[0], dead[1], dead[2])]
+    return total
+
+
+@_compiled
+def _add_hand(
+    sums: Array, n_others: int, drawn: Array, options: Options, live: int, outs: int, rest: int, weight: int, two: Array
+) -> None:
+    """Add every v(T, E) of one drawn set, times a weight, if the best discard depends on what is dead."""
+    out, less, value = options.out, options.less, options.value
+    none = rest
+    for x in range(live):
+        none = max(none, value[x])
+    add_for_none(sums, n_others, drawn, weight * none)
+    if drawn.size == 0:
+        return
+    one = np.empty(outs, np.int64)
+    for i in range(outs):
+        best = rest
+        for x in range(live):
+            best = max(best, value[x] - less[x, i])
+        one[i] = best
+        if best != none:
+            add_for_one(sums, n_others, drawn, out[i], weight * (best - none))
+    if drawn.size == 1:
+        return
+    for j in range(outs):
+        for i in range(j):
+            best = rest
+            for x in range(live):
+                best = max(best, value[x] - less[x, i] - less[x, j])
+            two[i, j] = best
+            amount = best - one[i] - one[j] + none
+            if amount:
+                add_for_two(sums, n_others, drawn, out[i], out[j], weight * amount)
+    if drawn.size == 2:
+        return
+    for h in range(outs):
+        for j in range(h):
+            for i in range(j):
+                best = rest
+                for x in range(live):
+                    best = max(best, value[x] - less[x, i] - less[x, j] - less[x, h])
+                amount = best - two[i, j] - two[i, h] - two[j, h] + one[i] + one[j] + one[h] - none
+                if amount:
+                    sums[triple_at(n_others, out[i], out[j], out[h])] += weight * amount
+
+
+@_compiled
+def _add_certain(sums: Array, n_others: int, drawn: Array, options: Options, sure: int, outs: int, weight: int) -> None:
+    """Add every v(T, E) of one drawn set with a certain discard."""
+    add_for_none(sums, n_others, drawn, weight * options.value[sure])
+    for i in range(outs if drawn.size else 0):
+        if options.less[sure, i]:
+            add_for_one(sums, n_others, drawn, options.out[i], -weight * options.less[sure, i])
+
+
+@_compiled
+def dead_card_sums(tables: Tables, images: Array, held_sets: Array, sums: Array) -> None:
+    """M(E) for each of some held sets, a row for each; `sums` starts as zeros."""
+    n_dead = PACKET - held_sets.shape[1]
+    options, hand = new_options(tables.n_cards), np.empty(PACKET, np.int64)
+    two, image = np.empty((tables.n_cards, tables.n_cards), np.int64), np.empty(n_dead, np.int64)
+    for row in range(held_sets.shape[0]):
+        others = others_than(held_sets[row], tables.n_cards)
+        left = symmetries_left(held_sets[row], others, images)
+        of_classes = np.zeros(sums.shape[1], np.int64)
+        drawn = np.arange(n_dead)
+        while True:
+            weight = class_size(drawn, left, image)
+            if weight:
+                number = merge_hand(held_sets[row], others, drawn, hand)
+                rest = without_drawing(tables, number, n_dead)
+                live = live_discards(tables, hand, number, n_dead, options)
+                outs = find_outs(tables, others, drawn, live, options) if live else 0
+                sure = certain_discard(options, live, outs, n_dead, rest) if live else -1
+                if sure < 0:
+                    _add_hand(of_classes, others.size, drawn, options, live, outs, rest, weight, two)
+                else:
+                    _add_certain(of_classes, others.size, drawn, options, sure, outs, weight)
+            if not next_set(drawn, others.size):
+                break
+        add_images(of_classes, others.size, n_dead, left, sums[row])
+        for place in range(sums.shape[1]):
+            sums[row, place] //= left.shape[0]
+
+
+class HeldValues(NamedTuple):
+    """The sums of all held sets of one size, and how to find those of any set."""
+
+    representatives: Array
+    class_of: Array
+    symmetry_of: Array
+    sums: Array
+
+
+def held_values(space: HandSpace, size: int, sums: NDArray[np.int64]) -> HeldValues:
+    """The sums of a size beside the classes they belong to."""
+    sets = held_sets(space.deck, space.system, size)
+    return HeldValues(sets.representatives, sets.class_of, sets.symmetry_of, sums)
+
+
+def deals(n_cards: int, n_dead: int) -> int:
+    """In how many ways cards can be drawn at the first draw, and then one card at the second."""
+    return comb(n_cards - PACKET, n_dead) * (n_cards - PACKET - n_dead)
+
+
+def common_deals(n_cards: int) -> int:
+    """A number of deals after the first five cards that every number of discards divides."""
+    return lcm(*(deals(n_cards, n_dead) for n_dead in range(MOST_DEAD + 1)))
+
+
+def check_range(payoffs: Payoffs, space: HandSpace) -> None:
+    """Refuse odds whose sums would not fit in 63 bits."""
+    draws = 2**MOST_DEAD * comb(space.n_cards, MOST_DEAD) * space.n_cards * len(space.images)
+    most = (2**63 - 1) // max(draws, common_deals(space.n_cards))
+    if max(payoffs.gains) > most:
+        raise BadPayTable(
+            f"the odds are too large or too finely divided to be summed exactly: a hand is worth "
+            f"{max(payoffs.gains)} units of 1/{payoffs.scale} Ante; at most {most} can be counted"
+        )
+
+
+@_compiled
+def to_representative(hand: Array, mask: int, values: HeldValues, images: Array, dead: Array) -> int:
+    """The class of the cards that a mask holds; `dead` gets the discards, numbered among the cards it does not hold."""
+    held = np.empty(values.representatives.shape[1], np.int64)
+    at = 0
+    for place in range(PACKET):
+        if not mask >> place & 1:
+            held[at] = hand[place]
+            at += 1
+    number = set_number(held)
+    held_class, symmetry = values.class_of[number], values.symmetry_of[number]
+    at = 0
+    for place in range(PACKET):
+        if mask >> place & 1:
+            card = images[symmetry, hand[place]]
+            below = 0
+            for other in values.representatives[held_class]:
+                below += other < card
+            dead[at] = np.int64(card) - below
+            at += 1
+    found: int = held_class
+    return found
+
+
+@_compiled
+def to_representatives(hands: Array, masks: Array, values: HeldValues, images: Array, dead: Array) -> Array:
+    """The same for many hands and a mask for each."""
+    classes = np.empty(hands.shape[0], np.int64)
+    for row in range(hands.shape[0]):
+        classes[row] = to_representative(hands[row], masks[row], values, images, dead[row])
+    return classes
+
+
+@_compiled
+def _option_values(
+    hand: Array,
+    pat: int,
+    two: HeldValues,
+    three: HeldValues,
+    four: HeldValues,
+    images: Array,
+    masks: Array,
+    factors: Array,
+    gains: Array,
+) -> None:
+    for option in range(masks.size):
+        mask = masks[option]
+        n_dead = 0
+        for place in range(PACKET):
+            n_dead += mask >> place & 1
+        dead = np.empty(n_dead, np.int64)
+        if n_dead == 0:
+            gains[option] = pat * factors[0]
+            continue
+        values = four if n_dead == 1 else three if n_dead == 2 else two
+        held_class = to_representative(hand, mask, values, images, dead)
+        n_others = images.shape[1] - values.representatives.shape[1]
+        gains[option] = sum_within(values.sums[held_class], n_others, dead) * factors[n_dead]
+
+
+@_compiled
+def first_draw_values(
+    hands: Array,
+    pats: Array,
+    two: HeldValues,
+    three: HeldValues,
+    four: HeldValues,
+    images: Array,
+    masks: Array,
+    factors: Array,
+    gains: Array,
+) -> None:
+    """The total gain of every mask for every hand over the common number of deals; `pats` are those of no draw."""
+    for row in range(hands.shape[0]):
+        _option_values(hands[row], pats[row], two, three, four, images, masks, factors, gains[row])
+
+
+def option_gains(
+    space: HandSpace, hands: NDArray[np.uint8], pats: NDArray[np.int64], values: dict[int, HeldValues]
+) -> NDArray[np.int64]:
+    """For each hand and each of MASKS, the total gain over the common number of deals."""
+    total = common_deals(space.n_cards)
+    factors = np.array([total // deals(space.n_cards, n_dead) for n_dead in range(MOST_DEAD + 1)], np.int64)
+    gains = np.empty((len(hands), len(MASKS)), np.int64)
+    two, three, four = (values[size] for size in HELD_SIZES)
+    first_draw_values(hands, pats, two, three, four, space.images, MASKS, factors, gains)
+    return gains
+
+
+def best_masks(gains: NDArray[np.int64], payoffs: Payoffs, n_cards: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The first of the best options of each hand, and its total gain."""
+    fold = (FOLD_FIRST - LOSS) * payoffs.scale * common_deals(n_cards)
+    best = np.argmax(gains, axis=1)
+    most = gains[np.arange(len(gains)), best]
+    masks = np.where(most > fold, MASKS[best], FOLD_HAND).astype(np.uint8)
+    return masks, np.maximum(most, fold)
