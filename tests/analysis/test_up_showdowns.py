@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import houseway as hw
 from houseway.analysis import advise, analyze, rule_list
+from houseway.analysis.compare.decision_changes import decision_changes
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import Comparison, information_sets
@@ -173,6 +175,20 @@ def test_advice_is_what_a_count_of_that_sight_says(slug: str, own: str, dealer: 
         for path, worth in zip(game.paths, counted.worth()[:, 0], strict=True)
     }
     assert {each.action.kind: each.value for each in advise(game, own, dealer=dealer).options} == expected
+
+
+def test_two_versions_are_compared_by_sampled_sights_with_the_up_cards(tmp_path: Path) -> None:
+    """A Bet that pays nothing is not worth making with any hand."""
+    rows = dict.fromkeys(ranking("standard").categories, 0)
+    pays = "".join(f'"{category}" = {odds}\n' for category, odds in rows.items())
+    path = tmp_path / "nothing.toml"
+    path.write_text(f"[bet]\n{pays}", "utf-8")
+    paid, unpaid = (hw.game("caribbean-stud-poker", paytable=table) for table in ("standard", str(path)))
+    changes = decision_changes(paid, unpaid, HERE)
+    assert (changes.exhaustive, changes.hands) == (False, 12)
+    assert changes.changed == sum(
+        advise(paid, hand.cards, dealer=hand.dealer).best.action.kind == hand.approved for hand in changes.examples
+    )
 
 
 def test_single_sights_are_counted_alike_by_both_ways() -> None:

@@ -111,6 +111,10 @@ class Particulars(ABC):
     def seen_first(self, game: Game) -> tuple[int, int]:
         """How many own and how many common cards a seat sees when it is first asked."""
 
+    def dealers_seen_first(self, game: Game) -> int:
+        """How many of the dealer's cards lie face up then."""
+        return 0
+
     def not_bet(self, game: Game, analysis: "Analysis") -> "tuple[NotBet, ...]":
         """The wagers that are paid by a table of their own and have no stake in the analysis."""
         return ()

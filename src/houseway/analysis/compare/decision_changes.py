@@ -175,20 +175,22 @@ def _example(
 def _of_a_sample(approved: Game, modified: Game) -> DecisionChanges:
     """The first cards of some fixed shuffles of the cards that both games have."""
     deck = Deck(tuple(min(pair) for pair in zip(approved.deck.copies, modified.deck.copies, strict=True)))
-    n_own, n_board = particulars(approved).seen_first(approved)
+    known = particulars(approved)
+    (n_own, n_board), n_dealers = known.seen_first(approved), known.dealers_seen_first(approved)
     moves: Counter[tuple[str, str]] = Counter()
     examples = []
     for number in range(SAMPLE):
-        dealt = shuffle(deck, f"comparison {number}", first=n_own + n_board)
-        own, board = dealt[:n_own], dealt[n_own:]
-        before, after = (advise(game, own, board=board) for game in (approved, modified))
+        dealt = shuffle(deck, f"comparison {number}", first=n_own + n_board + n_dealers)
+        own, board, dealers = dealt[:n_own], dealt[n_own : n_own + n_board], dealt[n_own + n_board :]
+        shown = {"board": board, "dealer": dealers} if dealers else {"board": board}
+        before, after = (advise(game, own, **shown) for game in (approved, modified))
         kept = [option for option in after.options if option.action.normal() == before.best.action.normal()]
         if kept and kept[0].value == after.best.value:
             continue
         moves[before.best.action.kind, after.best.action.kind] += 1
         cost = after.best.value - kept[0].value if kept else None
         texts = str(before.best.action), str(after.best.action)
-        examples.append(ChangedHand(format_cards(own), format_cards(board), *texts, cost))
+        examples.append(ChangedHand(format_cards(own), format_cards(board), *texts, cost, format_cards(dealers)))
     return DecisionChanges(
         covered=f"a sample of {SAMPLE} hands, dealt by fixed shuffles: the counts of all hands are not at hand",
         exhaustive=False,

@@ -80,6 +80,10 @@ class DeclaredParticulars(Particulars):
         title = _declared(game)
         return sum(hand.cards for hand in title.every(Hand) if hand.is_own), sights(title)[0][1][0]
 
+    def dealers_seen_first(self, game: Game) -> int:
+        """Those dealt face up, or shown before the first decision."""
+        return sights(_declared(game))[0][1][1]
+
     def not_bet(self, game: Game, analysis: Analysis) -> tuple[NotBet, ...]:
         """Every side bet that is not made."""
         return tuple(_side_bet(_declared(game), table) for table in analysis.side_bets)

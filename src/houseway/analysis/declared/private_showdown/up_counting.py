@@ -3,8 +3,8 @@
 Own hands go by the kinds of cards that the up cards leave (see `up_cards`). The dealer's hands below a value that avoid
 them are counted by inclusion and exclusion over the own cards, as in `disjoint`, with tables of the hidden cards alone:
 N(T, r), the hands below r whose hidden cards contain the kinds T. What is kept is small: the sums over all own hands of
-a value that are best played alike, for each kind of up cards. So a title with 309,042,333,600 sights is counted by 400
-million rows that are never held, and every strategy that goes by values can be worked out from the sums.
+a value that are best played alike, for each kind of up cards. So a title with 309,042,333,600 sights is counted by half
+a billion rows that are never held, and every strategy that goes by values can be worked out from the sums.
 """
 
 import hashlib
