@@ -24,6 +24,8 @@ SEEN_FIRST = {
     "fast-action-holdem": 4,
     "fast-action-holdem-multi": 4,
     "three-card-poker": 3,
+    "big-raise-stud-poker": 3,
+    "let-it-ride": 3,
     "mississippi-stud": 2,
     "ultimate-texas-holdem": 2,
     "caribbean-stud-poker": 5 + 1,

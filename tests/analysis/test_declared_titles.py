@@ -92,7 +92,9 @@ def variants() -> Iterator[tuple[str, DeclaredGame]]:
     titles: list[DeclaredGame] = [toy(title, Deck.standard()) for title in (Duel, SmallDuel, CappedDuel)]
     titles += [table for slug in declared() if (table := counted(slug)) is not None]
     for table in titles:
-        walked = [deck for deck in DECKS if 0 < deals(table, deck) <= MOST_DEALS]
+        enough = [deck for deck in DECKS if deals(table, deck)]
+        least = min(deals(table, deck) for deck in enough)
+        walked = [deck for deck in enough if deals(table, deck) <= max(MOST_DEALS, least)]
         roomy = [deck for deck in walked if deck.size > table.cards_needed(1)]
         fitting = sorted(roomy or walked, key=lambda deck: deck.size)
         if family_of(table).name == "shoe":
@@ -152,11 +154,12 @@ def test_advice_is_the_solvers_value_with_sampled_cards(slug: str) -> None:
     """The first decision, with own and up cards of the largest deck of which the solver can walk the rest."""
     usual = counted(slug)
     assert usual is not None
-    own_cards = sum(hand.cards for hand in usual.every(Hand) if hand.is_own)
+    own_cards = next(hand.cards for hand in usual.every(Hand) if hand.is_own)
     up_cards = sum(hand.up for hand in usual.every(Hand) if not hand.is_own)
     decks = [deck for deck in DECKS if usual.cards_needed(1) <= deck.size]
     walked = {deck: deals(usual, deck) // len(list(classes(deck, (own_cards,)))) for deck in decks}
-    deck = max((deck for deck in decks if 0 < walked[deck] <= MOST_DEALS // 5), key=walked.__getitem__)
+    most = max(MOST_DEALS // 5, min(filter(None, walked.values())))
+    deck = max((deck for deck in decks if 0 < walked[deck] <= most), key=walked.__getitem__)
     table = usual.with_deck(deck)
     unit, bet = unit_and_bet(Payoffs.of(table))
     source = Random(7)

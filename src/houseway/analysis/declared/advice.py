@@ -1,6 +1,7 @@
 """The exact value of every option of one situation of a declared title."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from houseway.analysis.declared.choices import Bets, as_declared, smaller_on_ties, stakes_of
 from houseway.analysis.declared.payoffs import Payoffs
@@ -8,6 +9,7 @@ from houseway.analysis.declared.registry import family_of
 from houseway.analysis.results.advice import Advice
 from houseway.analysis.results.advice import Option as Advised
 from houseway.analysis.results.result import OPTIMAL, Subject
+from houseway.cards.card import Card
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadCards, IllegalAction
 from houseway.games.engine.action import Action
@@ -15,6 +17,7 @@ from houseway.games.engine.declared.steps import Ask, DealHand, Show
 from houseway.games.engine.declared.title import DeclaredGame, Path, is_asked
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Owner
 from houseway.games.engine.game import Game
+from houseway.games.engine.procedure import Step
 
 
 def advise(
@@ -39,6 +42,7 @@ def advise(
     deck = table.deck
     own, common, dealers, gone = (parse_cards(each, deck=deck) for each in (cards, board, dealer, dead))
     deck.without((*own, *common, *dealers, *gone))
+    own, common = _split_later(table, own, common)
     before = _before(table, taken, len(common), len(dealers))
     decision = _due(table, before, len(common), len(dealers), stage)
     payoffs = Payoffs.of(table, stakes_of(table, bets))
@@ -51,6 +55,19 @@ def advise(
     )
     after = "".join(f", after {option.title}" for option in options)
     return Advice(Subject.of(table, OPTIMAL), own, common, gone, f"{decision.title}{after}", advised, dealers)
+
+
+def _split_later(
+    game: DeclaredGame, own: tuple[Card, ...], common: tuple[Card, ...]
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Own cards that are dealt after the first decision go with the later ones."""
+    first = sum(step.hand.cards for step in _before_asking(game) if isinstance(step, DealHand) and step.hand.is_own)
+    return own[:first], (*own[first:], *common)
+
+
+def _before_asking(game: DeclaredGame) -> Iterator[Step]:
+    steps = (step for lap in game.procedure for step in lap.steps)
+    return takewhile(lambda step: not isinstance(step, Ask), steps)
 
 
 def _before(game: DeclaredGame, taken: Sequence[str] | str, n_board: int, n_dealer: int) -> Path:
@@ -95,19 +112,18 @@ def _told(seen: tuple[int, int]) -> str:
 
 
 def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:
-    """Every decision, in the order of the procedure, with how many common and dealer's cards are seen at it."""
+    """Every decision, in the order of the procedure, with how many later and dealer's cards are seen at it."""
     up: dict[Hand, int] = {}
-    found = []
+    found: list[tuple[Decision, tuple[int, int]]] = []
     for step in (step for lap in game.procedure for step in lap.steps):
         if isinstance(step, DealHand):
-            up[step.hand] = step.hand.up
+            seen_at_once = step.hand.cards if found else 0
+            up[step.hand] = seen_at_once if step.hand.is_own else step.hand.up
         if isinstance(step, Show):
             up[step.hand] = step.hand.cards if step.cards is None else up[step.hand] + step.cards
         if isinstance(step, Ask):
-            by_owner = [
-                sum(n for hand, n in up.items() if hand.owner is owner) for owner in (Owner.TABLE, Owner.DEALER)
-            ]
-            found.append((step.decision, (by_owner[0], by_owner[1])))
+            dealers = sum(shown for hand, shown in up.items() if hand.owner is Owner.DEALER)
+            found.append((step.decision, (sum(up.values()) - dealers, dealers)))
     return found
 
 
@@ -116,6 +132,8 @@ def _reason(game: DeclaredGame, option: Option, before: Path) -> str:
     if option.folds:
         more = " and the bets made since" if any(each.bets for _, each in before) else ""
         return f"gives up {option.gives_up or f'the {game.unit().title}'}{more}"
+    if option.takes_back is not None:
+        return f"takes {option.takes_back.title} back"
     if option.bets is None:
         return "bets nothing more"
     times = "" if option.times == 1 else f"{option.times} times "

@@ -9,7 +9,7 @@ from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.published import published_checks
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.declared.rule_list import teaching
+from houseway.analysis.declared.rule_list import comparing
 from houseway.analysis.results.result import OPTIMAL, Analysis, Share
 from houseway.analysis.shell.asked import check_strategy
 from houseway.analysis.shell.ends import analysis_of_ends, wager_tables
@@ -32,7 +32,7 @@ def solution_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Solution:
     check_strategy(payoffs.game, strategy, STRATEGY_NAMES)
     if strategy == OPTIMAL:
         return family.solve(payoffs, runner, smaller_on_ties=smaller)
-    return teaching(family, payoffs.game).solve_as(strategy, payoffs, runner, smaller_on_ties=smaller)
+    return comparing(family, payoffs.game).solve_as(strategy, payoffs, runner, smaller_on_ties=smaller)
 
 
 def analysis_of(solution: Solution, strategy: str) -> Analysis:

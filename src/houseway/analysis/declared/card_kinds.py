@@ -48,6 +48,18 @@ def _times(cards: NDArray[Any]) -> NDArray[np.int64]:
     return np.stack([(ranks == rank).sum(axis=1) for rank in range(N_RANKS)], axis=1)
 
 
+def longest_suit(cards: NDArray[Any]) -> NDArray[np.int64]:
+    """The most cards of one suit in each row: the kind where nothing else is paid."""
+    suits = cards % N_SUITS
+    counts = np.stack([(suits == suit).sum(axis=1) for suit in range(N_SUITS)], axis=1)
+    return np.asarray(counts.max(axis=1), np.int64)
+
+
+def suit_name(kind: int) -> str:
+    """Such a kind in words."""
+    return f"{kind} of a suit" if kind > 1 else "all of different suits"
+
+
 def kind_name(kind: int) -> str:
     """A kind in words."""
     (made, rank), suited = divmod(kind // 2, N_RANKS), kind % 2

@@ -112,9 +112,9 @@ class Payoffs:
 
 
 def _amount(wager: Payable, bets: Stakes, path: Path) -> Fraction:
-    """What lies on a wager at the end of a path, in units; nothing on an award."""
+    """What lies on a wager at the end of a path, in units; nothing on an award, nor on a wager taken back."""
     if isinstance(wager, Opening):
-        return bets.get(wager, Fraction(0))
+        return Fraction(0) if Ending(dict(path), {}).took_back(wager) else bets.get(wager, Fraction(0))
     if isinstance(wager, LaterBet):
         return Ending(dict(path), {}).times(wager) * bets.get(wager.of, Fraction(0))
     return Fraction(0)

@@ -28,17 +28,21 @@ class NoRuleListError(HousewayError):
     """A title for which no list of rules is fitted, nor any other strategy but the best valued."""
 
 
-class TeachingFamily(Family, Protocol):
-    """A family that also fits rules for people to its titles, and values other strategies than the best."""
-
-    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
-        """The rules, with their exact cost."""
+class ComparingFamily(Family, Protocol):
+    """A family that values other strategies than the best."""
 
     def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """What a strategy of a name leads to."""
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by it."""
+
+
+class TeachingFamily(ComparingFamily, Protocol):
+    """A family that also fits rules for people to its titles."""
+
+    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
+        """The rules, with their exact cost."""
 
 
 class AllOptions(NamedTuple):
@@ -155,13 +159,20 @@ class _Run:
         return sum(int(self.worth[choice, low:high].sum()) for (_, choice), (low, high) in spans)
 
 
-def teaching(family: Family, game: DeclaredGame) -> TeachingFamily:
+def comparing(family: Family, game: DeclaredGame) -> ComparingFamily:
     """The family, which must be one that knows more strategies than the best."""
+    if not hasattr(family, "solve_as"):
+        raise NoRuleListError(f"{game.title}: its family, {family.name}, knows the best strategy alone")
+    return cast(ComparingFamily, family)
+
+
+def teaching(family: Family, game: DeclaredGame) -> TeachingFamily:
+    """The family, which must be one that fits rules."""
     if not hasattr(family, "rule_list"):
-        raise NoRuleListError(f"{game.title}: its family, {family.name}, knows the best strategy and no rule list")
+        raise NoRuleListError(f"{game.title}: its family, {family.name}, fits no rule list")
     return cast(TeachingFamily, family)
 
 
 def knows_rules(game: Game) -> bool:
-    """Whether more strategies of a game are known than the best; every game that is no declaration has a rule list."""
+    """Whether a rule list is fitted to a game, as it is to every one that is no declaration."""
     return not counted_by_family(game) or hasattr(family_of(game), "rule_list")

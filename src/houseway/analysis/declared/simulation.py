@@ -19,7 +19,7 @@ from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import RANDOM, simulate_engine
 from houseway.analysis.declared.registry import family_of, reasons_against
-from houseway.analysis.declared.rule_list import teaching
+from houseway.analysis.declared.rule_list import comparing
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
 from houseway.analysis.shell.asked import check_strategy
@@ -70,7 +70,7 @@ def player_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Player:
     family, smaller = family_of(payoffs.game), smaller_on_ties(payoffs.game)
     if strategy == OPTIMAL:
         return family.player(payoffs, runner, smaller_on_ties=smaller)
-    return teaching(family, payoffs.game).player_as(strategy, payoffs, runner, smaller_on_ties=smaller)
+    return comparing(family, payoffs.game).player_as(strategy, payoffs, runner, smaller_on_ties=smaller)
 
 
 @dataclass(frozen=True)

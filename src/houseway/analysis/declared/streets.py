@@ -1,13 +1,18 @@
-"""The streets of a title with common cards: what lies face up at each decision, and the ways that lead to it.
+"""The streets of a title: which cards are seen at each decision besides the first own ones, and the ways leading there.
 
-A *stage* is a decision with the number of common cards that are seen there. A *prefix* is what a seat has done before a
-stage; before the first there is one, the empty one, and after the last the prefixes are the paths of the title.
+The *later* cards are common ones that are shown in parts, or more own cards that are dealt between decisions; to one
+seat they are the same. A *stage* is a decision with the number of later cards that are seen there. A *prefix* is what a
+seat has done before a stage; before the first there is one, the empty one, and after the last the prefixes are the
+paths of the title.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
 
 from houseway.cards.card import N_NATURAL
 from houseway.errors import BadDeclaration, IllegalAction
@@ -17,8 +22,24 @@ from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Ow
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """The cards that come street by street: one common hand, or one or more of the seat's own."""
+
+    hands: tuple[Hand, ...]
+
+    @property
+    def cards(self) -> int:
+        """How many there are."""
+        return sum(hand.cards for hand in self.hands)
+
+    def dealt(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.uint8]:
+        """All of them, a row a round, from the cards of every hand."""
+        return np.hstack([cards[hand] for hand in self.hands])
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
-    """A decision, and how many common cards lie face up when the seat is asked."""
+    """A decision, and how many later cards the seat sees when it is asked."""
 
     decision: Decision
     shown: int
@@ -26,11 +47,11 @@ class Stage:
 
 @dataclass(frozen=True)
 class Streets:
-    """The seat's own hand, the common cards, and the stages in order."""
+    """The seat's first own hand, the later cards, and the stages in order."""
 
     game: DeclaredGame
     own: Hand
-    board: Hand
+    board: Later
     stages: tuple[Stage, ...]
 
     @classmethod
@@ -38,7 +59,8 @@ class Streets:
         """The streets of a title that has them."""
         if reason := reason_against(game):
             raise BadDeclaration(f"{game.title} has no streets: {reason}")
-        own, board = hands_of(game, Owner.SEAT)[0], hands_of(game, Owner.TABLE)[0]
+        own, *more = hands_of(game, Owner.SEAT)
+        board = Later((*more, *hands_of(game, Owner.TABLE)))
         return cls(game, own, board, tuple(_stages(game, board)))
 
     @cached_property
@@ -106,17 +128,19 @@ def hands_of(game: DeclaredGame, owner: Owner) -> tuple[Hand, ...]:
 
 
 def reason_against(game: DeclaredGame) -> str:
-    """Why a title has no own hand and common cards in streets; empty if it has."""
-    own, board = hands_of(game, Owner.SEAT), hands_of(game, Owner.TABLE)
-    if len(own) != 1 or len(board) != 1:
-        return f"it has {len(own)} hands of a seat and {len(board)} common ones; expected one of each"
+    """Why a title has no own hand and later cards in streets; empty if it has."""
+    own, common = hands_of(game, Owner.SEAT), hands_of(game, Owner.TABLE)
+    if not own or (len(own) != 1 if common else len(own) == 1) or len(common) > 1:
+        return f"it has {len(own)} hands of a seat and {len(common)} common ones; expected a common one, or more own"
     steps = [step for lap in game.procedure for step in lap.steps]
     asks = [place for place, step in enumerate(steps) if isinstance(step, Ask)]
-    deals = [place for place, step in enumerate(steps) if isinstance(step, DealHand)]
+    deals = {step.hand: place for place, step in enumerate(steps) if isinstance(step, DealHand)}
     if not asks or len({step.decision for step in steps if isinstance(step, Ask)}) != len(asks):
         return "it asks nothing" if not asks else "it asks the same decision twice"
-    if max(deals) > min(asks):
-        return "cards are dealt between its decisions"
+    if any((place > min(asks)) is not (hand in own[1:]) for hand, place in deals.items()):
+        return "cards are dealt between its decisions that are not the seat's own, or own hands before them"
+    if [hand for hand in deals if hand in own] != list(own):
+        return "its own hands are not declared in the order in which they are dealt"
     if game.depends_on_hand:
         return "what a seat may do depends on its own hand"
     if game.deck.max_copies > 1 or any(game.deck.copies[N_NATURAL:]):
@@ -126,11 +150,13 @@ def reason_against(game: DeclaredGame) -> str:
     return ""
 
 
-def _stages(game: DeclaredGame, board: Hand) -> list[Stage]:
-    shown, stages = board.up, []
+def _stages(game: DeclaredGame, board: Later) -> list[Stage]:
+    shown, stages = sum(hand.up for hand in board.hands if not hand.is_own), []
     for step in (step for lap in game.procedure for step in lap.steps):
-        if isinstance(step, Show) and step.hand is board:
+        if isinstance(step, Show) and step.hand in board.hands:
             shown = board.cards if step.cards is None else min(shown + step.cards, board.cards)
+        if isinstance(step, DealHand) and step.hand.is_own and step.hand in board.hands:
+            shown += step.hand.cards
         if isinstance(step, Ask):
             stages.append(Stage(step.decision, shown))
     return stages

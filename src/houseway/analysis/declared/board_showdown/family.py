@@ -7,6 +7,7 @@ sums of the first pass and the counts of the second, for every table asked for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -20,15 +21,18 @@ from houseway.analysis.declared.board_showdown.first_values import first_totals,
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
 from houseway.analysis.declared.board_showdown.layout import HOLE, Layout, reason_against_board
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
-from houseway.analysis.declared.board_showdown.player import BoardPlayer
+from houseway.analysis.declared.board_showdown.player import BoardPlayer, OnePath
 from houseway.analysis.declared.board_showdown.rows import row_name
-from houseway.analysis.declared.board_showdown.space import late_sets
+from houseway.analysis.declared.board_showdown.space import late_sets, space_of
+from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.rule_list import NoRuleListError
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
+from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.classes import class_arrays
 from houseway.errors import BadDeclaration
@@ -79,18 +83,27 @@ class BoardShowdown:
         passes = Passes.of(layout, payoffs, smaller_on_ties)
         early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
         counted = runner.run(BoardCounts(passes, early.prefixes()))
-        counts = _by_cell(layout, payoffs, counted["counts"])
-        touched = {
-            wager: _by_cell(layout, alone, counted["counts"]) for wager, alone in touched_by_play(payoffs).items()
-        }
-        return Solution(
-            payoffs=payoffs,
-            counts=counts,
-            total=layout.total,
-            asked=asked_of(payoffs, counts),
-            rows=(*early.rows(payoffs.scale), *_late_rows(layout, counted, payoffs.scale)),
-            side_bets=side_bets(payoffs, layout.total, touched),
-        )
+        rows = (*early.rows(payoffs.scale), *_late_rows(layout, counted, payoffs.scale))
+        return _solution(layout, payoffs, counted, rows)
+
+    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """The best strategy, or one that never folds; no rule list is fitted."""
+        if strategy == OPTIMAL:
+            return self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
+        layout = Layout.of(payoffs.game)
+        path = _staying(strategy, payoffs)
+        passes = _only(Passes.of(layout, payoffs, smaller_on_ties), path)
+        early = {stage.decision for stage in layout.streets.stages[: layout.middle_end]}
+        before = tuple(step for step in payoffs.paths[path] if step[0] in early)
+        prefix = layout.streets.prefixes[layout.middle_end].index(before)
+        prefixes = np.full(space_of(layout.game.deck, layout.middle).n_classes, prefix, np.int8)
+        return _solution(layout, payoffs, runner.run(BoardCounts(passes, prefixes)), ())
+
+    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays by a strategy."""
+        if strategy == OPTIMAL:
+            return self.player(payoffs, runner, smaller_on_ties=smaller_on_ties)
+        return OnePath(_staying(strategy, payoffs))
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays the best strategy, many rounds at once; the first pass has to be counted for it."""
@@ -128,6 +141,36 @@ class BoardShowdown:
         ways = layout.streets.chains(len(left), stage, len(board))
         dealers = comb(len(left) - layout.streets.board.cards + len(board), HOLE)
         return option_values(layout.streets, stage, prefix, play.values[0][:, 0], ways * dealers * payoffs.scale)
+
+
+def _staying(strategy: str, payoffs: Payoffs) -> int:
+    """The path of the one other strategy that is known."""
+    if strategy != NEVER_FOLDS:
+        raise NoRuleListError(f"{payoffs.game.title}: no rule list is fitted to board showdowns")
+    return staying_path(payoffs.game)
+
+
+def _only(passes: Passes, path: int) -> Passes:
+    """The passes of somebody to whom one path is worth more than any other, whatever the cards."""
+    net = tuple(
+        tuple(tuple(int(number == path) for _ in outcomes) for outcomes in kinds)
+        for number, kinds in enumerate(passes.net)
+    )
+    return replace(passes, net=net)
+
+
+def _solution(layout: Layout, payoffs: Payoffs, counted: Counts, rows: tuple[StrategyRow, ...]) -> Solution:
+    """What follows from the counts of the second pass."""
+    counts = _by_cell(layout, payoffs, counted["counts"])
+    touched = {wager: _by_cell(layout, alone, counted["counts"]) for wager, alone in touched_by_play(payoffs).items()}
+    return Solution(
+        payoffs=payoffs,
+        counts=counts,
+        total=layout.total,
+        asked=asked_of(payoffs, counts),
+        rows=rows,
+        side_bets=side_bets(payoffs, layout.total, touched),
+    )
 
 
 def _by_cell(layout: Layout, payoffs: Payoffs, counted: NDArray[np.int64]) -> NDArray[np.object_]:

@@ -116,7 +116,7 @@ def reason_against_board(game: DeclaredGame) -> str:
     streets, compare = Streets.of(game), compares[0]
     if streets.own.cards != HOLE or dealers[0].cards != HOLE or dealers[0].up:
         return "own and dealer's hand are not two cards each, the dealer's hidden"
-    if compare.board is not streets.board:
+    if compare.board not in streets.board.hands:
         return f"{compare.place}: the comparison is without the common cards"
     if compare.system in BY_SUIT:
         return f"{compare.system} ranks by suit"
@@ -124,7 +124,7 @@ def reason_against_board(game: DeclaredGame) -> str:
         return f"{compare.system} does not rank {HOLE + streets.board.cards} cards"
     for paid in game.every(Paid):
         same = game.table(paid).form.system == compare.system
-        if not same or set(paid.hands) != {streets.own, streets.board}:
+        if not same or set(paid.hands) != {streets.own, *streets.board.hands}:
             return f"{paid.place}: {paid.title} is not paid on own and common cards in the ranking {compare.system}"
     return _reason_against_levels(streets)
 

@@ -38,7 +38,7 @@ class BoardPlayer:
         streets, (middle, late, _) = self.layout.streets, self.passes.sizes
         space = space_of(self.passes.deck, middle)
         own = np.searchsorted(space.cards, cards[streets.own])
-        board = np.searchsorted(space.cards, cards[streets.board])
+        board = np.searchsorted(space.cards, streets.board.dealt(cards))
         sets = set_numbers(np.sort(board[:, :middle], axis=1))
         hands = space.hand_images[space.set_symmetry[sets], set_numbers(np.sort(own, axis=1))]
         prefix = self.prefix_of[space.class_of[space.set_class[sets], hands]].astype(np.int64)
@@ -46,6 +46,17 @@ class BoardPlayer:
         lookup = ranking(self.passes.system).lookup
         _late_paths(self.passes.tables, lookup, own.astype(np.uint8), board[:, :late].astype(np.uint8), prefix, paths)
         return paths
+
+
+@dataclass(frozen=True)
+class OnePath:
+    """Takes the same path in every round."""
+
+    path: int
+
+    def paths(self, cards: Mapping[Hand, Bytes]) -> Numbers:
+        """The number of the path, for each round."""
+        return np.full(len(next(iter(cards.values()))), self.path, np.int64)
 
 
 @numba.njit(nogil=True, cache=True)

@@ -9,11 +9,11 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.card_sets import PLACES, Array, all_sets
+from houseway.analysis.counting.card_sets import PLACES, all_sets
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.streets import Streets
-from houseway.games.engine.declared.vocabulary import Held, Paid
+from houseway.games.engine.declared.vocabulary import Paid
 from houseway.ranking import ranking
 
 Cards = NDArray[np.uint8]
@@ -38,16 +38,11 @@ class Cells:
         unseen = streets.board.cards - len(given)
         boards = left[all_sets(len(left), unseen)]
         known = np.broadcast_to(np.array(given, np.uint8), (len(boards), len(given)))
-        cards: dict[Held, Array] = {
-            streets.own: np.broadcast_to(own, (len(boards), len(own))),
-            streets.board: np.hstack([known, boards]),
-        }
-        level = {
-            term: levels[
-                ranking(streets.game.table(term).form.system).evaluate(np.hstack([cards[hand] for hand in term.hands]))
-            ]
-            for term, levels in self._levels.items()
-        }
+        first, later = np.broadcast_to(own, (len(boards), len(own))), np.hstack([known, boards])
+        level = {}
+        for paid, levels in self._levels.items():
+            parts = [first] * (streets.own in paid.hands) + [later] * (streets.board.hands[0] in paid.hands)
+            level[paid] = levels[ranking(streets.game.table(paid).form.system).evaluate(np.hstack(parts))]
         seen = _subsets(len(left), unseen, streets.stages[-1].shown - len(given))
         n_seen = comb(len(left), streets.stages[-1].shown - len(given))
         found = []

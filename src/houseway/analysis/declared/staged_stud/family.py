@@ -12,6 +12,7 @@ the largest net result; both are held against 64 bits before the count.
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import repeat
 from math import comb, factorial
 
 import numpy as np
@@ -19,15 +20,20 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import MOST_CARDS
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.choices import NEVER_FOLDS
 from houseway.analysis.declared.family import Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.rule_list import CutRules
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.staged_stud.cells import Cells
 from houseway.analysis.declared.staged_stud.player import StudPlayer
 from houseway.analysis.declared.staged_stud.rows import StudRows
-from houseway.analysis.declared.street_play import Numbers, StreetPlay, best_play
+from houseway.analysis.declared.staged_stud.ruled import StudRules, staying
+from houseway.analysis.declared.street_play import StreetPlay, best_play
 from houseway.analysis.declared.streets import Streets, hands_of, reason_against
+from houseway.analysis.results.people import RULE_LIST, RuleList
+from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.classes import class_arrays
 from houseway.errors import BadDeclaration
@@ -54,8 +60,10 @@ class StagedStud:
             return reason
         streets = Streets.of(game)
         if streets.board.cards > MOST_CARDS:
-            return f"it has {streets.board.cards} common cards; at most {MOST_CARDS} are counted"
+            return f"it has {streets.board.cards} later cards; at most {MOST_CARDS} are counted"
         for paid in game.every(Paid):
+            if 0 < len(set(paid.hands) & set(streets.board.hands)) < len(streets.board.hands):
+                return f"{paid.place}: {paid.title} is paid on some of the later cards"
             n_cards, system = sum(hand.cards for hand in paid.hands), ranking_system(game.table(paid).form.system)
             if n_cards not in system.sizes:
                 return f"{paid.place}: {paid.title} is paid on {n_cards} cards, which {system.name} does not rank"
@@ -79,6 +87,10 @@ class StagedStud:
 
     def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """Best play of every own hand, and the endings it leads to."""
+        return self.solve_as(OPTIMAL, payoffs, runner, smaller_on_ties=smaller_on_ties)
+
+    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """What a strategy of a name leads to; rows by kind of hand are those of best play."""
         game, streets = payoffs.game, Streets.of(payoffs.game)
         touched = touched_by_play(payoffs)
         hands, weights = class_arrays(game.deck, (streets.own.cards,))
@@ -87,15 +99,16 @@ class StagedStud:
         _check_bound(payoffs, streets, int(weights.sum()) * ways)
         counted = [payoffs, *touched.values()]
         counts = [np.zeros(each.net.shape, np.int64) for each in counted]
-        rows = StudRows(streets, payoffs.scale)
-        for own, weight, (play, by_set) in zip(
-            hands, weights.tolist(), _plays(streets, hands, counted, smaller_on_ties), strict=True
+        rows, cells = StudRows(streets, payoffs.scale), Cells(streets, counted)
+        for own, weight, play in zip(
+            hands, weights.tolist(), self._plays(strategy, payoffs, smaller_on_ties), strict=True
         ):
             left = left_of(game, own.tolist())
             reached = play.reached()
-            for sums, found in zip(counts, by_set, strict=True):
+            for sums, found in zip(counts, cells.counted(own, left), strict=True):
                 sums += weight * (reached[-1] @ found)
-            rows.add(own, weight, left, play, reached)
+            if strategy == OPTIMAL:
+                rows.add(own, weight, left, play, reached)
         plain = [each.astype(object) for each in counts]
         total = int(weights.sum()) * ways
         return Solution(
@@ -126,22 +139,53 @@ class StagedStud:
         ways = streets.chains(len(left), stage, len(board)) * payoffs.scale
         return option_values(streets, stage, prefix, play.values[0][:, 0], ways)
 
+    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
+        """Short rules for every street by what is seen at a glance, fitted to best play, with their exact cost."""
+        solutions = [
+            self.solve_as(strategy, payoffs, runner, smaller_on_ties=smaller_on_ties)
+            for strategy in (OPTIMAL, RULE_LIST)
+        ]
+        best, ruled = (int((each.counts * payoffs.net).sum()) for each in solutions)
+        cost = Fraction(best - ruled, solutions[0].total * payoffs.scale)
+        return CutRules(tuple(_rules(payoffs, smaller_on_ties).lines()), cost)
+
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays the best strategy, many rounds at once."""
+        return self.player_as(OPTIMAL, payoffs, runner, smaller_on_ties=smaller_on_ties)
+
+    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays by a strategy."""
         streets = Streets.of(payoffs.game)
         hands, _ = class_arrays(payoffs.game.deck, (streets.own.cards,))
-        return StudPlayer.of(streets, hands, [play for play, _ in _plays(streets, hands, [payoffs], smaller_on_ties)])
+        return StudPlayer.of(streets, hands, list(self._plays(strategy, payoffs, smaller_on_ties)))
+
+    def _plays(self, strategy: str, payoffs: Payoffs, smaller_on_ties: bool) -> Iterator[StreetPlay]:
+        """How a strategy plays each class of own hands."""
+        streets = Streets.of(payoffs.game)
+        hands, _ = class_arrays(payoffs.game.deck, (streets.own.cards,))
+        if strategy == OPTIMAL:
+            return _best_plays(streets, hands, payoffs, smaller_on_ties)
+        if strategy == RULE_LIST:
+            return map(_rules(payoffs, smaller_on_ties).play, hands)
+        assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
+        return repeat(staying(payoffs, streets, payoffs.game.deck.size - streets.own.cards), len(hands))
 
 
-def _plays(
-    streets: Streets, hands: NDArray[np.uint8], counted: Sequence[Payoffs], smaller_on_ties: bool
-) -> Iterator[tuple[StreetPlay, list[Numbers]]]:
-    """The best play of each hand for the first payoffs, and the cells of all of them by the last sets of cards."""
-    cells = Cells(streets, counted)
+def _best_plays(
+    streets: Streets, hands: NDArray[np.uint8], payoffs: Payoffs, smaller_on_ties: bool
+) -> Iterator[StreetPlay]:
+    """The best play of each hand."""
+    cells = Cells(streets, [payoffs])
     for own in hands:
         left = left_of(streets.game, own.tolist())
-        by_set = cells.counted(own, left)
-        yield best_play(streets, counted[0].net @ by_set[0].T, len(left), smaller_on_ties=smaller_on_ties), by_set
+        final = payoffs.net @ cells.counted(own, left)[0].T
+        yield best_play(streets, final, len(left), smaller_on_ties=smaller_on_ties)
+
+
+def _rules(payoffs: Payoffs, smaller_on_ties: bool) -> StudRules:
+    streets = Streets.of(payoffs.game)
+    hands, weights = class_arrays(payoffs.game.deck, (streets.own.cards,))
+    return StudRules.fitted(payoffs, streets, hands, weights, _best_plays(streets, hands, payoffs, smaller_on_ties))
 
 
 def _n_sets(streets: Streets) -> int:

@@ -47,7 +47,7 @@ class StudPlayer:
         """The number of the path that each round takes."""
         numbers = set_numbers(np.sort(cards[self.streets.own], axis=1))
         hand, image = self.class_of[numbers], self.image_of[numbers]
-        common = self.images[image[:, None], cards[self.streets.board]]
+        common = self.images[image[:, None], self.streets.board.dealt(cards)]
         places = self.place_of[hand[:, None], common]
         prefix = np.zeros(len(numbers), np.int64)
         for stage, best in zip(self.streets.stages, self.best, strict=True):

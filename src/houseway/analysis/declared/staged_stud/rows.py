@@ -1,4 +1,4 @@
-"""The strategy of a staged stud as rows: hand by hand before the first common card, by kind of cards later."""
+"""The strategy of a staged stud as rows: two own cards hand by hand before the first later card, else by their kind."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -7,12 +7,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import all_sets
-from houseway.analysis.declared.card_kinds import N_KINDS, cards_name, kind_name, kinds_of_cards
+from houseway.analysis.declared.card_kinds import (
+    N_KINDS,
+    cards_name,
+    kind_name,
+    kinds_of_cards,
+    longest_suit,
+    suit_name,
+)
 from houseway.analysis.declared.family import StrategyRow
 from houseway.analysis.declared.strategy_rows import KindRows, options_row
 from houseway.analysis.declared.street_play import StreetPlay
 from houseway.analysis.declared.streets import Streets
+from houseway.games.engine.declared.vocabulary import Paid
+from houseway.games.engine.paytable import PayTable
+from houseway.ranking.system import SuitSystem, ranking_system
 
+NAMED_BY_RANK = 2
+"""Own cards that are few enough for a row of every hand."""
 Cards = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
 
@@ -23,6 +35,7 @@ class StudRows:
     def __init__(self, streets: Streets, scale: int) -> None:
         self.streets, self.scale = streets, scale
         self.n_cards = streets.game.deck.size - streets.own.cards
+        self.by_suit = all(isinstance(ranking_system(table.form.system), SuitSystem) for table in _tables(streets))
         self.exact: list[StrategyRow] = []
         self.by_kind: dict[tuple[int, int], KindRows] = {}
 
@@ -34,7 +47,7 @@ class StudRows:
                 if not self.streets.is_asked(stage, prefix) or not reach[prefix].any():
                     continue
                 values, best = play.values[stage], play.best[stage][prefix]
-                if not shown:
+                if not shown and len(own) <= NAMED_BY_RANK:
                     self._add_exact(own, weight, stage, prefix, values[:, 0], int(best[0]))
                     continue
                 key = stage, prefix
@@ -44,7 +57,8 @@ class StudRows:
                 boards = left[all_sets(len(left), shown)[met]]
                 seen = np.hstack([np.broadcast_to(own, (len(boards), len(own))), boards])
                 times = weight * reach[prefix, met]
-                self.by_kind[key].add(kinds_of_cards(seen), seen, times, best[met], times * values[:, met])
+                kinds = longest_suit(seen) if self.by_suit else kinds_of_cards(seen)
+                self.by_kind[key].add(kinds, seen, times, best[met], times * values[:, met])
 
     def _add_exact(self, own: Cards, weight: int, stage: int, prefix: int, values: Numbers, best: int) -> None:
         children = self.streets.children[stage][prefix]
@@ -61,4 +75,10 @@ class StudRows:
         """All rows, stage by stage."""
         yield from self.exact
         for (stage, _), rows in sorted(self.by_kind.items()):
-            yield from rows.rows(self._ways(stage), self.scale, kind_name)
+            yield from rows.rows(self._ways(stage), self.scale, suit_name if self.by_suit else kind_name)
+
+
+def _tables(streets: Streets) -> list[PayTable]:
+    """The tables that pay by own and later cards together."""
+    paid = [term for term in streets.game.every(Paid) if set(term.hands) > set(streets.board.hands)]
+    return [streets.game.table(term) for term in paid]

@@ -195,11 +195,13 @@ def _decisions(title: Title) -> Faults:
                 if count > 1:
                     yield decision.place, f"{decision} has {count} options with the {what} {text!r}"
         for option in decision.options:
-            for named in (option.sets, option.compares):
+            for named in (option.sets, option.compares, option.takes_back):
                 if named is not None and named not in title.terms:
                     yield option.place, f"{option} names {named}, which is no term of the title"
             if option.holding is not None:
                 yield from ((option.place, f"{option} {fault}") for fault in _cannot_hold(title, option.holding))
+            if option.takes_back is not None and (option.folds or option.bets is not None):
+                yield option.place, f"{option} takes {option.takes_back} back, and can neither fold nor bet besides"
             if option.bets is not None and (option.folds or option.times < 1):
                 yield option.place, f"{option} must either fold or bet, at least once {option.bets.of.title}"
         staying = next((option for option in decision.options if not option.folds), None)

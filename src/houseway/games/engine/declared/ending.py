@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
-    from houseway.games.engine.declared.vocabulary import Compare, Decision, LaterBet, Makes, Option, Paid
+    from houseway.games.engine.declared.vocabulary import Compare, Decision, LaterBet, Makes, Opening, Option, Paid
 
 NOTHING = "nothing"
 """The label of a hand that no row of a pay table pays."""
@@ -104,6 +104,10 @@ class Ending:
     def folded(self) -> bool:
         """Whether the seat gave its hand up."""
         return any(option.folds for option in self.options.values())
+
+    def took_back(self, wager: "Opening") -> bool:
+        """Whether an opening wager was withdrawn on the way."""
+        return any(option.takes_back is wager for option in self.options.values())
 
     def times(self, bet: "LaterBet") -> int:
         """How many times its base a later bet is, 0 where it was not made."""

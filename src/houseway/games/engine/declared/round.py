@@ -76,6 +76,10 @@ class DeclaredRound(ProcedureState):
         dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *descending(cards))})
         return self._with_seat(seat, replace(self.seats[seat], hands=dealt), event)
 
+    def is_in(self, seat: int) -> bool:
+        """Whether the seat still gets cards: not after a fold."""
+        return not self.seats[seat].folded
+
     def deal_common(self, hand: Hand, cards: Cards) -> "DeclaredRound":
         """Cards of the dealer's hand or of a common one."""
         before = self.common.get(hand, ())
@@ -168,7 +172,9 @@ class DeclaredRound(ProcedureState):
     def _settle_at_once(self, seat: int) -> "DeclaredRound":
         """The wagers that a decision alone settles: no card has a say in them."""
         player, end, cards = self.seats[seat], self.ending(seat), self.cards_of(seat)
-        by_decision = [settled for settled in self.game.settle(end) if settled.because is None]
+        done = self._done(seat)
+        settled = [each for each in self.game.settle(end) if each.wager.name not in done]
+        by_decision = [each for each in settled if each.because is None]
         made = [each for _, each in settled_by(self.game, seat, player.bet, end, cards, by_decision)]
         if player.folded:
             made = [replace(each, reason="folded") for each in made]
@@ -179,7 +185,7 @@ class DeclaredRound(ProcedureState):
     def has_to_settle(self, step: Settle, seat: int) -> bool:
         """Whether a wager of the step is still open, and the readings settle it now."""
         player = self.seats[seat]
-        done = {each.wager for each in self.settlements if each.seat == seat}
+        done = self._done(seat)
         named = step.wagers or self.game.every(Payable)
         is_open = any(self.game.stake(wager, player.bet, player.path) and wager.name not in done for wager in named)
         return is_open and holds(self.game, step.when)
@@ -187,7 +193,7 @@ class DeclaredRound(ProcedureState):
     def settle(self, step: Settle, seat: int) -> "DeclaredRound":
         """What the title says of every open wager. Cards are turned up if they decide one."""
         player, end, cards = self.seats[seat], self.ending(seat), self.cards_of(seat)
-        done = {each.wager for each in self.settlements if each.seat == seat}
+        done = self._done(seat)
         due = [
             settled
             for settled in self.game.settle(end)
@@ -205,6 +211,10 @@ class DeclaredRound(ProcedureState):
         player = replace(player, shown=max(player.shown, turned, key=len))
         settlements = (*self.settlements, *(settlement for _, settlement in made))
         return self._with_seat(seat, player, *events, settlements=settlements)
+
+    def _done(self, seat: int) -> set[str]:
+        """The wagers of a seat that are settled already."""
+        return {each.wager for each in self.settlements if each.seat == seat}
 
     def cards_of(self, seat: int) -> HeldCards:
         """All cards that a seat's wagers are decided by."""
@@ -311,7 +321,8 @@ def round_class(title: type[DeclaredGame]) -> type[DeclaredRound]:
         if isinstance(step, DealHand):
             deals = DeclaredRound.deal_common if order is Order.ONCE else DeclaredRound.deal_own
             sometimes = step.hand.with_bet is not None or step.hand.when
-            only = method("is_dealt", DeclaredRound.is_dealt, step.hand) if sometimes else ""
+            usual = "" if order is Order.ONCE else "is_in"
+            only = method("is_dealt", DeclaredRound.is_dealt, step.hand) if sometimes else usual
             return [Deal(method("deal", deals, step.hand), only, cards) for cards in title.packets(step.hand)]
         if isinstance(step, Draw):
             only = method("has_to_draw", DeclaredRound.has_to_draw, step.hand)

@@ -152,6 +152,10 @@ class Opening(Payable):
         """Whether the table takes the bet."""
         return not self.setting or bool(getattr(game, self.setting))
 
+    def goes_back(self, clause: str) -> Settled:
+        """The player took the bet back before the end: no card has a say in it, and it counts as not made."""
+        return Settled(self, Fraction(0), clause, note="taken back")
+
 
 class LaterBet(Payable):
     """A bet that a decision makes, a whole number of times an opening wager; several decisions may add to it."""
@@ -275,9 +279,10 @@ class Option(Term):
     `bets` is the bet that it makes, `times` how many times its base. `folds` gives the hand up. `key` is pressed for it
     on the page and in the terminal: the first letter of its name unless another is given.
 
-    `holding` is what the player's own hand must be for it, where not every hand may take it. `sets` are cards that the
-    player picks with it. `compares` is the comparison that it asks for, where the title has one for each of several
-    games. `at_once`: wagers that no card decides are settled with it rather than at the end.
+    `takes_back` is an opening wager that the player withdraws: it goes back at once. `holding` is what the player's own
+    hand must be for it, where not every hand may take it. `sets` are cards that the player picks with it. `compares` is
+    the comparison that it asks for, where the title has one for each of several games. `at_once`: wagers that no card
+    decides are settled with it rather than at the end.
     `tells` is what is said of the seat that takes it, `gives_up` what a fold costs if not the whole first wager.
     """
 
@@ -290,6 +295,7 @@ class Option(Term):
         bets: LaterBet | None = None,
         times: int = 1,
         folds: bool = False,
+        takes_back: Opening | None = None,
         key: str = "",
         when: Conditions | None = None,
         holding: AtLeast | None = None,
@@ -304,12 +310,13 @@ class Option(Term):
         self.bets = bets
         self.times = times if bets is not None else 0
         self.folds = folds
+        self.takes_back = takes_back
         self.key = key or name[0].upper()
         self.when = dict(when or {})
         self.holding = holding
         self.sets = sets
         self.compares = compares
-        self.at_once = at_once
+        self.at_once = at_once or takes_back is not None
         self.tells = tells or ("folds" if folds else "")
         self.gives_up = gives_up
 
