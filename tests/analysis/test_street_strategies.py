@@ -56,7 +56,7 @@ def deals(title: DeclaredGame) -> Iterator[dict[Hand, tuple[int, ...]]]:
 
 def net(title: DeclaredGame, path: Path, cards: dict[Hand, tuple[int, ...]]) -> Fraction:
     """What a unit on every wager wins, by the title's own settlement."""
-    end = Ending(dict(path), {term: title.feature(term, dict(cards)) for term in title.features})
+    end = Ending(dict(path), {term: title.feature(term, {**cards}) for term in title.features})
     total = Fraction(0)
     for settled in title.settle(end):
         wager = settled.wager
