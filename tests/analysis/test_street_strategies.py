@@ -23,7 +23,7 @@ from houseway.cards.notation import parse_cards
 from houseway.games.catalogue import game
 from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Hand, LaterBet
+from houseway.games.engine.declared.vocabulary import Hand, Held, LaterBet
 
 HERE = Runner(jobs=1, cache=False)
 STUDS = {"mississippi-stud": "2c 2d 4d 6h 6s 9c Tc Jd", "let-it-ride": "2c 2d 4d 6h 6s 9c Tc Td", "flush-rush": ""}
@@ -37,10 +37,10 @@ def small(slug: str) -> DeclaredGame:
     return made
 
 
-def deals(title: DeclaredGame) -> Iterator[dict[Hand, tuple[int, ...]]]:
+def deals(title: DeclaredGame) -> Iterator[dict[Held, tuple[int, ...]]]:
     """Every deal, hand after hand, and packet after packet of a hand."""
 
-    def further(packets: list[tuple[Hand, int]], left: tuple[int, ...]) -> Iterator[dict[Hand, tuple[int, ...]]]:
+    def further(packets: list[tuple[Hand, int]], left: tuple[int, ...]) -> Iterator[dict[Held, tuple[int, ...]]]:
         if not packets:
             yield {}
             return
@@ -54,9 +54,9 @@ def deals(title: DeclaredGame) -> Iterator[dict[Hand, tuple[int, ...]]]:
     )
 
 
-def net(title: DeclaredGame, path: Path, cards: dict[Hand, tuple[int, ...]]) -> Fraction:
+def net(title: DeclaredGame, path: Path, cards: dict[Held, tuple[int, ...]]) -> Fraction:
     """What a unit on every wager wins, by the title's own settlement."""
-    end = Ending(dict(path), {term: title.feature(term, {**cards}) for term in title.features})
+    end = Ending(dict(path), {term: title.feature(term, cards) for term in title.features})
     total = Fraction(0)
     for settled in title.settle(end):
         wager = settled.wager
