@@ -35,7 +35,7 @@ def method_blocks(game: DeclaredGame) -> tuple[Block, ...]:
     n_paths, n_cells = payoffs.net.shape
     return (
         Paragraph(f"The game is counted as a {found.family}. {found.argument}"),
-        Paragraph(f"Different situations, decision by decision: {sets}. Work: {found.work}."),
+        Paragraph(f"Different situations, decision by decision: {sets or 'none'}. Work: {found.work}."),
         Paragraph(
             f"A round ends in one of {n_paths} ways through the decisions and one of {n_cells} cells: how the hands "
             "compare and which row of a pay table is hit. Each is settled once by the rules of the game, as whole "

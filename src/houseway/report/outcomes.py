@@ -137,6 +137,8 @@ def decisions_section(analysis: Analysis) -> Section:
         (share_.what, whole(share_.combinations), whole(share_.total), share(share_.probability))
         for share_ in analysis.decisions
     ]
+    if not rows:
+        return Section.of("Decision frequencies", Paragraph("Nothing is decided once the bets are down."))
     return Section.of(
         "Decision frequencies",
         Table.of(

@@ -36,6 +36,8 @@ def strategy_section(analysis: Analysis, play: Play | None) -> Section:
             title,
             Paragraph("Best play by kind of hand is not counted on this machine, and this report was to be quick."),
         )
+    if not play.table:
+        return Section.of(title, Paragraph("Nothing is decided once the bets are down: there is one way to play."))
     rules = NO_RULES if play.rules is None else _rule_list(analysis, play.rules)
     return Section.of(title, _best_play(play.table), rules)
 

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.return_table import NOT_BET
 from houseway.analysis.shell.ends import Ended, Part
-from houseway.games.engine.declared.ending import Compared, Feature, IsMade, Outcome, PayClass
-from houseway.games.engine.declared.vocabulary import Compare, Makes, Owner, Payable
+from houseway.games.engine.declared.ending import Compared, Feature, IsMade, Lead, Outcome, PayClass
+from houseway.games.engine.declared.settling import lead_in_words
+from houseway.games.engine.declared.vocabulary import Compare, Makes, Margin, Owner, Payable
 
 WORDS = {Outcome.WON: "win", Outcome.TIED: "tie", Outcome.LOST: "lose"}
 
@@ -40,8 +41,16 @@ class Labels:
         parts = [self._path(path)] if len(self.payoffs.paths) > 1 and self.by_cell is None else []
         digits = np.unravel_index(cell, self.payoffs.shape) if self.payoffs.shape else ()
         for place, digit in enumerate(digits):
-            parts.append(self._feature(path, place, int(digit)))
+            made = isinstance(self.payoffs.features[place], Makes)
+            if not made or self._matters(path, tuple(int(each) for each in digits), place):
+                parts.append(self._feature(path, place, int(digit)))
         return "; ".join(filter(None, parts)) or "always"
+
+    def _matters(self, path: int, digits: tuple[int, ...], place: int) -> bool:
+        """Whether another level of a feature would have changed just this ending."""
+        results = self.results[path].reshape(*self.payoffs.shape, -1)
+        others = results[(*digits[:place], slice(None), *digits[place + 1 :])]
+        return bool((others != others[:1]).any())
 
     def _path(self, path: int) -> str:
         return ", ".join(option.title for _, option in self.payoffs.paths[path])
@@ -61,6 +70,8 @@ class Labels:
             return _compared(term, levels, by_level, digit)
         if isinstance(term, Makes):
             return term.title if levels[digit] == IsMade(True, term) else ""
+        if isinstance(term, Margin):
+            return _lead(levels[digit], by_level, digit)
         table = self.payoffs.game.table(term)
         alone = len(self.payoffs.features) == 1
         level = levels[digit]
@@ -90,6 +101,12 @@ def _compared(term: Compare, levels: Sequence[Feature], by_level: NDArray[np.int
         return outcome
     qualified = "" if level.qualified else "dealer does not qualify"
     return ", ".join(filter(None, (qualified, outcome))) or "dealer qualifies"
+
+
+def _lead(level: Feature, by_level: NDArray[np.int64], digit: int) -> str:
+    """A margin in words, where it makes more than the worst of all."""
+    assert isinstance(level, Lead)
+    return lead_in_words(level) if (by_level[digit] > by_level.min(axis=0)).any() else "any other"
 
 
 def _words(term: Compare) -> dict[Outcome, str]:

@@ -7,7 +7,7 @@ from importlib import import_module
 from houseway.analysis.declared.family import Family
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes
+from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes, Margin
 
 FAMILIES = (
     ("side_bet.family", "SideBet"),
@@ -44,7 +44,7 @@ def deals_by_rule(game: DeclaredGame) -> str:
     """Why most families cannot count a title: what is dealt or asked follows from the cards or from earlier bets."""
     hands = [hand.title for hand in game.every(Hand) if hand.draws is not None or hand.with_bet is not None]
     asked = [decision.title for decision in game.decisions() if decision.if_tied is not None]
-    made = [term.title for term in game.every(Makes)]
+    made = [term.title for term in (*game.every(Makes), *game.every(Margin))]
     return f"{', '.join([*hands, *asked, *made])} depends on the cards before" if hands or asked or made else ""
 
 

@@ -17,7 +17,7 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.shoe.kinds import Kinds
 from houseway.games.engine.declared.steps import Ask, DealHand, Draw
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Cause, Compare, Decision, Hand, Held, Makes, Paid
+from houseway.games.engine.declared.vocabulary import Cause, Compare, Decision, Hand, Held, Makes, Margin, Paid
 from houseway.ranking import ranking
 from houseway.ranking.points import MODULUS, points_of, total
 
@@ -160,9 +160,19 @@ class Walk(ABC):
             return level + 3 * (theirs < self.game.least_qualified(term))
         if isinstance(term, Makes):
             return self._of_cards(together(term.hands), lambda cards: int(not term.made_by(cards)))
+        if isinstance(term, Margin):
+            return self._leads(term, rounds)
         assert isinstance(term, Paid)
         place_of = {level: place for place, level in enumerate(self.game.levels(term))}
         return self._of_cards(together(term.hands), lambda cards: place_of[self.game.pay_class(term, cards)])
+
+    def _leads(self, term: Margin, rounds: Rounds) -> Numbers:
+        """The levels of a margin: leads from the largest down, decided by a natural, then without one."""
+        mine, theirs = (self._of_cards(rounds.cards[hand], total) for hand in (term.own, term.against))
+        natural = np.zeros(len(rounds), bool)
+        for hand in (term.own, term.against):
+            natural |= np.isin(self._of_cards(rounds.cards[hand][:, : hand.cards], total), term.naturals)
+        return np.asarray(MODULUS - 1 - (mine - theirs) + (2 * MODULUS - 1) * (~natural), np.int64)
 
     def cells(self, rounds: Rounds, payoffs: Payoffs) -> Numbers:
         """The cell of some payoffs in which every round ends."""

@@ -12,7 +12,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
-    from houseway.games.engine.declared.vocabulary import Compare, Decision, LaterBet, Makes, Opening, Option, Paid
+    from houseway.games.engine.declared.vocabulary import (
+        Cause,
+        Compare,
+        Decision,
+        LaterBet,
+        Makes,
+        Margin,
+        Opening,
+        Option,
+        Paid,
+    )
 
 NOTHING = "nothing"
 """The label of a hand that no row of a pay table pays."""
@@ -72,7 +82,16 @@ class IsMade:
     of: "Makes" = field(compare=False, repr=False)
 
 
-Feature = Compared | PayClass | IsMade
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """By how many points one hand is ahead of another, below 0 behind, and whether a natural decided it."""
+
+    points: int
+    natural: bool
+    of: "Margin" = field(compare=False, repr=False)
+
+
+Feature = Compared | PayClass | IsMade | Lead
 """What the cards decide, once all of them are known."""
 
 
@@ -81,7 +100,7 @@ class Ending:
     """The options taken, decision by decision, and the features that the cards decided."""
 
     options: Mapping["Decision", "Option"]
-    features: "Mapping[Compare | Paid | Makes, Feature]"
+    features: "Mapping[Cause, Feature]"
 
     @overload
     def __getitem__(self, term: "Compare") -> Compared: ...
@@ -89,10 +108,12 @@ class Ending:
     def __getitem__(self, term: "Paid") -> PayClass: ...
     @overload
     def __getitem__(self, term: "Makes") -> IsMade: ...
-    def __getitem__(self, term: "Compare | Paid | Makes") -> Feature:
+    @overload
+    def __getitem__(self, term: "Margin") -> Lead: ...
+    def __getitem__(self, term: "Cause") -> Feature:
         return self.features[term]
 
-    def has(self, term: "Compare | Paid | Makes") -> bool:
+    def has(self, term: "Cause") -> bool:
         """Whether it came to this comparison, or to this hand."""
         return term in self.features
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from houseway.cards.card import Card
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.ending import Ending, Lead
 from houseway.games.engine.declared.telling import cards_in_words, hand_in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Compare, Held, Makes, Owner, Paid, Settled
+from houseway.games.engine.declared.vocabulary import Award, Compare, Held, Makes, Margin, Owner, Paid, Settled
 from houseway.games.engine.event import Event
 from houseway.games.engine.money import Cents, winnings
 from houseway.games.engine.settlement import Settlement
@@ -86,6 +86,8 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCard
     note = f"{settled.note}; " if settled.note else ""
     if isinstance(because, Makes):
         return f"{note}{because.title if end[because].made else f'no {because.title}'}: {result}"
+    if isinstance(because, Margin):
+        return f"{note}{lead_in_words(end[because])}: {result}"
     if because is None:
         folds = next((option.tells for option in end.options.values() if option.folds), "")
         gone = {"": "", "folds": "folded: "}.get(folds, f"{folds}: ")
@@ -98,6 +100,14 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCard
         size = ranking_system(game.table(settled.also).form.system).hand_size
         held = f"{held}, of {cards_in_words(size)} {_paid_hand(game, settled.also, cards)}"
     return f"{note}{held}: {result}"
+
+
+def lead_in_words(lead: Lead) -> str:
+    """Which hand is ahead, and by how much where that counts."""
+    if not lead.points:
+        return "natural tie" if lead.natural else "tie"
+    ahead = lead.of.own if lead.points > 0 else lead.of.against
+    return f"{ahead.title} by a natural" if lead.natural else f"{ahead.title} by {abs(lead.points)}"
 
 
 def _paid_hand(game: DeclaredGame, paid: Paid, cards: HeldCards) -> str:

@@ -12,7 +12,7 @@ from houseway.cards.notation import parse_cards
 from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.checks import check_against_sheet, check_declaration
-from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, IsMade, Outcome, PayClass
+from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, IsMade, Lead, Outcome, PayClass
 from houseway.games.engine.declared.steps import Ask, Show
 from houseway.games.engine.declared.vocabulary import (
     Award,
@@ -24,6 +24,7 @@ from houseway.games.engine.declared.vocabulary import (
     Held,
     LaterBet,
     Makes,
+    Margin,
     Opening,
     Option,
     Owner,
@@ -45,7 +46,7 @@ from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
 from houseway.ranking import ranking
-from houseway.ranking.points import points_of, total
+from houseway.ranking.points import MODULUS, points_of, total
 
 Path = tuple[tuple[Decision, Option], ...]
 """The options that a seat takes, decision after decision, up to the end of its round."""
@@ -157,6 +158,9 @@ class DeclaredGame(Game):
         """
         if isinstance(term, Makes):
             return IsMade(True, term), IsMade(False, term)
+        if isinstance(term, Margin):
+            leads = range(MODULUS - 1, -MODULUS, -1)
+            return tuple(Lead(points, natural, term) for natural in (True, False) for points in leads)
         if isinstance(term, Compare):
             qualified = (True, False) if term.qualifier else (True,)
             return tuple(Compared(outcome, each, term) for each in qualified for outcome in Outcome)
@@ -226,6 +230,10 @@ class DeclaredGame(Game):
         """How a comparison or a paid hand comes out with these cards."""
         if isinstance(term, Makes):
             return IsMade(term.made_by(hands[term.hands[0]]), term)
+        if isinstance(term, Margin):
+            mine, theirs = hands[term.own], hands[term.against]
+            natural = term.is_natural(term.own, mine) or term.is_natural(term.against, theirs)
+            return Lead(total(mine) - total(theirs), natural, term)
         if isinstance(term, Paid):
             return self.pay_class(term, [card for hand in term.hands for card in hands[hand]])
         own = [card for hand in term.own_hands for card in hands[hand]]

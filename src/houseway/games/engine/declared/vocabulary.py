@@ -106,6 +106,10 @@ class Payable(Term):
         """What the row pays that the hand hits; lost where it hits none."""
         return Settled(self, pay_class.odds, clause, pay_class.of)
 
+    def pays_if(self, hit: bool, odds: int | Fraction, clause: str, because: "Cause | None" = None) -> Settled:
+        """Winnings of so many times the stake, or its loss."""
+        return Settled(self, Fraction(odds) if hit else None, clause, because)
+
     def halves(self, clause: str, because: "Cause | None" = None) -> Settled:
         """Half the stake is lost and the other half goes back."""
         return Settled(self, Fraction(-1, 2), clause, because)
@@ -420,5 +424,20 @@ class Makes(Term):
         return total(cards) == self.points and self.cards in (None, len(cards))
 
 
-Cause = Compare | Paid | Makes
+class Margin(Term):
+    """By how many points one hand beats another; a hand of `naturals` points on its first cards decides by itself."""
+
+    def __init__(self, own: Hand, against: Hand, clause: str, *, naturals: tuple[int, ...]) -> None:
+        super().__init__("margin", clause)
+        self.own = own
+        self.against = against
+        self.hands: tuple[Held, ...] = (own, against)
+        self.naturals = naturals
+
+    def is_natural(self, hand: Hand, cards: Sequence[int]) -> bool:
+        """Whether the first cards of a hand are a natural."""
+        return total(cards[: hand.cards]) in self.naturals
+
+
+Cause = Compare | Paid | Makes | Margin
 """What the cards decide, and a wager may be settled by."""

@@ -1,6 +1,6 @@
 """All words of a declaration in one place, for a title's module to import."""
 
-from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.ending import Ending, Lead
 from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import (
@@ -16,6 +16,7 @@ from houseway.games.engine.declared.vocabulary import (
     Hand,
     LaterBet,
     Makes,
+    Margin,
     Opening,
     Option,
     Paid,
@@ -41,7 +42,9 @@ __all__ = [
     "Ending",
     "Hand",
     "LaterBet",
+    "Lead",
     "Makes",
+    "Margin",
     "Opening",
     "Option",
     "Paid",

@@ -11,10 +11,14 @@ export function firstDraft(snapshot, layout, remembered) {
   return Object.fromEntries(offered.map((wager) => [wager.name, start[wager.name] ?? (wager.required ? 1000 : 0)]));
 }
 
-/** The wagers of the table: a bonus needs a pay table, a bet for the dealer a table that takes it. */
+/**
+ * The wagers of the table: a bonus needs a pay table, unless the game itself lays its circles out; a bet for the dealer
+ * needs a table that takes it.
+ */
 export function offeredWagers(snapshot) {
-  const { wagers, paytable, options } = snapshot.table;
-  return wagers.filter((wager) => wager.required || (wager.name === "tip" ? options.tips : paytable !== null));
+  const { wagers, paytable, options, felt } = snapshot.table;
+  const free = paytable !== null || felt !== null;
+  return wagers.filter((wager) => wager.required || (wager.name === "tip" ? options.tips : free));
 }
 
 /** The fields: linked wagers share one. */

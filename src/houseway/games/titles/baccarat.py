@@ -1,0 +1,51 @@
+"""What the baccarat titles share: the hands of Player and Banker, and the Dragon Bonus. It is no title by itself."""
+
+from collections.abc import Mapping
+
+from houseway.cards.card import Card
+from houseway.games.engine.declared.words import TABLE, DrawingRule, Hand, Lead
+
+NATURALS = (8, 9)
+PLAYER_DRAWS: Mapping[int | None, range] = {None: range(6)}
+BANKER_DRAWS: Mapping[int | None, range] = {
+    None: range(6),
+    **dict.fromkeys((0, 1, 9), range(4)),
+    8: range(3),
+    **dict.fromkeys((2, 3), range(5)),
+    **dict.fromkeys((4, 5), range(6)),
+    **dict.fromkeys((6, 7), range(7)),
+}
+"""On which points the Banker draws, by what the Player's third card counts; None where the Player stood."""
+DRAGON_BONUS = {
+    "A": {9: 30, 8: 10, 7: 6, 6: 4, 5: 2, 4: 1},
+    "B": {9: 30, 8: 10, 7: 4, 6: 4, 5: 2, 4: 2},
+}
+"""Odds to one by the margin of a win without a natural."""
+
+
+def players_hand(dealt: str, draws: str) -> Hand:
+    """Two cards face up, and a third on 0 to 5."""
+    rule = DrawingRule(draws, PLAYER_DRAWS, naturals=NATURALS)
+    return Hand("Player", dealt, cards=2, owner=TABLE, up=2, draws=rule)
+
+
+def bankers_hand(dealt: str, stood: str, drew: str, player: Hand) -> Hand:
+    """Two cards face up, and a third by what the Player drew."""
+    rule = DrawingRule(stood, BANKER_DRAWS, after=player, drawn_clause=drew, naturals=NATURALS)
+    return Hand("Banker", dealt, cards=2, owner=TABLE, up=2, draws=rule)
+
+
+def dragon_odds(lead: Lead, side: int, table: str) -> int | None:
+    """What a Dragon Bonus pays on a hand: 1 for a natural win, 0 for a natural tie, else by the margin.
+
+    `side` is 1 for the hand whose lead it is, -1 for the other.
+    """
+    margin = side * lead.points
+    if lead.natural:
+        return {True: 1, False: None}[margin > 0] if margin else 0
+    return DRAGON_BONUS[table].get(margin)
+
+
+def alternating(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """A shoe dealt Player, Banker, Player, Banker, as hands of two take their cards."""
+    return (*cards[:4:2], *cards[1:4:2], *cards[4:])

@@ -1,0 +1,90 @@
+"""Dragon Bonus: baccarat with a commission, and a bet on the margin of either hand (catalogue 18)."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.errors import BadBet
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.words import (
+    Compare,
+    DealHand,
+    DeclaredGame,
+    Draw,
+    Ending,
+    Margin,
+    Opening,
+    Settle,
+    Settled,
+    counter_clockwise,
+    once,
+)
+from houseway.games.titles.baccarat import NATURALS, alternating, bankers_hand, dragon_odds, players_hand
+
+AFTER_COMMISSION = Fraction(19, 20)
+BONUSES = ("player_bonus", "banker_bonus")
+
+
+class DragonBonus(DeclaredGame):
+    """Bets on two shared hands with fixed drawing (DB-5 to DB-8); nothing is decided, so DB-RT has no effect.
+
+    The Banker bet is the unit; every other bet stands for itself. DB-11 and DB-R2 are title 19's.
+    """
+
+    slug = "dragon-bonus"
+    most_seats = 7
+
+    banker = Opening("Banker", "DB-2", required=False)
+    player = Opening("Player", "DB-2", required=False, side_bet=True)
+    tie = Opening("Tie", "DB-2", required=False, side_bet=True)
+    player_bonus = Opening("Dragon Bonus on the Player", "DB-3", required=False, side_bet=True)
+    banker_bonus = Opening("Dragon Bonus on the Banker", "DB-3", required=False, side_bet=True)
+
+    players = players_hand("DB-4", "DB-6")
+    bankers = bankers_hand("DB-4", "DB-7", "DB-8", players)
+
+    showdown = Compare(players, bankers, "DB-9", system="points", ranks="DB-1")
+    margin = Margin(players, bankers, "DB-14", naturals=NATURALS)
+
+    procedure = (
+        once(DealHand(players), DealHand(bankers), Draw(players), Draw(bankers)),
+        counter_clockwise(Settle()),
+    )
+
+    @classmethod
+    def default_deck(cls, readings: Mapping[str, str]) -> Deck:
+        """Eight decks, or as many as are read (DB-1, DB-R4)."""
+        return Deck.standard(int(readings["DB-R4"]))
+
+    def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
+        """The Player first, alternating (DB-4)."""
+        return alternating(cards)
+
+    def check_bet(self, seat: int, bet: Bet) -> None:
+        """Player or Banker, not both, or the Tie alone; a Dragon Bonus goes with one of these (DB-2, DB-3, DB-12)."""
+        super().check_bet(seat, bet)
+        if bet.amount("player") and bet.amount("banker"):
+            raise BadBet(f"seat {seat}: expected a Player or a Banker bet, not both in one round (DB-2)")
+        based = any(bet.amount(name) for name in ("player", "banker", "tie"))
+        if not based and not (self.reading("DB-R5") == "no" and any(bet.amount(name) for name in BONUSES)):
+            raise BadBet(f"seat {seat}: a Player, Banker or Tie bet is required (DB-3, DB-12, DB-R5)")
+
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """Player, Banker and Tie (DB-9, DB-10, DB-12), then the Dragon Bonus (DB-13, DB-14, DB-R1, DB-R3)."""
+        shown, lead = end[self.showdown], end[self.margin]
+        yield self.player.as_compared(shown, "DB-9")
+        yield self.settle_banker(end)
+        yield self.tie.pays_if(shown.tied, 8, "DB-12", self.showdown)
+        for wager, side in ((self.player_bonus, 1), (self.banker_bonus, -1)):
+            odds = dragon_odds(lead, side, self.reading("DB-R1"))
+            if lead.natural and not lead.points and self.reading("DB-R3") == "2-to-1":
+                odds = 2
+            yield wager.pays_if(odds is not None, odds or 0, "DB-13" if lead.natural else "DB-14", self.margin)
+
+    def settle_banker(self, end: Ending) -> Settled:
+        """A commission of a twentieth of the win (DB-10)."""
+        shown = end[self.showdown]
+        if shown.tied:
+            return self.banker.pushes("DB-10", self.showdown)
+        return self.banker.pays_if(shown.lost, AFTER_COMMISSION, "DB-10", self.showdown)

@@ -1,0 +1,95 @@
+"""EZ Baccarat with Dragon Bonus: no commission, and a Banker's seven of three cards pushes (catalogue 20)."""
+
+from collections.abc import Iterator, Mapping
+
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.errors import BadBet
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.words import (
+    Compare,
+    DealHand,
+    DeclaredGame,
+    Draw,
+    Ending,
+    Makes,
+    Margin,
+    Opening,
+    Settle,
+    Settled,
+    counter_clockwise,
+    once,
+)
+from houseway.games.titles.baccarat import NATURALS, alternating, bankers_hand, dragon_odds, players_hand
+
+BASE = ("banker", "player")
+
+
+class EZBaccarat(DeclaredGame):
+    """Bets on two shared hands with fixed drawing (EZB-5 to EZB-8); nothing is decided, so EZB-RT has no effect.
+
+    The Banker bet is the unit; every other bet stands for itself.
+    """
+
+    slug = "ez-baccarat"
+    most_seats = 7
+
+    banker = Opening("Banker", "EZB-2", required=False)
+    player = Opening("Player", "EZB-2", required=False, side_bet=True)
+    tie = Opening("Tie", "EZB-2", required=False, side_bet=True)
+    dragon_7 = Opening("Dragon 7", "EZB-2", required=False, side_bet=True)
+    panda_8 = Opening("Panda 8", "EZB-2", required=False, side_bet=True)
+    player_bonus = Opening("Dragon Bonus on the Player", "EZB-2", required=False, side_bet=True)
+    banker_bonus = Opening("Dragon Bonus on the Banker", "EZB-2", required=False, side_bet=True)
+
+    players = players_hand("EZB-4", "EZB-6")
+    bankers = bankers_hand("EZB-4", "EZB-7", "EZB-8", players)
+
+    showdown = Compare(players, bankers, "EZB-9", system="points", ranks="EZB-1")
+    seven = Makes(bankers, "EZB-11", points=7, cards=3, title="three-card 7 of the Banker")
+    eight = Makes(players, "EZB-14", points=8, cards=3, title="three-card 8 of the Player")
+    margin = Margin(players, bankers, "EZB-16", naturals=NATURALS)
+
+    procedure = (
+        once(DealHand(players), DealHand(bankers), Draw(players), Draw(bankers)),
+        counter_clockwise(Settle()),
+    )
+
+    @classmethod
+    def default_deck(cls, readings: Mapping[str, str]) -> Deck:
+        """Eight decks, or six (EZB-1, EZB-R2)."""
+        return Deck.standard(int(readings["EZB-R2"]))
+
+    def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
+        """The Player first, alternating (EZB-4)."""
+        return alternating(cards)
+
+    def check_bet(self, seat: int, bet: Bet) -> None:
+        """Any bets, but at least one; with a Player or Banker bet where the house asks for one (EZB-3, EZB-R4)."""
+        super().check_bet(seat, bet)
+        needed = BASE if self.reading("EZB-R4") == "yes" else tuple(wager.name for wager in self.wagers)
+        if not any(bet.amount(name) for name in needed):
+            expected = "a Player or Banker bet (EZB-3, EZB-R4)" if needed is BASE else "a bet (EZB-2)"
+            raise BadBet(f"seat {seat}: {expected} is required")
+
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """Player, Banker, Tie (EZB-9 to EZB-12), Dragon 7, Panda 8 (EZB-13, EZB-14), Dragon Bonus (EZB-15, EZB-16)."""
+        shown, lead = end[self.showdown], end[self.margin]
+        yield self.player.as_compared(shown, "EZB-9")
+        dragon = shown.lost and end[self.seven].made
+        if dragon:
+            yield self.banker.pushes("EZB-11", self.seven)
+        elif shown.lost:
+            yield self.banker.pays(1, "EZB-10", self.showdown)
+        elif shown.tied:
+            yield self.banker.pushes("EZB-10", self.showdown)
+        else:
+            yield self.banker.loses("EZB-10", self.showdown)
+        yield self.tie.pays_if(shown.tied, int(self.reading("EZB-R1")), "EZB-12", self.showdown)
+        yield self.dragon_7.pays_if(dragon, int(self.reading("EZB-R3")), "EZB-13", self.seven)
+        panda = shown.won and end[self.eight].made
+        yield self.panda_8.pays_if(panda, 25, "EZB-14", self.eight)
+        clause = "EZB-15" if lead.natural else "EZB-16"
+        for wager, side in ((self.player_bonus, 1), (self.banker_bonus, -1)):
+            odds = dragon_odds(lead, side, self.reading("EZB-R5"))
+            yield wager.pays_if(odds is not None, odds or 0, clause, self.margin)
