@@ -134,5 +134,5 @@ def test_the_lobby_leads_to_the_66_titles_and_they_to_the_games_that_are_here(pe
     page.click('a[href="/titles"]')
     page.wait_for_selector("tr[data-title]")
     assert page.locator("tr[data-title]").count() == 66
-    page.click('tr[data-title="23"] a')
+    page.click('tr[data-title="23"] a:has-text("Numbers")')
     page.wait_for_url("**/lab#game=fast-action-holdem*")
