@@ -44,11 +44,12 @@ OTHER_READINGS: dict[str, list[dict[str, str]]] = {
 ALTERNATIVES_KEPT_WHOLE = {
     "fast-action-holdem": ("FA-R2", "FA-R3", "FA-R9"),
     "fast-action-holdem-multi": ("FA-R3", "FA-R9"),
+    "four-card-poker": ("4CP-R2",),
     "texas-holdem-bonus": (),
     "ultimate-texas-holdem": ("UTH-R3", "UTH-R4"),
 }
 """The readings of which each other choice is kept whole; of a game not listed, all. The others take a long count."""
-COUNTED_ANEW = ("flush-rush", "texas-holdem-bonus", "ultimate-texas-holdem")
+COUNTED_ANEW = ("flush-rush", "four-card-poker", "texas-holdem-bonus", "ultimate-texas-holdem")
 """Games of which every changed row is a new count of a minute: the values of changed tables are not kept."""
 AT_MOST = 6
 """How many questions of the same counts one process answers in a row."""

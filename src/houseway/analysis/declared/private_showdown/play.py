@@ -112,7 +112,9 @@ class Play:
         situations, ranked = self.situations, ranking(naming_system(self.game))
         kinds = ranked.category_places[situations.values]
         columns = np.column_stack([situations.up, kinds, self.paths, situations.values]).astype(np.int64)
-        keys, which = np.unique(columns, axis=0, return_inverse=True)
+        sizes = tuple((columns.max(axis=0) + 1).tolist())
+        codes, which = np.unique(np.ravel_multi_index(tuple(columns.T), sizes), return_inverse=True)
+        keys = np.column_stack(np.unravel_index(codes, sizes))
         groups, samples = which.ravel(), np.zeros(len(keys), np.int64)
         samples[groups] = np.arange(len(groups))
         weights = np.zeros(len(keys), np.int64)
