@@ -20,6 +20,7 @@ from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.cards.shuffle import shuffle
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 
 SAMPLE = 12
@@ -107,6 +108,10 @@ def decision_changes(approved: Game, modified: Game, runner: Runner) -> Decision
     if approved.slug != modified.slug:
         return _not_comparable()
     known = particulars(approved)
+    if isinstance(approved, DeclaredGame) and not approved.decisions():
+        return _none_possible("nothing is decided once the bets are down")
+    if isinstance(approved, DeclaredGame) and approved.decisions()[0].if_tied is not None:
+        return _not_sampled()
     if approved.deck == modified.deck:
         if known.unchanged_because:
             return _none_possible(known.unchanged_because)
@@ -123,6 +128,11 @@ def _none_possible(why: str) -> DecisionChanges:
 
 def _not_comparable() -> DecisionChanges:
     covered = "no hand: the two are dealt from different decks, so only the shares of decisions are set side by side"
+    return DecisionChanges(covered, False, 0, 0, (), (), None)
+
+
+def _not_sampled() -> DecisionChanges:
+    covered = "no hand: the decision follows a tie, so only the shares of decisions are set side by side"
     return DecisionChanges(covered, False, 0, 0, (), (), None)
 
 

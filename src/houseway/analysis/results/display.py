@@ -217,7 +217,9 @@ def render_rule_list(rules: RuleList) -> Iterator[RenderableType]:
 
 
 def render_rows(rows: Sequence[Any]) -> RenderableType:
-    """The best strategy by kind of hand: dataclass rows as a table."""
+    """The best strategy by kind of hand: dataclass rows as a table; words where there is nothing to decide."""
+    if not rows:
+        return "Nothing is decided once the bets are down: there is one way to play."
     names = [field.name for field in fields(rows[0])]
     wordy = [name for name in ("hands",) if isinstance(getattr(rows[0], name, None), str)]
     table = _table("Best strategy by kind of hand", *(name.replace("_", " ") for name in names), wordy=wordy)

@@ -1,0 +1,20 @@
+"""Titles in which nothing, or only a tie, is to be decided, on the command line."""
+
+from typer.testing import CliRunner
+
+from houseway.cli import app
+
+
+def printed(*words: str) -> str:
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == 0, result.output
+    return " ".join(result.output.split())
+
+
+def test_the_strategy_of_a_title_without_decisions_is_one_sentence() -> None:
+    assert "there is one way to play" in printed("strategy", "ez-baccarat")
+
+
+def test_versions_of_such_titles_are_compared_without_hands() -> None:
+    assert "nothing is decided once the bets are down" in printed("compare", "ez-baccarat", "--set", "EZB-R1=9")
+    assert "the decision follows a tie" in printed("compare", "casino-war", "--set", "CW-R1=bonus")
