@@ -58,7 +58,7 @@ def test_random_rounds_keep_to_the_layout(slug: str) -> None:
             assert card_counts(view, layout).sum() == len(visible)
             assert own_wagers(view, layout, 500).sum() == sum(amount for _, amount in view.wagers[seat]) / 500
             assert moves.mask(view).sum() == 0
-    assert len(seen) >= min(6, moves.size)
+    assert len(seen) >= min(5, moves.size)
 
 
 def test_every_game_has_a_layout() -> None:

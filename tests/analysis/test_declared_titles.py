@@ -15,10 +15,11 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
 from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.choices import SMALLER, TIES, smaller_on_ties, stakes_of
-from houseway.analysis.declared.family import Player
+from houseway.analysis.declared.family import ExchangingPlayer, Player
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import simulate_engine, unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
+from houseway.cards.card import Card
 from houseway.cards.classes import classes
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
@@ -34,7 +35,7 @@ from houseway.games.engine.view import View
 HERE = Runner(jobs=1, cache=False)
 MOST_DEALS = 10_000
 """How many deals of a stripped deck, path by path, the solver walks in a few seconds."""
-QUICKLY_PLAYED = ("side bet", "suits", "private showdown", "staged stud", "shoe")
+QUICKLY_PLAYED = ("side bet", "suits", "draw", "private showdown", "staged stud", "shoe")
 """Families whose strategy is a table; others work late decisions out round by round."""
 DECKS = [
     Deck.stripped(ranks="QKA", suits="sh"),
@@ -210,7 +211,11 @@ class AtTheTable:
         done = sum(1 for action in taken if not action.cards)
         option = path[done][1]
         assert option.name in offered
-        return Action(option.name)
+        if option.sets is None:
+            return Action(option.name)
+        assert isinstance(self.player, ExchangingPlayer)
+        (final,) = self.player.exchanged(cards).values()
+        return Action(option.name, tuple(Card(card) for card in known[option.sets.of] if card not in final[0]))
 
     def _seen(self, hand: Hand, view: View) -> list[int]:
         seat = view.seat if hand.is_own else None

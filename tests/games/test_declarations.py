@@ -152,7 +152,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
     ),
     "an option that needs half a hand": (
         lambda body: needing(body, AtLeast(body["hand"], "Ac Ad", "three-card")),
-        HERE + r"Option 'raise' needs 'Ac Ad': expected 3 cards",
+        HERE + r"Option 'raise' needs 'Ac Ad': expected 3 to 5 cards",
     ),
     "an option that needs a hand of other cards": (
         lambda body: needing(body, AtLeast(body["hand"], "Ac Ad 3h 2s", "four-card")),
@@ -247,7 +247,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
     ),
     "a qualifier that is no hand": (
         lambda body: {"showdown": Compare(body["hand"], body["dealer"], "T-1", system="three-card", qualifier="Qc 3d")},
-        HERE + r"Compare 'showdown': expected 3 cards; got 2",
+        HERE + r"Compare 'showdown': expected 3 to 5 cards; got 2",
     ),
     "a hand too small for its ranking": (
         lambda body: {"showdown": Compare(body["hand"], body["dealer"], "T-1", system="standard")},

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from houseway.analysis.declared.choices import Bets, as_declared, smaller_on_ties, stakes_of
+from houseway.analysis.declared.family import PickingFamily
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.results.advice import Advice
@@ -47,11 +48,17 @@ def advise(
     decision = _due(table, before, len(common), len(dealers), stage)
     payoffs = Payoffs.of(table, stakes_of(table, bets))
     options = [option for _, option in before]
-    values = family_of(table).situation(payoffs, own, common, dealers, gone, options)
+    family = family_of(table)
+    if isinstance(family, PickingFamily):
+        values = family.actions(payoffs, own, gone)
+    else:
+        by_option = family.situation(payoffs, own, common, dealers, gone, options)
+        values = {(option, ()): value for option, value in by_option.items()}
     sign = 1 if smaller_on_ties(table) else -1
     ordered = sorted(enumerate(values.items()), key=lambda each: (-each[1][1], sign * each[0]))
     advised = tuple(
-        Advised(Action(option.name), value, _reason(table, option, before)) for _, (option, value) in ordered
+        Advised(Action(option.name, picked), value, _reason(table, option, before))
+        for _, ((option, picked), value) in ordered
     )
     after = "".join(f", after {option.title}" for option in options)
     return Advice(Subject.of(table, OPTIMAL), own, common, gone, f"{decision.title}{after}", advised, dealers)

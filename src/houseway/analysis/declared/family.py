@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.shell.explanation import Explanation
+from houseway.cards.card import Card
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Decision, Hand, Opening, Option
+from houseway.games.engine.declared.vocabulary import Decision, Hand, Held, Opening, Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +99,21 @@ class Family(Protocol):
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """The best strategy for a simulation."""
+
+
+@runtime_checkable
+class PickingFamily(Protocol):
+    """A family of titles of which an option chooses cards: its advice says which."""
+
+    def actions(
+        self, payoffs: Payoffs, own: Sequence[int], dead: Sequence[int]
+    ) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
+        """The exact value of every option with every choice of its cards."""
+
+
+@runtime_checkable
+class ExchangingPlayer(Protocol):
+    """A player who also says what the hands are that cards were exchanged of."""
+
+    def exchanged(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> Mapping[Held, NDArray[np.uint8]]:
+        """The hands in the end, a row a round."""

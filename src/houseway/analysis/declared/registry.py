@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from houseway.analysis.declared.family import Family
+from houseway.analysis.declared.family import Family, PickingFamily
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes, Margin
@@ -12,6 +12,7 @@ from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes, Margi
 FAMILIES = (
     ("side_bet.family", "SideBet"),
     ("suits.family", "Suits"),
+    ("draw.family", "Draw"),
     ("private_showdown.family", "PrivateShowdown"),
     ("staged_stud.family", "StagedStud"),
     ("board_showdown.family", "BoardShowdown"),
@@ -35,7 +36,9 @@ def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
     """Why each family refuses a title; empty for one that does not."""
     picks, by_rule = picks_cards(game), deals_by_rule(game)
     return {
-        family.name: picks or ("" if hasattr(family, "follows_rules") else by_rule) or family.refuses(game)
+        family.name: ("" if isinstance(family, PickingFamily) else picks)
+        or ("" if hasattr(family, "follows_rules") else by_rule)
+        or family.refuses(game)
         for family in families()
     }
 
@@ -49,7 +52,7 @@ def deals_by_rule(game: DeclaredGame) -> str:
 
 
 def picks_cards(game: DeclaredGame) -> str:
-    """Why no family counts a title of which some options choose cards; empty where none does."""
+    """Why most families do not count a title of which some options choose cards; empty where none does."""
     picked = [chosen.title for chosen in game.every(Chosen)]
     return f"an option picks {', '.join(picked)} of a hand" if picked else ""
 

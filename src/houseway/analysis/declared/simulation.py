@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, smaller_on_ties, stakes_of
-from houseway.analysis.declared.family import Player, PlaysToTheEnd
+from houseway.analysis.declared.family import ExchangingPlayer, Player, PlaysToTheEnd
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import RANDOM, simulate_engine
@@ -113,19 +113,22 @@ class Simulator(CellSimulator):
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The path and cell in which each of some rounds ends."""
-        cards = {hand: np.ascontiguousarray(dealt[:, place]) for hand, place in self.places.items()}
+        dealt_cards = {hand: np.ascontiguousarray(dealt[:, place]) for hand, place in self.places.items()}
         if isinstance(self.player, PlaysToTheEnd):
-            return self.player.endings(cards)
+            return self.player.endings(dealt_cards)
+        cards: dict[Held, NDArray[np.uint8]] = dict(dealt_cards.items())
+        if isinstance(self.player, ExchangingPlayer):
+            cards.update(self.player.exchanged(dealt_cards))
         known: dict[tuple[str, tuple[Held, ...]], NDArray[np.uint16]] = {}
 
         def values(system: str, hands: tuple[Held, ...]) -> NDArray[np.uint16]:
             if (system, hands) not in known:
-                parts = [cards[hand] for hand in hands if isinstance(hand, Hand)]
+                parts = [cards[hand] for hand in hands]
                 together = parts[0] if len(parts) == 1 else np.hstack(parts)
                 known[system, hands] = ranking(system).evaluate(together)
             return known[system, hands]
 
-        endings = self.player.paths(cards)
+        endings = self.player.paths(dealt_cards)
         for term, n_levels in zip(self.payoffs.features, self.payoffs.shape, strict=True):
             if isinstance(term, Paid):
                 system = self.payoffs.game.table(term).form.system

@@ -58,7 +58,10 @@ class LooksAhead(NeverFolds):
         return max(ways, key=sums.__getitem__)
 
     def _ending(self, dealt: Dealt, option: Option, action: Action, way: Path) -> Ending:
-        hands = dealt if option.sets is None else {**dealt, option.sets: action.cards}
+        held: dict[Held, tuple[Card, ...]] = {hand: tuple(cards) for hand, cards in dealt.items()}
+        if option.sets is not None:
+            held[option.sets] = action.cards
+        hands = self.game.with_exchanged(held)
         came_to = [
             term
             for term in self.game.features

@@ -98,7 +98,7 @@ class DisjointShowdowns(ShowdownRows):
         deck = Deck(self.copies)
         with _building:
             seen, _ = information_sets(deck, self.own, self.up)
-            tables = _tables(deck, self.up + self.hidden, self.told.system)
+            tables = tables_of(deck, self.up + self.hidden, self.told.system)
         rows = slice(len(seen) * shard // N_SHARDS, len(seen) * (shard + 1) // N_SHARDS)
         counts = np.zeros((len(seen), self.told.n_codes), np.int64)
         counts[rows] = count_disjoint(tables, seen[rows], self.own, self.up + self.hidden, self.told)
@@ -108,7 +108,7 @@ class DisjointShowdowns(ShowdownRows):
 def count_seen(deck: Deck, seen: NDArray[np.uint8], own: int, dealer: int, told: Comparison) -> Numbers:
     """For rows of own and up cards how many of the dealer's hands end in each outcome."""
     with _building:
-        tables = _tables(deck, dealer, told.system)
+        tables = tables_of(deck, dealer, told.system)
     return count_disjoint(tables, seen, own, dealer, told)
 
 
@@ -117,13 +117,20 @@ _building = Lock()
 
 
 @lru_cache(maxsize=2)
-def _tables(deck: Deck, dealer: int, system: str) -> DisjointTables:
+def tables_of(deck: Deck, dealer: int, system: str) -> DisjointTables:
+    """The tables of a deck, those of the last ones kept."""
     return DisjointTables.of(deck, dealer, system)
 
 
 def count_disjoint(tables: DisjointTables, seen: NDArray[np.uint8], own: int, dealer: int, told: Comparison) -> Numbers:
     """For each row, own cards and then up cards, how many of the dealer's hands end in each outcome."""
-    values = told.values(np.ascontiguousarray(seen[:, :own]))
+    return count_against(tables, seen, told.values(np.ascontiguousarray(seen[:, :own])), own, dealer, told)
+
+
+def count_against(
+    tables: DisjointTables, seen: NDArray[np.uint8], values: Numbers, own: int, dealer: int, told: Comparison
+) -> Numbers:
+    """The same for hands of given values: the first `own` cards of a row, played or not, are not the dealer's."""
     thresholds = np.column_stack([values, values + 1, np.full(len(seen), told.least, np.int64)])
     less, up_to, unqualified, total = count_below(tables, seen, own, dealer, told.system, thresholds).T
     won, tied, lost = np.minimum(less, unqualified), np.where(values < told.least, up_to - less, 0), unqualified - up_to

@@ -20,6 +20,7 @@ from houseway.games.engine.declared.vocabulary import (
     Compare,
     Conditions,
     Decision,
+    Exchanged,
     Hand,
     LaterBet,
     Opening,
@@ -43,7 +44,7 @@ def check_declaration(title: Title) -> None:
     for fact in ("slug", "most_seats", "procedure"):
         if not hasattr(title, fact):
             raise BadDeclaration(f"{title.__name__}: a title says its {fact}")
-    for check in (_wagers, _hands, _chosen, _decisions, _steps, _features):
+    for check in (_wagers, _hands, _chosen, _exchanged, _decisions, _steps, _features):
         for place, fault in check(title):
             raise BadDeclaration(f"{place}: {fault}")
 
@@ -176,6 +177,28 @@ def _chosen(title: Title) -> Faults:
             yield chosen.place, f"{chosen} has {chosen.cards} of {chosen.of.cards} cards"
         if chosen not in picked:
             yield chosen.place, f"no option sets {chosen}"
+
+
+def _exchanged(title: Title) -> Faults:
+    steps = list(_all_steps(title))
+    for drawn in title.every(Hand):
+        away = drawn.replaces
+        if away is None:
+            continue
+        if away not in title.terms or drawn.owner is not Owner.SEAT or drawn.up or drawn.cards != away.cards:
+            yield drawn.place, f"{drawn} replaces {away}, and must be as many cards, face down, of the seat's own"
+        asked = [place for place, step in enumerate(steps) if isinstance(step, Ask) and _picks(step.decision, away)]
+        dealt = [place for place, step in enumerate(steps) if _deals(step, drawn)]
+        if asked and dealt and min(dealt) < max(asked):
+            yield drawn.place, f"{drawn} is dealt before {away} is put away"
+    for held in title.every(Exchanged):
+        away = held.drawn.replaces
+        if held.of not in title.terms or held.drawn not in title.terms or away is None or away.of is not held.of:
+            yield held.place, f"{held} is of {held.of} and {held.drawn}, which does not replace cards of it"
+
+
+def _picks(decision: Decision, chosen: Chosen) -> bool:
+    return any(option.sets is chosen for option in decision.options)
 
 
 def _decisions(title: Title) -> Faults:

@@ -1,23 +1,28 @@
 """The places of a declared title in arrays of a fixed size, read from the declaration."""
 
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Hand, LaterBet, Opening
+from houseway.games.engine.declared.vocabulary import Chosen, Hand, LaterBet, Opening
 from houseway.games.engine.layout import Layout
 
 
 def layout_from(title: type[DeclaredGame]) -> Layout:
-    """The layout of a title of which no move chooses cards."""
+    """The layout of a title; moves that choose cards choose among those of the first own hand."""
     own = [hand for hand in title.every(Hand) if hand.is_own]
     common = [hand for hand in title.every(Hand) if not hand.is_own]
-    options = dict.fromkeys(option.name for decision in title.decisions() for option in decision.options)
+    options = [option for decision in title.decisions() for option in decision.options]
+    plain, picking = (
+        tuple((name, "") for name in dict.fromkeys(each.name for each in options if (each.sets is not None) is picks))
+        for picks in (False, True)
+    )
+    parts = tuple(name for chosen in title.every(Chosen) for name in (chosen.name, chosen.rest))
     return Layout(
-        own_piles=(*_pile_names(own), "folded", "folded face down"),
+        own_piles=(*_pile_names(own), *parts, "folded", "folded face down"),
         common_piles=_pile_names(common),
         wagers=tuple(wager.name for wager in (*title.every(Opening), *title.every(LaterBet))),
-        plain_moves=tuple((name, "") for name in options),
-        card_moves=(),
+        plain_moves=plain,
+        card_moves=picking,
         hand=own[0].name if own else "",
-        hand_cards=0,
+        hand_cards=own[0].cards if picking else 0,
         decisions=len(title.decisions()),
     )
 

@@ -13,9 +13,20 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
 from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
-from houseway.games.engine.declared.telling import cards_in_words, dealer_shows, decided_in_words, in_words
+from houseway.games.engine.declared.telling import cards_in_words, dealer_shows, decided_in_words, picked_in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path, asks
-from houseway.games.engine.declared.vocabulary import Chosen, Decision, Hand, LaterBet, Option, Owner, Payable, holds
+from houseway.games.engine.declared.vocabulary import (
+    Chosen,
+    Decision,
+    Exchanged,
+    Hand,
+    Held,
+    LaterBet,
+    Option,
+    Owner,
+    Payable,
+    holds,
+)
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.money import NO_MONEY, Cents
@@ -72,7 +83,7 @@ class DeclaredRound(ProcedureState):
         before = self.seats[seat].hands.get(hand, ())
         up = len(before) < hand.up
         text = f"{cards_in_words(len(cards))} to seat {seat}{', face up' if up else ''}"
-        event = Event(hand.clause, text, seat, cards, seen_by=None if up else (seat,))
+        event = Event(hand.clause, text, seat, cards, seen_by=None if up else seen_by(hand, seat))
         dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *descending(cards))})
         return self._with_seat(seat, replace(self.seats[seat], hands=dealt), event)
 
@@ -92,10 +103,13 @@ class DeclaredRound(ProcedureState):
         return self.record(event, common=common, turned={**self.turned, hand: min(hand.up, len(common[hand]))})
 
     def is_dealt(self, hand: Hand, seat: int | None = None) -> bool:
-        """Whether a hand is dealt: where it goes with a bet, to a seat that made it, or once for all that did."""
+        """Whether a hand is dealt: where it goes with a bet, to a seat that made it, or once for all that did; where it
+        replaces cards, to a seat that put them away.
+        """
         players = self.seats if seat is None else (self.seats[seat],)
         made = {option.bets for player in players for _, option in player.path}
-        return self.game.deals(hand) and hand.with_bet in {None, *made}
+        picked = {chosen for player in players for chosen in player.chosen}
+        return self.game.deals(hand) and hand.with_bet in {None, *made} and hand.replaces in {None, *picked}
 
     def draw(self, hand: Hand, cards: Cards) -> "DeclaredRound":
         """One card more, by the hand's drawing rule."""
@@ -163,9 +177,8 @@ class DeclaredRound(ProcedureState):
         player = replace(self.seats[seat], path=(*self.seats[seat].path, (decision, option)))
         if option.sets is not None:
             player = replace(player, chosen=MappingProxyType({**player.chosen, option.sets: action.cards}))
-            down = in_words(option.sets.of.cards - option.sets.cards)
-            sets = f"seat {seat} sets {cards_in_words(option.sets.cards)} and {down} face down"
-            events.insert(0, Event(option.sets.clause, sets, seat, action.cards, seen_by=(seat,)))
+            told = f"seat {seat} {picked_in_words(self.game, option.sets)}"
+            events.insert(0, Event(option.sets.clause, told, seat, action.cards, seen_by=(seat,)))
         decided = self._with_seat(seat, player, *events)
         return decided._settle_at_once(seat) if option.at_once else decided
 
@@ -206,7 +219,8 @@ class DeclaredRound(ProcedureState):
         face_down = any(hand.up < len(held) for hand, held in player.hands.items())
         if self.game.shows_apart and not player.shown and decided_by_cards and face_down:
             turned = tuple(card for hand in player.hands.values() for card in hand)
-            clause = next((term.clause for term in self.game.features if set(term.hands) & set(player.hands)), "")
+            own = next(iter(player.hands))
+            clause = next((term.clause for term in self.game.features if own in map(dealt_as, term.hands)), "")
             events.insert(0, Event(clause, f"seat {seat} shows", seat, turned))
         player = replace(player, shown=max(player.shown, turned, key=len))
         settlements = (*self.settlements, *(settlement for _, settlement in made))
@@ -220,7 +234,7 @@ class DeclaredRound(ProcedureState):
         """All cards that a seat's wagers are decided by."""
         player = self.seats[seat]
         every: list[Mapping[Any, Cards]] = [player.hands, player.chosen, self.common]
-        return {held: cards for part in every for held, cards in part.items()}
+        return self.game.with_exchanged({held: cards for part in every for held, cards in part.items()})
 
     def ending(self, seat: int) -> Ending:
         """How the round ended for a seat, from the cards that are dealt and its decisions."""
@@ -270,7 +284,8 @@ class DeclaredRound(ProcedureState):
                 if up:
                     piles.append(Pile(name, cards[:up], seat))
                 if up < len(cards):
-                    piles.append(Pile(f"{name} face down" if up else name, cards[up:], seat, seen_by=(seat,)))
+                    down = f"{name} face down" if up else name
+                    piles.append(Pile(down, cards[up:], seat, seen_by=seen_by(hand, seat)))
         return piles
 
     def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
@@ -292,6 +307,16 @@ def _parts(player: Seat, hand: Hand, dealt: Cards) -> list[tuple[str, Cards]]:
         return [("folded" if player.folded else hand.name, dealt)]
     cards = player.chosen[picked]
     return [(picked.name, cards), (picked.rest, tuple(card for card in dealt if card not in cards))]
+
+
+def seen_by(hand: Hand, seat: int) -> tuple[int, ...]:
+    """Who sees the cards of a seat's own hand that lie face down."""
+    return (seat,) if hand.replaces is None else NOBODY
+
+
+def dealt_as(held: Held) -> Held:
+    """The hand that was dealt, of one that may be exchanged."""
+    return held.of if isinstance(held, Exchanged) else held
 
 
 def picked_from(option: Option, hands: Hands) -> Cards:
@@ -320,7 +345,7 @@ def round_class(title: type[DeclaredGame]) -> type[DeclaredRound]:
     def compiled(step: Step, order: Order) -> list[Step]:
         if isinstance(step, DealHand):
             deals = DeclaredRound.deal_common if order is Order.ONCE else DeclaredRound.deal_own
-            sometimes = step.hand.with_bet is not None or step.hand.when
+            sometimes = step.hand.with_bet is not None or step.hand.when or step.hand.replaces is not None
             usual = "" if order is Order.ONCE else "is_in"
             only = method("is_dealt", DeclaredRound.is_dealt, step.hand) if sometimes else usual
             return [Deal(method("deal", deals, step.hand), only, cards) for cards in title.packets(step.hand)]

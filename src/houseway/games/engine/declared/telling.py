@@ -6,7 +6,7 @@ from itertools import combinations
 from houseway.cards.card import Card
 from houseway.games.engine.action import descending
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Compare, Hand, Option
+from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Option
 from houseway.games.engine.event import Event
 from houseway.ranking import ranking
 
@@ -41,6 +41,14 @@ def decided_in_words(option: Option) -> str:
         return f" {option.tells}"
     titles = [option.title, option.bets.title] if option.bets is not None else [option.title]
     return f": {titles[-1] if titles[0].lower() == titles[-1].lower() else ', '.join(titles)}"
+
+
+def picked_in_words(game: DeclaredGame, chosen: Chosen) -> str:
+    """What a seat does that picks cards of its hand: sets them, or puts them away for others."""
+    cards = cards_in_words(chosen.cards)
+    if any(hand.replaces is chosen for hand in game.every(Hand)):
+        return f"puts {cards} away"
+    return f"sets {cards} and {in_words(chosen.of.cards - chosen.cards)} face down"
 
 
 def dealer_shows(

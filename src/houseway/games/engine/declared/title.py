@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar, TypeVar
 
+from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
@@ -20,6 +21,7 @@ from houseway.games.engine.declared.vocabulary import (
     Chosen,
     Compare,
     Decision,
+    Exchanged,
     Hand,
     Held,
     LaterBet,
@@ -48,6 +50,7 @@ from houseway.games.engine.view import View
 from houseway.ranking import ranking
 from houseway.ranking.points import MODULUS, points_of, total
 
+Cards = tuple[Card, ...]
 Path = tuple[tuple[Decision, Option], ...]
 """The options that a seat takes, decision after decision, up to the end of its round."""
 TermKind = TypeVar("TermKind", bound=Term)
@@ -238,6 +241,15 @@ class DeclaredGame(Game):
             return self.pay_class(term, [card for hand in term.hands for card in hands[hand]])
         own = [card for hand in term.own_hands for card in hands[hand]]
         return self.compared(term, own, [card for hand in term.dealer_hands for card in hands[hand]])
+
+    def with_exchanged(self, hands: Mapping[Held, Cards]) -> dict[Held, Cards]:
+        """Hands with those as they are after an exchange, as far as all their cards are there."""
+        found = dict(hands)
+        for held in self.every(Exchanged):
+            cards = held.made_of(hands) if held.of in hands else None
+            if cards is not None:
+                found[held] = cards
+        return found
 
     def least_qualified(self, term: Compare) -> int:
         """The lowest value that qualifies; 0 where every hand does."""

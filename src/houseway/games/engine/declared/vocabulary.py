@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.ending import Compared, PayClass
 from houseway.ranking import ranking
@@ -205,7 +206,8 @@ class Hand(Held):
 
     `up` is how many of them are dealt face up; a step `Show` turns more. With `draws` a step `Draw` may add a card that
     lies face up. A hand `with_bet` is dealt to a seat that made that later bet, a common one once a seat has; `when`
-    names readings under which it is dealt at all.
+    names readings under which it is dealt at all. `replaces` are cards that a player puts away: the hand is dealt only
+    to a seat that has, lies apart, and not even its player looks at it before the settlement.
     """
 
     def __init__(
@@ -219,6 +221,7 @@ class Hand(Held):
         draws: DrawingRule | None = None,
         with_bet: LaterBet | None = None,
         when: Conditions | None = None,
+        replaces: "Chosen | None" = None,
     ) -> None:
         super().__init__(title, clause)
         self.cards = cards
@@ -227,6 +230,7 @@ class Hand(Held):
         self.draws = draws
         self.with_bet = with_bet
         self.when = dict(when or {})
+        self.replaces = replaces
 
     @property
     def most_cards(self) -> int:
@@ -254,6 +258,25 @@ class Chosen(Held):
         self.owner = of.owner
         self.rest = rest
         self.rest_title = rest_title or rest
+
+
+class Exchanged(Held):
+    """A hand as it is in the end: as it was dealt, or what was kept of it with the cards drawn for those put away."""
+
+    def __init__(self, title: str, clause: str, *, of: Hand, drawn: Hand) -> None:
+        super().__init__(title, clause)
+        self.of = of
+        self.drawn = drawn
+        self.cards = of.cards
+        self.owner = of.owner
+
+    def made_of(self, cards: Mapping[Held, Sequence[Card]]) -> tuple[Card, ...] | None:
+        """Its cards among those of other hands; None as long as the drawn ones are to come."""
+        away = cards.get(self.drawn.replaces, ()) if self.drawn.replaces is not None else ()
+        drawn = cards.get(self.drawn, ()) if away else ()
+        if len(drawn) != len(away):
+            return None
+        return (*(card for card in cards[self.of] if card not in away), *drawn)
 
 
 @dataclass(frozen=True)
@@ -364,7 +387,7 @@ class Compare(Term):
 
     def __init__(
         self,
-        own: Hand | Chosen,
+        own: "Hand | Chosen | Exchanged",
         against: Hand,
         clause: str,
         *,
@@ -404,7 +427,7 @@ class Compare(Term):
 class Paid(Term):
     """A hand paid by a table: the best one among the cards named, in the ranking system of the table's form."""
 
-    def __init__(self, *hands: Hand | Chosen, table: str, clause: str) -> None:
+    def __init__(self, *hands: Hand | Chosen | Exchanged, table: str, clause: str) -> None:
         super().__init__(table, clause)
         self.hands: tuple[Held, ...] = hands
         self.table = table

@@ -1,0 +1,101 @@
+"""The family of draws."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.draw.layout import Layout, n_draws, reason_against
+from houseway.analysis.declared.draw.play import DrawPlay
+from houseway.analysis.declared.family import Player, Solution
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.shell.explanation import Explanation
+from houseway.cards.card import Card
+from houseway.cards.classes import class_arrays
+from houseway.errors import BadCards
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Option
+
+DRAWS_A_SECOND = 2e5
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Own cards, some of them exchanged unseen, against the dealer's."""
+
+    name: str = "draw"
+
+    def refuses(self, game: DeclaredGame) -> str:
+        """Why it cannot count this title; empty if it can."""
+        return reason_against(game)
+
+    def explain(self, game: DeclaredGame) -> Explanation:
+        """What it would do."""
+        layout = Layout.of(game)
+        hands, draws = len(class_arrays(game.deck, (layout.own.cards,))[1]), n_draws(game, layout.final)
+        return Explanation(
+            family=self.name,
+            argument="a hold is worth the sum over its draws; against each final hand the dealer's hands are counted "
+            "by inclusion and exclusion over the own cards and those drawn",
+            information_sets={decision.title: hands for decision in game.decisions()},
+            work=f"about {draws:,} own hands with a hold and a draw, up to renaming of suits",
+            cpu_seconds=draws / DRAWS_A_SECOND,
+        )
+
+    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """The best strategy and what it leads to."""
+        return DrawPlay.of(OPTIMAL, payoffs, smaller_on_ties).solution()
+
+    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+        """What a strategy leads to."""
+        return DrawPlay.of(strategy, payoffs, smaller_on_ties).solution()
+
+    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
+        """Cuts in the order of own hands."""
+        return DrawPlay.of(OPTIMAL, payoffs, smaller_on_ties).rules()[0]
+
+    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays the best strategy, many rounds at once."""
+        return DrawPlay.of(OPTIMAL, payoffs, smaller_on_ties).player()
+
+    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+        """Somebody who plays by a strategy."""
+        return DrawPlay.of(strategy, payoffs, smaller_on_ties).player()
+
+    def situation(
+        self,
+        payoffs: Payoffs,
+        own: Sequence[int],
+        board: Sequence[int],
+        dealer_up: Sequence[int],
+        dead: Sequence[int],
+        taken: Sequence[Option] = (),
+    ) -> Mapping[Option, Fraction]:
+        """The exact value of every option, with the best of what it may put away."""
+        found: dict[Option, Fraction] = {}
+        for (option, _), value in self.actions(payoffs, own, dead).items():
+            found[option] = max(found.get(option, value), value)
+        return found
+
+    def actions(
+        self, payoffs: Payoffs, own: Sequence[int], dead: Sequence[int]
+    ) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
+        """The exact value of every option with every choice of its cards, known cards being out of the deck."""
+        layout = Layout.of(payoffs.game)
+        if len(own) != layout.own.cards:
+            raise BadCards(f"{payoffs.game.title}: expected {layout.own.cards} own cards; got {len(own)}")
+        deck = payoffs.game.deck.without(dead)
+        needed = layout.own.cards + layout.dealer.cards + layout.drawn.cards
+        if deck.without(own).size + len(own) < needed:
+            raise BadCards(f"a round takes {needed} cards; {deck.size} are left")
+        hand = np.sort(np.array(own, np.uint8))[None, :]
+        play = DrawPlay.best(payoffs, layout, deck, hand, np.ones(1, np.int64), smaller_on_ties=False)
+        unit = payoffs.scale * play.ways
+        return {
+            (choice.option, tuple(Card(int(hand[0, place])) for place in choice.away)): Fraction(int(worth), unit)
+            for choice, worth in zip(play.choices, play.worth[:, 0], strict=True)
+        }

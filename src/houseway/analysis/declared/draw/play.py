@@ -1,0 +1,246 @@
+"""A strategy of a draw: one choice for every own hand, an option and what it puts away; and what it leads to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.card_sets import set_numbers, spread, suit_images
+from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
+from houseway.analysis.declared.draw.counting import Draws
+from houseway.analysis.declared.draw.layout import Layout
+from houseway.analysis.declared.draw.rules import RuledChoice, holds_by_kind, rules_by_kind
+from houseway.analysis.declared.family import Solution, StrategyRow
+from houseway.analysis.declared.levels import level_by_value
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.private_showdown.counting import Cards, Comparison, Numbers
+from houseway.analysis.declared.rule_list import CutRules
+from houseway.analysis.declared.seats_view import asked_of
+from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
+from houseway.analysis.results.people import RULE_LIST
+from houseway.analysis.results.result import OPTIMAL
+from houseway.cards.card import N_NATURAL
+from houseway.cards.classes import class_arrays
+from houseway.cards.deck import Deck
+from houseway.games.engine.declared.vocabulary import Compare, Exchanged, Hand, Held, Option, Paid
+from houseway.ranking import ranking
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option, and the places in the ascending hand of the cards that it puts away."""
+
+    path: int
+    option: Option
+    hold: int | None
+    away: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DrawPlay:
+    """Own hands with their weights, what every choice (first axis) is worth with each, and the choice that is made."""
+
+    payoffs: Payoffs
+    layout: Layout
+    deck: Deck
+    weights: Numbers
+    draws: Draws
+    choices: tuple[Choice, ...]
+    worth: Numbers
+    made: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, strategy: str, payoffs: Payoffs, smaller_on_ties: bool) -> "DrawPlay":
+        """A strategy by its name, for all hands up to renaming of suits."""
+        layout = Layout.of(payoffs.game)
+        hands, weights = class_arrays(payoffs.game.deck, (layout.own.cards,))
+        best = cls.best(payoffs, layout, payoffs.game.deck, hands, weights, smaller_on_ties)
+        if strategy == OPTIMAL:
+            return best
+        if strategy == RULE_LIST:
+            return replace(best, made=best.rules()[1])
+        assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
+        stays = next(place for place, each in enumerate(best.choices) if each.path == staying_path(payoffs.game))
+        return replace(best, made=np.full(len(hands), stays, np.intp))
+
+    @classmethod
+    def best(
+        cls, payoffs: Payoffs, layout: Layout, deck: Deck, hands: Cards, weights: Numbers, smaller_on_ties: bool
+    ) -> "DrawPlay":
+        """The choice of highest worth; of equal ones the first in the order of the options, or the last."""
+        told = Comparison(layout.compare.system, payoffs.game.least_qualified(layout.compare))
+        draws = Draws.of(deck, layout, told, hands)
+        choices = tuple(_choices(payoffs, layout, draws))
+        empty = cls(payoffs, layout, deck, weights, draws, choices, np.zeros((0, 0), np.int64), np.zeros(0, np.intp))
+        worth = np.stack([empty.value_of(choice) for choice in choices])
+        made = worth.argmax(axis=0) if smaller_on_ties else len(worth) - 1 - worth[::-1].argmax(axis=0)
+        return replace(empty, worth=worth, made=made)
+
+    @property
+    def ways(self) -> int:
+        """The ways to end with one own hand."""
+        return self.draws.ways(self.deck, self.layout)
+
+    @property
+    def total(self) -> int:
+        """All deals, with what is drawn or would be."""
+        return int(self.weights.sum()) * self.ways
+
+    @cached_property
+    def _strides(self) -> tuple[int, ...]:
+        return tuple(prod(self.payoffs.shape[place + 1 :]) for place in range(len(self.payoffs.shape)))
+
+    def _outcome_cells(self, n_codes: int) -> Numbers:
+        compared = [
+            stride
+            for term, stride in zip(self.payoffs.features, self._strides, strict=True)
+            if isinstance(term, Compare)
+        ]
+        return np.arange(n_codes, dtype=np.int64) * (compared[0] if compared else 0)
+
+    def _paid_cells(self, held: Held, values: Numbers) -> Numbers:
+        """What the pay tables on a hand add to the cell, by values in the ranking of the comparison."""
+        cells = np.zeros(values.shape, np.int64)
+        for term, stride in zip(self.payoffs.features, self._strides, strict=True):
+            if isinstance(term, Paid) and term.hands == (held,):
+                cells += stride * level_by_value(self.payoffs.game, term)[values]
+        return cells
+
+    def cells(self, choice: Choice) -> tuple[Numbers, Numbers]:
+        """Of a choice, for every own hand (first axis): the cells that it can end in, and the ways to each."""
+        first = self._paid_cells(self.layout.own, self.draws.values)
+        if choice.hold is None:
+            counts = self.draws.stands * self.draws.unused(self.deck, self.layout)
+            base = first + self._paid_cells(self.layout.final, self.draws.values)
+            return base[:, None] + self._outcome_cells(counts.shape[1]), counts
+        counts, values = self.draws.drawn[:, choice.hold], self.draws.final_values[:, choice.hold]
+        base = first[:, None] + self._paid_cells(self.layout.final, values)
+        cells = base[:, :, None] + self._outcome_cells(counts.shape[2])
+        return cells.reshape(len(cells), -1), counts.reshape(len(counts), -1)
+
+    def value_of(self, choice: Choice) -> Numbers:
+        """What a choice is worth with every own hand, in 1 / scale units, all ways together."""
+        cells, counts = self.cells(choice)
+        worth: Numbers = (self.payoffs.net[choice.path][cells] * counts).sum(axis=1)
+        return worth
+
+    def counts(self, payoffs: Payoffs) -> NDArray[np.object_]:
+        """The deals by path and by the cells of some payoffs."""
+        play = replace(self, payoffs=payoffs)
+        ended = np.zeros((len(payoffs.paths), payoffs.n_cells), np.int64)
+        for place, choice in enumerate(self.choices):
+            rows = self.made == place
+            cells, counts = play.cells(choice)
+            np.add.at(ended[choice.path], cells[rows], self.weights[rows, None] * counts[rows])
+        return ended.astype(object)
+
+    def solution(self) -> Solution:
+        """What the strategy leads to."""
+        counts = self.counts(self.payoffs)
+        touched = {wager: self.counts(alone) for wager, alone in touched_by_play(self.payoffs).items()}
+        return Solution(
+            payoffs=self.payoffs,
+            counts=counts,
+            total=self.total,
+            asked=asked_of(self.payoffs, counts),
+            rows=tuple(self._rows()),
+            side_bets=side_bets(self.payoffs, self.total, touched),
+        )
+
+    def _rows(self) -> list[StrategyRow]:
+        """By own value, the best hands first; hands of one value that are played differently apart."""
+        (decision,) = self.payoffs.game.decisions()
+        ranked, found = ranking(self.layout.compare.system), []
+        paths = np.array([choice.path for choice in self.choices])[self.made]
+        keys, which = np.unique(np.column_stack([self.draws.values, paths]), axis=0, return_inverse=True)
+        for group in range(len(keys))[::-1]:
+            value, path = keys[group].tolist()
+            rows = which.ravel() == group
+            weight = int(self.weights[rows].sum())
+            found.append(
+                StrategyRow(
+                    decision=decision,
+                    path=(),
+                    seen=tuple(self.draws.hands[rows][0].tolist()),
+                    label=str(ranked.describe(value)),
+                    combinations=weight,
+                    values=self._by_option(rows, weight),
+                    best=self.payoffs.paths[path][0][1],
+                )
+            )
+        return found
+
+    def _by_option(self, rows: NDArray[np.bool_], weight: int) -> dict[Option, Fraction]:
+        """The mean value of every option in some rows, each hand with the best of what it may put away."""
+        found = {}
+        for path, ((_, option),) in enumerate(self.payoffs.paths):
+            places = [place for place, choice in enumerate(self.choices) if choice.path == path]
+            total = int((self.worth[places][:, rows].max(axis=0) * self.weights[rows]).sum())
+            found[option] = Fraction(total, self.payoffs.scale * self.ways * weight)
+        return found
+
+    def rules(self) -> tuple[CutRules, NDArray[np.intp]]:
+        """Rules by what there is to keep, with their cost, and the choice that they make with every hand."""
+        holds, kinds = holds_by_kind(self.draws.hands, self.draws.away)
+        first = {choice.path: place for place, choice in reversed(list(enumerate(self.choices)))}
+        hands, ruled = np.arange(len(kinds)), list[RuledChoice]()
+        for place in first.values():
+            choice = self.choices[place]
+            places = place + holds if choice.hold is not None else np.full(len(kinds), place, np.int64)
+            ruled.append(RuledChoice(choice.option.title, places, self.worth[places, hands] * self.weights))
+        order = sorted(ruled, key=lambda each: self._least_first(int(each.place[0])))
+        lines, made = rules_by_kind(kinds, self.draws.values, order, ranking(self.layout.compare.system))
+        lost = int(((self.worth.max(axis=0) - self.worth[made, hands]) * self.weights).sum())
+        return CutRules(tuple(lines), Fraction(lost, self.payoffs.scale * self.total)), made.astype(np.intp)
+
+    def _least_first(self, place: int) -> tuple[bool, bool]:
+        """Folds, then draws, then what stands: the order in which better hands are played."""
+        return not self.choices[place].option.folds, self.choices[place].hold is None
+
+    def player(self) -> "DrawPlayer":
+        """Somebody who plays like this, however suits are named."""
+        bits = [sum(1 << place for place in choice.away) for choice in self.choices]
+        places = np.array(bits, np.uint8)[self.made]
+        paths = np.array([choice.path for choice in self.choices], np.uint8)[self.made]
+        by_hand = np.zeros(comb(N_NATURAL, self.layout.own.cards), np.uint8)
+        for image in suit_images(self.deck):
+            by_hand[set_numbers(np.sort(image[self.draws.hands], axis=1))] = paths
+        return DrawPlayer(self.layout, spread(self.deck, self.draws.hands, places), by_hand)
+
+
+@dataclass(frozen=True)
+class DrawPlayer:
+    """Looks every own hand up: what is put away, as bits of the ascending hand, and the path."""
+
+    layout: Layout
+    away: NDArray[np.uint8]
+    path: NDArray[np.uint8]
+
+    def paths(self, cards: Mapping[Hand, Cards]) -> NDArray[np.int64]:
+        """The number of the path that each round takes."""
+        numbers = set_numbers(np.sort(cards[self.layout.own], axis=1))
+        return self.path[numbers].astype(np.int64)
+
+    def exchanged(self, cards: Mapping[Hand, Cards]) -> Mapping[Held, Cards]:
+        """The hands in the end: each card that is put away gives its place to one that is drawn."""
+        hands = np.sort(cards[self.layout.own], axis=1)
+        away = self.away[set_numbers(hands)][:, None] >> np.arange(hands.shape[1], dtype=np.uint8) & 1 == 1
+        which = away.cumsum(axis=1) - 1
+        drawn = np.take_along_axis(cards[self.layout.drawn], np.maximum(which, 0), axis=1)
+        final: Exchanged = self.layout.final
+        return {final: np.ascontiguousarray(np.where(away, drawn, hands))}
+
+
+def _choices(payoffs: Payoffs, layout: Layout, draws: Draws) -> Sequence[Choice]:
+    """Every option with everything that it may put away, in the order of the options."""
+    found = []
+    for path, ((_, option),) in enumerate(payoffs.paths):
+        if option.sets is layout.away:
+            found += [Choice(path, option, hold, away) for hold, away in enumerate(draws.away)]
+        else:
+            found.append(Choice(path, option, None, ()))
+    return found

@@ -1,0 +1,90 @@
+"""Three Card Draw Poker: three cards, one of them exchanged unseen, against the dealer's best three of four.
+
+That title 55 of the letter's catalogue is this game is not confirmed (TCD-R1).
+"""
+
+from collections.abc import Iterator
+
+from houseway.games.engine.declared.words import (
+    DEALER,
+    Ask,
+    Award,
+    Chosen,
+    Compare,
+    DealHand,
+    Decision,
+    DeclaredGame,
+    Ending,
+    Exchanged,
+    Hand,
+    LaterBet,
+    Opening,
+    Option,
+    Paid,
+    Settle,
+    Settled,
+    Show,
+    clockwise,
+    counter_clockwise,
+    once,
+)
+
+
+class ThreeCardDrawPoker(DeclaredGame):
+    """Ante and Raise against the dealer, who always plays; a bonus for the final hand, First 3 Bonus for the first one.
+
+    One deck (TCD-1), ranked by TCD-8. What is drawn is not seen before the settlement (TCD-R5). Equally good choices:
+    TCD-RT.
+    """
+
+    slug = "three-card-draw-poker"
+    most_seats = 7
+
+    ante = Opening("Ante", "TCD-2")
+    first_three = Opening("First 3 Bonus", "TCD-2", required=False, side_bet=True)
+    raised = LaterBet("Raise", "TCD-5", of=ante)
+    bonus = Award("In to Win bonus", "TCD-12", on=ante)
+
+    hand = Hand("hand", "TCD-3", cards=3)
+    dealer = Hand("dealer's hand", "TCD-3", cards=4, owner=DEALER)
+    discard = Chosen("discard", "TCD-6", of=hand, cards=1, rest="kept", rest_title="kept")
+    drawn = Hand("drawn card", "TCD-6", cards=1, replaces=discard)
+    final = Exchanged("final hand", "TCD-6", of=hand, drawn=drawn)
+
+    fold_stand_or_draw = Decision(
+        "fold, stand, or draw a card",
+        "TCD-4",
+        Option("fold", "TCD-4", folds=True),
+        Option("stand", "TCD-5", bets=raised),
+        Option("draw", "TCD-6", bets=raised, sets=discard),
+    )
+
+    showdown = Compare(final, dealer, "TCD-7", system="three-card", ranks="TCD-8")
+    in_to_win = Paid(final, table="in-to-win", clause="TCD-12")
+    first = Paid(hand, table="first-three", clause="TCD-13")
+
+    procedure = (
+        clockwise(DealHand(hand)),
+        once(DealHand(dealer)),
+        clockwise(Ask(fold_stand_or_draw)),
+        clockwise(DealHand(drawn)),
+        once(Show(dealer, "TCD-7")),
+        counter_clockwise(Settle()),
+    )
+
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """Ante and Raise (TCD-4, TCD-9 to TCD-11), the bonus of the final hand (TCD-12), First 3 Bonus (TCD-13)."""
+        if end.folded:
+            yield self.ante.loses("TCD-4")
+        else:
+            shown = end[self.showdown]
+            clause = "TCD-9" if shown.won else "TCD-10" if shown.lost else "TCD-11"
+            yield self.ante.as_compared(shown, clause)
+            yield self.raised.as_compared(shown, clause)
+            if end[self.in_to_win].hit:
+                yield self.bonus.by_table(end[self.in_to_win], "TCD-12")
+        if end.folded and self.reading("TCD-R2") == "lost":
+            yield self.first_three.loses("TCD-4")
+        else:
+            first = end[self.first]
+            yield self.first_three.by_table(first, "TCD-13" if first.hit else "TCD-14")
