@@ -16,7 +16,7 @@ from houseway.analysis.compare.alternatives import (
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.rule_list import NoRuleListError
 from houseway.analysis.house.covariance import Covariances
-from houseway.analysis.house.dependence import Kind, can_be_dealt, covariances_of, played
+from houseway.analysis.house.dependence import Kind, covariances_of, is_known, played
 from houseway.analysis.house.exposure import Exposure, exposure
 from houseway.analysis.house.risk import ROUNDS, total_of
 from houseway.analysis.house.skills import SKILLS, strategy_of
@@ -180,7 +180,7 @@ def _rules(game: Game, runner: Runner | None) -> RuleList | None:
 
 def _together(game: Game, runner: Runner | None) -> Covariances | None:
     """How two seats hang together; None where tables cannot be dealt, or best play not counted as it would have to."""
-    if not can_be_dealt(game):
+    if not is_known(game):
         return None
     try:
         return covariances_of(game, [Kind(OPTIMAL)], runner)[0]

@@ -51,18 +51,22 @@ def table_section(analysis: Analysis, seats: int, together: Covariances, strateg
         low, high = deviation_interval(variance, players, covariance, error)
         deviation = sqrt(table_variance(variance, players, covariance))
         alone = sqrt(players * variance)
-        between = f"{low:,.4f} to {high:,.4f}" if players > 1 else "exact"
+        between = f"{low:,.4f} to {high:,.4f}" if players > 1 and together.rounds else "exact"
         rows.append((whole(players), f"{alone:,.4f}", f"{deviation:,.4f}", between))
-    return Section.of(
-        "Players at one table",
-        Paragraph(
+    if together.rounds:
+        words = (
             "The players of a table share the dealer's cards, the board or at least the deck, so their results depend "
             f"on each other. Two players have a correlation of {covariance / variance:.4f}, plus or minus "
             f"{reach(error) / variance:.4f} with 99.9% confidence: from {whole(together.rounds)} rounds of "
             f"{together.seats} seats, seed {together.seed}{instead}. Each plays on his own cards alone, so any two "
             "have the same covariance c, and n players a variance of n v + n (n \N{MINUS SIGN} 1) c, with v the exact "
             "variance of one."
-        ),
+        )
+    else:
+        words = "All players bet on the same hands, so that with equal bets they win and lose together."
+    return Section.of(
+        "Players at one table",
+        Paragraph(words),
         Table.of(
             "Standard deviation of the sum of all players' results in a round, in Antes",
             [

@@ -7,7 +7,7 @@ from math import comb, lcm
 
 from houseway.analysis import analyze
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.dependence import Kind, can_be_dealt, covariances_of, net_and_envy, played
+from houseway.analysis.house.dependence import Kind, covariances_of, is_known, net_and_envy, played
 from houseway.analysis.house.skills import Share, exact_number, mixed, strategy_of
 from houseway.analysis.house.swing import SeatLink
 from houseway.analysis.particulars import ante_of, particulars
@@ -134,7 +134,7 @@ def link_of(
     A strategy that cannot be dealt takes the correlation of the one that stands in for it. The number of lammers at the
     table counts as its mean.
     """
-    if seats == 1 or not can_be_dealt(game):
+    if seats == 1 or not is_known(game):
         return None
     found, shipped = covariances_of(game, [guest.kind for guest in guests], runner)
     ante, lammers = ante_of(guests[0].bet), float((seats - 1) * lammer_share(guests))

@@ -11,11 +11,15 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from houseway.analysis import ANALYSERS, analyser, package_of
+import numpy as np
+
+from houseway.analysis import ANALYSERS, analyser, analyze, package_of
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.covariance import ENVY, Covariances
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import records, result_key
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import DEALER, TABLE, Decision, Hand
 from houseway.games.engine.game import Game
 
 ROUNDS = 1_000_000
@@ -60,9 +64,16 @@ def played(game: Game, strategy: str) -> str:
     return particulars(game).stands_in or strategy
 
 
-def can_be_dealt(game: Game) -> bool:
-    """Whether there is a kernel that deals tables of the game: only of games whose analysis is written by hand."""
-    return game.slug in ANALYSERS
+def shares_every_card(game: Game) -> bool:
+    """Whether all seats bet on the same hands and decide nothing: then they win and lose together."""
+    if not isinstance(game, DeclaredGame) or game.every(Decision):
+        return False
+    return all(hand.owner in (TABLE, DEALER) for hand in game.every(Hand))
+
+
+def is_known(game: Game) -> bool:
+    """Whether it can be said: where a kernel deals whole tables, and where the seats share every card."""
+    return game.slug in ANALYSERS or shares_every_card(game)
 
 
 _dealt: dict[tuple[str, tuple[Kind, ...]], Covariances] = {}
@@ -73,6 +84,8 @@ def covariances_of(game: Game, kinds: Sequence[Kind], runner: Runner | None = No
 
     Kinds whose strategy cannot be dealt are those of the one that stands in for them.
     """
+    if shares_every_card(game):
+        return _the_same(game, kinds), False
     table = game.unlimited()
     wanted = tuple(dict.fromkeys(Kind(played(game, kind.strategy), kind.ratio) for kind in kinds))
     key = result_key(table, RECORD)
@@ -84,6 +97,16 @@ def covariances_of(game: Game, kinds: Sequence[Kind], runner: Runner | None = No
             _dealt.pop(next(iter(_dealt)))
         _dealt[key, wanted] = deal_tables(table, wanted, ROUNDS, SEED, runner)
     return _dealt[key, wanted], False
+
+
+def _the_same(game: Game, kinds: Sequence[Kind]) -> Covariances:
+    """The covariances of seats that share every card: of equal bets their variance, exactly."""
+    names = tuple(dict.fromkeys(kind.name for kind in kinds))
+    deviations = np.array(
+        [analyze(game, strategy=kind.strategy).net.standard_deviation for kind in dict.fromkeys(kinds)], float
+    )
+    none = np.zeros((len(names), len(names)))
+    return Covariances(names, np.outer(deviations, deviations), none, deviations, rounds=0, seats=0, seed="")
 
 
 def deal_tables(game: Game, kinds: Sequence[Kind], rounds: int, seed: int, runner: Runner | None = None) -> Covariances:

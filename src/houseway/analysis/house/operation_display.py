@@ -38,6 +38,8 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
 
 def link_in_words(link: SeatLink) -> str:
     """How two seats of a table hang together, and how that is known."""
+    if not link.rounds:
+        return "All seats bet on the same hands: with equal bets they win and lose together (correlation 1)."
     instead = f", the {link.stands_in} standing in for what cannot be dealt" if link.stands_in else ""
     return (
         f"Two seats of a table have a correlation of {link.correlation:.4f}, plus or minus "

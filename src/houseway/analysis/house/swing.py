@@ -25,8 +25,8 @@ WORST = (0.01, 0.05)
 class SeatLink:
     """What two seats of a table have in common: the covariance of what they cost the house, in cents squared.
 
-    `rounds` tables were dealt for it, now or for the package (`shipped`). `stands_in` is the strategy that was dealt
-    where others cannot be.
+    `rounds` tables were dealt for it, now or for the package (`shipped`); none where it is exact. `stands_in` is the
+    strategy that was dealt where others cannot be.
     """
 
     covariance: float
