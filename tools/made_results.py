@@ -35,7 +35,7 @@ def worth(slug: str) -> Iterator[str]:
     for wager in (*known.wager_tables, *known.side_bets):
         yield f"\n### Return of the {known.subject.wager_title(wager.wager)}\n"
         rows = [(row.outcome, f"{float(row.pays):g}", f"{row.combinations:,}") for row in wager.rows]
-        yield from table(("outcome", "nets, in Antes", f"combinations of {wager.total:,}"), rows)
+        yield from table(("outcome", f"nets, in {known.units}", f"combinations of {wager.total:,}"), rows)
 
 
 def _figures(known: Analysis) -> Iterator[tuple[str, str, Fraction]]:
@@ -43,8 +43,8 @@ def _figures(known: Analysis) -> Iterator[tuple[str, str, Fraction]]:
         edge = known.house_edge(base)
         name = "element of risk" if base == UNIT_BET else f"house edge per {base}"
         yield name, percent(edge), edge
-    yield "average total wager, in Antes", f"{float(known.average_wager):.4f}", known.average_wager
-    yield "variance, in Antes squared", f"{float(known.net.variance):.4f}", known.net.variance
+    yield f"average total wager, in {known.units}", f"{float(known.average_wager):.4f}", known.average_wager
+    yield f"variance, in {known.units} squared", f"{float(known.net.variance):.4f}", known.net.variance
 
 
 def _beside(check: PublishedCheck) -> tuple[str, str, str, str]:
@@ -75,13 +75,14 @@ def all_worth() -> Iterator[str]:
     """Every game against the house by its edge, with element of risk and deviation."""
     known = [(slug, recorded(game(slug), OPTIMAL)) for slug in analysed()]
     ordered = sorted(
-        ((slug, result) for slug, result in known if result is not None), key=lambda each: each[1].house_edge("ante")
+        ((slug, result) for slug, result in known if result is not None),
+        key=lambda each: each[1].house_edge(each[1].unit),
     )
     rows = [
         (
             sheet(slug).title,
             sheet(slug).kind,
-            percent(result.house_edge("ante")),
+            f"{percent(result.house_edge(result.unit))} per {result.unit}",
             percent(result.house_edge(UNIT_BET)),
             f"{float(result.average_wager):.3f}",
             f"{sqrt(result.net.variance):.3f}",
@@ -91,7 +92,7 @@ def all_worth() -> Iterator[str]:
     heads = (
         "game",
         "kind",
-        "edge per Ante",
+        "house edge",
         "element of risk",
         "average bet, in Antes",
         "deviation of a round, in Antes",

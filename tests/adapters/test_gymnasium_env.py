@@ -10,6 +10,7 @@ pytest.importorskip("gymnasium", reason="the adapters need gymnasium: install ho
 
 import gymnasium
 from gymnasium.utils.env_checker import check_env
+from support.asking import EVERY_ASKING_GAME
 
 from houseway.adapters.gymnasium_env import HOUSE_BANKED, HouseBankedEnv, OnlyLegalMoves
 from houseway.errors import BadBet, BadSetting, IllegalAction
@@ -40,7 +41,7 @@ def dealt(slug: str, shoe: str, **settings: Any) -> HouseBankedEnv:
     return env
 
 
-@pytest.mark.parametrize("slug", HOUSE_BANKED)
+@pytest.mark.parametrize("slug", [each for each in EVERY_ASKING_GAME if each.values[0] in HOUSE_BANKED])
 def test_gymnasiums_own_checker_finds_nothing(slug: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -103,7 +104,7 @@ def test_a_move_that_is_not_legal_changes_nothing_and_says_why() -> None:
     assert observation["stage"] == 0
 
 
-@pytest.mark.parametrize("slug", HOUSE_BANKED)
+@pytest.mark.parametrize("slug", [each for each in EVERY_ASKING_GAME if each.values[0] in HOUSE_BANKED])
 def test_with_the_wrapper_every_number_plays_a_legal_move(slug: str) -> None:
     env = OnlyLegalMoves(HouseBankedEnv(slug))
     env.action_space.seed(1)

@@ -69,6 +69,7 @@ def distribution(solution: Solution) -> Distribution:
     )
 
 
+@pytest.mark.proof
 def test_the_solver_finds_the_same_distribution() -> None:
     title = hold_em(Deck.of(parse_cards(NINE_CARDS)))
     found = distribution(solved(title, smaller=True))

@@ -72,6 +72,7 @@ def test_a_hand_that_is_played_otherwise_is_so_by_the_advice_for_it() -> None:
         assert hand.cost == after.cost(before.best.action)
 
 
+@pytest.mark.proof
 def test_playing_on_as_before_costs_what_the_old_strategy_loses_in_the_new_game() -> None:
     deck = Deck.stripped(ranks="678JQKA", suits="cd")
     approved = hw.game("pick-2-poker", deck=deck)
@@ -86,6 +87,7 @@ def test_playing_on_as_before_costs_what_the_old_strategy_loses_in_the_new_game(
     assert changes.cost == lost / comb(14, 5) > 0
 
 
+@pytest.mark.proof
 def test_another_pay_table_differs_in_its_rows_only() -> None:
     result = compare("double-draw-poker", hw.game("double-draw-poker", paytable="2"))
     (row,) = result.differences

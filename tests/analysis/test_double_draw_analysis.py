@@ -63,7 +63,7 @@ def own_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("joker", ["bug", "wild"])
+@pytest.mark.parametrize("joker", [pytest.param("bug", marks=pytest.mark.proof), "wild"])
 def test_DD_R1_full_solution_equals_the_generic_solver(joker: str) -> None:
     small = table({"DD-R1": joker}, deck=SYMMETRIC)
     assert solve(small, BET, symmetric=True).agrees_with(analyze(small, runner=UNCACHED).net, ANTE)

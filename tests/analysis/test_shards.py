@@ -21,8 +21,8 @@ from houseway.analysis.counting.sums import Counts
 from houseway.cli import app
 from houseway.errors import HousewayError
 
-HERE = Path(__file__).parent
-PATHS = {"PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])}
+TESTS = Path(__file__).parents[1]
+PATHS = {"PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])}
 TOTAL = N_SHARDS * NUMBERS_A_SHARD
 RESIDUES_OF_7 = [len(range(residue, TOTAL, 7)) for residue in range(7)]
 
@@ -103,7 +103,7 @@ def test_progress_reaches_the_end() -> None:
 def test_killed_in_the_middle_the_same_job_goes_on_from_the_shards_on_disk(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     script = (
-        "from counting_job import ResidueJob; from houseway.analysis.counting.shards import Runner; "
+        "from support.counting_job import ResidueJob; from houseway.analysis.counting.shards import Runner; "
         f"Runner(jobs=1).run(ResidueJob(7, {str(trace)!r}, 0.1))"
     )
     child = subprocess.Popen([sys.executable, "-c", script], env={**os.environ, **PATHS})
@@ -206,7 +206,7 @@ def test_an_interrupt_is_answered_while_shards_are_in_flight_and_says_what_is_ke
     """A shard takes two minutes here; whoever presses Ctrl-C does not wait for it."""
     trace = tmp_path / "trace"
     script = (
-        "from counting_job import SlowAfter; from houseway.analysis.counting.shards import Runner; "
+        "from support.counting_job import SlowAfter; from houseway.analysis.counting.shards import Runner; "
         f"Runner(jobs=2, progress=lambda name, total: lambda done, total: None).run(SlowAfter(7, {str(trace)!r}))"
     )
     child = subprocess.Popen(

@@ -8,7 +8,15 @@ from support.run_notebooks import NOTEBOOKS, execute, read, shortened, shown_tex
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+LONG = ("train-an-agent",)
+"""Notebooks that `make proof` runs."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[pytest.mark.proof] if path.stem in LONG else []) for path in NOTEBOOKS],
+    ids=lambda path: path.stem,
+)
 def test_a_notebook_runs_and_shows_what_is_kept_in_it(path: Path) -> None:
     assert shown_texts(shortened(execute(path))) == shown_texts(read(path))
 

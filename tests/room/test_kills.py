@@ -9,7 +9,7 @@ from typing import Any
 from support.postgres import empty_schema, needs_postgres
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "kills.py"
-KILLS = 20
+KILLS = 12
 
 
 def kill_and_look(url: str) -> dict[str, Any]:
@@ -30,11 +30,11 @@ def check(found: dict[str, Any]) -> None:
     assert found["rounds"] >= 1
 
 
-def test_sqlite_survives_twenty_kills(tmp_path: Path) -> None:
+def test_sqlite_survives_a_dozen_kills(tmp_path: Path) -> None:
     check(kill_and_look(f"sqlite:///{tmp_path / 'kills.db'}"))
 
 
 @needs_postgres
-def test_postgresql_survives_twenty_kills() -> None:
+def test_postgresql_survives_a_dozen_kills() -> None:
     with empty_schema() as url:
         check(kill_and_look(url))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.asking import EVERY_ASKING_GAME
+from support.asking import ASKING, EVERY_ASKING_GAME
 from support.room_play import PATIENT, FakeTime, act_once, actor_of, bet_all, opened, play_rounds, seated
 
 from houseway.errors import (
@@ -20,7 +20,6 @@ from houseway.errors import (
     StaleMove,
     UnknownName,
 )
-from houseway.games.catalogue import GAMES
 from houseway.games.engine.action import Action
 from houseway.room import RoomSettings, TableSpec
 from houseway.room.accounts import STARTING_CHIPS
@@ -199,7 +198,7 @@ def test_the_clock_closes_bets_and_sits_out_who_did_not_bet() -> None:
 def test_the_clock_decides_for_nobody_what_costs_chips() -> None:
     time = FakeTime()
     with opened(time=time, settings=RoomSettings(decision_time=30, alone_time=60)) as room:
-        for slug in GAMES:
+        for slug in ASKING:
             if slug == "five-card-holdout":
                 continue
             ann, bob = room.guest().id, room.guest().id

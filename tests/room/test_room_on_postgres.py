@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
+from support.asking import ASKING
 from support.postgres import empty_schema, needs_postgres
 from support.room_play import PATIENT, act_once, bet_all, opened, play_rounds, seated
 
@@ -27,9 +28,11 @@ def test_rounds_of_every_game_are_played_rebuilt_and_verified() -> None:
             for table in tables:
                 play_rounds(table, 2, generator)
                 bet_all(table)
-            states = {table.id: table.state for table in tables}
+            # Between rounds a new server retires the open commitment: what must stand is a round that is on.
+            states = {table.id: table.state for table in tables if table.state.round is not None}
+            assert len(states) >= len(ASKING)
         with opened(url, settings=PATIENT) as room:
-            assert {info.id: room.table(info.id).state for info in room.tables()} == states
+            assert {table_id: room.table(table_id).state for table_id in states} == states
             for table_id in states:
                 while room.table(table_id).state.round is not None:
                     act_once(room.table(table_id), generator)

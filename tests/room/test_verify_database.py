@@ -77,7 +77,7 @@ EDITS = {
     "a table is noted as closed": "UPDATE chains SET open = 0 WHERE id = 2",
     "the end of a log": "UPDATE chains SET head = replace(head, substr(head, 1, 1), 'x') WHERE id = 1",
     "the length of a log": "UPDATE chains SET length = length + 1 WHERE id = 1",
-    "the secret seed": "UPDATE chains SET secret = '00' || substr(secret, 3) WHERE id = 1",
+    "the secret seed": "UPDATE chains SET secret = substr(secret, 2) || substr(secret, 1, 1) || 'f' WHERE id = 1",
     "an unreadable secret": "UPDATE chains SET secret = 'x' WHERE id = 2",
     "an amount": "UPDATE entries SET amount = amount + 1 WHERE chain_id = 1 AND place = 0 AND seq < 9",
     "both amounts of a transfer": "UPDATE entries SET amount = amount * 2 WHERE chain_id = 1 AND seq = 5",

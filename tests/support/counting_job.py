@@ -32,7 +32,7 @@ class ResidueJob:
 
     @property
     def modules(self) -> Sequence[str]:
-        return ["counting_job"]
+        return [__name__]
 
     def shards(self) -> Sequence[int]:
         return range(self.n_shards)

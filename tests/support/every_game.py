@@ -1,21 +1,23 @@
-"""Every game of the catalogue as a parameter of tests of what lies around a round: room, pages, adapters.
+"""Every game of the catalogue as a parameter of tests of what lies around a round: room, pages, adapters, reports.
 
-Declared titles share one round. Of those whose procedure has the same steps in the same order, `make test` takes the
-first, and `make proof` all.
+Declared titles share one round. Of those with the same kinds of steps and the same sides, `make test` takes the first,
+and `make proof` all.
 """
 
 import pytest
 
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Hand
 
 
-def shape(slug: str) -> tuple[object, ...]:
-    """The steps of a declared title, lap by lap; a hand-written game has a shape of its own."""
+def shape(slug: str) -> object:
+    """What a declared title asks of its round; a hand-written game has a shape of its own."""
     title = game_class(slug)
     if not issubclass(title, DeclaredGame):
-        return (slug,)
-    return tuple((lap.order, *(type(step).__name__ for step in lap.steps)) for lap in title.procedure)
+        return slug
+    steps = frozenset(type(step).__name__ for lap in title.procedure for step in lap.steps)
+    return steps, frozenset(hand.owner for hand in title.every(Hand))
 
 
 FIRST_OF_ITS_SHAPE = {shape(slug): slug for slug in reversed(GAMES)}

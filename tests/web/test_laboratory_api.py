@@ -134,7 +134,7 @@ def test_two_hands_are_worth_the_same_either_way_round() -> None:
         "best": "",
         "options": [plain(Action.of("arrange", "As Ad"), "1"), plain(Action.of("arrange", "As Kd"), "1/2")],
     }
-    question = {"cards": "As Ad Kd Kc"}
+    question = {"game": "two-hand-holdem", "cards": "As Ad Kd Kc"}
     coach = Coach()
     kings_first = coach.judge(question, advice, Action.of("arrange", "Kd Kc"), 1)
     assert kings_first["cost"]["exact"] == "0/1"

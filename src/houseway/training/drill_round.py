@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 
 from houseway.cards.seed import Seed
-from houseway.errors import BadBet, HousewayError
+from houseway.errors import BadBet, HousewayError, LimitExceeded
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game
@@ -69,7 +69,7 @@ def _check_seats(game: Game, n_seats: int | None) -> int:
 
 def _play(game: Game, seed: str, n_seats: int) -> FinishedRound:
     generator = random.Random(seed)
-    bets = [_bet(game, generator) for _ in range(n_seats)]
+    bets = [_allowed_bet(game, generator) for _ in range(n_seats)]
     players = [_player(game, generator) for _ in range(n_seats)]
     state = game.start(bets, seed=Seed.of(seed))
     decided, laid_out, payments = 0, 0, []
@@ -88,6 +88,16 @@ def _play(game: Game, seed: str, n_seats: int) -> FinishedRound:
 
 def _payment(settlements: tuple[Settlement, ...]) -> Payment:
     return Payment(settlements[0].seat, settlements)
+
+
+def _allowed_bet(game: Game, generator: random.Random) -> Bet:
+    """A bet within the limits: where one wager too many would be a large one, only the usual wagers."""
+    bet = _bet(game, generator)
+    try:
+        game.check_bets([bet] * game.seats[0])
+    except LimitExceeded:
+        return Bet(**game.usual_bet(generator.choice(UNITS)))
+    return bet
 
 
 def _bet(game: Game, generator: random.Random) -> Bet:

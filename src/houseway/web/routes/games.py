@@ -10,6 +10,7 @@ from starlette.responses import Response
 from houseway.analysis.results.recorded import recorded_value
 from houseway.analysis.results.result import exact
 from houseway.games.catalogue import GAMES
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.web.errors import NotFound
 from houseway.web.offers import all_games, game_in_full, listed_titles, offered_game, plain_choice
 from houseway.web.plain import Json, write_json
@@ -59,7 +60,7 @@ def show_edge(request: Request, visitor: AVisitor, choice: GameChoice) -> Respon
 
 
 def _edge(request: Request, choice: GameChoice) -> Plain | None:
-    """The edge of best play, per Ante: as it ships, or as computed by a job."""
+    """The edge of best play, per unit of the first bet: as it ships, or as computed by a job."""
     plain = plain_choice(choice.game, choice.readings, choice.paytable)
     shipped = _shipped_edge(json.dumps(plain))
     if shipped is not None:
@@ -67,10 +68,13 @@ def _edge(request: Request, choice: GameChoice) -> Plain | None:
     known = server_of(request).jobs.known({"task": "analyze", **plain, "strategy": "optimal"})
     if known is None:
         return None
-    return {"base": "ante", **known["house_edge"]["per_ante"]}
+    unit = next(iter(known["house_edge"]))
+    return {"base": unit.removeprefix("per_").replace("_", " "), **known["house_edge"][unit]}
 
 
 @lru_cache(maxsize=256)
 def _shipped_edge(choice: str) -> Plain | None:
-    value = recorded_value(offered_game(*json.loads(choice).values()), "optimal")
-    return None if value is None else {"base": "ante", **exact(-value)}
+    game = offered_game(*json.loads(choice).values())
+    value = recorded_value(game, "optimal")
+    base = game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante"
+    return None if value is None else {"base": base, **exact(-value)}
