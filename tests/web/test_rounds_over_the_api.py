@@ -9,7 +9,9 @@ from support.asking import EVERY_ASKING_GAME
 from support.every_game import EVERY_GAME
 from support.web_players import BETS, Player, Seat, play_round, until_dealt
 
-from houseway.games.catalogue import GAMES
+from houseway.games.catalogue import GAMES, game_class
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import DEALER, Hand
 from houseway.room import Room, TableSpec
 from houseway.room.log import read_line, read_record
 
@@ -72,7 +74,7 @@ def test_hidden_cards_are_in_no_message_and_no_answer_before_they_are_shown(
         play_round([first, second], chooser(game))
         third.until(lambda state: state["phase"] == "result")
     for place, person in enumerate((ann, ben, watcher)):
-        check_messages(person, place if place < 2 else None)
+        check_messages(person, place if place < 2 else None, dealt_face_up(game))
     assert any(pile["cards"] for pile in first.state["piles"])
 
 
@@ -81,11 +83,19 @@ def exported_kinds(export: str) -> list[str]:
     return [read_record(read_line(line)[0]).kind for line in export.splitlines()]
 
 
-def check_messages(person: Player, place: int | None) -> None:
+def dealt_face_up(slug: str) -> int:
+    """How many of the dealer's cards a title deals face up."""
+    title = game_class(slug)
+    if not issubclass(title, DeclaredGame):
+        return 0
+    return sum(hand.up for hand in title.every(Hand) if hand.owner == DEALER)
+
+
+def check_messages(person: Player, place: int | None, face_up: int) -> None:
     """A viewer's own cards may be seen at once; any other card only once the round's last decision is made.
 
-    The dealer's cards and the other seats' hands are shown by the procedure after all decisions. Public piles are seen
-    as they are dealt.
+    The dealer's cards, but for so many face up, and the other seats' hands are shown by the procedure after all
+    decisions. Public piles are seen as they are dealt.
     """
     playing = [message for message in person.received if message.get("phase") == "playing"]
     assert playing
@@ -96,7 +106,9 @@ def check_messages(person: Player, place: int | None) -> None:
             shown = {card for card in pile["cards"] if card != "??"}
             if pile["seat"] is not None and pile["seat"] == place:
                 own |= shown
-            elif pile["seat"] is None and pile["name"] in PUBLIC_PILES:
+            elif (pile["seat"] is None and pile["name"] in PUBLIC_PILES) or (
+                pile["seat"] is None and 0 < len(shown) <= face_up
+            ):
                 public |= shown
             else:
                 assert not shown, (pile, place)
