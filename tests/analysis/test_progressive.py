@@ -62,9 +62,10 @@ def test_the_long_run_returns_what_flows_in() -> None:
     assert found.long_run_return == fixed + Fraction(1, 2) + 10_000 * Fraction(ROYALS, HANDS)
 
 
+HALF = Prize("half", meter="pot", share=Fraction(1, 2))
 TOY = {
     Prize("all", meter="pot", share=Fraction(1)): Fraction(1, 5),
-    Prize("half", meter="pot", share=Fraction(1, 2)): Fraction(1, 4),
+    HALF: Fraction(1, 4),
     Prize("two", pays=Fraction(2)): Fraction(1, 10),
 }
 
@@ -137,6 +138,18 @@ def test_two_meters_on_one_bet() -> None:
 def test_every_meter_needs_its_settings(meters: dict[str, Meter], message: str) -> None:
     with pytest.raises(BadSetting, match=message):
         Progressive.of(caribbean(100, 75, 50), meters)
+
+
+def test_a_meter_that_nobody_can_take_is_refused() -> None:
+    with pytest.raises(BadSetting, match="no prize takes all of the pot"):
+        Progressive(
+            {Prize("half", meter="pot", share=Fraction(1, 2)): Fraction(1, 4)}, {"pot": Meter(Fraction(8), Fraction(0))}
+        )
+
+
+def test_too_short_a_play_says_how_often_the_meter_was_taken() -> None:
+    with pytest.raises(BadSetting, match=r"was taken \d+ times in 1,000 bets; expected 50 or more"):
+        play_meter(run(caribbean(100, 75, 50)), "meter", 1_000)
 
 
 def test_a_bet_cannot_add_more_than_itself() -> None:

@@ -6,7 +6,7 @@ SEARCH = "input[type=search]"
 
 
 def titles(person: Person) -> list[str]:
-    person.page.wait_for_selector("[data-part=games] > *")
+    person.page.wait_for_selector("[data-part=games] .game h3")
     return person.page.locator(".game h3").all_inner_texts()
 
 

@@ -75,16 +75,21 @@ def _where_from(letter: Letter) -> str:
     )
 
 
+def _source_of(game: Game) -> str:
+    """Where the rules stand: a draft, a letter that encloses them, or our sheet of public sources."""
+    letter = game.sheet.letter
+    return "draft" if letter.draft else "letter" if letter.listed is None else "rule sheet"
+
+
 def _departures(game: Game) -> Iterator[Block]:
     changes = game.modifications()
     if not changes:
         own = "pay table and deck" if game.pay_set is not None else "deck"
-        whose = "draft" if game.sheet.letter.draft else "letter"
-        yield Paragraph(f"The table has the {whose}'s own {own} and the usual readings.", strong=True)
+        yield Paragraph(f"The table has the {_source_of(game)}'s own {own} and the usual readings.", strong=True)
         return
     yield Paragraph(
-        "The table departs from the letter's own tables, deck or the usual readings. Of each of these the commission "
-        "is asked first (GEN-1):",
+        f"The table departs from the {_source_of(game)}'s own tables, deck or the usual readings. Of each of these the "
+        "commission is asked first (GEN-1):",
         strong=True,
     )
     yield Points(tuple(sentence(change) for change in changes))
@@ -92,12 +97,12 @@ def _departures(game: Game) -> Iterator[Block]:
 
 def rules_section(game: Game) -> Section:
     """Every clause, and the conditions of approval."""
-    place, whose = game.limits.jurisdiction, "draft" if game.sheet.letter.draft else "letter"
+    place = game.limits.jurisdiction
     conditions = checklist(game.slug, place).conditions if place in jurisdictions() and has_letter(game.slug) else ()
     return Section.of(
         "Rules by clause",
         Table.of(
-            f"Clauses of the {whose}",
+            f"Clauses of the {_source_of(game)}",
             ["Clause", words("Rule")],
             game.sheet.clauses.items(),
         ),

@@ -218,9 +218,9 @@ def headline(analysis: Analysis) -> tuple[tuple[str, str], ...]:
     edges = [(f"House edge per {base_title(base)}", share(analysis.house_edge(base))) for base in analysis.bases]
     return (
         *edges,
-        ("Expected net result of a round, Antes", antes(analysis.value)),
-        ("Standard deviation of a round, Antes", amount(analysis.net.standard_deviation)),
-        ("Average total wager, Antes", amount(analysis.average_wager)),
+        (f"Expected net result of a round, {analysis.units}", antes(analysis.value)),
+        (f"Standard deviation of a round, {analysis.units}", amount(analysis.net.standard_deviation)),
+        (f"Average total wager, {analysis.units}", amount(analysis.average_wager)),
     )
 
 

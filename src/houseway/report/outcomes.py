@@ -24,8 +24,8 @@ def wager_tables_section(analysis: Analysis) -> Section | None:
     return Section.of(
         "Return tables by wager",
         Paragraph(
-            f"Each wager by itself under the strategy {analysis.subject.strategy}: what it nets, in Antes, in each "
-            "outcome that matters to it. Combinations are those of the cards on which the wager depends, all "
+            f"Each wager by itself under the strategy {analysis.subject.strategy}: what it nets, in {analysis.units}, "
+            "in each outcome that matters to it. Combinations are those of the cards on which the wager depends, all "
             "multiplied by one number where that makes every count whole, so the totals of wagers differ. Outcomes of "
             "several wagers are not independent; the return table of the whole round follows."
         ),
@@ -67,7 +67,7 @@ def return_section(analysis: Analysis) -> Section:
             f"Each outcome of a round under the strategy {analysis.subject.strategy}, in whole numbers of equally "
             f"likely combinations, of which there are {whole(every)}: the deals, all multiplied by one number where "
             "that makes every count whole. The last row sums the rows above it: all combinations, and the player's "
-            "expected net result in Antes."
+            f"expected net result in {analysis.units}."
         ),
         _return_table("Return table", words("Outcome"), analysis.return_table, every),
     )
@@ -88,14 +88,14 @@ def results_section(game: Game, analysis: Analysis) -> Section:
 
 def combined_table(analysis: Analysis) -> Table:
     """The figures of the whole round; a house edge always with its base."""
-    rows = [("Player's expected net result, in Antes", antes(analysis.value), ratio(analysis.value))]
+    rows = [(f"Player's expected net result, in {analysis.units}", antes(analysis.value), ratio(analysis.value))]
     for base in analysis.bases:
         edge = analysis.house_edge(base)
         rows.append((f"House edge per {base_title(base)}", share(edge), ratio(edge)))
     rows += [
-        ("Average total wager, in Antes", amount(analysis.average_wager), ratio(analysis.average_wager)),
-        ("Variance of a round, in Antes squared", amount(analysis.net.variance), ""),
-        ("Standard deviation of a round, in Antes", amount(analysis.net.standard_deviation), ""),
+        (f"Average total wager, in {analysis.units}", amount(analysis.average_wager), ratio(analysis.average_wager)),
+        (f"Variance of a round, in {analysis.units} squared", amount(analysis.net.variance), ""),
+        (f"Standard deviation of a round, in {analysis.units}", amount(analysis.net.standard_deviation), ""),
         ("Rounds that end ahead", share(analysis.win_frequency), ratio(analysis.win_frequency)),
         ("Rounds that do not end behind", share(analysis.hit_frequency), ratio(analysis.hit_frequency)),
     ]
@@ -128,7 +128,7 @@ def wager_table(analysis: Analysis) -> Table:
         figures("Edge on amount"),
         Column("Expected net, exact", figures=True, wide=True),
     ]
-    return Table.of("Wagers, in Antes", columns, [*rows, total], totals=1)
+    return Table.of(f"Wagers, in {analysis.units}", columns, [*rows, total], totals=1)
 
 
 def decisions_section(analysis: Analysis) -> Section:

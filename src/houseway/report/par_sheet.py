@@ -54,11 +54,11 @@ def figures_table(analysis: Analysis, most: Exposure | None) -> Table:
     rows = [
         ("Hit frequency: rounds that end ahead", share(analysis.win_frequency)),
         ("Rounds that do not end behind", share(analysis.hit_frequency)),
-        ("Average total wager, in Antes", amount(analysis.average_wager)),
-        ("Standard deviation of a round, in Antes", amount(analysis.net.standard_deviation)),
+        (f"Average total wager, in {analysis.units}", amount(analysis.average_wager)),
+        (f"Standard deviation of a round, in {analysis.units}", amount(analysis.net.standard_deviation)),
         ("Standard deviation per unit bet", amount(analysis.net.standard_deviation / float(analysis.average_wager))),
         ("Volatility index, 90%", amount(volatility_index(analysis))),
-        ("Largest net result of a round that occurs, in Antes", amount(best, 2)),
+        (f"Largest net result of a round that occurs, in {analysis.units}", amount(best, 2)),
     ]
     if most is not None:
         rows.append(("Most that one seat can gain at the limits in force", dollars(most.bound)))

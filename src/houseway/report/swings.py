@@ -20,10 +20,10 @@ def swings_section(analysis: Analysis, seats: int, together: Covariances | None,
 
     `together` is what two seats have in common if they play by `strategy`; None leaves the players of a table out.
     """
-    totals = [total_of(analysis.net, rounds) for rounds in ROUNDS]
+    totals, units = [total_of(analysis.net, rounds) for rounds in ROUNDS], analysis.units
     return Section.of(
         "Distribution of the net result and risk",
-        Section.of("One round", distribution_plot(analysis.net), distribution_table(analysis.net)),
+        Section.of("One round", distribution_plot(analysis.net, units), distribution_table(analysis.net, units)),
         Section.of(
             "Many rounds",
             Paragraph(
@@ -32,9 +32,9 @@ def swings_section(analysis: Analysis, seats: int, together: Covariances | None,
                 "from the exact distribution of one round by Fourier transform, with an error below 1 in 10 billion; "
                 "the normal approximation is set beside them where it is drawn."
             ),
-            risk_table(totals),
-            quantile_table(totals),
-            *[total_plot(total) for total in totals],
+            risk_table(totals, units),
+            quantile_table(totals, units),
+            *[total_plot(total, units) for total in totals],
         ),
         *([] if together is None or seats < 2 else [table_section(analysis, seats, together, strategy)]),
     )
@@ -68,7 +68,7 @@ def table_section(analysis: Analysis, seats: int, together: Covariances, strateg
         "Players at one table",
         Paragraph(words),
         Table.of(
-            "Standard deviation of the sum of all players' results in a round, in Antes",
+            f"Standard deviation of the sum of all players' results in a round, in {analysis.units}",
             [
                 figures("Players"),
                 figures("If they were independent"),
@@ -80,12 +80,12 @@ def table_section(analysis: Analysis, seats: int, together: Covariances, strateg
     )
 
 
-def distribution_plot(one: Distribution) -> Plot:
+def distribution_plot(one: Distribution, units: str) -> Plot:
     """The probability of every net result."""
     points = tuple((float(value), weight / one.total) for value, weight in one.weights.items())
     return Plot(
         "Probability of each net result of a round, on a logarithmic scale.",
-        "net result in Antes",
+        f"net result in {units}",
         "probability",
         (Series("one round", points),),
         bars=True,
@@ -93,7 +93,7 @@ def distribution_plot(one: Distribution) -> Plot:
     )
 
 
-def distribution_table(one: Distribution) -> Table:
+def distribution_table(one: Distribution, units: str) -> Table:
     """Every net result, the best first, and how likely it or a better one is."""
     rows = []
     so_far = 0
@@ -101,14 +101,14 @@ def distribution_table(one: Distribution) -> Table:
         so_far += weight
         rows.append((net(value), whole(weight), f"{weight / one.total:.8f}", f"{so_far / one.total:.8f}"))
     return Table.of(
-        "Net results of a round, in Antes",
+        f"Net results of a round, in {units}",
         [figures("Net"), figures("Combinations"), figures("Probability"), figures("This or better")],
         [*rows, ("total", whole(one.total), f"{1:.8f}", "")],
         totals=1,
     )
 
 
-def risk_table(totals: Sequence[Total]) -> Table:
+def risk_table(totals: Sequence[Total], units: str) -> Table:
     """Who is ahead after many rounds."""
     rows = [
         (
@@ -122,7 +122,7 @@ def risk_table(totals: Sequence[Total]) -> Table:
         for total in totals
     ]
     return Table.of(
-        "The player's total after many rounds, in Antes",
+        f"The player's total after many rounds, in {units}",
         [
             figures("Rounds"),
             figures("Expected"),
@@ -136,25 +136,25 @@ def risk_table(totals: Sequence[Total]) -> Table:
     )
 
 
-def quantile_table(totals: Sequence[Total]) -> Table:
+def quantile_table(totals: Sequence[Total], units: str) -> Table:
     """The totals that are not passed with given probabilities."""
     rows = [(f"{100 * level:g}%", *(net(total.quantile(level)) for total in totals)) for level in LEVELS]
     return Table.of(
-        "Quantiles of the player's total, in Antes: the total is at most this with the probability on the left",
+        f"Quantiles of the player's total, in {units}: the total is at most this with the probability on the left",
         [figures("Probability"), *(figures(f"{whole(total.rounds)} rounds") for total in totals)],
         rows,
     )
 
 
-def total_plot(total: Total) -> Plot:
+def total_plot(total: Total, units: str) -> Plot:
     """The distribution of a total, with the normal distribution of the same mean and variance."""
     bars = total.histogram(BARS)
     width = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
     normal = total.normal
     return Plot(
         f"The player's total after {whole(total.rounds)} rounds.",
-        "total in Antes",
-        f"probability per {width:g} Antes",
+        f"total in {units}",
+        f"probability per {width:g} {units}",
         (
             Series("from the exact round", tuple(bars)),
             Series("normal approximation", tuple((x, width * normal.pdf(x)) for x, _ in bars)),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from houseway.analysis.declared.choices import Bets, as_declared, smaller_on_ties, stakes_of
-from houseway.analysis.declared.family import PickingFamily
+from houseway.analysis.declared.family import PickingFamily, Sight
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.results.advice import Advice
@@ -52,7 +52,7 @@ def advise(
     if isinstance(family, PickingFamily):
         values = family.actions(payoffs, own, gone)
     else:
-        by_option = family.situation(payoffs, own, common, dealers, gone, options)
+        by_option = family.situation(payoffs, Sight(own, common, dealers, gone, options))
         values = {(option, ()): value for option, value in by_option.items()}
     sign = 1 if smaller_on_ties(table) else -1
     ordered = sorted(enumerate(values.items()), key=lambda each: (-each[1][1], sign * each[0]))

@@ -69,6 +69,20 @@ class PlaysToTheEnd(Protocol):
         """Path and cell of each round as one number: path times the number of cells, and the cell."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a seat knows when it decides: its own cards, common ones, the dealer's face up, others that are out.
+
+    `taken` holds the options taken so far: earlier bets are at stake too, so they change what a fold costs.
+    """
+
+    own: Sequence[int]
+    board: Sequence[int] = ()
+    dealer_up: Sequence[int] = ()
+    dead: Sequence[int] = ()
+    taken: Sequence[Option] = ()
+
+
 class Family(Protocol):
     """One way of counting. One that `follows_rules` takes titles whose deals depend on the cards before."""
 
@@ -83,19 +97,8 @@ class Family(Protocol):
     def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """The best strategy and what it leads to."""
 
-    def situation(
-        self,
-        payoffs: Payoffs,
-        own: Sequence[int],
-        board: Sequence[int],
-        dealer_up: Sequence[int],
-        dead: Sequence[int],
-        taken: Sequence[Option] = (),
-    ) -> Mapping[Option, Fraction]:
-        """The exact value of every option of the decision that is due with these cards in sight.
-
-        `taken` holds the options taken so far: earlier bets are at stake too, so they change what a fold costs.
-        """
+    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+        """The exact value of every option of the decision that is due."""
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """The best strategy for a simulation."""

@@ -52,6 +52,9 @@ class Progressive:
         if set(self.meters) != wanted:
             expected, given = ", ".join(sorted(wanted)), ", ".join(sorted(self.meters))
             raise BadSetting(f"expected a seed and an increment for each of: {expected or 'no meter'}; got {given}")
+        for name in wanted:
+            if not self._hit_chance(name):
+                raise BadSetting(f"no prize takes all of the {name}: it would never go back to its seed")
         if (taken := sum(meter.increment + meter.reserve for meter in self.meters.values())) > 1:
             raise BadSetting(f"a bet of 1 cannot add {taken} to all meters together")
 
@@ -116,7 +119,8 @@ class Progressive:
         run = self._known(meter)
         if any(not prize.takes_all for prize in self._of(meter)):
             raise BadSetting(f"smaller prizes are taken from the {meter}, so that its quantiles have no formula")
-        bets = max(1, ceil(log1p(-share) / log1p(-float(self._hit_chance(meter)))))
+        chance = float(self._hit_chance(meter))
+        bets = 1 if chance == 1 else max(1, ceil(log1p(-share) / log1p(-chance)))
         return run.seed + bets * run.increment
 
     def _known(self, meter: str) -> Meter:

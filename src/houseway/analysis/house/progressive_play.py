@@ -14,6 +14,7 @@ from houseway.analysis.house.progressive import Progressive
 from houseway.errors import BadSetting
 
 BATCHES = 50
+FEWEST_HITS = 50
 T_999 = 3.500
 """How many standard errors of the mean of so many batches make an interval of 99.9%."""
 
@@ -72,6 +73,8 @@ def play_meter(progressive: Progressive, meter: str, bets: int, *, seed: int = 0
             if share == 1:
                 at_hits.append(amount)
             amount = start if share == 1 else (1 - share) * amount
+    if len(at_hits) < FEWEST_HITS:
+        raise BadSetting(f"the {meter} was taken {len(at_hits)} times in {bets:,} bets; expected {FEWEST_HITS} or more")
     hit_mean = Seen(float(np.mean(at_hits)), T_999 * float(np.std(at_hits, ddof=1)) / sqrt(len(at_hits)))
     return PlayedMeter(_seen(sums[1:] / length), hit_mean, _seen(paid[1:] / length), len(at_hits))
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from houseway.analysis.results.advice import Advice
 from houseway.analysis.results.partial import PartialAnalysis
 from houseway.analysis.results.people import RuleList
-from houseway.analysis.results.result import Analysis, ReturnRow, Subject, WagerTable, percent
+from houseway.analysis.results.result import Analysis, ReturnRow, Subject, WagerTable, percent, units_in_words
 from houseway.analysis.results.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 
@@ -101,7 +101,8 @@ def _result_table(analysis: Analysis) -> Table:
 
 
 def _wager_table(analysis: Analysis | PartialAnalysis) -> Table:
-    table = _table("Wager by wager, in Antes", "wager", "average amount", "expected net")
+    units = units_in_words(next(iter(analysis.bases)))
+    table = _table(f"Wager by wager, in {units}", "wager", "average amount", "expected net")
     for wager in analysis.wagers:
         title = analysis.subject.wager_title(wager.wager)
         table.add_row(title, f"{float(wager.staked):.6f}", f"{float(wager.value):+.6f}")

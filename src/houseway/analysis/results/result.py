@@ -92,6 +92,17 @@ class Subject:
         return self.wager_titles.get(wager, wager.replace("_", " "))
 
 
+def units_in_words(unit: str) -> str:
+    """Many of a unit as people write it.
+
+    >>> units_in_words("ante"), units_in_words("banker"), units_in_words("bet 1")
+    ('Antes', 'Banker bets', 'units of Bet 1')
+    """
+    if unit == "ante":
+        return "Antes"
+    return f"units of {unit.capitalize()}" if unit.startswith("bet") else f"{unit.capitalize()} bets"
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """How often a decision is taken (or anything else happens): so many combinations of a total."""
@@ -193,7 +204,7 @@ class Analysis:
     @property
     def units(self) -> str:
         """Many of it, as people write it."""
-        return "Antes" if self.unit == "ante" else f"{self.unit.capitalize()} bets"
+        return units_in_words(self.unit)
 
     def house_edge(self, base: str) -> Fraction:
         """The expected loss over a base: `ante`, or what else the unit is called, `initial wager` or `unit bet`."""

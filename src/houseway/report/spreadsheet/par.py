@@ -62,7 +62,7 @@ def par_sheet(
 def _returns(grid: Grid, analysis: Analysis, mean: str) -> dict[str, int]:
     """Return and edge on each base; the row of each."""
     grid.heading("Return under best play")
-    grid.head("Base", "Average amount, Antes", "Return to player", "House edge")
+    grid.head("Base", f"Average amount, {analysis.units}", "Return to player", "House edge")
     rows = {}
     for base, amount in analysis.bases.items():
         row = rows[base] = grid.row
@@ -91,13 +91,13 @@ def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spre
         ("Rounds that do not end behind", ">=0", analysis.hit_frequency),
     ):
         line(title, float(share), "percent 4", f'SUMIF({spread.nets},"{sign}",{spread.probabilities})')
-    line("Expected net result of a round, in Antes", float(net.mean), "antes", moving.mean)
-    line("Standard deviation of a round, in Antes", net.standard_deviation, "square", spread.deviation)
+    line(f"Expected net result of a round, in {analysis.units}", float(net.mean), "antes", moving.mean)
+    line(f"Standard deviation of a round, in {analysis.units}", net.standard_deviation, "square", spread.deviation)
     per_unit = f"{spread.deviation}/{address(unit, 1)}"
     line("Standard deviation per unit bet", net.standard_deviation / amount, "square", per_unit)
     line("Volatility index, 90%", volatility_index(analysis), "square", f"NORMSINV({SIDE})*{per_unit}")
     best = float(max(net.weights))
-    line("Largest net result of a round, in Antes", best, "figure 2", f"MAX({spread.nets})")
+    line(f"Largest net result of a round, in {analysis.units}", best, "figure 2", f"MAX({spread.nets})")
     if most is not None:
         grid.line(
             [

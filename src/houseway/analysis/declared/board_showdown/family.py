@@ -6,7 +6,7 @@ passes take less time than it would take to read that, so another table is count
 sums of the first pass and the counts of the second, for every table asked for.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -25,7 +25,7 @@ from houseway.analysis.declared.board_showdown.player import BoardPlayer, OnePat
 from houseway.analysis.declared.board_showdown.rows import row_name
 from houseway.analysis.declared.board_showdown.space import late_sets, space_of
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
-from houseway.analysis.declared.family import Player, Solution, StrategyRow
+from houseway.analysis.declared.family import Player, Sight, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.rule_list import NoRuleListError
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
@@ -112,34 +112,26 @@ class BoardShowdown:
         early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
         return BoardPlayer(layout, passes, early.prefixes())
 
-    def situation(
-        self,
-        payoffs: Payoffs,
-        own: Sequence[int],
-        board: Sequence[int],
-        dealer_up: Sequence[int],
-        dead: Sequence[int],
-        taken: Sequence[Option] = (),
-    ) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the deck.
 
         Before the first common card this takes some ten seconds, unless no card is known and the values ship with the
         package or the first pass is on disk.
         """
         layout = Layout.of(payoffs.game)
-        stage, prefix = layout.streets.due(len(board), taken)
-        check_cards(layout.streets, own, board, dead)
-        if not board and not dead:
+        stage, prefix = layout.streets.due(len(sight.board), sight.taken)
+        check_cards(layout.streets, sight.own, sight.board, sight.dead)
+        if not sight.board and not sight.dead:
             totals = first_totals(layout, Passes.of(layout, payoffs, smaller_on_ties=False))
             if totals is not None:
-                hole, weight = hole_class(layout, np.array(own, np.uint8))
+                hole, weight = hole_class(layout, np.array(sight.own, np.uint8))
                 ways = weight * layout.ways(0) * payoffs.scale
                 return option_values(layout.streets, stage, prefix, totals[stage][:, hole], ways)
-        left = left_of(payoffs.game, [*own, *board, *dead])
-        final = path_values(layout, payoffs, np.array(own, np.uint8), np.array(board, np.uint8), left)
-        play = best_play(layout.streets, final, len(left), first=stage, given=len(board))
-        ways = layout.streets.chains(len(left), stage, len(board))
-        dealers = comb(len(left) - layout.streets.board.cards + len(board), HOLE)
+        left = left_of(payoffs.game, [*sight.own, *sight.board, *sight.dead])
+        final = path_values(layout, payoffs, np.array(sight.own, np.uint8), np.array(sight.board, np.uint8), left)
+        play = best_play(layout.streets, final, len(left), first=stage, given=len(sight.board))
+        ways = layout.streets.chains(len(left), stage, len(sight.board))
+        dealers = comb(len(left) - layout.streets.board.cards + len(sight.board), HOLE)
         return option_values(layout.streets, stage, prefix, play.values[0][:, 0], ways * dealers * payoffs.scale)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.draw.layout import Layout, n_draws, reason_against
 from houseway.analysis.declared.draw.play import DrawPlay
-from houseway.analysis.declared.family import Player, Solution
+from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
@@ -66,18 +66,10 @@ class Draw:
         """Somebody who plays by a strategy."""
         return DrawPlay.of(strategy, payoffs, smaller_on_ties).player()
 
-    def situation(
-        self,
-        payoffs: Payoffs,
-        own: Sequence[int],
-        board: Sequence[int],
-        dealer_up: Sequence[int],
-        dead: Sequence[int],
-        taken: Sequence[Option] = (),
-    ) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option, with the best of what it may put away."""
         found: dict[Option, Fraction] = {}
-        for (option, _), value in self.actions(payoffs, own, dead).items():
+        for (option, _), value in self.actions(payoffs, sight.own, sight.dead).items():
             found[option] = max(found.get(option, value), value)
         return found
 

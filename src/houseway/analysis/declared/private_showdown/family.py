@@ -7,7 +7,7 @@ from math import comb
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
-from houseway.analysis.declared.family import Player, Solution
+from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import information_sets
 from houseway.analysis.declared.private_showdown.layout import Layout, reason_against
@@ -124,28 +124,20 @@ class PrivateShowdown:
         unit = payoffs.scale * situations.dealer_hands
         return AllOptions(situations.seen, situations.weights, values, situations.allowed.T, unit)
 
-    def situation(
-        self,
-        payoffs: Payoffs,
-        own: Sequence[int],
-        board: Sequence[int],
-        dealer_up: Sequence[int],
-        dead: Sequence[int],
-        taken: Sequence[Option] = (),
-    ) -> Mapping[Option, Fraction]:
-        """The exact value of every option of the decision that is due with these cards in sight."""
+    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+        """The exact value of every option of the decision that is due with these cards in"""
         layout = Layout.of(payoffs.game)
-        given, wanted = (len(own), len(board), len(dealer_up)), (layout.own.cards, 0, layout.up)
+        given, wanted = (len(sight.own), len(sight.board), len(sight.dealer_up)), (layout.own.cards, 0, layout.up)
         if given != wanted:
             names = zip(wanted, ("own cards", "common cards", "of the dealer's cards up"), given, strict=True)
             told = ", ".join(f"{number} {name} (got {got})" for number, name, got in names)
             raise BadCards(f"{payoffs.game.title}: expected {told}")
-        left = payoffs.game.deck.without((*own, *dealer_up, *dead))
+        left = payoffs.game.deck.without((*sight.own, *sight.dealer_up, *sight.dead))
         needed = layout.dealer.cards - layout.up
         if left.size < needed:
             raise BadCards(f"the dealer needs {needed} cards; {left.size} are left")
-        situation = one_situation(payoffs, layout, own, dealer_up, left)
-        before = _beginning(payoffs, taken)
+        situation = one_situation(payoffs, layout, sight.own, sight.dealer_up, left)
+        before = _beginning(payoffs, sight.taken)
         return option_values(situation, before, situation.worth()[:, 0], situation.allowed[:, 0], 1)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Player, Solution, StrategyRow
+from houseway.analysis.declared.family import Player, Sight, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import asked_of
 from houseway.analysis.declared.shoe.counting import Count
@@ -91,20 +91,12 @@ class Shoe:
             side_bets={wager: (alone, _ended(walk, played, alone)) for wager, alone in side_bets.items()},
         )
 
-    def situation(
-        self,
-        payoffs: Payoffs,
-        own: Sequence[int],
-        board: Sequence[int],
-        dealer_up: Sequence[int],
-        dead: Sequence[int],
-        taken: Sequence[Option] = (),
-    ) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the shoe."""
         game = payoffs.game
-        given = _in_sight(game, {Owner.SEAT: own, Owner.TABLE: board, Owner.DEALER: dealer_up})
+        given = _in_sight(game, {Owner.SEAT: sight.own, Owner.TABLE: sight.board, Owner.DEALER: sight.dealer_up})
         seen = [card for cards in given.values() for card in cards]
-        kinds = Kinds.of(game, [Card(card) for card in (*seen, *dead)])
+        kinds = Kinds.of(game, [Card(card) for card in (*seen, *sight.dead)])
         walk = Count(game, kinds, {hand: kinds.of_card[list(cards)].tolist() for hand, cards in given.items()})
         if kinds.size < walk.n_cards - len(seen):
             raise BadCards(f"the round needs {walk.n_cards - len(seen)} more cards; {kinds.size} are left")

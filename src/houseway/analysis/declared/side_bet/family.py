@@ -1,6 +1,6 @@
 """The family of side bets by themselves: nothing to decide, nobody to beat, a pay table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, prod
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Player, Solution
+from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.side_bet.census import as_counted, census, group_sizes, side_payoffs
 from houseway.analysis.shell.explanation import Explanation
@@ -62,15 +62,7 @@ class SideBet:
         others = {wager: (alone, as_counted(alone, census(alone)[0])) for wager, alone in side_payoffs(payoffs).items()}
         return Solution(payoffs, as_counted(payoffs, counts), total, asked={}, rows=(), side_bets=others)
 
-    def situation(
-        self,
-        payoffs: Payoffs,
-        own: Sequence[int],
-        board: Sequence[int],
-        dealer_up: Sequence[int],
-        dead: Sequence[int],
-        taken: Sequence[Option] = (),
-    ) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """Nothing is asked, so nothing can be advised."""
         raise BadCards(f"{payoffs.game.title}: nothing is to be decided")
 

@@ -10,7 +10,7 @@ Bounds: a path and a cell hold at most the number of deals times the ways to sho
 the largest net result; both are held against 64 bits before the count.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import repeat
 from math import comb, factorial
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.card_sets import MOST_CARDS
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS
-from houseway.analysis.declared.family import Player, Solution
+from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.rule_list import CutRules
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
@@ -120,23 +120,15 @@ class StagedStud:
             side_bets=side_bets(payoffs, total, dict(zip(touched, plain[1:], strict=True))),
         )
 
-    def situation(
-        self,
-        payoffs: Payoffs,
-        own: Sequence[int],
-        board: Sequence[int],
-        dealer_up: Sequence[int],
-        dead: Sequence[int],
-        taken: Sequence[Option] = (),
-    ) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the deck."""
         streets = Streets.of(payoffs.game)
-        stage, prefix = streets.due(len(board), taken)
-        check_cards(streets, own, board, dead)
-        left = left_of(payoffs.game, [*own, *board, *dead])
-        by_set = Cells(streets, [payoffs]).counted(np.array(own, np.uint8), left, tuple(board))[0]
-        play = best_play(streets, payoffs.net @ by_set.T, len(left), first=stage, given=len(board))
-        ways = streets.chains(len(left), stage, len(board)) * payoffs.scale
+        stage, prefix = streets.due(len(sight.board), sight.taken)
+        check_cards(streets, sight.own, sight.board, sight.dead)
+        left = left_of(payoffs.game, [*sight.own, *sight.board, *sight.dead])
+        by_set = Cells(streets, [payoffs]).counted(np.array(sight.own, np.uint8), left, tuple(sight.board))[0]
+        play = best_play(streets, payoffs.net @ by_set.T, len(left), first=stage, given=len(sight.board))
+        ways = streets.chains(len(left), stage, len(sight.board)) * payoffs.scale
         return option_values(streets, stage, prefix, play.values[0][:, 0], ways)
 
     def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:

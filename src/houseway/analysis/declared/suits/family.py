@@ -1,13 +1,13 @@
 """The family of titles that are counted by suits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Player, Solution
+from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.suits.counting import n_classes, outcomes
 from houseway.analysis.declared.suits.layout import LONGEST_FLUSH, Layout, decided_by, reason_against, suit_ranking
@@ -66,25 +66,18 @@ class Suits:
         """Somebody who plays by a strategy."""
         return SuitPlay.of(strategy, payoffs, runner, smaller_on_ties).player()
 
-    def situation(
-        self,
-        payoffs: Payoffs,
-        own: Sequence[int],
-        board: Sequence[int],
-        dealer_up: Sequence[int],
-        dead: Sequence[int],
-        taken: Sequence[Option] = (),
-    ) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option that the hand may take, with known cards out of the deck."""
         game, layout = payoffs.game, Layout.of(payoffs.game)
-        if len(own) != layout.own.cards or board or dealer_up:
-            raise BadCards(f"{game.title}: expected {layout.own.cards} own cards and no other; got {len(own)}")
-        left = game.deck.without((*own, *dead))
+        if len(sight.own) != layout.own.cards or sight.board or sight.dealer_up:
+            expected = f"{layout.own.cards} own cards and no other"
+            raise BadCards(f"{game.title}: expected {expected}; got {len(sight.own)}")
+        left = game.deck.without((*sight.own, *sight.dead))
         if left.size < layout.dealer.cards:
             raise BadCards(f"the dealer needs {layout.dealer.cards} cards; {left.size} are left")
-        decided, value = decided_by(payoffs, layout), suit_ranking(LONGEST_FLUSH).value(own)
+        decided, value = decided_by(payoffs, layout), suit_ranking(LONGEST_FLUSH).value(sight.own)
         base = sum(
-            int(decided.own_cells[place, suit_ranking(game.table(term).form.system).value(own)])
+            int(decided.own_cells[place, suit_ranking(game.table(term).form.system).value(sight.own)])
             for place, term in enumerate(term for term in payoffs.features if isinstance(term, Paid))
         )
         codes = np.array(outcomes(left, value, layout.dealer.cards, decided), object)
