@@ -7,7 +7,7 @@ import pytest
 from support.card_room import PHONE, Person
 
 NewPerson = Callable[..., Person]
-PATHS = ["/", "/lab#game=pick-2-poker", "/drill", "/verify", "/titles"]
+PATHS = ["/", "/lab#game=pick-2-poker", "/drill", "/verify", "/titles", "/review"]
 LEAST_CONTRAST, LEAST_CONTRAST_OF_LARGE_TEXT = 4.5, 3.0
 READ_TEXTS = """() => {
     const rgba = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
@@ -55,6 +55,7 @@ def wait_for_page(person: Person, path: str) -> None:
         "/": ".game",
         "/drill": "option[value=pick-2-poker]",
         "/verify": "hw-proof",
+        "/review": "[data-part=problem]:not([hidden])",
         "/titles": "tr[data-title]",
     }
     person.page.wait_for_selector(ready.get(path, ".edge-large"), state="attached", timeout=60_000)

@@ -14,7 +14,9 @@ from houseway.room import models
 from houseway.room.database import Database
 from houseway.room.fairness import IN_CLEAR, round_seed, round_text
 from houseway.room.log import ROOM, Record, export_line, read_record
+from houseway.room.replay import moments, shown_seeds
 from houseway.room.spec import TableSpec
+from houseway.room.state import TableState
 
 _RECORDS = models.records.c
 LONGEST_HISTORY = 200
@@ -34,8 +36,8 @@ class Page:
 class Archive:
     """Reads a table's records. Of a round that is on nothing is told before it is over."""
 
-    def __init__(self, database: Database, table_id: int, game: Game) -> None:
-        self._database, self._table_id, self._game = database, table_id, game
+    def __init__(self, database: Database, table_id: int, spec: TableSpec, game: Game) -> None:
+        self._database, self._table_id, self._spec, self._game = database, table_id, spec, game
 
     @classmethod
     def of_table(cls, database: Database, table_id: int) -> "Archive":
@@ -46,7 +48,8 @@ class Archive:
             ).scalar()
         if first is None or table_id == ROOM:
             raise UnknownName(f"there is no table {table_id!r}")
-        return cls(database, table_id, TableSpec.from_dict(read_record(first).data["spec"]).make_game())
+        spec = TableSpec.from_dict(read_record(first).data["spec"])
+        return cls(database, table_id, spec, spec.make_game())
 
     @property
     def game(self) -> Game:
@@ -110,6 +113,24 @@ class Archive:
             .order_by(_RECORDS.seq)
         )
         return [read_record(body) for body in connection.execute(found).scalars()]
+
+    def moments(self, number: int) -> list[tuple[Record, TableState]]:
+        """The records of a finished round, from its commitment to its end, each with the table after it."""
+        own = _RECORDS.chain_id == self._table_id
+        with self._database.snapshot() as connection:
+            ends = {
+                kind: connection.execute(
+                    select(_RECORDS.seq).where(own, _RECORDS.number == number, _RECORDS.kind == kind)
+                ).scalar()
+                for kind in ("committed", "settled")
+            }
+            if None in ends.values():
+                raise UnknownName(f"table {self._table_id} has no finished round {number!r}")
+            within = _RECORDS.seq.between(ends["committed"], ends["settled"])
+            found = select(_RECORDS.body).where(own, within).order_by(_RECORDS.seq)
+            records = [read_record(body) for body in connection.execute(found).scalars()]
+        base = TableState.opened(self._table_id, self._spec)
+        return list(moments(records, base, shown_seeds(records)))
 
     def proof(self, number: int) -> dict[str, Any]:
         """Commitment, promises, seeds and contributions of a finished round, and the order of the deck that follows."""

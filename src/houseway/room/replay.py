@@ -1,7 +1,8 @@
 """A table again from its records: each step is taken anew and must make the record that is there."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from houseway.cards.seed import Seed
@@ -143,6 +144,11 @@ def _check_same(draft: Draft, record: Record) -> None:
 
 def rebuild(records: Iterable[Record], base: TableState, seeds: Seeds) -> TableState:
     """A table from a checkpoint: the first record is the commitment that carries it."""
+    return deque((state for _, state in moments(records, base, seeds)), maxlen=1).pop()
+
+
+def moments(records: Iterable[Record], base: TableState, seeds: Seeds) -> Iterator[tuple[Record, TableState]]:
+    """Every record from a checkpoint on, with the table after it."""
     state = base
     for place, record in enumerate(records):
         with at_record(record.seq):
@@ -150,4 +156,4 @@ def rebuild(records: Iterable[Record], base: TableState, seeds: Seeds) -> TableS
                 checkpoint = base.from_checkpoint(record.data["checkpoint"])
                 state = replace(checkpoint, number=record.data["number"] - 1)
             state = redo(state, record, seeds)
-    return state
+        yield record, state

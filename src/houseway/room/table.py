@@ -409,7 +409,7 @@ class LiveTable:
     @property
     def archive(self) -> Archive:
         """The rounds that are over: history, proofs, export."""
-        return Archive(self._database, self.id, self._state.game)
+        return Archive(self._database, self.id, self._state.spec, self._state.game)
 
     def history(self, limit: int = 20) -> list[dict[str, Any]]:
         """The last rounds, newest first."""

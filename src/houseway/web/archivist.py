@@ -18,16 +18,19 @@ from typing import Any, BinaryIO
 
 from sqlalchemy import select
 
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import BrokenLog, HousewayError, UnknownName
+from houseway.games.engine.action import Action
 from houseway.room import models
 from houseway.room.audit import verify_database
 from houseway.room.database import Database
 from houseway.room.history import Archive
 from houseway.room.readonly import ReadOnlyDatabase
 from houseway.room.room import read_ledger
-from houseway.web.errors import plain_error, status_of
+from houseway.web.errors import BadLog, plain_error, status_of
 from houseway.web.hands import hands_as_phh
 from houseway.web.plain import write_json
+from houseway.web.review import moments_of_lines, question_at, review
+from houseway.web.situations import Question
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_VERIFIED = 256
@@ -76,6 +79,8 @@ class Archivist:
     def _carry_out(self, request: Request) -> Answer:
         if request["task"] == "ledger":
             return self._ledger(request)
+        if "lines" in request:
+            return self._review_lines(request)
         head = self._head(request["table"])
         tag = f'"{head}"'
         if request.get("tag") == tag:
@@ -88,6 +93,8 @@ class Archivist:
             "export": self._export,
             "proof": self._proof,
             "hash": self._hash,
+            "review": self._review,
+            "question": self._question,
         }
         answer = tasks[request["task"]](request, head)
         return Answer(answer.status, answer.body, {**answer.headers, "ETag": tag}, answer.last)
@@ -142,9 +149,31 @@ class Archivist:
     def _hash(self, request: Request, head: str) -> Answer:
         return Answer.json({"seq": request["seq"], "hash": self._archive(request).hash_at(request["seq"])})
 
+    def _review(self, request: Request, head: str) -> Answer:
+        past = self._archive(request).moments(request["number"])
+        return Answer.json(review(past, request["seat"], request["open_cards"]))
+
+    def _question(self, request: Request, head: str) -> Answer:
+        return _asked(question_at(self._archive(request).moments(request["number"]), request["seq"]))
+
+    def _review_lines(self, request: Request) -> Answer:
+        """The same of a round cut out of a log that someone has."""
+        try:
+            past = moments_of_lines(request["lines"])
+        except BrokenLog as error:
+            raise BadLog(str(error)) from None
+        if request["task"] == "question":
+            return _asked(question_at(past, request["seq"]))
+        return Answer.json(review(past, request["seat"], request["open_cards"]))
+
     def _ledger(self, request: Request) -> Answer:
         with self._database.read() as connection:
             return Answer.json(read_ledger(connection, request["account"], request["limit"]))
+
+
+def _asked(found: tuple[Question, Action]) -> Answer:
+    question, action = found
+    return Answer.json({"question": question, "action": action.to_dict()})
 
 
 def _file(text: str, name: str, kind: str) -> Answer:

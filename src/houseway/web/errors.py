@@ -82,6 +82,10 @@ class BadSituation(Refused):
     """A moment that cannot be in this game: wrong cards, too many, or a stage that there is not."""
 
 
+class BadLog(Refused):
+    """Lines that someone sent which are no round of a log, or not as the rules lead to them."""
+
+
 class BadMessage(Refused):
     """A message over the WebSocket that cannot be read."""
 

@@ -2,13 +2,14 @@
 
 from fastapi import APIRouter
 
-from houseway.web.routes import accounts, archive, drill, games, house, laboratory, tables
+from houseway.web.routes import accounts, archive, drill, games, house, laboratory, review, tables
 
 ROUTERS: tuple[APIRouter, ...] = (
     accounts.router,
     games.router,
     tables.router,
     archive.router,
+    review.router,
     laboratory.router,
     drill.router,
     house.router,

@@ -72,7 +72,7 @@ async def _rounds(
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": task, "table": table_id, "limit": limit, "before": before, "tag": _tag(request)}
     parts = -(-limit // ROUNDS_IN_A_PART)
-    return await _answer(request, server_of(request).archive.read(visitor.source, parts, **asked))
+    return await answered(request, server_of(request).archive.read(visitor.source, parts, **asked))
 
 
 @router.get("/tables/{table_id}/export", response_class=PlainTextResponse)
@@ -83,7 +83,7 @@ async def export_table(request: Request, visitor: AVisitor, table_id: TableId, a
     asked = {"task": "export", "table": table_id, "after": after}
     first = await desk.read(source, 1, **asked, tag=_tag(request))
     if first.status != 200:
-        return _response(first)
+        return passed_on(first)
     return Exported(desk.pages(source, first, **asked), dict(first.headers), desk.streams, source)
 
 
@@ -92,7 +92,7 @@ async def show_proof(request: Request, visitor: AVisitor, table_id: TableId, num
     """All by which the deck of a finished round is derived again."""
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": "proof", "table": table_id, "number": number}
-    return await _answer(request, server_of(request).archive.read(visitor.source, 1, **asked))
+    return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
 
 
 @router.get("/tables/{table_id}/heads/{seq}")
@@ -100,14 +100,14 @@ async def show_head(request: Request, visitor: AVisitor, table_id: TableId, seq:
     """The hash of one record of the table's log: the head that the table showed when it had so many records."""
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": "hash", "table": table_id, "seq": seq}
-    return await _answer(request, server_of(request).archive.read(visitor.source, 1, **asked))
+    return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
 
 
 @router.get("/verify/{table_id}")
 async def verify(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
     """Whether a table's log holds: the chain, the chips, every shuffle, and every round played again."""
     asked = {"task": "verify", "table": table_id, "tag": _tag(request)}
-    return await _answer(request, server_of(request).archive.read(visitor.source, VERIFICATION, **asked))
+    return await answered(request, server_of(request).archive.read(visitor.source, VERIFICATION, **asked))
 
 
 @router.get("/ledger", tags=["operator"])
@@ -120,20 +120,20 @@ async def show_ledger(
     """Every account, the sum of all (zero) and the newest entries: an operator's matter."""
     visitor.operator()
     asked = {"task": "ledger", "account": account, "limit": limit}
-    return await _answer(request, server_of(request).archive.read(visitor.source, 1, **asked))
+    return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
 
 
 def _tag(request: Request) -> str | None:
     return request.headers.get("if-none-match")
 
 
-async def _answer(request: Request, reading: Awaitable[Answer]) -> Response:
+async def answered(request: Request, reading: Awaitable[Answer]) -> Response:
     """The answer, unless the client goes first: then nothing more is done for it."""
     asked, gone = asyncio.ensure_future(reading), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
         if asked.done():
-            return _response(asked.result())
+            return passed_on(asked.result())
         return Response(status_code=CLIENT_GONE)
     finally:
         for task in (asked, gone):
@@ -147,5 +147,6 @@ async def _gone(request: Request) -> None:
         pass
 
 
-def _response(answer: Answer) -> Response:
+def passed_on(answer: Answer) -> Response:
+    """An answer of the archive as the client gets it."""
     return Response(answer.body, answer.status, {**answer.headers, "Cache-Control": "no-cache"})

@@ -20,7 +20,7 @@ const VALUES = {
 };
 
 /** "keep As Kd" with its cards drawn in their colours. */
-function actionWords(option, layout) {
+export function actionWords(option, layout) {
   const { kind, option: choice, cards, amount } = option.action;
   const known =
     layout.actions[choice ? `${kind}/${choice}` : kind]?.words ?? capital([kind, choice].filter(Boolean).join(" "));

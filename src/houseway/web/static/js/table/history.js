@@ -10,6 +10,12 @@ function nameThen(snapshot, seat, name) {
   return snapshot.seats.find((each) => each.seat === seat)?.name === name ? seatName(snapshot, seat) : name;
 }
 
+/** The review of a round, with the cards that this person saw. */
+function reviewPlace(tableId, round, me) {
+  const seen = me < 0 ? "" : `&seen=${round.seats[me]}`;
+  return `/review?table=${tableId}&round=${round.number}${seen}`;
+}
+
 export function drawRounds(rounds, tableId, snapshot) {
   const downloads = h(
     "p",
@@ -32,7 +38,7 @@ export function drawRounds(rounds, tableId, snapshot) {
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, h("a", { href: `/verify?table=${tableId}&round=${round.number}` }, round.number)),
+      h("th", { scope: "row" }, h("a", { href: reviewPlace(tableId, round, me) }, round.number)),
       h("td", { class: `figures ${own > 0 ? "won" : own < 0 ? "lost" : ""}` }, own === undefined ? "" : signed(own)),
       h(
         "td",

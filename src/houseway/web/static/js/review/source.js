@@ -1,0 +1,65 @@
+/** Where a round comes from: a table of this room, or a log that somebody has. Both answer the same questions. */
+
+import { get, post } from "../api.js";
+
+const LARGEST_LOG = 64 * 1024 * 1024;
+
+const query = (seen) => {
+  const asked = new URLSearchParams();
+  if (seen.seat !== null) asked.set("seat", seen.seat);
+  if (seen.open) asked.set("open_cards", "true");
+  return asked;
+};
+
+/** A round of a table here. */
+export function ofTable(table, number) {
+  const place = `/api/rounds/${encodeURIComponent(table)}/${encodeURIComponent(number)}`;
+  return {
+    table,
+    read: (seen) => get(`${place}/review?${query(seen)}`),
+    value: (seq) => get(`${place}/value?seq=${seq}`),
+  };
+}
+
+/** A round of a log file: only its own lines are sent. */
+export function ofLines(lines) {
+  return {
+    table: null,
+    read: (seen) => post(`/api/review?${query(seen)}`, { lines }),
+    value: (seq) => post(`/api/review/value?seq=${seq}`, { lines }),
+  };
+}
+
+/** The finished rounds of a log: number and lines of each, the opening of the table before them. */
+export function roundsOf(text) {
+  const lines = text.split("\n").filter((line) => line.trim());
+  const opening = lines[0];
+  const rounds = [];
+  let begun = null;
+  for (const line of lines) {
+    const record = readRecord(line);
+    if (record?.kind === "committed") begun = { number: record.data.number, lines: [opening] };
+    begun?.lines.push(line);
+    if (record?.kind === "settled" && begun) {
+      rounds.push(begun);
+      begun = null;
+    }
+  }
+  return rounds;
+}
+
+/** The rounds of a file that a person chose, or an error in plain words. */
+export async function readLog(file) {
+  if (file.size > LARGEST_LOG) throw new Error("A log of at most 64 MB can be opened here.");
+  const rounds = roundsOf(await file.text());
+  if (!rounds.length) throw new Error("This file holds no finished round. Expected the log of a table, one record a line.");
+  return rounds;
+}
+
+function readRecord(line) {
+  try {
+    return JSON.parse(line).record;
+  } catch {
+    return null;
+  }
+}
