@@ -5,10 +5,14 @@ from typing import Any
 import pytest
 from support.arranged import clauses, declared_game, play, price, returned, staked
 
-from houseway.errors import BadBet, IllegalAction
+from houseway import game as make_game
+from houseway.errors import BadBet, BadSetting, IllegalAction, UnknownName
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import HIDDEN
+from houseway.games.engine.irregularity import HOUSE_DECISION
+from houseway.games.engine.meter import Showing
+from houseway.games.engine.settlement import FromMeter
 
 FOLD, RAISE = Action("fold"), Action("raise")
 ANTE = Bet(ante=1000)
@@ -105,9 +109,77 @@ def test_CS_10_equal_hands_push() -> None:
     assert clauses(state) == {"ante": "CS-10", "bet": "CS-10"}
 
 
-def test_CS_11_the_progressive_is_not_offered() -> None:
+def test_CS_11_a_table_without_prizes_takes_no_progressive() -> None:
     with pytest.raises(BadBet, match="unknown wager"):
         declared_game("caribbean-stud-poker").start([Bet(ante=1000, progressive=100)])
+
+
+BOTH = Bet(ante=1000, progressive=100)
+METER = {"meter": Showing(3_000_057, 500_000)}
+
+
+def on_a_meter(*cards: str, moves: tuple[Action, ...] = (RAISE,), prizes: str = "100-75-50") -> Any:
+    """A round in which every seat bets on a meter of $30,000.57 with a seed of $5,000."""
+    seats = [BOTH] * (len(cards) - 1)
+    return play(make_game("caribbean-stud-poker", prizes=prizes), seats, " ".join(cards), *moves, meters=METER)
+
+
+@pytest.mark.parametrize("move", [FOLD, RAISE])
+@pytest.mark.parametrize("dealer", [QUEENS, NOTHING])
+@pytest.mark.parametrize(
+    ("hand", "paid"),
+    [
+        (ROYAL, 3_000_057),
+        (STRAIGHT_FLUSH, 300_005),
+        ("5c 5d 5h 5s Tc", 10_000),
+        ("5c 5d 5h Ts Tc", 7_500),
+        (FLUSH, 5_000),
+        (STRAIGHT, 0),
+        (PAIR, 0),
+    ],
+)
+def test_CS_11_the_five_cards_alone_decide_the_progressive(hand: str, paid: int, dealer: str, move: Action) -> None:
+    state = on_a_meter(hand, dealer, moves=(move,))
+    assert (returned(state)["progressive"], clauses(state)["progressive"]) == (paid, "CS-11")
+    assert state.meters["meter"].amount == {3_000_057: 500_000, 300_005: 2_700_052}.get(paid, 3_000_057)
+
+
+@pytest.mark.parametrize(("prizes", "quads"), [("500-250-100", 500), ("500-100-50", 500), ("150-100-50", 150)])
+def test_CS_11_other_tables_of_prizes(prizes: str, quads: int) -> None:
+    assert returned(on_a_meter(QUADS, QUEENS, prizes=prizes))["progressive"] == quads * 100
+
+
+def test_CS_11_two_hits_of_one_round_take_in_the_order_of_settlement_and_no_cent_twice() -> None:
+    """Settled from the dealer's right: seat 1 takes a tenth of 30,000.57, seat 0 all of the 27,000.52 that are left."""
+    state = on_a_meter(ROYAL, STRAIGHT_FLUSH, QUEENS, moves=(RAISE, RAISE))
+    prizes = {each.seat: each for each in state.settlements if each.wager == "progressive"}
+    assert {seat: each.returned for seat, each in prizes.items()} == {1: 300_005, 0: 2_700_052}
+    assert {seat: each.paid_by for seat, each in prizes.items()} == {
+        0: FromMeter("meter", takes_all=True),
+        1: FromMeter("meter", takes_all=False),
+    }
+    royals = on_a_meter(ROYAL, "Ah Kh Qh Jh Th", QUEENS, moves=(RAISE, RAISE))
+    assert [each.returned for each in royals.settlements if each.wager == "progressive"] == [3_000_057, 500_000]
+
+
+def test_CS_11_the_progressive_is_one_dollar_and_needs_its_meter() -> None:
+    table = make_game("caribbean-stud-poker", prizes="100-75-50")
+    with pytest.raises(BadBet, match=r"the Progressive is \$1, no more and no less; got \$2 \(CS-11\)"):
+        table.start([Bet(ante=1000, progressive=200)], meters=METER)
+    with pytest.raises(BadSetting, match="needs what these meters show: meter; got none"):
+        table.start([BOTH])
+    with pytest.raises(BadSetting, match="needs what these meters show: none; got meter"):
+        table.start([ANTE], meters=METER)
+    with pytest.raises(UnknownName, match="100-75-50"):
+        make_game("caribbean-stud-poker", prizes="1-2-3")
+
+
+def test_CS_11_a_void_round_returns_the_progressive_and_takes_nothing_from_the_meter() -> None:
+    table = make_game("caribbean-stud-poker", prizes="100-75-50")
+    state = table.start([BOTH], shoe=f"{ROYAL} {QUEENS}", meters=METER).advance().void(HOUSE_DECISION.name)
+    assert returned(state) == {"ante": 1000, "progressive": 100}
+    assert state.meters == METER
+    assert all(each.paid_by is None for each in state.settlements)
 
 
 def test_CS_12_no_payout_limit_is_posted() -> None:

@@ -3,12 +3,14 @@
 import pytest
 from support.arranged import clauses, declared_game, play, price, returned, staked
 
+from houseway import game as make_game
 from houseway.errors import BadBet, IllegalAction
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.game import Game
+from houseway.games.engine.meter import Showing
 from houseway.games.engine.state import State
 
 FOLD, ONE, TWO, THREE = Action("fold"), Action("bet-1x"), Action("bet-2x"), Action("bet-3x")
@@ -161,9 +163,34 @@ def test_MS_15_a_folded_hand_stays_hidden_although_the_bonus_is_settled() -> Non
 
 
 @pytest.mark.parametrize("wager", ["progressive", "cover_all"])
-def test_MS_16_MS_18_progressive_and_cover_all_are_not_offered(wager: str) -> None:
+def test_MS_16_MS_18_cover_all_is_not_offered_nor_a_progressive_without_prizes(wager: str) -> None:
     with pytest.raises(BadBet, match="unknown wager"):
         table().start([Bet(ante=1000, **{wager: 500})])
+
+
+DUAL = {"mega": Showing(2_000_000, 1_000_000), "major": Showing(123_456, 50_000), "minor": Showing(20_001, 10_000)}
+
+
+@pytest.mark.parametrize(
+    ("cards", "prizes", "paid", "left"),
+    [
+        ("As Ks Qs Js Ts", "PA-C", 2_000_000, (1_000_000, 123_456, 20_001)),
+        ("9s 8s 7s 6s 5s", "PA-C", 123_456, (2_000_000, 50_000, 20_001)),
+        ("9s 9h 9d 9c 5s", "PA-C", 20_001, (2_000_000, 123_456, 10_000)),
+        ("9s 9h 9d 5c 5s", "PA-C", 5000, (2_000_000, 123_456, 20_001)),
+        ("9s 9h 9d 6c 5s", "PA-C", 1000, (2_000_000, 123_456, 20_001)),
+        ("9s 9h 9d 6c 5s", "PA-D", 900, (2_000_000, 123_456, 20_001)),
+        ("9s 9h 8d 8c 5s", "PA-D", 0, (2_000_000, 123_456, 20_001)),
+    ],
+)
+@pytest.mark.parametrize("moves", [(FOLD,), (ONE, ONE, ONE)])
+def test_MS_16_three_meters_on_one_dollar_whatever_is_decided(
+    cards: str, prizes: str, paid: int, left: tuple[int, ...], moves: tuple[Action, ...]
+) -> None:
+    at = make_game("mississippi-stud", prizes=prizes)
+    state = play(at, [Bet(ante=1000, progressive=100)], cards, *moves, meters=DUAL)
+    assert (returned(state)["progressive"], clauses(state)["progressive"]) == (paid, "MS-16")
+    assert tuple(state.meters[name].amount for name in DUAL) == left
 
 
 def test_MS_17_no_aggregate_limit_is_posted() -> None:

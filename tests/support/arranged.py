@@ -1,6 +1,7 @@
 """Rounds of arranged shoes for tests, and what their settlements say, wager by wager."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
@@ -25,9 +26,9 @@ def price(state: State, action: Action) -> tuple[int, str]:
     return state.bet_due(action)
 
 
-def play(table: Game, bets: Sequence[Bet], shoe: str, *moves: Action) -> State:
+def play(table: Game, bets: Sequence[Bet], shoe: str, *moves: Action, **options: Any) -> State:
     """A round of an arranged shoe in which the seats make these moves in turn."""
-    state = table.start(bets, shoe=shoe).advance()
+    state = table.start(bets, shoe=shoe, **options).advance()
     for move in moves:
         state = state.apply(move).advance()
     return state

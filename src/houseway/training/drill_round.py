@@ -106,7 +106,7 @@ def _bet(game: Game, generator: random.Random) -> Bet:
     amounts = {wager.name: unit if wager.limited else STACK for wager in game.wagers if wager.required}
     amounts |= {name: amount for name, amount in game.usual_bet(unit).items() if name not in amounts}
     if game.pay_set is not None:
-        optional = [wager.name for wager in game.wagers if not wager.required and wager.own_game]
+        optional = [wager.name for wager in game.wagers if not (wager.required or wager.on_meter) and wager.own_game]
         amounts |= {name: unit if game.pay_set.equal_bets else generator.choice(UNITS) for name in optional}
     return Bet(**amounts)
 

@@ -19,7 +19,7 @@ def house_banked(game: Game) -> Game:
 
 def players_wagers(game: Game) -> tuple[Wager, ...]:
     """The opening wagers that are games of their own; a bet for the dealer is none."""
-    return tuple(wager for wager in game.wagers if wager.own_game)
+    return tuple(wager for wager in game.wagers if wager.own_game and not wager.on_meter)
 
 
 def largest_bet(game: Game) -> Bet:

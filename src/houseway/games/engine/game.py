@@ -1,7 +1,7 @@
 """A game: the letter, its readings, a pay table, limits, and how a round starts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property
@@ -24,6 +24,7 @@ from houseway.games.engine.layout import Layout
 from houseway.games.engine.limits import Limits, limits_on
 from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PaySet, load_pay_set
+from houseway.games.engine.progressive import ProgressiveTable
 from houseway.games.engine.sheet import Sheet, sheet
 from houseway.games.engine.shoe import OpenShoe, Shoe, StackedShoe, stacked
 from houseway.games.engine.situation import Situation
@@ -39,7 +40,7 @@ class Wager:
     must stay within the limits too, so the Ante is held to half of them. `own_game` is False for a bet that rides on
     another one's outcome, such as a bet for the dealer: it is no further game with the same hand of cards. `limited` is
     False for chips that are only brought to the table, of which the game itself limits each wager. `usual` is a wager
-    that need not be made and mostly is.
+    that need not be made and mostly is. One `on_meter` has its prizes from meters, and is no part of a title's figures.
     """
 
     name: str
@@ -50,6 +51,20 @@ class Wager:
     own_game: bool = True
     limited: bool = True
     usual: bool = False
+    on_meter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MeterWager:
+    """The wager on meters that a table takes: always of the same amount, and paid by one table of prizes."""
+
+    name: str
+    amount: int
+    prizes: ProgressiveTable
+
+    def staked(self, bets: Iterable[Bet]) -> int:
+        """What seats have on it together, in cents."""
+        return sum(bet.amount(self.name) for bet in bets)
 
 
 def _check_kinds(**settings: tuple[object, type]) -> None:
@@ -254,10 +269,11 @@ class Game(ABC):
         self.limits.check_games(f"seat {seat}", [bet.amount(wager.name) for wager in self.wagers if wager.own_game])
 
     def _check_equal(self, seat: int, bet: Bet, pay_set: PaySet) -> None:
-        if len({bet.amount(wager.name) for wager in self.wagers}) > 1:
-            titles = " and ".join(wager.title for wager in self.wagers)
-            amounts = " and ".join(dollars(bet.amount(wager.name)) for wager in self.wagers)
-            clauses = self.equal_bets_clause or ", ".join(dict.fromkeys(wager.clause for wager in self.wagers))
+        wagers = [wager for wager in self.wagers if not wager.on_meter]
+        if len({bet.amount(wager.name) for wager in wagers}) > 1:
+            titles = " and ".join(wager.title for wager in wagers)
+            amounts = " and ".join(dollars(bet.amount(wager.name)) for wager in wagers)
+            clauses = self.equal_bets_clause or ", ".join(dict.fromkeys(wager.clause for wager in wagers))
             raise BadBet(f"seat {seat}: pay table {pay_set.name} requires equal {titles}; got {amounts} ({clauses})")
 
     def usual_bet(self, unit: int) -> Bet:
@@ -301,6 +317,11 @@ class Game(ABC):
     def unlimited(self) -> Self:
         """The game without a posted limit."""
         return self
+
+    @property
+    def meter_wager(self) -> MeterWager | None:
+        """The wager whose best prizes are paid from meters, where the table takes one."""
+        return None
 
     @property
     def envy(self) -> Envy | None:

@@ -1,11 +1,11 @@
 """Progressive wagers as data: tables whose best hands pay a share of a meter, the others a fixed sum.
 
-How such a wager is dealt with at the table is the title's own; a table of one only says what each hand takes of which
-meter. Seeds and increments are the operator's, and stand in no sheet.
+A table of one only says what each hand takes of which meter. Seeds and increments are the operator's, and stand in no
+sheet; how meters are run is `meter`.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -55,6 +55,11 @@ class ProgressiveTable:
     def meters(self) -> tuple[str, ...]:
         """The meters that some prize is taken from, in the order of the prizes."""
         return tuple(dict.fromkeys(prize.meter for prize in self.prizes if prize.meter))
+
+    def prize_of(self, cards: Sequence[int]) -> Prize | None:
+        """What a hand takes; None where it loses."""
+        place = self.rows.pays_value(ranking(self.rows.form.system).value(cards))
+        return None if place is None else self.prizes[len(self.prizes) - int(place)]
 
     def chances(self) -> Mapping[Prize, Fraction]:
         """How likely each prize is on so many cards of a whole deck."""

@@ -6,8 +6,19 @@ from houseway.games.engine.money import Cents
 
 
 @dataclass(frozen=True, slots=True)
+class FromMeter:
+    """The meter that a prize is paid from, and whether it takes all of it."""
+
+    meter: str
+    takes_all: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Settlement:
-    """A wager, what was staked, what came back (the stake included where it was not lost), and why."""
+    """A wager, what was staked, what came back (the stake included where it was not lost), and why.
+
+    What a meter pays is not the house's: `paid_by` names it.
+    """
 
     seat: int
     wager: str
@@ -15,6 +26,7 @@ class Settlement:
     returned: Cents
     clause: str
     reason: str
+    paid_by: FromMeter | None = None
 
     @property
     def net(self) -> Cents:
@@ -30,4 +42,5 @@ class Settlement:
             "returned": self.returned,
             "clause": self.clause,
             "reason": self.reason,
+            **({} if self.paid_by is None else {"meter": self.paid_by.meter, "takes_all": self.paid_by.takes_all}),
         }

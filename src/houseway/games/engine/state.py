@@ -1,9 +1,10 @@
 """The state of a round: immutable, with explicit chance, a dealer who follows a procedure, and seats that decide."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 from houseway.cards.card import Card
@@ -11,6 +12,7 @@ from houseway.errors import HousewayError, IllegalAction
 from houseway.games.engine.action import PROCEED, Action, exchange_jokers, refuse
 from houseway.games.engine.event import Event
 from houseway.games.engine.irregularity import HOUSE_DECISION, VOID, Irregularity
+from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import Cents
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import OpenShoe, Shoe
@@ -76,6 +78,15 @@ class State(ABC):
     def set_by_house_way(self) -> tuple[Card, ...]:
         """The dealer's cards from which the house way chooses, where the game has one."""
         return ()
+
+    @property
+    def meters(self) -> Mapping[str, Showing]:
+        """What the meters show to the wagers on them; none unless the game has such wagers."""
+        return MappingProxyType({})
+
+    def with_meters(self, meters: Mapping[str, Showing]) -> Self:
+        """The same with meters that show something else: others took from them while the round was on."""
+        raise IllegalAction(f"no wager of this round is on a meter; got {', '.join(meters) or 'none'}")
 
     @property
     def is_over(self) -> bool:
@@ -218,7 +229,7 @@ class State(ABC):
 
     @property
     def house_result(self) -> Cents:
-        """What the house won or lost: with the seats' results it sums to zero."""
+        """What the house and the meters won or lost: with the seats' results it sums to zero."""
         return Cents(-sum(settlement.net for settlement in self.settlements))
 
     def result(self, seat: int) -> Cents:

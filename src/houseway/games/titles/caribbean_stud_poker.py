@@ -1,6 +1,7 @@
 """Caribbean Stud Poker: five cards against a dealer who shows one and qualifies with ace-king (catalogue 12)."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from houseway.games.engine.declared.words import (
     DEALER,
@@ -12,6 +13,7 @@ from houseway.games.engine.declared.words import (
     Ending,
     Hand,
     LaterBet,
+    MeterBet,
     Opening,
     Option,
     Paid,
@@ -24,12 +26,15 @@ from houseway.games.engine.declared.words import (
 )
 
 
+@dataclass(frozen=True)
 class CaribbeanStudPoker(DeclaredGame):
     """Ante and Bet against the dealer, each seat for itself (CS-3); the Bet is paid by the player's hand.
 
-    Hands rank by CS-13. The progressive (CS-11) is not offered, and no payout limit is posted (CS-12). Equally good
-    choices: CS-R4.
+    Hands rank by CS-13. A table that names its `prizes` takes the Progressive (CS-11). No payout limit is posted
+    (CS-12). Equally good choices: CS-R4.
     """
+
+    prizes: str = ""
 
     slug = "caribbean-stud-poker"
     most_seats = 7
@@ -39,6 +44,8 @@ class CaribbeanStudPoker(DeclaredGame):
 
     hand = Hand("hand", "CS-2", cards=5)
     dealer = Hand("dealer's hand", "CS-2", cards=5, owner=DEALER, up=1)
+
+    progressive = MeterBet("Progressive", "CS-11", hand, amount=100, setting="prizes")
 
     fold_or_raise = Decision(
         "fold or raise", "CS-4", Option("fold", "CS-4", folds=True), Option("raise", "CS-5", bets=bet, times=2)

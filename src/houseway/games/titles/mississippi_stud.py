@@ -1,6 +1,7 @@
 """Mississippi Stud: two own and three common cards against a pay table, three streets to bet or fold (catalogue 41)."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from houseway.games.engine.declared.words import (
     TABLE,
@@ -11,6 +12,7 @@ from houseway.games.engine.declared.words import (
     Ending,
     Hand,
     LaterBet,
+    MeterBet,
     Opening,
     Option,
     Paid,
@@ -35,12 +37,15 @@ def street(title: str, clause: str, bet: LaterBet) -> Decision:
     )
 
 
+@dataclass(frozen=True)
 class MississippiStud(DeclaredGame):
     """A pair of sixes gets the money back, jacks or better win; three more bets on the way.
 
-    Hands are their players' alone (MS-3). Progressive, aggregate limit and cover all (MS-16, MS-17, MS-18) are
-    not offered. Equally good choices: MS-R2.
+    Hands are their players' alone (MS-3). A table that names its `prizes` takes the Progressive (MS-16); aggregate
+    limit and cover all (MS-17, MS-18) are not offered. Equally good choices: MS-R2.
     """
+
+    prizes: str = ""
 
     slug = "mississippi-stud"
     most_seats = 7
@@ -53,6 +58,8 @@ class MississippiStud(DeclaredGame):
 
     hand = Hand("hand", "MS-2", cards=2)
     community = Hand("community cards", "MS-2", cards=3, owner=TABLE)
+
+    progressive = MeterBet("Progressive", "MS-16", hand, community, amount=100, setting="prizes")
 
     on_two = street("3rd Street", "MS-4", third)
     on_three = street("4th Street", "MS-6", fourth)

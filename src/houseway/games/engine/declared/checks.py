@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from houseway.cards.notation import parse_cards
-from houseway.errors import BadDeclaration, HousewayError
+from houseway.errors import BadDeclaration, HousewayError, unknown
 from houseway.games.engine.declared.asked_readings import asked_readings
 from houseway.games.engine.declared.steps import Ask, DealHand, Draw, Settle, Show
 from houseway.games.engine.declared.vocabulary import (
@@ -23,6 +23,7 @@ from houseway.games.engine.declared.vocabulary import (
     Exchanged,
     Hand,
     LaterBet,
+    MeterBet,
     Opening,
     Option,
     Owner,
@@ -61,8 +62,10 @@ def check_against_sheet(game: "DeclaredGame") -> None:
                 raise BadDeclaration(f"{each.place}: {each} depends on {', '.join(sorted(unknown))}: no such reading")
         if isinstance(term, Paid):
             _check_table(game, term)
-        if isinstance(term, Opening) and term.setting and not hasattr(game, term.setting):
+        if isinstance(term, Opening | MeterBet) and term.setting and not hasattr(game, term.setting):
             raise BadDeclaration(f"{term.place}: {term} depends on {term.setting!r}, which is no table setting")
+        if isinstance(term, MeterBet):
+            _check_prizes(game, term)
     for asked in asked_readings(type(game)):
         if asked.reading not in facts.readings:
             known = ", ".join(facts.readings) or "none"
@@ -92,6 +95,17 @@ def _check_table(game: "DeclaredGame", term: Paid) -> None:
         raise BadDeclaration(
             f"{term.place}: {term} has {cards} cards; {forms[term.table].system} takes {sizes[0]} to {sizes[-1]}"
         )
+
+
+def _check_prizes(game: "DeclaredGame", term: MeterBet) -> None:
+    tables, named = game.sheet.progressives, term.table_at(game)
+    if not tables:
+        raise BadDeclaration(f"{term.place}: {term} has no table of prizes: the sheet has no progressive")
+    if named and named not in tables:
+        raise unknown("progressive table", named, tables)
+    cards, expected = sum(hand.cards for hand in term.on), {table.cards for table in tables.values()}
+    if expected != {cards}:
+        raise BadDeclaration(f"{term.place}: {term} has {cards} cards; its prizes are for {expected}")
 
 
 def check_settlement(game: "DeclaredGame") -> None:
@@ -130,6 +144,12 @@ def _wagers(title: Title) -> Faults:
         base = term.of if isinstance(term, LaterBet) else term.on if isinstance(term, Award) else None
         if base is not None and base not in opening:
             yield term.place, f"{term} is about {base}, which is no opening wager of the title"
+    on_meters = title.every(MeterBet)
+    for meter_bet in on_meters:
+        if len(on_meters) > 1:
+            yield meter_bet.place, f"{meter_bet} is one of {len(on_meters)} wagers on meters; expected one"
+        if meter_bet.amount < 1 or any(hand not in title.terms for hand in meter_bet.on):
+            yield meter_bet.place, f"{meter_bet} has an amount and is on hands of the title"
     made = {option.bets for decision in title.every(Decision) for option in decision.options}
     for bet in title.every(LaterBet):
         if bet not in made:

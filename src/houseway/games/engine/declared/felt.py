@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Decision, Hand, LaterBet, Opening, Option, Owner, Paid
+from houseway.games.engine.declared.vocabulary import Decision, Hand, LaterBet, MeterBet, Opening, Option, Owner, Paid
 
 UNIT = 1000
 """The first amount that a page offers for a wager, in cents."""
@@ -40,7 +40,9 @@ def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:
     opening = [wager for wager in game.every(Opening) if wager.taken_at(game)]
     main = [*(wager for wager in opening if not wager.side_bet), *game.every(LaterBet)]
     aside = [wager for wager in opening if wager.side_bet]
-    yield {"circles": [[wager.name, wager.title] for wager in aside if wager.rides_on is None]}
+    on_meters = [bet for bet in game.every(MeterBet) if bet.table_at(game)]
+    alone = [*(wager for wager in aside if wager.rides_on is None), *on_meters]
+    yield {"circles": [[wager.name, wager.title] for wager in alone]}
     yield {"circles": [[wager.name, wager.title] for wager in main]}
     yield {"circles": [[wager.name, _capital(wager.title)] for wager in aside if wager.rides_on is not None]}
 

@@ -8,9 +8,11 @@ from types import MappingProxyType
 from typing import Any
 
 from houseway.cards.card import Card
+from houseway.errors import IllegalAction
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.on_meters import settle_on_meters
 from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
 from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
 from houseway.games.engine.declared.telling import cards_in_words, dealer_shows, decided_in_words, picked_in_words
@@ -22,6 +24,7 @@ from houseway.games.engine.declared.vocabulary import (
     Hand,
     Held,
     LaterBet,
+    MeterBet,
     Option,
     Owner,
     Payable,
@@ -29,8 +32,10 @@ from houseway.games.engine.declared.vocabulary import (
 )
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import NO_MONEY, Cents
 from houseway.games.engine.procedure import Deal, Dealer, Decide, Lap, Order, ProcedureState, Step
+from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.state import State
@@ -75,6 +80,18 @@ class DeclaredRound(ProcedureState):
     seats: tuple[Seat, ...] = ()
     common: Hands = field(default_factory=_no_cards)
     turned: Mapping[Hand, int] = field(default_factory=dict)
+    shown_by_meters: Mapping[str, Showing] = field(default_factory=dict)
+
+    @property
+    def meters(self) -> Mapping[str, Showing]:
+        """What is left in the meters that wagers of the round are on, as far as it is settled."""
+        return self.shown_by_meters
+
+    def with_meters(self, meters: Mapping[str, Showing]) -> "DeclaredRound":
+        """The same with these."""
+        if set(meters) != set(self.shown_by_meters):
+            raise IllegalAction(f"the meters are {', '.join(self.shown_by_meters) or 'none'}; got {', '.join(meters)}")
+        return self.evolve(shown_by_meters=dict(meters))
 
     # Cards. A packet is dealt by itself: it lies face up, or will be turned as a whole.
 
@@ -214,8 +231,13 @@ class DeclaredRound(ProcedureState):
         ]
         made = settled_by(self.game, seat, player.bet, end, cards, due)
         events = list(events_of(self.game, seat, end, cards, made))
+        on_meters = [] if step.wagers else [bet for bet in self.game.every(MeterBet) if bet.name not in done]
+        prizes, meters = settle_on_meters(self.game, seat, player.bet, cards, on_meters, self.shown_by_meters)
+        events += [
+            Event(each.clause, f"seat {seat}: {_title(self.game, each)}, {each.reason}", seat) for each in prizes
+        ]
         turned = max((event.cards for event in events), key=len, default=())
-        decided_by_cards = not player.folded or any(own_cards(settled, cards) for settled, _ in made)
+        decided_by_cards = not player.folded or bool(prizes) or any(own_cards(settled, cards) for settled, _ in made)
         face_down = any(hand.up < len(held) for hand, held in player.hands.items())
         if self.game.shows_apart and not player.shown and decided_by_cards and face_down:
             turned = tuple(card for hand in player.hands.values() for card in hand)
@@ -223,8 +245,8 @@ class DeclaredRound(ProcedureState):
             clause = next((term.clause for term in self.game.features if own in map(dealt_as, term.hands)), "")
             events.insert(0, Event(clause, f"seat {seat} shows", seat, turned))
         player = replace(player, shown=max(player.shown, turned, key=len))
-        settlements = (*self.settlements, *(settlement for _, settlement in made))
-        return self._with_seat(seat, player, *events, settlements=settlements)
+        settlements = (*self.settlements, *(settlement for _, settlement in made), *prizes)
+        return self._with_seat(seat, player, *events, settlements=settlements, shown_by_meters=meters)
 
     def _done(self, seat: int) -> set[str]:
         """The wagers of a seat that are settled already."""
@@ -378,7 +400,11 @@ def asked_at(round_: type[DeclaredRound], step: Step) -> Decision:
     return decision
 
 
-def first_state(game: DeclaredGame, bets: tuple[Bet, ...], shoe: Shoe) -> State:
+def _title(game: DeclaredGame, settlement: Settlement) -> str:
+    return game.wager_title(settlement.wager)
+
+
+def first_state(game: DeclaredGame, bets: tuple[Bet, ...], shoe: Shoe, meters: Mapping[str, Showing]) -> State:
     """Bets are down, before the first card."""
     named = {wager.name: wager for wager in game.every(Payable)}
     events = tuple(
@@ -387,4 +413,5 @@ def first_state(game: DeclaredGame, bets: tuple[Bet, ...], shoe: Shoe) -> State:
         for name, amount in bet.items()
     )
     events = (*events, *game.before_the_deal())
-    return round_class(type(game))(game, shoe, events, (), cursor=0, seats=tuple(Seat(bet) for bet in bets))
+    seats = tuple(Seat(bet) for bet in bets)
+    return round_class(type(game))(game, shoe, events, (), cursor=0, seats=seats, shown_by_meters=meters)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
-from houseway.errors import BadBet
+from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.checks import check_against_sheet, check_declaration
 from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, IsMade, Lead, Outcome, PayClass
@@ -27,6 +27,7 @@ from houseway.games.engine.declared.vocabulary import (
     LaterBet,
     Makes,
     Margin,
+    MeterBet,
     Opening,
     Option,
     Owner,
@@ -37,9 +38,10 @@ from houseway.games.engine.declared.vocabulary import (
     holds,
 )
 from houseway.games.engine.event import Event
-from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.game import Game, MeterWager, Wager
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.layout import Layout
+from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import dollars, most_back, winnings
 from houseway.games.engine.paytable import PayTable
 from houseway.games.engine.procedure import Lap
@@ -85,11 +87,29 @@ class DeclaredGame(Game):
             )
             for each in cls.every(Opening)
         )
-        cls.later_wagers = {each.name: each.title for each in cls.terms if isinstance(each, LaterBet | Award)}
+        beside = LaterBet | Award | MeterBet
+        cls.later_wagers = {each.name: each.title for each in cls.terms if isinstance(each, beside)}
         check_declaration(cls)
 
     def __post_init__(self) -> None:
         check_against_sheet(self)
+        if (bet := self._meter_bet) is not None:
+            # A table that names its prizes takes one wager more than its title has by itself.
+            taken = Wager(bet.name, bet.title, bet.clause, required=False, on_meter=True)
+            object.__setattr__(self, "wagers", (*type(self).wagers, taken))
+
+    @cached_property
+    def _meter_bet(self) -> MeterBet | None:
+        """The wager on meters, where the table takes it."""
+        return next((bet for bet in self.every(MeterBet) if bet.table_at(self)), None)
+
+    @cached_property
+    def meter_wager(self) -> MeterWager | None:
+        """The same with its table of prizes."""
+        bet = self._meter_bet
+        if bet is None:
+            return None
+        return MeterWager(bet.name, bet.amount, self.sheet.progressives[bet.table_at(self)])
 
     @classmethod
     def every(cls, kind: type[TermKind]) -> tuple[TermKind, ...]:
@@ -310,10 +330,28 @@ class DeclaredGame(Game):
                 )
             if amount and not wager.taken_at(self):
                 raise BadBet(f"seat {seat}: this table takes no {wager.title} ({wager.clause})")
+        meter_bet = self._meter_bet
+        if meter_bet is not None and (amount := bet.amount(meter_bet.name)) not in (0, meter_bet.amount):
+            raise BadBet(
+                f"seat {seat}: the {meter_bet.title} is {dollars(meter_bet.amount)}, no more and no less; "
+                f"got {dollars(amount)} ({meter_bet.clause})"
+            )
 
     def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
-        """For each seat the most that any one path gives back, every wager of it at its highest odds there."""
-        return tuple(max(self._most_back(bet, highest, path) for path, highest in self._highest_odds) for bet in bets)
+        """For each seat the most that any one path gives back, every wager of it at its highest odds there.
+
+        Of a wager on meters only its fixed prizes count: a meter holds what it pays.
+        """
+        return tuple(
+            max(self._most_back(bet, highest, path) for path, highest in self._highest_odds) + self._most_fixed(bet)
+            for bet in bets
+        )
+
+    def _most_fixed(self, bet: Bet) -> int:
+        wager = self.meter_wager
+        if wager is None:
+            return 0
+        return max((int(prize.pays * bet.amount(wager.name)) for prize in wager.prizes.prizes), default=0)
 
     def _most_back(self, bet: Bet, highest: Mapping[Payable, Fraction | None], path: Path) -> int:
         total = 0
@@ -342,7 +380,7 @@ class DeclaredGame(Game):
 
     def stake(self, wager: Payable, bet: Bet, path: Path) -> int:
         """What lies on a wager at the end of a path, in cents; nothing on an award."""
-        if isinstance(wager, Opening):
+        if isinstance(wager, Opening | MeterBet):
             return bet.amount(wager.name)
         if isinstance(wager, LaterBet):
             return Ending(dict(path), {}).times(wager) * bet.amount(wager.of.name)
@@ -375,11 +413,16 @@ class DeclaredGame(Game):
 
         return layout_from(cls)
 
-    def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
-        """Bets are down."""
+    def open_round(self, bets: tuple[Bet, ...], shoe: Shoe, meters: Mapping[str, Showing] | None = None) -> State:
+        """Bets are down; `meters` is what those show that wagers are on."""
         from houseway.games.engine.declared.round import first_state
 
-        return first_state(self, bets, shoe)
+        wager, shown = self.meter_wager, dict(meters or {})
+        wanted = wager.prizes.meters if wager is not None and wager.staked(bets) else ()
+        if set(shown) != set(wanted):
+            given, expected = ", ".join(shown) or "none", ", ".join(wanted) or "none"
+            raise BadSetting(f"a round with these bets needs what these meters show: {expected}; got {given}")
+        return first_state(self, bets, shoe, shown)
 
 
 def is_asked(decision: Decision, path: Path) -> bool:

@@ -162,6 +162,24 @@ class Opening(Payable):
         return Settled(self, Fraction(0), clause, note="taken back")
 
 
+class MeterBet(Payable):
+    """A wager before the deal whose best hands are paid from meters: of one amount, and only where the table takes it.
+
+    It stands for itself: no decision and no dealer's hand has a say in it, not even a fold. `on` are the hands that its
+    prizes are for; `setting` is the table setting that names the table of prizes, one of the sheet's progressives.
+    """
+
+    def __init__(self, title: str, clause: str, *on: "Held", amount: int, setting: str) -> None:
+        super().__init__(title, clause)
+        self.on = on
+        self.amount = amount
+        self.setting = setting
+
+    def table_at(self, game: "Game") -> str:
+        """The table of prizes in force, empty where the bet is not taken."""
+        return str(getattr(game, self.setting))
+
+
 class LaterBet(Payable):
     """A bet that a decision makes, a whole number of times an opening wager; several decisions may add to it."""
 

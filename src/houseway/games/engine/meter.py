@@ -1,0 +1,264 @@
+"""A meter in whole cents: what bets add to it, what prizes take from it, and whose money moves when.
+
+Parts of a cent are kept, not rounded: `carry` is what is owed to the meter beyond its whole cents, in millionths of a
+cent, and `reserve_carry` the same of its reserve. A cent moves when it is full, so that every account holds whole cents
+and nothing is lost or invented. Nothing here knows of tables, rounds or a ledger: every change gives the meter after it
+and the moves between its five parties.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from houseway.errors import BadSetting
+from houseway.games.engine.money import dollars
+
+MILLIONTHS = 1_000_000
+"""Of a cent: the finest part that a meter keeps."""
+MOST = 10**12
+"""No meter, seed or cap is more, in cents."""
+
+
+class Party(StrEnum):
+    """Who holds money that a meter moves: the bets of a round, the meter, its hidden reserve, the house, a player."""
+
+    STAKES = "stakes"
+    METER = "meter"
+    RESERVE = "reserve"
+    HOUSE = "house"
+    PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Whole cents from one party to another, and why."""
+
+    source: Party
+    target: Party
+    amount: int
+    reason: str
+
+
+CONTRIBUTION, TO_RESERVE, HIT, SEED = "contribution", "reserve", "hit", "seed"
+CORRECTION, SEED_RECOVERED, TRANSFER = "correction", "seed recovered", "transfer"
+"""Why a meter changes; nothing else does it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeterRules:
+    """How a meter is run: its seed in cents, the parts of a bet that go to it and to its reserve, and its cap."""
+
+    seed: int
+    increment: Fraction
+    reserve: Fraction = Fraction(0)
+    cap: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, amount in (("seed", self.seed), ("cap", self.seed if self.cap is None else self.cap)):
+            if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
+                raise BadSetting(f"the {name} of a meter is 0 to {MOST} whole cents; got {amount!r}")
+        for name, part in (("increment", self.increment), ("reserve", self.reserve)):
+            if not isinstance(part, Fraction) or not 0 <= part <= 1:
+                raise BadSetting(f"the {name} of a meter is a part of the bet from 0 to 1; got {part!r}")
+            if (part * MILLIONTHS).denominator != 1:
+                raise BadSetting(f"the {name} of a meter has at most six decimals; got {part}")
+        if self.increment + self.reserve > 1:
+            raise BadSetting(f"a bet cannot give {self.increment + self.reserve} of itself to a meter and its reserve")
+        if self.cap is not None and self.cap < self.seed:
+            raise BadSetting(f"a cap of {dollars(self.cap)} is under the seed of {dollars(self.seed)}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {
+            "seed": self.seed,
+            "increment": str(self.increment),
+            "reserve": str(self.reserve),
+            "cap": self.cap,
+        }
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> "MeterRules":
+        """Read the plain form back."""
+        return cls(plain["seed"], Fraction(plain["increment"]), Fraction(plain["reserve"]), plain["cap"])
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What a round knows of a meter: the cents that its prizes are shares of, and what it starts again from."""
+
+    amount: int
+    seed: int
+
+    def taken(self, amount: int, takes_all: bool) -> "Showing":
+        """The same after a prize."""
+        left = self.amount - amount
+        return Showing(left + self.seed if takes_all else left, self.seed)
+
+
+Changed = tuple["Meter", tuple[Move, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A meter at one moment. `turn` counts its changes; `lent` is how much of the house's own seed lies in it."""
+
+    rules: MeterRules
+    amount: int = 0
+    carry: int = 0
+    reserve: int = 0
+    reserve_carry: int = 0
+    lent: int = 0
+    turn: int = 0
+
+    @classmethod
+    def opened(cls, rules: MeterRules) -> Changed:
+        """A new meter, with its seed lent by the house."""
+        return cls(rules)._seeded()
+
+    @property
+    def exact(self) -> Fraction:
+        """What is owed to the meter, in cents, to the last part of a cent."""
+        return self.amount + Fraction(self.carry, MILLIONTHS)
+
+    def next_turn(self) -> "Meter":
+        """The same, one change later."""
+        return replace(self, turn=self.turn + 1)
+
+    # What a round does.
+
+    def fed(self, staked: int) -> Changed:
+        """Bets of so many cents: their parts go to the meter and its reserve.
+
+        What the cap leaves no room for goes to the reserve: it is the players' all the same.
+        """
+        whole = staked * MILLIONTHS
+        added, reserved = int(whole * self.rules.increment), int(whole * self.rules.reserve)
+        if self.rules.cap is not None:
+            room = max(0, (self.rules.cap - self.amount) * MILLIONTHS - self.carry)
+            added, reserved = min(added, room), reserved + max(0, added - room)
+        cents, carry = divmod(self.carry + added, MILLIONTHS)
+        kept, reserve_carry = divmod(self.reserve_carry + reserved, MILLIONTHS)
+        after = replace(
+            self,
+            amount=self.amount + cents,
+            carry=carry,
+            reserve=self.reserve + kept,
+            reserve_carry=reserve_carry,
+        )
+        return after, (
+            *_move(Party.STAKES, Party.METER, cents, CONTRIBUTION),
+            *_move(Party.STAKES, Party.RESERVE, kept, TO_RESERVE),
+        )
+
+    def hit(self, amount: int, takes_all: bool) -> Changed:
+        """A prize of so many cents is paid; one that takes all of the meter lets it start again from its seed."""
+        if not 0 <= amount <= self.amount:
+            raise BadSetting(f"a prize of {dollars(amount)} from a meter that holds {dollars(self.amount)}")
+        paid = replace(self, amount=self.amount - amount, lent=min(self.lent, self.amount - amount))
+        won = _move(Party.METER, Party.PLAYER, amount, HIT)
+        if not takes_all:
+            return paid, won
+        again, seeds = replace(paid, lent=0)._seeded()
+        return again, (*won, *seeds)
+
+    def _seeded(self) -> Changed:
+        """The seed is added: from the reserve as far as that goes, else by the house."""
+        kept = min(self.reserve, self.rules.seed)
+        lent = self.rules.seed - kept
+        after = replace(self, amount=self.amount + self.rules.seed, reserve=self.reserve - kept, lent=self.lent + lent)
+        return after, (
+            *_move(Party.RESERVE, Party.METER, kept, SEED),
+            *_move(Party.HOUSE, Party.METER, lent, SEED),
+        )
+
+    # What an operator does.
+
+    def corrected(self, amount: int) -> Changed:
+        """The display is set right: what is taken off goes to the reserve, what is added comes from there first."""
+        _check_amount(amount)
+        if self.rules.cap is not None and amount * MILLIONTHS + self.carry > self.rules.cap * MILLIONTHS:
+            raise BadSetting(f"{dollars(amount)} is over the cap of {dollars(self.rules.cap)}")
+        added = amount - self.amount
+        if added < 0:
+            after = replace(self, amount=amount, reserve=self.reserve - added, lent=min(self.lent, amount))
+            return after, _move(Party.METER, Party.RESERVE, -added, CORRECTION)
+        kept = min(self.reserve, added)
+        after = replace(self, amount=amount, reserve=self.reserve - kept)
+        return after, (
+            *_move(Party.RESERVE, Party.METER, kept, CORRECTION),
+            *_move(Party.HOUSE, Party.METER, added - kept, CORRECTION),
+        )
+
+    def capped(self, cap: int | None) -> Changed:
+        """Another cap, or none; never one under what the meter holds (WAC 230-15-685)."""
+        if cap is not None:
+            _check_amount(cap)
+            if cap * MILLIONTHS < self.amount * MILLIONTHS + self.carry:
+                raise BadSetting(
+                    f"a cap of {dollars(cap)} is under the meter, which holds {dollars(self.amount)} (WAC 230-15-685)"
+                )
+        return replace(self, rules=replace(self.rules, cap=cap)), ()
+
+    def seed_recovered(self, amount: int) -> Changed:
+        """The house takes back what it lent, as far as the players' own money keeps the meter at its seed."""
+        _check_amount(amount)
+        most = max(0, min(self.lent, self.amount - self.rules.seed))
+        if not 0 < amount <= most:
+            raise BadSetting(f"the house may take {dollars(most)} of its seed back now; got {dollars(amount)}")
+        after = replace(self, amount=self.amount - amount, lent=self.lent - amount)
+        return after, _move(Party.METER, Party.HOUSE, amount, SEED_RECOVERED)
+
+    def emptied(self) -> Changed:
+        """All of it on closing: the house gets its own seed back, and the rest is the players', to be moved on.
+
+        The moves say what is the house's; what is left is `amount` and `reserve` of the meter after them.
+        """
+        own = min(self.lent, self.amount)
+        return replace(self, amount=self.amount - own, lent=0), _move(Party.METER, Party.HOUSE, own, SEED_RECOVERED)
+
+    def joined_by(self, other: "Meter") -> "Meter":
+        """With all that is the players' in a meter that is closed; what the cap has no room for goes to the reserve."""
+        whole = (self.amount + other.amount) * MILLIONTHS + self.carry + other.carry
+        kept = (self.reserve + other.reserve) * MILLIONTHS + self.reserve_carry + other.reserve_carry
+        if self.rules.cap is not None:
+            over = max(0, whole - max(self.rules.cap * MILLIONTHS, self.amount * MILLIONTHS + self.carry))
+            whole, kept = whole - over, kept + over
+        amount, carry = divmod(whole, MILLIONTHS)
+        reserve, reserve_carry = divmod(kept, MILLIONTHS)
+        return replace(self, amount=amount, carry=carry, reserve=reserve, reserve_carry=reserve_carry)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of the players' is in it."""
+        return not (self.amount or self.carry or self.reserve or self.reserve_carry)
+
+    def showing(self, staked: int = 0) -> Showing:
+        """What a round with bets of so many cents is played for: the meter with them in it."""
+        return Showing(self.fed(staked)[0].amount, self.rules.seed)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {**{name: getattr(self, name) for name in _COUNTS}, "rules": self.rules.to_dict()}
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> "Meter":
+        """Read the plain form back; a BadSetting for what is no meter."""
+        counts = {name: plain[name] for name in _COUNTS}
+        for name, count in counts.items():
+            if type(count) is not int or count < 0 or (name.endswith("carry") and count >= MILLIONTHS):
+                raise BadSetting(f"{name} of a meter is a whole number from 0 up; got {count!r}")
+        return cls(MeterRules.from_dict(plain["rules"]), **counts)
+
+
+_COUNTS = ("amount", "carry", "reserve", "reserve_carry", "lent", "turn")
+
+
+def _move(source: Party, target: Party, amount: int, reason: str) -> tuple[Move, ...]:
+    return (Move(source, target, amount, reason),) if amount else ()
+
+
+def _check_amount(amount: object) -> None:
+    if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
+        raise BadSetting(f"an amount is 0 to {MOST} whole cents; got {amount!r}")
