@@ -28,7 +28,11 @@ def source_section(game: Game) -> Section:
     ]
     if game.pay_set is not None:
         rows.append(("Pay table of this report", game.pay_set.name))
-    wagers = [(wager.title, "required" if wager.required else "optional", wager.clause) for wager in game.wagers]
+    wagers = [
+        (wager.title, "required" if wager.required else "optional", wager.clause)
+        for wager in game.wagers
+        if game.takes(wager)
+    ]
     return Section.of(
         "The game and its source",
         Paragraph(facts.summary),

@@ -28,7 +28,7 @@ def bot_bet(state: TableState, seat: int) -> Bet:
 
 def _candidates(state: TableState) -> Iterator[Bet]:
     """From the usual bet down: the usual wagers, all wagers equal, required wagers alone."""
-    wagers = state.game.wagers
+    wagers = [wager for wager in state.game.wagers if state.game.takes(wager)]
     largest = state.limits.largest
     units = [EVERYDAY_UNIT, state.limits.least] if largest is None else [EVERYDAY_UNIT, state.limits.least, largest]
     for unit in units:

@@ -110,6 +110,7 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
         "wagers": [
             {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
             for wager in game.wagers
+            if game.takes(wager)
         ],
     }
 

@@ -79,6 +79,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "wagers": [
             {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
             for wager in game.wagers
+            if game.takes(wager)
         ],
         "strategies": list(player_names(slug, strategy_names(slug))),
     }

@@ -180,7 +180,7 @@ class PlaceBet(Message):
     """Opening wagers by name, and the promise of the browser's own randomness for the shuffle of round `number`."""
 
     type: Literal["bet"]
-    wagers: Annotated[dict[ShortText, Amount], Field(max_length=12)]
+    wagers: Annotated[dict[ShortText, Amount], Field(max_length=16)]
     promise: Annotated[PlainText, Field(max_length=64)] = ""
     number: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)] | None = None
 

@@ -31,7 +31,7 @@ def as_declared(game: Game) -> DeclaredGame:
 def stakes_of(game: DeclaredGame, bets: Bets | None) -> Stakes:
     """The usual opening wagers and the side bets that are named, in units."""
     stakes = dict(usual_stakes(game))
-    known = {wager.name: wager for wager in game.every(Opening) if wager.side_bet}
+    known = {wager.name: wager for wager in game.every(Opening) if wager.side_bet and wager.taken_at(game)}
     for name, amount in (bets or {}).items():
         if name not in known:
             raise unknown(f"side bet of {game.slug}", name, known)

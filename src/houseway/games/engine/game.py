@@ -276,6 +276,10 @@ class Game(ABC):
             clauses = self.equal_bets_clause or ", ".join(dict.fromkeys(wager.clause for wager in wagers))
             raise BadBet(f"seat {seat}: pay table {pay_set.name} requires equal {titles}; got {amounts} ({clauses})")
 
+    def takes(self, wager: Wager) -> bool:
+        """Whether the table, as it is set up, takes a wager of the game."""
+        return True
+
     def usual_bet(self, unit: int) -> Bet:
         """The opening bet of an everyday player: a unit on every wager that a round needs, or that is mostly made."""
         offered = self.pay_set is not None

@@ -1,9 +1,10 @@
-"""What the baccarat titles share: the hands of Player and Banker, and the Dragon Bonus. It is no title by itself."""
+"""What the baccarat titles share: the hands of Player and Banker, the Banker bet, the Dragon Bonus. It is no title."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from houseway.cards.card import Card
-from houseway.games.engine.declared.words import TABLE, DrawingRule, Hand, Lead
+from houseway.games.engine.declared.words import TABLE, Compared, DrawingRule, Hand, Lead, Opening, Settled
 
 NATURALS = (8, 9)
 PLAYER_DRAWS: Mapping[int | None, range] = {None: range(6)}
@@ -35,14 +36,30 @@ def bankers_hand(dealt: str, stood: str, drew: str, player: Hand) -> Hand:
     return Hand("Banker", dealt, cards=2, owner=TABLE, up=2, draws=rule)
 
 
+def banker_bet(banker: Opening, shown: Compared, clause: str, odds: int | Fraction = 1) -> Settled:
+    """Paid where the Player's hand loses, lost where it wins; a tie pushes."""
+    if shown.tied:
+        return banker.pushes(clause, shown.of)
+    return banker.pays_if(shown.lost, odds, clause, shown.of)
+
+
+def dragon_bonuses(
+    lead: Lead, player: Opening, banker: Opening, table: str, clauses: tuple[str, str], natural_tie: int = 0
+) -> Iterator[Settled]:
+    """Both bets on the margin; `clauses` are that of a natural and that of all other hands."""
+    for wager, side in ((player, 1), (banker, -1)):
+        odds = natural_tie if lead.natural and not lead.points else dragon_odds(lead, side, table)
+        yield wager.pays_if(odds is not None, odds or 0, clauses[not lead.natural], lead.of)
+
+
 def dragon_odds(lead: Lead, side: int, table: str) -> int | None:
-    """What a Dragon Bonus pays on a hand: 1 for a natural win, 0 for a natural tie, else by the margin.
+    """What a Dragon Bonus pays on a hand that did not tie with a natural: 1 for a natural win, else by the margin.
 
     `side` is 1 for the hand whose lead it is, -1 for the other.
     """
     margin = side * lead.points
     if lead.natural:
-        return {True: 1, False: None}[margin > 0] if margin else 0
+        return 1 if margin > 0 else None
     return DRAGON_BONUS[table].get(margin)
 
 

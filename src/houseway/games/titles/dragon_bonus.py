@@ -20,7 +20,14 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
-from houseway.games.titles.baccarat import NATURALS, alternating, bankers_hand, dragon_odds, players_hand
+from houseway.games.titles.baccarat import (
+    NATURALS,
+    alternating,
+    banker_bet,
+    bankers_hand,
+    dragon_bonuses,
+    players_hand,
+)
 
 AFTER_COMMISSION = Fraction(19, 20)
 BONUSES = ("player_bonus", "banker_bonus")
@@ -29,7 +36,7 @@ BONUSES = ("player_bonus", "banker_bonus")
 class DragonBonus(DeclaredGame):
     """Bets on two shared hands with fixed drawing (DB-5 to DB-8); nothing is decided, so DB-RT has no effect.
 
-    The Banker bet is the unit; every other bet stands for itself. DB-11 and DB-R2 are title 19's.
+    The Banker bet is the unit; every other bet stands for itself. DB-11 is title 19's.
     """
 
     slug = "dragon-bonus"
@@ -72,19 +79,13 @@ class DragonBonus(DeclaredGame):
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Player, Banker and Tie (DB-9, DB-10, DB-12), then the Dragon Bonus (DB-13, DB-14, DB-R1, DB-R3)."""
-        shown, lead = end[self.showdown], end[self.margin]
+        shown, natural_tie = end[self.showdown], 2 if self.reading("DB-R3") == "2-to-1" else 0
         yield self.player.as_compared(shown, "DB-9")
         yield self.settle_banker(end)
         yield self.tie.pays_if(shown.tied, 8, "DB-12", self.showdown)
-        for wager, side in ((self.player_bonus, 1), (self.banker_bonus, -1)):
-            odds = dragon_odds(lead, side, self.reading("DB-R1"))
-            if lead.natural and not lead.points and self.reading("DB-R3") == "2-to-1":
-                odds = 2
-            yield wager.pays_if(odds is not None, odds or 0, "DB-13" if lead.natural else "DB-14", self.margin)
+        table, bonuses = self.reading("DB-R1"), (self.player_bonus, self.banker_bonus)
+        yield from dragon_bonuses(end[self.margin], *bonuses, table, ("DB-13", "DB-14"), natural_tie)
 
     def settle_banker(self, end: Ending) -> Settled:
         """A commission of a twentieth of the win (DB-10)."""
-        shown = end[self.showdown]
-        if shown.tied:
-            return self.banker.pushes("DB-10", self.showdown)
-        return self.banker.pays_if(shown.lost, AFTER_COMMISSION, "DB-10", self.showdown)
+        return banker_bet(self.banker, end[self.showdown], "DB-10", AFTER_COMMISSION)

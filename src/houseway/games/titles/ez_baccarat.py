@@ -20,7 +20,14 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
-from houseway.games.titles.baccarat import NATURALS, alternating, bankers_hand, dragon_odds, players_hand
+from houseway.games.titles.baccarat import (
+    NATURALS,
+    alternating,
+    banker_bet,
+    bankers_hand,
+    dragon_bonuses,
+    players_hand,
+)
 
 BASE = ("banker", "player")
 
@@ -77,19 +84,11 @@ class EZBaccarat(DeclaredGame):
         shown, lead = end[self.showdown], end[self.margin]
         yield self.player.as_compared(shown, "EZB-9")
         dragon = shown.lost and end[self.seven].made
-        if dragon:
-            yield self.banker.pushes("EZB-11", self.seven)
-        elif shown.lost:
-            yield self.banker.pays(1, "EZB-10", self.showdown)
-        elif shown.tied:
-            yield self.banker.pushes("EZB-10", self.showdown)
-        else:
-            yield self.banker.loses("EZB-10", self.showdown)
+        yield self.banker.pushes("EZB-11", self.seven) if dragon else banker_bet(self.banker, shown, "EZB-10")
         yield self.tie.pays_if(shown.tied, int(self.reading("EZB-R1")), "EZB-12", self.showdown)
         yield self.dragon_7.pays_if(dragon, int(self.reading("EZB-R3")), "EZB-13", self.seven)
         panda = shown.won and end[self.eight].made
         yield self.panda_8.pays_if(panda, 25, "EZB-14", self.eight)
-        clause = "EZB-15" if lead.natural else "EZB-16"
-        for wager, side in ((self.player_bonus, 1), (self.banker_bonus, -1)):
-            odds = dragon_odds(lead, side, self.reading("EZB-R5"))
-            yield wager.pays_if(odds is not None, odds or 0, clause, self.margin)
+        yield from dragon_bonuses(
+            lead, self.player_bonus, self.banker_bonus, self.reading("EZB-R5"), ("EZB-15", "EZB-16")
+        )

@@ -122,7 +122,7 @@ def side_payoffs(payoffs: Payoffs) -> dict[Opening, Payoffs]:
     return {
         wager: Payoffs.of(payoffs.game, {wager: Fraction(1)})
         for wager in payoffs.game.every(Opening)
-        if wager.side_bet and not payoffs.stakes.get(wager)
+        if wager.side_bet and wager.taken_at(payoffs.game) and not payoffs.stakes.get(wager)
     }
 
 

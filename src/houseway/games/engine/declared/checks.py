@@ -81,7 +81,9 @@ def _clauses_of(term: Term) -> list[str]:
 
 
 def _readings_of(term: Term) -> Conditions:
-    return term.when if isinstance(term, Option | Hand) else term.equal_when if isinstance(term, Opening) else {}
+    if isinstance(term, Opening):
+        return {**term.when, **term.equal_when}
+    return term.when if isinstance(term, Option | Hand) else {}
 
 
 def _check_table(game: "DeclaredGame", term: Paid) -> None:

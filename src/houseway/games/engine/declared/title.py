@@ -314,6 +314,10 @@ class DeclaredGame(Game):
         dealt = [hand for hand in self.every(Hand) if self.deals(hand)]
         return sum(hand.most_cards * (n_seats if hand.owner is Owner.SEAT else 1) for hand in dealt)
 
+    def takes(self, wager: Wager) -> bool:
+        """Whether readings and settings have it."""
+        return next(each for each in self.every(Opening) if each.name == wager.name).taken_at(self)
+
     def usual_bet(self, unit: int) -> Bet:
         """A unit on every wager that is no side bet."""
         return Bet(**{wager.name: unit for wager in self.every(Opening) if not wager.side_bet})

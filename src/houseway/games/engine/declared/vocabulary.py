@@ -126,7 +126,7 @@ class Opening(Payable):
     `equal_to` is a wager that this one must equal if it is made, under the readings of `equal_when`. A side bet stands
     for itself: the title's figures leave it out unless it is asked for, and it has a return table of its own. A bet
     that rides on another one is no further game with the same hand. `setting` names the table setting without which
-    the bet is not taken.
+    the bet is not taken, `when` the readings under which it is.
     """
 
     def __init__(
@@ -140,6 +140,7 @@ class Opening(Payable):
         side_bet: bool = False,
         rides_on: "Opening | None" = None,
         setting: str = "",
+        when: Conditions | None = None,
     ) -> None:
         super().__init__(title, clause)
         self.required = required
@@ -148,6 +149,7 @@ class Opening(Payable):
         self.side_bet = side_bet
         self.rides_on = rides_on
         self.setting = setting
+        self.when = dict(when or {})
 
     def must_equal(self, game: "Game") -> "Opening | None":
         """The wager that this one must equal under the readings in force."""
@@ -155,7 +157,7 @@ class Opening(Payable):
 
     def taken_at(self, game: "Game") -> bool:
         """Whether the table takes the bet."""
-        return not self.setting or bool(getattr(game, self.setting))
+        return holds(game, self.when) and (not self.setting or bool(getattr(game, self.setting)))
 
     def goes_back(self, clause: str) -> Settled:
         """The player took the bet back before the end: no card has a say in it, and it counts as not made."""

@@ -1,6 +1,6 @@
 """All words of a declaration in one place, for a title's module to import."""
 
-from houseway.games.engine.declared.ending import Ending, Lead
+from houseway.games.engine.declared.ending import Compared, Ending, Lead
 from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import (
@@ -36,6 +36,7 @@ __all__ = [
     "Chosen",
     "Clear",
     "Compare",
+    "Compared",
     "DealHand",
     "Decision",
     "DeclaredGame",

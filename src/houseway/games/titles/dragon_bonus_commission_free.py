@@ -1,0 +1,27 @@
+"""Dragon Bonus, commission free: the same bets, and a win of the Banker that is barred instead (catalogue 19)."""
+
+from fractions import Fraction
+
+from houseway.games.engine.declared.words import Ending, Makes, Settled
+from houseway.games.titles.baccarat import banker_bet
+from houseway.games.titles.dragon_bonus import DragonBonus
+
+HALF = Fraction(1, 2)
+
+
+class DragonBonusCommissionFree(DragonBonus):
+    """Title 18 but for the Banker bet; DB-10 is not carried out here."""
+
+    slug = "dragon-bonus-commission-free"
+
+    seven = Makes(DragonBonus.bankers, "DB-11", points=7, cards=3, title="three-card 7 of the Banker")
+    six = Makes(DragonBonus.bankers, "DB-11", points=6, title="6 of the Banker")
+
+    def settle_banker(self, end: Ending) -> Settled:
+        """Even money, but for the barred win, which pushes, or for a reduced one (DB-11, DB-R2)."""
+        shown, barred = end[self.showdown], self.reading("DB-R2") == "dragon-7-push"
+        if shown.lost and barred and end[self.seven].made:
+            return self.banker.pushes("DB-11", self.seven)
+        if shown.lost and not barred and end[self.six].made:
+            return self.banker.pays(HALF, "DB-11", self.six)
+        return banker_bet(self.banker, shown, "DB-11")
