@@ -85,7 +85,7 @@ def test_TCB_12_TCB_R2_the_Dealer_may_be_bet_on_without_commission_only() -> Non
         declared_game(SLUG).start([bet])
     paid = [
         returned(round_of(players, dealers, bet, R2="six-half"))["dealer"]
-        for players, dealers in (("As Th 2d", SEVEN), ("As Th 2d", SIX), (SEVEN, SIX), (SIX, "3d 3h Td"))
+        for players, dealers in (("As Tc 2d", SEVEN), ("As Tc 2d", SIX), (SEVEN, SIX), (SIX, "3d 3h Td"))
     ]
     assert paid == [2000, 1500, 0, 1000]
 
