@@ -24,6 +24,7 @@ LARGEST_SPEC = 16 * 1024
 MOST_CENTS = 10**12
 """No amount that somebody sets or bets is larger."""
 _OWN_FIELDS = {"paytable", "readings", "jurisdiction", "on", "deck"}
+PRINT = re.compile(r"[0-9a-f]{64}")
 _FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
 """As in game files; nothing is divided by zero."""
 
@@ -38,7 +39,8 @@ class TableSpec:
 
     `paytable` is the name of one of the letter's, or rows as a pay table file has them. `bots` gives seats to automatic
     players by the names of their strategies. `on` is the day whose limits apply: the day of opening if left out.
-    `practice` says that the table plays with chips of its own, which never leave it.
+    `practice` says that the table plays with chips of its own, which never leave it. `invitation` is the print of the
+    word that lets people in at a private table (`room/invitation.py`), empty at one that is open to all.
     """
 
     game: str
@@ -50,6 +52,7 @@ class TableSpec:
     on: date | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     practice: bool = False
+    invitation: str = ""
 
     def completed(self, today: date, players: Players = strategy) -> "TableSpec":
         """The same with the day, every reading and the number of seats written out, all of it checked."""
@@ -115,6 +118,7 @@ class TableSpec:
             "on": None if self.on is None else self.on.isoformat(),
             "options": dict(self.options),
             **({"practice": True} if self.practice else {}),
+            **({"invitation": self.invitation} if self.invitation else {}),
         }
 
     @classmethod
@@ -152,6 +156,8 @@ def _check_size(spec: TableSpec) -> None:
 def _check_amounts(spec: TableSpec) -> None:
     if type(spec.practice) is not bool:
         raise BadSetting(f"practice is true or false; got {spec.practice!r}")
+    if spec.invitation != "" and not (isinstance(spec.invitation, str) and PRINT.fullmatch(spec.invitation)):
+        raise BadSetting(f"an invitation's print is 64 hexadecimal digits; got {spec.invitation!r}")
     for name, value in spec.options.items():
         if isinstance(value, int) and abs(value) > MOST_CENTS:
             raise BadSetting(f"{name}: no setting of a table is more than {MOST_CENTS}; got {value}")
@@ -201,7 +207,11 @@ class HouseLimits:
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """A table as the lobby lists it."""
+    """A table as the lobby lists it.
+
+    `usual`: as it is opened where nothing is chosen. `free_seat` is the first that nobody has. `sitters` are the people
+    there and `by` is who opened it: to them, and not to others, a private table is listed.
+    """
 
     id: int
     game: str
@@ -212,3 +222,10 @@ class TableInfo:
     people: int
     phase: str
     opened: int
+    names: tuple[str, ...]
+    free_seat: int | None
+    usual: bool
+    private: bool
+    practice: bool
+    by: int
+    sitters: frozenset[int]

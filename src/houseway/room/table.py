@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cached_property
 from threading import RLock
 from typing import Any
 
@@ -21,6 +22,7 @@ from houseway.room.clock import Clock
 from houseway.room.cover import accounts_at_stake, check_covered
 from houseway.room.database import Database
 from houseway.room.history import Archive
+from houseway.room.invitation import invites
 from houseway.room.ledger import user_account
 from houseway.room.log import Head, Link
 from houseway.room.settings import RoomSettings
@@ -403,8 +405,38 @@ class LiveTable:
         state = self._state
         phase = general_phase(state)
         game = state.game
-        n_seats, free, people = len(state.seats), state.seats.count(None), len(state.people)
-        return TableInfo(self.id, game.slug, game.title, game.label, n_seats, free, people, phase, self.opened.at)
+        free = [place for place, seat in enumerate(state.seats) if seat is None]
+        sitting = [state.at(place) for place in state.people]
+        return TableInfo(
+            self.id,
+            game.slug,
+            game.title,
+            game.label,
+            seats=len(state.seats),
+            free=len(free),
+            people=len(sitting),
+            phase=phase,
+            opened=self.opened.at,
+            names=tuple(seat.name for seat in sitting),
+            free_seat=free[0] if free else None,
+            usual=self._is_usual,
+            private=bool(state.spec.invitation),
+            practice=state.practice,
+            by=self.opened.by,
+            sitters=frozenset(seat.user_id for seat in sitting if seat.user_id is not None),
+        )
+
+    @cached_property
+    def _is_usual(self) -> bool:
+        spec = self._state.spec
+        return spec.paytable is None and not spec.options and not self._state.game.modifications()
+
+    def lets_in(self, user_id: int | None, word: str = "") -> bool:
+        """Whether somebody may look at the table and sit down: at a private one its people, and who has the word."""
+        kept = self._state.spec.invitation
+        if not kept or user_id == self.opened.by or self._state.seat_of(user_id) is not None:
+            return True
+        return invites(word, kept)
 
     @property
     def archive(self) -> Archive:

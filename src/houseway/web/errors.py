@@ -40,6 +40,10 @@ class StaleSession(Forbidden):
     """The CSRF token is not that of the session: a page that was opened before somebody signed in or out."""
 
 
+class NotInvited(Forbidden):
+    """A private table, and not the word that leads to it."""
+
+
 class NotFound(Refused):
     """There is no such table, job or drill."""
 

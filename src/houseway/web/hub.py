@@ -80,6 +80,13 @@ class Hub:
                     log.exception("the tables could not all be looked at")
                 trouble = repr(error)
 
+    def people_at(self, table_id: int) -> frozenset[int]:
+        """Who is connected to a table."""
+        feed = self._feeds.get(table_id)
+        if feed is None:
+            return frozenset()
+        return frozenset(watcher.user_id for watcher in tuple(feed.watchers) if watcher.user_id is not None)
+
     def close_deserted(self) -> None:
         """Close the tables to which nobody has been connected for long, unless an operator opened them."""
         feeds = {table_id: feed for table_id, feed in tuple(self._feeds.items()) if not feed.watchers}

@@ -69,6 +69,7 @@ class NewTable(Message):
     jurisdiction: ShortText = "washington"
     on: date | None = None
     options: Annotated[dict[ShortText, Setting], Field(max_length=12)] = {}
+    private: bool = False
 
 
 class GameChoice(Message):

@@ -70,7 +70,7 @@ class Settings:
     most_tables: int = 40
     """Tables that are open at a time, opened from one address since the server started."""
     all_open_tables: int = 1000
-    empty_close: float = 600.0
+    empty_close: float = 300.0
     """Seconds after which a table closes where no round is on and nobody is connected; not an operator's."""
 
     calculations: Rate = Rate(2, 20)

@@ -1,50 +1,68 @@
 """The tables: the lobby's list, one table's snapshot, and the WebSocket on which it is played."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, WebSocket
+from fastapi import APIRouter, Path, Query, Request, WebSocket
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.errors import HousewayError, TableSetAside
-from houseway.room import LiveTable, TableSpec
+from houseway.room import LiveTable, TableInfo, TableSpec, User
+from houseway.room.invitation import new_invitation, print_of
 from houseway.web.addresses import Source, source_in
 from houseway.web.connection import POLICY_VIOLATION, Connection
-from houseway.web.errors import NotFound
+from houseway.web.errors import NotFound, NotInvited
 from houseway.web.offers import offered_game
 from houseway.web.plain import Json
 from houseway.web.schemas import NewTable
 from houseway.web.server import Server, server_of
-from houseway.web.visitors import AVisitor, check_origin, identify
+from houseway.web.visitors import AVisitor, Visitor, check_origin, identify
 
 router = APIRouter(prefix="/api", tags=["tables"])
 MOST_ID = 2**31 - 1
+LONGEST_WORD = 64
+Invitation = Annotated[str, Query(max_length=LONGEST_WORD, description="The word of a private table.")]
 TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
 
 
 @router.get("/tables")
 def list_tables(request: Request, visitor: AVisitor) -> Response:
-    """The open tables."""
-    return Json({"tables": [asdict(table) for table in server_of(request).room.tables()]})
+    """The open tables; private ones are listed to their people, and to operators."""
+    server = server_of(request)
+    tables = [_listed(table, visitor.user, server.hub.people_at(table.id)) for table in server.room.tables()]
+    return Json({"tables": [table for table in tables if table is not None]})
+
+
+def _listed(table: TableInfo, user: User | None, present: frozenset[int]) -> dict[str, object] | None:
+    """A table as one visitor's lobby shows it; nobody is told who is who by number."""
+    seated = user is not None and user.id in table.sitters
+    yours = seated or (user is not None and user.id == table.by)
+    if table.private and not yours and not (user is not None and user.is_operator):
+        return None
+    told = {name: value for name, value in asdict(table).items() if name not in ("by", "sitters")}
+    return {**told, "yours": yours, "seated": seated, "present": len(present & table.sitters)}
 
 
 @router.post("/tables", status_code=201)
 async def open_table(request: Request, visitor: AVisitor, asked: NewTable) -> Response:
-    """Open a table; the answer is its first snapshot."""
+    """Open a table; the answer is its first snapshot, and at a private table the word by which others come in."""
     server, user = server_of(request), visitor.signed_in()
     server.tables.take(visitor.source)
-    table_id = await run_in_threadpool(_open, server, asked, user.id, visitor.source)
+    word = new_invitation() if asked.private else ""
+    table_id = await run_in_threadpool(_open, server, asked, word, user.id, visitor.source)
     feed = await server.hub.feed(table_id)
-    return Json(await run_in_threadpool(feed.table.snapshot, user.id), 201)
+    first = await run_in_threadpool(feed.table.snapshot, user.id)
+    return Json({**first, "invitation": word or None}, 201)
 
 
-def _open(server: Server, asked: NewTable, user_id: int, source: Source) -> int:
+def _open(server: Server, asked: NewTable, word: str, user_id: int, source: Source) -> int:
     offered_game(asked.game, asked.readings, asked.paytable, jurisdiction=asked.jurisdiction, on=asked.on)
     server.openers.begin(source, (table.id for table in server.room.tables()))
     table_id = None
     try:
-        table_id = server.room.open_table(TableSpec.from_dict(asked.model_dump(mode="json")), by=user_id)
+        spec = TableSpec.from_dict(asked.model_dump(mode="json", exclude={"private"}))
+        table_id = server.room.open_table(replace(spec, invitation=print_of(word) if word else ""), by=user_id)
     finally:
         server.openers.end(source, table_id)
     return table_id
@@ -55,9 +73,17 @@ def _table(request: Request, table_id: int) -> LiveTable:
 
 
 @router.get("/tables/{table_id}")
-def show_table(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
+def show_table(request: Request, visitor: AVisitor, table_id: TableId, invitation: Invitation = "") -> Response:
     """What this visitor may see of a table now: the same as the WebSocket sends."""
-    return Json(_table(request, table_id).snapshot(None if visitor.user is None else visitor.user.id))
+    table = _table(request, table_id)
+    _check_invited(table, visitor, invitation)
+    return Json(table.snapshot(None if visitor.user is None else visitor.user.id))
+
+
+def _check_invited(table: LiveTable, visitor: Visitor, word: str) -> None:
+    user = visitor.user
+    if not (user is not None and user.is_operator) and not table.lets_in(None if user is None else user.id, word):
+        raise NotInvited("this table is private: its people can send you the link that leads to it")
 
 
 @router.delete("/tables/{table_id}")
@@ -69,7 +95,7 @@ def close_table(request: Request, visitor: AVisitor, table_id: TableId) -> Respo
 
 
 @router.websocket("/tables/{table_id}/ws")
-async def play_at_table(websocket: WebSocket, table_id: str) -> None:
+async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "") -> None:
     """The live table; docs/api.md lists the messages. A page of another server is refused before the handshake."""
     server = server_of(websocket)
     try:
@@ -80,9 +106,10 @@ async def play_at_table(websocket: WebSocket, table_id: str) -> None:
         if not table_id.isascii() or not table_id.isdecimal() or not 1 <= int(table_id[:12]) <= MOST_ID:
             raise NotFound(f"there is no table {table_id[:20]!r}")
         feed = await server.hub.feed(int(table_id))
+        _check_invited(feed.table, visitor, invitation[:LONGEST_WORD])
         server.hub.sockets.enter(source)
     except HousewayError as error:
-        if isinstance(error, TableSetAside):  # a browser is told a reason only after the handshake
+        if isinstance(error, TableSetAside | NotInvited):  # a browser is told a reason only after the handshake
             await websocket.accept()
         await websocket.close(POLICY_VIOLATION, str(error)[:100])
         return

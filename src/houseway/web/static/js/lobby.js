@@ -13,7 +13,10 @@ const REFRESH_SECONDS = 10;
 async function showTables() {
   try {
     const { tables } = await get("/api/tables");
-    part("tables").replaceChildren(drawTables(tables));
+    const [own, others] = [tables.filter((table) => table.yours), tables.filter((table) => !table.yours)];
+    part("own-section").hidden = !own.length;
+    part("own").replaceChildren(drawTables(own));
+    part("tables").replaceChildren(drawTables(others));
   } catch (error) {
     part("tables").replaceChildren(h("p", { class: "problem" }, error.message));
   }
@@ -30,4 +33,5 @@ async function showGames() {
 
 showGames();
 showTables();
+document.addEventListener("houseway:session", showTables);
 setInterval(() => document.hidden || showTables(), REFRESH_SECONDS * 1000);

@@ -3,7 +3,7 @@
 import { capital, h } from "../dom.js";
 import { openChooser } from "./chooser.js";
 import { edgeLine } from "./edge.js";
-import { openTable, quickSpec } from "./opening.js";
+import { play } from "./opening.js";
 
 export function gameCard(game) {
   const problem = h("p", { class: "problem", role: "alert" });
@@ -22,7 +22,7 @@ export function gameCard(game) {
     h(
       "div",
       { class: "game-buttons" },
-      h("button", { class: "primary", onclick: () => openTable(quickSpec(game), problem) }, "Play"),
+      h("button", { class: "primary", onclick: () => play(game, problem) }, "Play"),
       h("a", { class: "button", href: `/lab#game=${game.slug}` }, "Numbers"),
       h("button", { class: "plain", onclick: () => openChooser(game) }, "Set up"),
     ),

@@ -86,6 +86,12 @@ export function openChooser(game) {
           ),
         )
       : null,
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "private" }),
+      "Private: not listed, and only who has the link comes in",
+    ),
     edge,
     problem,
     h("button", { class: "primary wide" }, "Open the table"),
@@ -120,5 +126,5 @@ function chosenSpec(game, form) {
   const bots = company(Math.min(seats - 1, Number(form.get("bots"))), form.get("strategy"));
   const tables = Object.fromEntries(Object.keys(game.choices).map((name) => [name, form.get(`table/${name}`)]));
   const composed = Object.keys(tables).length ? tableName(game, tables) : null;
-  return { game: game.slug, seats, bots, readings, paytable: form.get("paytable") || composed };
+  return { game: game.slug, seats, bots, readings, paytable: form.get("paytable") || composed, private: form.has("private") };
 }

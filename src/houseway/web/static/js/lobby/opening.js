@@ -1,16 +1,46 @@
-/** A table opened from the lobby: what is asked of the server, and the way to the first seat. */
+/** From the lobby to a seat: one's own table, one with people, or a new one. */
 
-import { ensureUser, post } from "../api.js";
+import { ensureUser, get, post } from "../api.js";
+import { keep } from "./invitations.js";
+import { wayTo } from "./tables.js";
+
+/** Seats beside those that are taken at once, so that others can come. */
+const FREE_SEATS = 2;
 
 /** Open a table with automatic players and sit down at the first seat. */
 export async function openTable(spec, problem) {
   try {
     await ensureUser();
-    const { table } = await post("/api/tables", spec);
-    location.assign(`/table?id=${table.id}&sit=0`);
+    const { table, invitation } = await post("/api/tables", spec);
+    keep(table.id, invitation);
+    location.assign(wayTo({ id: table.id, seated: false, free_seat: 0 }));
   } catch (error) {
     problem.textContent = error.message;
   }
+}
+
+/** Play a game at once: where one sits already, else beside people who are there, else at a table of one's own. */
+export async function play(game, problem) {
+  try {
+    await ensureUser();
+    const { tables } = await get("/api/tables");
+    const found = bestTable(tables, game.slug);
+    if (found) location.assign(wayTo(found));
+    else await openTable(quickSpec(game), problem);
+  } catch (error) {
+    problem.textContent = error.message;
+  }
+}
+
+/** The table to which Play leads, undefined where a new one is opened. */
+export function bestTable(tables, slug) {
+  const same = tables.filter((table) => table.game === slug && table.usual && !table.practice && table.phase !== "closed");
+  const own = same.find((table) => table.seated);
+  if (own) return own;
+  const [most] = same
+    .filter((table) => !table.private && table.present && table.free)
+    .sort((one, other) => other.present - one.present || one.id - other.id);
+  return most ?? same.find((table) => table.yours && table.free);
 }
 
 /** So many automatic players beside seat 0, by a strategy's name. */
@@ -19,5 +49,6 @@ export const company = (count, strategy) =>
 
 export function quickSpec(game) {
   const others = game.seats[0] > 1 ? 3 : 2;
-  return { game: game.slug, seats: others + 1, bots: company(others, game.strategies[0]) };
+  const seats = Math.min(game.seats[1], others + 1 + FREE_SEATS);
+  return { game: game.slug, seats, bots: company(Math.min(others, seats - 1), game.strategies[0]) };
 }

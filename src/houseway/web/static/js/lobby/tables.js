@@ -1,6 +1,7 @@
-/** The open tables. */
+/** The open tables: those with people first. */
 
-import { h } from "../dom.js";
+import { h, listed } from "../dom.js";
+import { kept } from "./invitations.js";
 
 const PHASES = {
   betting: "taking bets",
@@ -9,24 +10,52 @@ const PHASES = {
   result: "between rounds",
   closed: "closed",
 };
+const MOST_NAMES = 3;
+
+/** Who sits at a table: "Ann, Bob and 2 more". */
+function people({ names }) {
+  if (!names.length) return "nobody yet";
+  const more = names.length - MOST_NAMES;
+  return listed(more > 0 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names);
+}
+
+/** The way to a table: to its first free seat where there is one, else to watch; a private one by its word. */
+export function wayTo(table) {
+  const asked = new URLSearchParams({ id: table.id });
+  const word = kept(table.id);
+  if (word) asked.set("invitation", word);
+  if (!table.seated && table.free_seat !== null) asked.set("sit", table.free_seat);
+  return `/table?${asked}`;
+}
+
+const wayWords = (table) => (table.seated ? "Return" : table.free ? "Sit down" : "Watch");
 
 export function drawTables(tables) {
-  const open = tables.filter((table) => table.phase !== "closed");
+  const open = tables
+    .filter((table) => table.phase !== "closed")
+    .sort((one, other) => other.present - one.present || other.people - one.people || other.id - one.id);
   if (!open.length)
     return h(
       "p",
       { class: "quiet empty-note" },
-      "No table is open. Choose a game above: the first card is one click away.",
+      "No other table is open. Choose a game above: the first card is one click away.",
     );
   const row = (table) =>
     h(
       "tr",
-      {},
-      h("th", { scope: "row" }, h("a", { href: `/table?id=${table.id}` }, table.title)),
+      { dataset: { table: table.id } },
+      h(
+        "th",
+        { scope: "row" },
+        `${table.title} `,
+        h("span", { class: "quiet table-number" }, `table ${table.id}`),
+        table.private ? h("span", { class: "mark-private" }, "private") : null,
+        table.practice ? h("span", { class: "mark-private" }, "practice chips") : null,
+      ),
       h("td", { class: "quiet" }, table.label.replace(table.title, "").replace(/^, /, "")),
-      h("td", {}, `${table.people === 1 ? "1 person" : `${table.people} people`}, ${table.free} of ${table.seats} seats free`),
+      h("td", {}, people(table), h("span", { class: "quiet" }, `, ${table.free} of ${table.seats} seats free`)),
       h("td", {}, PHASES[table.phase] ?? table.phase),
-      h("td", {}, h("a", { class: "button small", href: `/table?id=${table.id}` }, table.free ? "Join" : "Watch")),
+      h("td", { class: "ways" }, h("a", { class: "button small", href: wayTo(table) }, wayWords(table))),
     );
   return h(
     "div",
@@ -40,7 +69,7 @@ export function drawTables(tables) {
         h(
           "tr",
           {},
-          ["Game", "Offered", "Who", "Now", ""].map((title) => h("th", { scope: "col" }, title)),
+          ["Game", "Offered", "Who", "Now", "Go"].map((title) => h("th", { scope: "col" }, title)),
         ),
       ),
       h("tbody", {}, open.map(row)),

@@ -2,8 +2,9 @@
 
 import { ensureUser, get, me } from "../api.js";
 import "../cards.js";
-import { dollars, h, redraw } from "../dom.js";
+import { copyText, dollars, h, redraw } from "../dom.js";
 import "../header.js";
+import { inviteLink, keep, kept } from "../lobby/invitations.js";
 import "../verify.js";
 import "./actions.js";
 import { drawAdvice, judgementWords, Tally } from "./advice.js";
@@ -54,6 +55,7 @@ class TablePage {
       tableId,
       (message) => this.receive(message),
       (line) => this.connection(line),
+      kept(tableId),
     );
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("houseway:session", () => this.reconnect());
@@ -238,6 +240,7 @@ class TablePage {
       this.tableId,
       (message) => this.receive(message),
       (line) => this.connection(line),
+      kept(this.tableId),
     );
   }
 
@@ -295,6 +298,13 @@ class TablePage {
     part("tally").replaceChildren(this.tally.draw());
   }
 
+  /** Put the link to this table on the clipboard. */
+  async invite() {
+    await copyText(inviteLink(this.tableId));
+    part("invite").textContent = "Link copied";
+    setTimeout(() => (part("invite").textContent = "Invite"), 2500);
+  }
+
   closeAdvice() {
     part("advice").hidden = true;
     part("ask").focus();
@@ -319,6 +329,7 @@ class TablePage {
   prepareTools() {
     part("ask").addEventListener("click", () => this.ask());
     part("advice-close").addEventListener("click", () => this.closeAdvice());
+    part("invite").addEventListener("click", () => this.invite());
     part("leave").addEventListener("click", () => this.leave());
     part("sit-out").addEventListener("click", () => {
       this.send({ type: "sit_out", value: !this.sitsOut() });
@@ -369,7 +380,9 @@ else location.replace("/");
 /** A table that does not exist gets a page of its own, not a connection that is tried for ever. */
 async function open(id) {
   try {
-    await get(`/api/tables/${encodeURIComponent(id)}`);
+    keep(id, parameters.get("invitation"));
+    const word = kept(id);
+    await get(`/api/tables/${encodeURIComponent(id)}${word ? `?${new URLSearchParams({ invitation: word })}` : ""}`);
     new TablePage(id);
   } catch (error) {
     const words = error.status === 404 ? "There is no such table: it may be closed." : error.message;

@@ -9,8 +9,9 @@ const ALIVE_SECONDS = 45;
  * it is lost, `changed` counts the seconds down.
  */
 export class TableSocket {
-  constructor(tableId, receive, changed) {
-    this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${tableId}/ws`;
+  constructor(tableId, receive, changed, invitation = "") {
+    const asked = invitation ? `?${new URLSearchParams({ invitation })}` : "";
+    this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${tableId}/ws${asked}`;
     this.receive = receive;
     this.changed = changed;
     this.wait = 1;
