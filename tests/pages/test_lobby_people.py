@@ -13,7 +13,7 @@ def play(person: Person, slug: str) -> str:
     person.go("/")
     person.page.click(f'[data-game="{slug}"] .primary')
     person.page.wait_for_selector('[data-focus="deal"]')
-    return re.findall(r"id=(\d+)", person.page.url)[0]
+    return str(re.findall(r"id=(\d+)", person.page.url)[0])
 
 
 def test_two_people_who_press_play_sit_at_the_same_table(new_person: NewPerson) -> None:
