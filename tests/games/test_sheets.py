@@ -47,3 +47,9 @@ def test_every_published_figure_has_a_source_that_a_reader_can_find(slug: str) -
     for figure in facts.published:
         source = facts.sources[figure.source]
         assert all((source.author, source.title, source.date, source.address)), figure.what
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_motto_fits_on_the_felt(slug: str) -> None:
+    """The page writes it on an arc that a window of 1,000 pixels still shows whole up to this length."""
+    assert len(sheet(slug).motto) <= 60

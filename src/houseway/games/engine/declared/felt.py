@@ -22,6 +22,7 @@ def felt_of(game: DeclaredGame) -> dict[str, Any]:
         "actions": {option.name: words for decision in game.decisions() for option, words in _words(game, decision)},
         "choosing": {name: words for decision in game.decisions() for name, words in _choosing(game, decision)},
         "linked": list(_linked(game)),
+        "piles": {hand.name: hand.title for hand in game.every(Hand) if hand.owner is Owner.SEAT},
         "defaults": dict(game.usual_bet(UNIT).items()),
     }
 

@@ -153,6 +153,9 @@ function drawChoosing(ui, layout) {
   );
 }
 
+/** What a pile is called: by the game's own layout, where it has one. */
+const pileTitle = (snapshot, name) => snapshot.table.felt?.piles?.[name] ?? name;
+
 function drawPiles(snapshot, seat, layout) {
   const boxed = layout.spot.map((group) => group.box).filter(Boolean);
   const piles = snapshot.piles.filter(
@@ -165,10 +168,10 @@ function drawPiles(snapshot, seat, layout) {
       h(
         "div",
         { class: `own-pile pile-${pile.name.replaceAll(" ", "-")}` },
-        piles.length > 1 ? h("span", { class: "pile-title" }, pile.name) : null,
+        piles.length > 1 ? h("span", { class: "pile-title" }, pileTitle(snapshot, pile.name)) : null,
         h(
           "div",
-          { class: "card-row hand", role: "group", "aria-label": `Your ${pile.name}` },
+          { class: "card-row hand", role: "group", "aria-label": `Your ${pileTitle(snapshot, pile.name)}` },
           cardList(pile.cards).map((card) => h("hw-card", { card, dataset: { key: `${seat}/${card}`, seat } })),
         ),
       ),
