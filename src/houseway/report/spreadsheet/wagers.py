@@ -89,7 +89,8 @@ def wagers_sheet(game: Game, analysis: Analysis, pays: Pays | None, left_out: Se
         title = analysis.subject.wager_title(table.wager)
         values[table.wager] = _table(grid, game, pays, title, table.rows, _forms(game))
     for each in left_out:
-        value = _table(grid, game, pays, f"{each.title}, not bet in the round: one unit on it", each.rows, (each.form,))
+        forms = (each.form,) if each.form else ()
+        value = _table(grid, game, pays, f"{each.title}, not bet in the round: one unit on it", each.rows, forms)
         edge = Cell(float(each.edge), "total percent 4", f"-{value}")
         grid.line([Cell("house edge on its amount", "total text"), *[Cell("", "total text")] * 3, edge])
     return Wagers(grid, _fill_summary(grid, analysis, first, values))
