@@ -24,6 +24,7 @@ from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
 from houseway.analysis.shell.asked import check_strategy
 from houseway.analysis.shell.cells import CellSimulator, dealt_from, simulate_cells
+from houseway.analysis.shell.columns import columns
 from houseway.cards.seed import SeedLike
 from houseway.games.engine.declared.steps import DealHand
 from houseway.games.engine.declared.vocabulary import Compare, Hand, Held, Paid
@@ -88,7 +89,7 @@ class Simulator(CellSimulator):
     @property
     def round_cards(self) -> int:
         """The cards of all hands."""
-        return sum(hand.most_cards for hand in self.places)
+        return sum(map(len, self.places.values()))
 
     @property
     def n_cells(self) -> int:
@@ -96,12 +97,13 @@ class Simulator(CellSimulator):
         return len(self.payoffs.paths) * self.payoffs.n_cells
 
     @cached_property
-    def places(self) -> Mapping[Hand, slice]:
+    def places(self) -> Mapping[Held, range]:
         """Which cards of a round each hand has, in the order of the procedure."""
-        places, first = {}, 0
+        places: dict[Held, range] = {}
+        first = 0
         for step in (step for lap in self.payoffs.game.procedure for step in lap.steps):
             if isinstance(step, DealHand):
-                places[step.hand] = slice(first, first + step.hand.most_cards)
+                places[step.hand] = range(first, first + step.hand.most_cards)
                 first += step.hand.most_cards
         return places
 
@@ -113,7 +115,7 @@ class Simulator(CellSimulator):
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The path and cell in which each of some rounds ends."""
-        dealt_cards = {hand: np.ascontiguousarray(dealt[:, place]) for hand, place in self.places.items()}
+        dealt_cards = {hand: columns(dealt, place) for hand, place in self.places.items() if isinstance(hand, Hand)}
         if isinstance(self.player, PlaysToTheEnd):
             return self.player.endings(dealt_cards)
         cards: dict[Held, NDArray[np.uint8]] = dict(dealt_cards.items())
@@ -121,11 +123,16 @@ class Simulator(CellSimulator):
             cards.update(self.player.exchanged(dealt_cards))
         known: dict[tuple[str, tuple[Held, ...]], NDArray[np.uint16]] = {}
 
+        def together(hands: tuple[Held, ...]) -> NDArray[np.uint8]:
+            if len(hands) == 1:
+                return cards[hands[0]]
+            if all(hand in self.places for hand in hands):
+                return columns(dealt, [place for hand in hands for place in self.places[hand]])
+            return np.hstack([cards[hand] for hand in hands])
+
         def values(system: str, hands: tuple[Held, ...]) -> NDArray[np.uint16]:
             if (system, hands) not in known:
-                parts = [cards[hand] for hand in hands]
-                together = parts[0] if len(parts) == 1 else np.hstack(parts)
-                known[system, hands] = ranking(system).evaluate(together)
+                known[system, hands] = ranking(system).evaluate(together(hands))
             return known[system, hands]
 
         endings = self.player.paths(dealt_cards)

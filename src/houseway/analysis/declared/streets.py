@@ -34,7 +34,7 @@ class Later:
 
     def dealt(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.uint8]:
         """All of them, a row a round, from the cards of every hand."""
-        return np.hstack([cards[hand] for hand in self.hands])
+        return cards[self.hands[0]] if len(self.hands) == 1 else np.hstack([cards[hand] for hand in self.hands])
 
 
 @dataclass(frozen=True, slots=True)

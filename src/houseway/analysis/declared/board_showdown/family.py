@@ -50,8 +50,6 @@ class BoardShowdown:
     """
 
     name = "board showdown"
-    usual_rounds = 200_000
-    """The last decision of a simulated round is worked out by laying all dealer hands out."""
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why a title is not counted here; empty if it is."""
@@ -109,8 +107,7 @@ class BoardShowdown:
         """Somebody who plays the best strategy, many rounds at once; the first pass has to be counted for it."""
         layout = Layout.of(payoffs.game)
         passes = Passes.of(layout, payoffs, smaller_on_ties)
-        early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
-        return BoardPlayer(layout, passes, early.prefixes())
+        return BoardPlayer.of(layout, passes, runner.run(BoardValues(passes)))
 
     def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the deck.

@@ -21,6 +21,7 @@ from houseway.ranking import ranking
 
 N_SHARDS = 32
 SAMPLED_SETS = 24
+BYTE = 8
 Numbers = NDArray[np.int64]
 
 
@@ -71,6 +72,10 @@ class Passes:
         starts = np.zeros((len(self.starts), max(map(len, self.starts), default=0)), np.int64)
         for stage, found in enumerate(self.starts):
             starts[stage, : len(found)] = found
+        ends = np.arange(self.n_prefixes[0] + 1)
+        for found in self.starts:
+            ends = np.array(found, np.int64)[ends]
+        n_ways = np.diff(ends)
         return Tables(
             cards=space.cards,
             hands=space.hands,
@@ -83,6 +88,10 @@ class Passes:
             net=np.array(self.net, np.int64),
             starts=starts,
             n_prefixes=np.array(self.n_prefixes, np.int64),
+            planes=np.where(n_ways > 1, np.cumsum(n_ways > 1) - 1, -1),
+            first_path=ends[:-1],
+            n_planes=int((n_ways > 1).sum()),
+            choice_bits=_bits_for(int(n_ways.max())),
             least=self.least,
             dealers=comb(self.deck.size - HOLE - board, HOLE),
             hidden=board - late,
@@ -121,6 +130,11 @@ class Passes:
         sets, weights = late_sets(self.deck, self.sizes[1])
         return np.ascontiguousarray(sets[first::step]), np.ascontiguousarray(weights[first::step])
 
+    def no_choices(self) -> NDArray[np.uint8]:
+        """Room for all late choices."""
+        tables, n_sets = self.tables, len(late_sets(self.deck, self.sizes[1])[1])
+        return np.zeros(-(-n_sets * tables.n_planes * len(tables.hands) * tables.choice_bits // BYTE), np.uint8)
+
     def shards(self) -> Sequence[int]:
         """Every shard takes each n-th late set, so that all take about as long."""
         return range(min(N_SHARDS, len(late_sets(self.deck, self.sizes[1])[1])))
@@ -128,7 +142,7 @@ class Passes:
 
 @dataclass(frozen=True)
 class BoardValues:
-    """The first pass: `values[class, prefix]`."""
+    """The first pass: `values[class, prefix]`, and the late choices as bits, which shards set each for itself."""
 
     passes: Passes
 
@@ -150,22 +164,31 @@ class BoardValues:
 
     def run(self, shard: int) -> Counts:
         """Value the late sets of a shard."""
-        return {"values": self._run(*self.passes.shard(shard))}
+        return self._run(N_SHARDS, shard)
 
-    def _run(self, sets: NDArray[np.uint8], weights: Numbers) -> Numbers:
-        sums = np.zeros((space_of(self.passes.deck, self.passes.sizes[0]).n_classes, self.passes.n_prefixes[0]), int)
-        value_sets(self.passes.tables, ranking(self.passes.system).lookup, sets, weights, sums)
-        return sums
+    def _run(self, step: int, first: int = 0) -> Counts:
+        """Value each n-th late set."""
+        passes = self.passes
+        sets, weights = passes.every(step, first)
+        numbers = np.arange(first, first + step * len(sets), step)
+        sums = np.zeros((space_of(passes.deck, passes.sizes[0]).n_classes, passes.n_prefixes[0]), int)
+        choices = passes.no_choices()
+        value_sets(passes.tables, ranking(passes.system).lookup, sets, numbers, weights, sums, choices)
+        return {"values": sums, "choices": choices}
 
     def estimated_seconds(self) -> float:
         """The CPU time of all shards, by some late sets that are valued now. The first one compiles the kernel."""
         n_sets = len(late_sets(self.passes.deck, self.passes.sizes[1])[1])
-        self._run(*self.passes.every(n_sets))
+        self._run(n_sets)
         step = max(1, n_sets // SAMPLED_SETS)
-        sets, weights = self.passes.every(step)
         started = thread_time()
-        self._run(sets, weights)
+        self._run(step)
         return (thread_time() - started) * step
+
+
+def _bits_for(n_ways: int) -> int:
+    """Bits of a choice of so many ways: 1, 2, 4 or 8, so that none lies in two bytes."""
+    return next(bits for bits in (1, 2, 4, 8) if n_ways <= 1 << bits)
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,8 @@ class Tables(NamedTuple):
     """What both passes read: the numbers of `space`, the middle sets of a late one, and what every ending is worth.
 
     `net` is by path, kind and outcome. `starts[stage, prefix]` is the first of the prefixes that a late stage leads to.
+    `planes` says of every prefix before the late stages which plane of the choices it has, -1 where nothing is left to
+    choose; `first_path` is the first of the paths that it can lead to.
     """
 
     cards: Bytes
@@ -52,6 +54,10 @@ class Tables(NamedTuple):
     net: Numbers
     starts: Numbers
     n_prefixes: Numbers
+    planes: Numbers
+    first_path: Numbers
+    n_planes: int
+    choice_bits: int
     least: int
     dealers: int
     hidden: int
@@ -158,9 +164,24 @@ def middle_sets(t: Tables, late_set: Bytes, room: Room) -> None:
         room.set_symmetry[place] = t.set_symmetry[number]
 
 
+@leaf
+def keep_choices(t: Tables, room: Room, late_set: int, hand: int, choices: Bytes) -> None:
+    """Write down to which path, counted from its first one, each prefix leads that has a choice.
+
+    The bits lie by late set, then by plane, then by hand.
+    """
+    for prefix in range(t.planes.size):
+        if t.planes[prefix] >= 0:
+            chosen = room.leads_to[0, prefix] - t.first_path[prefix]
+            place = ((late_set * t.n_planes + t.planes[prefix]) * t.hands.shape[0] + hand) * t.choice_bits
+            choices[place >> 3] |= np.uint8(chosen << (place & 7))
+
+
 @_compiled
-def value_sets(t: Tables, lookup: Lookup, late_sets: Bytes, weights: Numbers, sums: Numbers) -> None:
-    """First pass: add to `sums[class, prefix]`."""
+def value_sets(
+    t: Tables, lookup: Lookup, late_sets: Bytes, numbers: Numbers, weights: Numbers, sums: Numbers, choices: Bytes
+) -> None:
+    """First pass: add to `sums[class, prefix]`, and set the late choices in `choices`, which are bits."""
     n_prefixes = t.n_prefixes[0]
     room = make_room(t, t.cards.size if t.hidden else 1)
     free = np.zeros(t.hands.shape[0], np.uint32)
@@ -174,6 +195,7 @@ def value_sets(t: Tables, lookup: Lookup, late_sets: Bytes, weights: Numbers, su
             if room.shown[t.hands[hand, 0]] or room.shown[t.hands[hand, 1]]:
                 continue
             decide_late(t, room, hand)
+            keep_choices(t, room, numbers[row], hand, choices)
             free[n_free] = hand
             for prefix in range(n_prefixes):
                 totals[n_free, prefix] = weight * room.late[0, prefix]

@@ -1,50 +1,91 @@
-"""Best play of a board showdown for many rounds at once.
+"""Best play of a board showdown for many rounds at once, by tables alone.
 
-Decisions before the late level come from the table of the first pass. A late decision has no table: it is worked out
-for the round at hand, against every hand that the dealer can have.
+The decisions up to the middle level are one table by class of middle set and hand. The late ones are a choice for every
+class of late set and hand, a bit each where there are two ways: 134,459 boards times 1,326 hands are 22 megabytes. Both
+are found by the number of the set, its class, and the renaming of suits that takes the hand along.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.card_sets import set_numbers
+from houseway.analysis.counting.numbering import numbers_of
+from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.board_showdown.jobs import Passes
-from houseway.analysis.declared.board_showdown.layout import Layout
-from houseway.analysis.declared.board_showdown.passes import Tables, decide_late, make_room
-from houseway.analysis.declared.board_showdown.space import space_of
+from houseway.analysis.declared.board_showdown.layout import HOLE, Layout
+from houseway.analysis.declared.board_showdown.middle import EarlyPlay
+from houseway.analysis.declared.board_showdown.space import late_symmetries, space_of
+from houseway.cards.card import N_NATURAL
 from houseway.games.engine.declared.vocabulary import Hand
-from houseway.ranking import ranking
-from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of
 
 Numbers = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
+_ONE, _THREE, _SEVEN = np.uint64(1), np.uint64(3), np.uint64(7)
+_RENAMING_BITS = np.uint64(5)
+"""Enough for the 24 renamings of suits, below the number of a class."""
+_RENAMING = np.uint64(31)
+
+
+class PlayTables(NamedTuple):
+    """What decides: `middle` and `late` hold the class and the renaming of every set, `prefixes` is by class of middle
+    set and hand; the rest is as the first pass has it (`passes.Tables`).
+    """
+
+    middle: NDArray[np.uint32]
+    late: NDArray[np.uint32]
+    hand_images: NDArray[np.uint16]
+    prefixes: NDArray[np.int8]
+    first_path: Numbers
+    planes: Numbers
+    choices: Bytes
+    n_planes: int
+    choice_bits: int
+
 
 @dataclass(frozen=True)
 class BoardPlayer:
-    """Plays by the prefix on which each class of middle set and hand stands, and by reckoning from there."""
+    """Plays by the tables that the first pass leads to. `place_of` is None where every card is its own place."""
 
     layout: Layout
-    passes: Passes
-    prefix_of: NDArray[np.int8]
+    place_of: Bytes | None
+    tables: PlayTables
+
+    @classmethod
+    def of(cls, layout: Layout, passes: Passes, counted: Counts) -> "BoardPlayer":
+        """From what the first pass counted."""
+        early = EarlyPlay.of(layout, counted["values"], passes.smaller_on_ties)
+        space = space_of(passes.deck, layout.middle)
+        place_of = None
+        if len(space.cards) < N_NATURAL:
+            place_of = np.zeros(N_NATURAL, np.uint8)
+            place_of[space.cards] = np.arange(len(space.cards))
+        tables = PlayTables(
+            middle=_together(space.set_class, space.set_symmetry),
+            late=_together(*late_symmetries(passes.deck, layout.late)),
+            hand_images=space.hand_images.astype(np.uint16),
+            prefixes=early.prefixes()[space.class_of],
+            first_path=passes.tables.first_path,
+            planes=passes.tables.planes,
+            choices=counted["choices"],
+            n_planes=passes.tables.n_planes,
+            choice_bits=passes.tables.choice_bits,
+        )
+        return cls(layout, place_of, tables)
 
     def paths(self, cards: Mapping[Hand, Bytes]) -> Numbers:
         """The number of the path that each round takes."""
-        streets, (middle, late, _) = self.layout.streets, self.passes.sizes
-        space = space_of(self.passes.deck, middle)
-        own = np.searchsorted(space.cards, cards[streets.own])
-        board = np.searchsorted(space.cards, streets.board.dealt(cards))
-        sets = set_numbers(np.sort(board[:, :middle], axis=1))
-        hands = space.hand_images[space.set_symmetry[sets], set_numbers(np.sort(own, axis=1))]
-        prefix = self.prefix_of[space.class_of[space.set_class[sets], hands]].astype(np.int64)
-        paths = np.empty(len(prefix), np.int64)
-        lookup = ranking(self.passes.system).lookup
-        _late_paths(self.passes.tables, lookup, own.astype(np.uint8), board[:, :late].astype(np.uint8), prefix, paths)
+        streets = self.layout.streets
+        own, board = cards[streets.own], streets.board.dealt(cards)
+        if self.place_of is not None:
+            own, board = self.place_of[own], self.place_of[board]
+        paths = np.empty(len(own), np.int64)
+        middle, late = (numbers_of(board, size) for size in (self.layout.middle, self.layout.late))
+        _take_paths(self.tables, numbers_of(own), middle, late, paths)
         return paths
 
 
@@ -59,68 +100,24 @@ class OnePath:
         return np.full(len(next(iter(cards.values()))), self.path, np.int64)
 
 
-@numba.njit(nogil=True, cache=True)
-def _late_paths(t: Tables, lookup: Lookup, own: Bytes, boards: Bytes, prefixes: Numbers, paths: Numbers) -> None:
-    """Follow each prefix to its path; where a late option is to be chosen, by the value of every path."""
-    room = make_room(t, 1)
-    decides = np.zeros(t.n_prefixes[0], np.bool_)
-    for path in range(t.n_prefixes[-1]):
-        place, chosen = path, False
-        for stage in range(t.starts.shape[0] - 1, -1, -1):
-            prefix = 0
-            while t.starts[stage, prefix + 1] <= place:
-                prefix += 1
-            chosen = chosen or t.starts[stage, prefix + 1] - t.starts[stage, prefix] > 1
-            place = prefix
-        decides[place] = decides[place] or chosen
-    decide_late(t, room, 0)
-    followed = room.leads_to[0].copy()
-    for row in range(own.shape[0]):
-        prefix = prefixes[row]
-        if decides[prefix]:
-            _value_paths(t, lookup, own[row], boards[row], room.paths[0])
-            decide_late(t, room, 0)
-            paths[row] = room.leads_to[0, prefix]
-        else:
-            paths[row] = followed[prefix]
+def _together(classes: NDArray[np.int32], renamings: NDArray[np.int8]) -> NDArray[np.uint32]:
+    """Class and renaming in one number, so that one look finds both."""
+    return (classes.astype(np.uint32) << np.uint32(_RENAMING_BITS)) | renamings.astype(np.uint32)
 
 
 @numba.njit(nogil=True, cache=True)
-def _value_paths(t: Tables, lookup: Lookup, own: Bytes, board: Bytes, values: Numbers) -> None:
-    """The value of every path with an own hand and the common cards in sight, by plain enumeration."""
-    left = np.empty(t.cards.size, np.uint8)
-    n_left = 0
-    for place in range(t.cards.size):
-        if not (own == place).any() and not (board == place).any():
-            left[n_left] = t.cards[place]
-            n_left += 1
-    board_key, board_mask = lookup.start, np.uint64(0)
-    for place in board:
-        board_key += lookup.card_keys[t.cards[place]]
-        board_mask |= lookup.card_masks[t.cards[place]]
-    values[:] = 0
-    outcomes = np.zeros(6, np.int64)
-    for last in range(n_left if t.hidden else 1):
-        key, mask = board_key, board_mask
-        if t.hidden:
-            key += lookup.card_keys[left[last]]
-            mask |= lookup.card_masks[left[last]]
-        own_key, own_mask = key, mask
-        for place in own:
-            own_key += lookup.card_keys[t.cards[place]]
-            own_mask |= lookup.card_masks[t.cards[place]]
-        mine = value_of(lookup, own_key, own_mask)
-        outcomes[:] = 0
-        for high in range(n_left):
-            if t.hidden and high == last:
-                continue
-            high_key, high_mask = key + lookup.card_keys[left[high]], mask | lookup.card_masks[left[high]]
-            for low in range(high):
-                if t.hidden and low == last:
-                    continue
-                with_low = high_key + lookup.card_keys[left[low]]
-                theirs = value_of(lookup, with_low, high_mask | lookup.card_masks[left[low]])
-                outcomes[1 + (mine < theirs) - (mine > theirs) + 3 * (theirs < t.least)] += 1
-        for path in range(t.net.shape[0]):
-            for outcome in range(6):
-                values[path] += t.net[path, t.kind_by_value[mine], outcome] * outcomes[outcome]
+def _take_paths(play: PlayTables, hands: Numbers, middle_sets: Numbers, late_sets: Numbers, paths: Numbers) -> None:
+    """The prefix by the middle set and the hand; from there the one path there is, or the late choice."""
+    middle, late, hand_images, prefixes, first_path, planes, choices, n_planes, width = play
+    n_hands, one_choice = np.uint64(hand_images.shape[1]), (_ONE << np.uint64(width)) - _ONE
+    for row in range(hands.size):
+        hand = np.uint64(hands[row])
+        seen = middle[np.uint64(middle_sets[row])]
+        prefix = np.uint64(prefixes[seen >> _RENAMING_BITS, np.uint64(hand_images[seen & _RENAMING, hand])])
+        path, plane = first_path[prefix], planes[prefix]
+        if plane >= 0:
+            seen = late[np.uint64(late_sets[row])]
+            before = (seen >> _RENAMING_BITS) * np.uint64(n_planes) + np.uint64(plane)
+            bit = (before * n_hands + np.uint64(hand_images[seen & _RENAMING, hand])) * np.uint64(width)
+            path += np.int64(np.uint64(choices[bit >> _THREE]) >> (bit & _SEVEN) & one_choice)
+        paths[row] = path

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import all_sets, set_numbers
+from houseway.analysis.counting.numbering import numbers_of
 from houseway.cards.card import N_CARDS
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
@@ -64,12 +65,7 @@ def space_of(deck: Deck, middle: int) -> Space:
     hands = all_sets(len(cards), HOLE)
     hand_images = np.stack([set_numbers(np.sort(image[hands], axis=1)) for image in images]).astype(np.int32)
     members, set_weights = _members(deck, cards, middle)
-    set_class = np.zeros(comb(len(cards), middle), np.int32)
-    set_symmetry = np.zeros(len(set_class), np.int8)
-    for image in images:
-        numbers = set_numbers(np.sort(image[members], axis=1))
-        set_class[numbers] = np.arange(len(members))
-        set_symmetry[numbers] = int((images[:, image] == np.arange(len(cards))).all(axis=1).argmax())
+    set_class, set_symmetry = _to_members(images, members)
     class_of, set_of, hand_of, weights = _classes_with_hands(members, set_weights, images, hands, hand_images)
     return Space(
         cards=cards,
@@ -90,6 +86,18 @@ def _images(deck: Deck, cards: NDArray[np.uint8]) -> Numbers:
     places = np.full(N_CARDS, -1, np.int64)
     places[cards] = np.arange(len(cards))
     return np.array([[places[renamed(card, suits)] for card in cards.tolist()] for suits in suit_symmetries(deck)])
+
+
+def _to_members(images: Numbers, members: Numbers) -> tuple[Small, NDArray[np.int8]]:
+    """For every set its class and a renaming that takes it to the member."""
+    n_cards = images.shape[1]
+    set_class = np.zeros(comb(n_cards, members.shape[1]), np.int32)
+    set_symmetry = np.zeros(len(set_class), np.int8)
+    for image in images:
+        numbers = numbers_of(image[members].astype(np.uint8))
+        set_class[numbers] = np.arange(len(members))
+        set_symmetry[numbers] = int((images[:, image] == np.arange(n_cards)).all(axis=1).argmax())
+    return set_class, set_symmetry
 
 
 def _members(deck: Deck, cards: NDArray[np.uint8], size: int) -> tuple[Numbers, Numbers]:
@@ -124,6 +132,12 @@ def late_sets(deck: Deck, late: int) -> tuple[NDArray[np.uint8], Numbers]:
     """A late set of each class, by places, and how many it stands for."""
     members, weights = _members(deck, np.array(deck.distinct, np.uint8), late)
     return members.astype(np.uint8), weights
+
+
+@lru_cache(maxsize=4)
+def late_symmetries(deck: Deck, late: int) -> tuple[Small, NDArray[np.int8]]:
+    """For every late set, by its number, its place in `late_sets` and a renaming that takes it there."""
+    return _to_members(_images(deck, np.array(deck.distinct, np.uint8)), late_sets(deck, late)[0].astype(np.int64))
 
 
 def subset_columns(late: int, middle: int) -> NDArray[np.int64]:

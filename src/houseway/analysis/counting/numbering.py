@@ -1,0 +1,49 @@
+"""The numbers of sets of cards, as `card_sets` counts them, for kernels and for many rows whose cards are in any order.
+
+A set is put in order without a branch: as bits of one word, the lowest bit taken out each time.
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.card_sets import PLACES
+from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.valuing import leaf
+
+Word = Any
+"""A 64-bit number in a kernel: Numba and mypy do not have the same name for it."""
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+
+
+@leaf
+def number_of(bits: Word, size: int, places: NDArray[np.int64]) -> Word:
+    """The number of a set of so many cards that is given as bits; `places` is `card_sets.PLACES`."""
+    number = np.int64(0)
+    for place in range(size):
+        number += places[trailing_zeros(bits), np.uint64(place)]
+        bits &= bits - _ONE
+    return number
+
+
+@numba.njit(nogil=True, cache=True)
+def _number_rows(rows: NDArray[np.uint8], size: int, places: NDArray[np.int64], numbers: NDArray[np.int64]) -> None:
+    for row in range(rows.shape[0]):
+        bits = _ZERO
+        for place in range(size):
+            bits |= _ONE << np.uint64(rows[row, place])
+        numbers[row] = number_of(bits, size, places)
+
+
+def numbers_of(rows: NDArray[np.uint8], size: int | None = None) -> NDArray[np.int64]:
+    """The numbers of the sets that the first cards of each row are, all of them if no size is given.
+
+    >>> numbers_of(np.array([[2, 1, 0], [0, 3, 1]], np.uint8)).tolist()
+    [0, 1]
+    """
+    numbers = np.empty(len(rows), np.int64)
+    _number_rows(rows, rows.shape[1] if size is None else size, PLACES, numbers)
+    return numbers
