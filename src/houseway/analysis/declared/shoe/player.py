@@ -1,8 +1,10 @@
 """Best play of a shoe by table, for many rounds at once, and how those rounds end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,9 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.shoe.kinds import Kinds
 from houseway.analysis.declared.shoe.rounds import NONE, Mask, Numbers, Rounds, Walk
 from houseway.games.engine.declared.vocabulary import Decision, Hand
+
+MOST_NUMBERS = 1 << 24
+"""Rounds by the kinds of their cards in order, of which as many endings are kept: 64 megabytes."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +41,66 @@ class Dealt(Walk):
 
 @dataclass(frozen=True)
 class ShoePlayer:
-    """Whether a third card is drawn or a war fought follows from the round, so the player also says how each ends."""
+    """Whether a third card is drawn or a war fought follows from the round, so the player also says how each ends.
+
+    How a round ends follows from the kinds of its cards in order, which are the digits of a number. Numbers that come
+    for the first time are walked through the procedure, all together, and what came of them is kept: a round of
+    baccarat has a million, which are soon known.
+    """
 
     payoffs: Payoffs
     kinds: Kinds
     best: Mapping[tuple[int, ...], int]
 
+    @cached_property
+    def _walk(self) -> Dealt:
+        return Dealt(self.payoffs.game, self.kinds, {}, self.best)
+
+    @cached_property
+    def _known(self) -> NDArray[np.int32] | None:
+        """Path and cell by number, where it is known; none where there are too many numbers."""
+        n_numbers = len(self.kinds) ** self._walk.n_cards
+        return np.full(n_numbers, NONE, np.int32) if n_numbers <= MOST_NUMBERS else None
+
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """The number of the path that each round takes."""
-        return self._played(cards)[1].path
+        return self.endings(cards) // self.payoffs.n_cells
 
     def endings(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """Path and cell of each round as one number: path times the number of cells, and the cell."""
-        walk, rounds = self._played(cards)
+        looked_at = np.hstack([cards[hand] for hand in self._walk.hands])
+        if self._known is None:
+            return self._played(self.kinds.of_card[looked_at])
+        numbers = np.empty(len(looked_at), np.int64)
+        _number(looked_at, self.kinds.of_card, len(self.kinds), numbers)
+        endings = self._known[numbers]
+        if endings.min(initial=0) == NONE:
+            self._learn(np.unique(numbers[endings == NONE]))
+            endings = self._known[numbers]
+        return endings.astype(np.int64)
+
+    def _learn(self, numbers: Numbers) -> None:
+        """Find out how rounds of some numbers end. What another thread learns at the same time is the same."""
+        assert self._known is not None, "rounds are numbered"
+        places = len(self.kinds) ** np.arange(self._walk.n_cards)[::-1]
+        self._known[numbers] = self._played(numbers[:, None] // places % len(self.kinds))
+
+    def _played(self, kinds: Numbers) -> Numbers:
+        """Path and cell of rounds whose cards are of these kinds."""
+        by_hand, first = dict[Hand, Numbers](), 0
+        for hand in self._walk.hands:
+            by_hand[hand] = kinds[:, first : first + hand.most_cards]
+            first += hand.most_cards
+        walk = replace(self._walk, cards=by_hand)
+        rounds = walk.ended(walk.start(len(kinds)))
         return rounds.path * self.payoffs.n_cells + walk.cells(rounds, self.payoffs)
 
-    def _played(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> tuple[Walk, Rounds]:
-        kinds = {hand: self.kinds.of_card[dealt] for hand, dealt in cards.items()}
-        walk = Dealt(self.payoffs.game, self.kinds, kinds, self.best)
-        return walk, walk.ended(walk.start(len(next(iter(kinds.values())))))
+
+@numba.njit(nogil=True, cache=True)
+def _number(cards: NDArray[np.uint8], of_card: Numbers, n_kinds: int, numbers: Numbers) -> None:
+    """The kinds of the cards of each round as the digits of a number."""
+    for row in range(cards.shape[0]):
+        number = np.int64(0)
+        for column in range(cards.shape[1]):
+            number = number * n_kinds + of_card[np.uint64(cards[row, column])]
+        numbers[row] = number
