@@ -6,10 +6,12 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb, prod
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import set_numbers, spread, suit_images
+from houseway.analysis.counting.numbering import numbers_of
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.draw.counting import Draws
 from houseway.analysis.declared.draw.layout import Layout
@@ -222,17 +224,29 @@ class DrawPlayer:
 
     def paths(self, cards: Mapping[Hand, Cards]) -> NDArray[np.int64]:
         """The number of the path that each round takes."""
-        numbers = set_numbers(np.sort(cards[self.layout.own], axis=1))
+        numbers = numbers_of(cards[self.layout.own])
         return self.path[numbers].astype(np.int64)
 
     def exchanged(self, cards: Mapping[Hand, Cards]) -> Mapping[Held, Cards]:
         """The hands in the end: each card that is put away gives its place to one that is drawn."""
         hands = np.sort(cards[self.layout.own], axis=1)
-        away = self.away[set_numbers(hands)][:, None] >> np.arange(hands.shape[1], dtype=np.uint8) & 1 == 1
-        which = away.cumsum(axis=1) - 1
-        drawn = np.take_along_axis(cards[self.layout.drawn], np.maximum(which, 0), axis=1)
         final: Exchanged = self.layout.final
-        return {final: np.ascontiguousarray(np.where(away, drawn, hands))}
+        exchanged = np.empty_like(hands)
+        _exchange(hands, cards[self.layout.drawn], self.away[numbers_of(hands)], exchanged)
+        return {final: exchanged}
+
+
+@numba.njit(nogil=True, cache=True)
+def _exchange(hands: Cards, drawn: Cards, away: NDArray[np.uint8], exchanged: Cards) -> None:
+    """Cards of ascending hands, in place of those whose bit in `away` is set the cards drawn, in their order."""
+    for row in range(hands.shape[0]):
+        used = np.uint64(0)
+        for column in range(hands.shape[1]):
+            if away[row] >> column & 1:
+                exchanged[row, column] = drawn[row, used]
+                used += np.uint64(1)
+            else:
+                exchanged[row, column] = hands[row, column]
 
 
 def _choices(payoffs: Payoffs, layout: Layout, draws: Draws) -> Sequence[Choice]:

@@ -12,9 +12,9 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import information_sets
 from houseway.analysis.declared.private_showdown.layout import Layout, reason_against
 from houseway.analysis.declared.private_showdown.play import Play, option_values
-from houseway.analysis.declared.private_showdown.situations import one_situation
+from houseway.analysis.declared.private_showdown.situations import QUICKLY_COUNTED, one_situation
 from houseway.analysis.declared.private_showdown.up_counting import up_classes
-from houseway.analysis.declared.private_showdown.up_player import SamePathPlayer, SightPlayer
+from houseway.analysis.declared.private_showdown.up_player import SamePathPlayer, SightPlayer, ValuesPlayer
 from houseway.analysis.declared.rule_list import AllOptions
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
@@ -102,9 +102,13 @@ class PrivateShowdown:
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays the best strategy, many rounds at once."""
         layout = Layout.of(payoffs.game)
-        if layout.by_up_cards(payoffs.game):
-            return SightPlayer(layout, payoffs, smaller_on_ties)
-        return Play.best(payoffs, runner, smaller_on_ties).player()
+        if not layout.by_up_cards(payoffs.game):
+            return Play.best(payoffs, runner, smaller_on_ties).player()
+        sights = SightPlayer(layout, payoffs, smaller_on_ties)
+        if len(up_classes(payoffs.game.deck, layout.up)[0]) > QUICKLY_COUNTED:
+            return sights
+        best = Play.best(payoffs, runner, smaller_on_ties)
+        return ValuesPlayer.of(layout, best.situations, best.paths, sights)
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by a strategy."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.card_sets import all_sets
+from houseway.analysis.counting.numbering import numbers_of
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.analysis.declared.private_showdown.situations import (
@@ -15,35 +17,51 @@ from houseway.analysis.declared.private_showdown.situations import (
     naming_system,
 )
 from houseway.analysis.declared.private_showdown.up_cards import kinds_of_up
+from houseway.cards.card import N_NATURAL
 from houseway.games.engine.declared.vocabulary import Hand
 from houseway.ranking import ranking
+
+UNDECIDED = -1
 
 
 @dataclass(frozen=True)
 class ValuesPlayer:
-    """Goes by the kind of up cards and the value of own ones: `paths` by the one and the other."""
+    """Goes by the kind of up cards and the value of own ones: `table` holds a path by the one and the other, and
+    `kind_of` the kind of every set of up cards. Where sights of a kind and value are played differently, the table is
+    undecided, and `sights` plays them.
+    """
 
     layout: Layout
     system: str
-    kinds: tuple[tuple[int, ...], ...]
-    table: NDArray[np.int64]
+    kind_of: NDArray[np.int64]
+    table: NDArray[np.int8]
+    sights: "SightPlayer | None"
 
     @classmethod
-    def of(cls, layout: Layout, situations: Situations, paths: NDArray[np.intp]) -> "ValuesPlayer":
-        """A player who takes the path of each row; rows of the same kind and value must have the same."""
+    def of(
+        cls, layout: Layout, situations: Situations, paths: NDArray[np.intp], sights: "SightPlayer | None" = None
+    ) -> "ValuesPlayer":
+        """A player who takes the path of each row; without `sights`, rows of a kind and value must have the same."""
         system = naming_system(situations.payoffs.game)
         kinds, which = np.unique(situations.up, axis=0, return_inverse=True)
-        table = np.zeros((len(kinds), ranking(system).n_values + 1), np.int64)
-        table[which.ravel(), situations.values] = paths
-        return cls(layout, system, tuple(tuple(kind) for kind in kinds.tolist()), table)
+        rows = which.ravel(), situations.values
+        shape = len(kinds), ranking(system).n_values + 1
+        least, most = np.full(shape, len(situations.payoffs.paths), np.int8), np.full(shape, UNDECIDED, np.int8)
+        np.minimum.at(least, rows, paths.astype(np.int8))
+        np.maximum.at(most, rows, paths.astype(np.int8))
+        place_of = {tuple(kind): place for place, kind in enumerate(kinds.tolist())}
+        every = kinds_of_up(all_sets(N_NATURAL, layout.up)).tolist()
+        kind_of = np.array([place_of.get(tuple(kind), 0) for kind in every], np.int64)
+        return cls(layout, system, kind_of, np.where(least == most, most, UNDECIDED).astype(np.int8), sights)
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """For every round the number of the path that is taken."""
-        shown = kinds_of_up(cards[self.layout.dealer][:, : self.layout.up])
-        kinds = np.zeros(len(shown), np.intp)
-        for place, kind in enumerate(self.kinds):
-            kinds[(shown == kind).all(axis=1)] = place
-        found: NDArray[np.int64] = self.table[kinds, ranking(self.system).evaluate(cards[self.layout.own])]
+        kinds = self.kind_of[numbers_of(cards[self.layout.dealer], self.layout.up)]
+        found = self.table[kinds, ranking(self.system).evaluate(cards[self.layout.own])].astype(np.int64)
+        open_rows = np.flatnonzero(found == UNDECIDED)
+        if len(open_rows):
+            assert self.sights is not None, "a strategy by values plays all hands of a value alike"
+            found[open_rows] = self.sights.paths({hand: dealt[open_rows] for hand, dealt in cards.items()})
         return found
 
 

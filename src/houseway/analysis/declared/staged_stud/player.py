@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import set_numbers, suit_images
+from houseway.analysis.counting.numbering import numbers_of
 from houseway.analysis.declared.street_play import StreetPlay
 from houseway.analysis.declared.streets import Streets
 from houseway.cards.card import N_NATURAL
@@ -45,11 +47,43 @@ class StudPlayer:
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """The number of the path that each round takes."""
-        numbers = set_numbers(np.sort(cards[self.streets.own], axis=1))
-        hand, image = self.class_of[numbers], self.image_of[numbers]
-        common = self.images[image[:, None], self.streets.board.dealt(cards)]
-        places = self.place_of[hand[:, None], common]
-        prefix = np.zeros(len(numbers), np.int64)
+        numbers = numbers_of(cards[self.streets.own])
+        later = self.streets.board.dealt(cards)
+        places = np.empty_like(later)
+        _place(numbers, later, self.class_of, self.image_of, self.images, self.place_of, places)
+        prefixes = np.zeros(len(numbers), np.int64)
         for stage, best in zip(self.streets.stages, self.best, strict=True):
-            prefix = best[hand, prefix, set_numbers(np.sort(places[:, : stage.shown], axis=1))].astype(np.int64)
-        return prefix
+            _lead(best, self.class_of, numbers, numbers_of(places, stage.shown), prefixes)
+        return prefixes
+
+
+@numba.njit(nogil=True, cache=True)
+def _place(
+    numbers: NDArray[np.int64],
+    later: NDArray[np.uint8],
+    class_of: NDArray[np.int32],
+    image_of: NDArray[np.int8],
+    images: NDArray[np.uint8],
+    place_of: NDArray[np.uint8],
+    places: NDArray[np.uint8],
+) -> None:
+    """The later cards as places among those left, with the suits renamed as for the hand that stands for the own."""
+    for row in range(later.shape[0]):
+        number = np.uint64(numbers[row])
+        hand, image = np.uint64(class_of[number]), np.uint64(image_of[number])
+        for column in range(later.shape[1]):
+            places[row, column] = place_of[hand, np.uint64(images[image, np.uint64(later[row, column])])]
+
+
+@numba.njit(nogil=True, cache=True)
+def _lead(
+    best: NDArray[np.int8],
+    class_of: NDArray[np.int32],
+    numbers: NDArray[np.int64],
+    sets: NDArray[np.int64],
+    prefixes: NDArray[np.int64],
+) -> None:
+    """Go on from the prefix of each round to the one that is best with the set of later cards in sight."""
+    for row in range(sets.size):
+        hand = np.uint64(class_of[np.uint64(numbers[row])])
+        prefixes[row] = best[hand, np.uint64(prefixes[row]), np.uint64(sets[row])]

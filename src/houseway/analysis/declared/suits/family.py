@@ -11,7 +11,7 @@ from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.suits.counting import n_classes, outcomes
 from houseway.analysis.declared.suits.layout import LONGEST_FLUSH, Layout, decided_by, reason_against, suit_ranking
-from houseway.analysis.declared.suits.play import SuitPlay, SuitPlayer
+from houseway.analysis.declared.suits.play import SuitPlay
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
@@ -58,9 +58,8 @@ class Suits:
         return SuitPlay.of(OPTIMAL, payoffs, runner, smaller_on_ties).rules()[0]
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays the best strategy, many rounds at once: nothing has to be counted for it."""
-        layout = Layout.of(payoffs.game)
-        return SuitPlayer(layout, payoffs.game.deck, decided_by(payoffs, layout, smaller_on_ties=smaller_on_ties))
+        """Somebody who plays the best strategy, many rounds at once."""
+        return self.player_as(OPTIMAL, payoffs, runner, smaller_on_ties=smaller_on_ties)
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by a strategy."""

@@ -26,6 +26,8 @@ from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Hand, Option, Paid
 
 Counted = NDArray[np.object_]
+UNDECIDED = -1
+"""In place of a path: hands of this value are played differently."""
 
 
 @dataclass(frozen=True)
@@ -140,23 +142,32 @@ class SuitPlay:
 
     def player(self) -> Player:
         """Somebody who plays like this."""
-        deck = self.payoffs.game.deck
-        if self.by_value is None:
-            return SuitPlayer(self.layout, deck, self.decided)
-        return ValuePlayer(self.layout, self.by_value)
+        if self.by_value is not None:
+            return ValuePlayer(self.layout, self.by_value)
+        taken = self.counts.any(axis=2)
+        by_value = np.where(taken.sum(axis=1) > 1, UNDECIDED, taken.argmax(axis=1))
+        return SuitPlayer(self.layout, self.payoffs.game.deck, self.decided, by_value)
 
 
 @dataclass(frozen=True)
 class SuitPlayer:
-    """Works every hand out: three products over suits are quicker than a table of all of them."""
+    """Goes by the value of the own hand where all hands of that value are best played alike, which is nearly always.
+
+    The others are worked out: three products over suits are quicker than a table of all of them.
+    """
 
     layout: Layout
     deck: Deck
     decided: Decided
+    by_value: NDArray[np.int64]
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """The number of the path that each round takes."""
-        return best_paths(self.deck, cards[self.layout.own], self.layout.dealer.cards, self.decided)
+        own = cards[self.layout.own]
+        paths = self.by_value[suit_ranking(LONGEST_FLUSH).evaluate(own)]
+        open_rows = np.flatnonzero(paths == UNDECIDED)
+        paths[open_rows] = best_paths(self.deck, own[open_rows], self.layout.dealer.cards, self.decided)
+        return paths
 
 
 @dataclass(frozen=True)
