@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from houseway.analysis import analysed
-from houseway.analysis.results.recorded import recorded
-from houseway.analysis.results.result import exact, percent
+from houseway.analysis.results.recorded import recorded_edge
+from houseway.analysis.results.result import OPTIMAL, exact, percent
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.errors import HousewayError
 from houseway.games.catalogue import GAMES, game_class
@@ -69,10 +69,7 @@ def shipped_edges(slug: str) -> dict[str, Fraction | None]:
     if slug not in analysed():
         return {}
     names: list[str | None] = [*sheet(slug).pay_sets]
-    known = {name: recorded(make_game(slug, paytable=name), "optimal") for name in names or [None]}
-    return {
-        name or "none": None if result is None else result.house_edge(result.unit) for name, result in known.items()
-    }
+    return {name or "none": recorded_edge(make_game(slug, paytable=name), OPTIMAL) for name in names or [None]}
 
 
 def _game_facts(slug: str) -> dict[str, object]:

@@ -13,7 +13,7 @@ from houseway.analysis.declared.payouts import declared_payouts
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.rule_list import keeps_situations
 from houseway.analysis.house.wager_payout import WagerPayout
-from houseway.analysis.particulars import USUAL_ROUNDS, Particulars
+from houseway.analysis.particulars import Particulars
 from houseway.analysis.results.not_bet import NotBet
 from houseway.analysis.results.result import Analysis
 from houseway.analysis.results.return_table import WagerTable
@@ -70,10 +70,6 @@ class DeclaredParticulars(Particulars):
     def needs_count(self, game: Game) -> bool:
         """Where the family's count is long."""
         return explain(_declared(game)).cpu_seconds > LONG_COUNT
-
-    def usual_rounds(self, game: Game) -> int:
-        """Fewer where a family works late decisions out round by round."""
-        return getattr(family_of(_declared(game)), "usual_rounds", USUAL_ROUNDS)
 
     def seen_first(self, game: Game) -> tuple[int, int]:
         """All own cards, and the common ones in sight."""

@@ -74,6 +74,15 @@ def recorded(game: Game, strategy: str) -> Analysis | None:
     return None if plain is None else _from_plain(plain, Subject.of(game, strategy))
 
 
+def recorded_edge(game: Game, strategy: str) -> Fraction | None:
+    """The house edge per unit that ships for this game and strategy, without reading the rest of the result."""
+    plain = records(game.slug).get(result_key(game, strategy))
+    if plain is None:
+        return None
+    net = Distribution.of([(Fraction(value), weight) for value, weight in plain["net"].items()])
+    return -net.mean / Fraction(next(iter(plain["bases"].values())))
+
+
 def recorded_value(game: Game, strategy: str) -> Fraction | None:
     """The value that ships for this game and strategy, in Antes, by itself or in a whole result."""
     plain = records(f"{game.slug}-values").get(result_key(game, strategy))

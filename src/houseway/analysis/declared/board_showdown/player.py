@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.numbering import numbers_of
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.board_showdown.jobs import Passes
-from houseway.analysis.declared.board_showdown.layout import HOLE, Layout
+from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.board_showdown.space import late_symmetries, space_of
 from houseway.cards.card import N_NATURAL
