@@ -1,0 +1,179 @@
+"""Simulated rounds one by one: settled as the table settles the same cards, decided as each sight by itself says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from houseway import game
+from houseway.analysis import simulate
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.family import ExchangingPlayer, Sight
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.played import unit_and_bet
+from houseway.analysis.declared.registry import family_of
+from houseway.analysis.declared.simulation import Simulator, player_of
+from houseway.analysis.declared.streets import Streets, reason_against
+from houseway.analysis.results.result import OPTIMAL
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.cards.streams import deal
+from houseway.games.engine.action import Action
+from houseway.games.engine.declared.seen import bet_of, path_of
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Owner
+from houseway.games.engine.view import View
+from houseway.games.strategies import play_out
+
+SMALL = Deck.stripped(ranks="789TJQKA")
+SLUGS = [
+    "three-card-poker",
+    "caribbean-stud-poker",
+    "crazy-4-poker",
+    "six-card-poker",
+    "ultimate-texas-holdem",
+    "texas-holdem-bonus",
+    "mississippi-stud",
+    "i-luv-suits-poker",
+    "three-card-draw-poker",
+]
+DECKS = [pytest.param(SMALL, id="small"), pytest.param(None, id="whole", marks=pytest.mark.proof)]
+POINTS = [min(rank, 8) + 2 if rank < 8 else 0 for rank in range(12)] + [1]
+"""Of a deuce to a nine its number, of tens and pictures none, of an ace one."""
+
+
+@dataclass
+class Rounds:
+    """Some rounds of a title, dealt and played by the simulator."""
+
+    title: DeclaredGame
+    number: int
+
+    def __post_init__(self) -> None:
+        self.payoffs = Payoffs.of(self.title)
+        self.simulator = Simulator.of(self.payoffs, player_of(self.payoffs, OPTIMAL, Runner(jobs=1)), 7)
+        self.dealt = deal(self.number, self.simulator.round_cards, self.title.deck, 7)
+        self.ends = self.simulator.ends(self.dealt).tolist()
+
+    def cards(self, row: int) -> Mapping[Hand, list[int]]:
+        """The cards of each hand of a round."""
+        places = self.simulator.places.items()
+        return {hand: self.dealt[row, place].tolist() for hand, place in places if isinstance(hand, Hand)}
+
+    def path(self, row: int) -> dict[Decision, Option]:
+        """What the seat did."""
+        return dict(self.payoffs.paths[self.ends[row] // self.payoffs.n_cells])
+
+    def put_away(self, row: int) -> set[int]:
+        """The cards that the seat exchanged, if it did."""
+        player, own = self.simulator.player, self.cards(row)
+        if not isinstance(player, ExchangingPlayer):
+            return set()
+        one = {hand: np.array([cards], np.uint8) for hand, cards in own.items()}
+        return {card for hand in own for card in own[hand] if hand.is_own} - {
+            card for final in player.exchanged(one).values() for card in final[0].tolist()
+        }
+
+
+@dataclass
+class Follows:
+    """Does what a path says, and puts away what it is told."""
+
+    title: DeclaredGame
+    path: Mapping[Decision, Option]
+    away: set[int]
+    name: str = "follows"
+
+    def choose(self, view: View) -> Action:
+        decision = self.title.next_decision(path_of(self.title, view), bet_of(self.title, view))
+        assert decision is not None
+        alike = [action for action in view.legal_actions if action.kind == self.path[decision].name]
+        return next(action for action in alike if not action.cards or set(action.cards) <= self.away)
+
+
+@cache
+def rounds_of(slug: str, deck: Deck | None) -> Rounds:
+    return Rounds(titled(slug, deck), 150)
+
+
+def titled(slug: str, deck: Deck | None) -> DeclaredGame:
+    made = game(slug, deck=deck)
+    assert isinstance(made, DeclaredGame)
+    return made
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_table_settles_the_same_cards_the_same_way(slug: str, deck: Deck | None) -> None:
+    rounds = rounds_of(slug, deck)
+    unit, bet = unit_and_bet(rounds.payoffs)
+    for row, cards in enumerate(rounds.dealt.tolist()):
+        state = rounds.title.start([bet], shoe=[Card(card) for card in cards])
+        ended = play_out(state, Follows(rounds.title, rounds.path(row), rounds.put_away(row)))
+        assert Fraction(ended.result(0), unit) == rounds.simulator.settle(rounds.ends[row])
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_sight_by_itself_says_that_another_option_is_better(slug: str, deck: Deck | None) -> None:
+    rounds = rounds_of(slug, deck)
+    title, family = rounds.title, family_of(rounds.title)
+    streets = None if reason_against(title) else Streets.of(title)
+    dealer = next((hand for hand in title.every(Hand) if hand.owner is Owner.DEALER), None)
+    for row in range(40 if deck else 12):
+        cards, taken = rounds.cards(row), list[Option]()
+        own = cards[streets.own] if streets else next(cards[hand] for hand in cards if hand.is_own)
+        later = [card for hand in streets.board.hands for card in cards[hand]] if streets else []
+        up = cards[dealer][: dealer.up] if dealer else []
+        for decision, option in rounds.path(row).items():
+            shown = next((each.shown for each in streets.stages if each.decision is decision), 0) if streets else 0
+            worth = family.situation(rounds.payoffs, Sight(own, later[:shown], up, (), tuple(taken)))
+            assert worth[option] == max(worth.values())
+            taken.append(option)
+
+
+def test_baccarat_ends_as_the_tableau_by_hand_says() -> None:
+    """The Player's bet, one unit: won, tied and lost by third cards that are drawn by the printed tableau."""
+    rounds = Rounds(titled("dragon-bonus", None), 4000)
+    own, banker = (hand for hand in rounds.title.every(Hand))
+    results = {1: 0, 0: 0, -1: 0}
+    for row in range(rounds.number):
+        points = {hand: [POINTS[card // 4] for card in cards] for hand, cards in rounds.cards(row).items()}
+        lead = by_tableau(points[own], points[banker])
+        net = rounds.simulator.settle(rounds.ends[row])
+        side = 1 if "player" in next(iter(rounds.payoffs.stakes)).name else -1
+        assert (net > 0) - (net < 0) == side * lead
+        results[lead] += 1
+    assert min(results.values()) > 100
+
+
+def by_tableau(player: list[int], banker: list[int]) -> int:
+    """1 where the Player wins, 0 for a tie, -1 where the Banker does."""
+    mine, theirs = sum(player[:2]) % 10, sum(banker[:2]) % 10
+    if max(mine, theirs) < 8:
+        third = player[2] if mine <= 5 else None
+        draws = {
+            0: range(10),
+            1: range(10),
+            2: range(10),
+            3: {*range(10)} - {8},
+            4: range(2, 8),
+            5: range(4, 8),
+            6: {6, 7},
+        }
+        if theirs <= 5 if third is None else third in draws.get(theirs, ()):
+            theirs = (theirs + banker[2]) % 10
+        mine = mine if third is None else (mine + third) % 10
+    return (mine > theirs) - (mine < theirs)
+
+
+@pytest.mark.parametrize("slug", ["ez-baccarat", "casino-war", "three-card-draw-poker", "mississippi-stud"])
+def test_parts_and_threads_make_no_difference(slug: str) -> None:
+    whole = simulate(slug, 50_000, seed=3)
+    assert simulate(slug, 50_000, seed=3, jobs=3).net == whole.net
+    parts = [simulate(slug, 20_000, seed=3), simulate(slug, 30_000, seed=3, first_round=20_000)]
+    together = {value: sum(part.net.weights.get(value, 0) for part in parts) for value in whole.net.weights}
+    assert together == dict(whole.net.weights)
