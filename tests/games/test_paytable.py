@@ -139,6 +139,21 @@ def test_the_highest_category_may_have_rows_by_rank_and_no_other_may() -> None:
         read_table({"three of a kind, aces or better": 3}, form, "test")
 
 
+def test_a_row_may_cover_neighbouring_categories_and_none_of_them_twice() -> None:
+    rummy = {"bonus": TableForm("bonus", "Bonus", "rummy")}
+    table = bonus({"0 points": 4, "1 point to 5 points": 2, "6 points": 1}, rummy)
+    paid = {str(category): row and row.pays for category in Category if (row := table.row_of(category)) is not None}
+    assert paid == {
+        "0 points": 4,
+        **dict.fromkeys(("1 point", *(f"{n} points" for n in range(2, 6))), 2),
+        "6 points": 1,
+    }
+    with pytest.raises(BadPayTable, match="stands twice"):
+        bonus({"1 point to 5 points": 2, "3 points": 2}, rummy)
+    with pytest.raises(BadPayTable, match="unknown row"):
+        bonus({"5 points to 1 point": 2}, rummy)
+
+
 @pytest.mark.parametrize("label", ["pair of 1s or better", "pair of kinks or better", "pair of 6 or better"])
 def test_a_pair_row_of_an_unknown_rank_is_refused(label: str) -> None:
     with pytest.raises(BadPayTable, match="unknown rank"):

@@ -15,7 +15,7 @@ from houseway.errors import BadCards, unknown
 from houseway.ranking.category import Category, HandValue
 from houseway.ranking.composition import Composition, Hand
 from houseway.ranking.natural import Strength
-from houseway.ranking.system import RankingSystem, SuitSystem, ranking_system
+from houseway.ranking.system import HAND_BY_HAND, RankingSystem, SuitSystem, ranking_system
 
 if TYPE_CHECKING:
     import numpy as np
@@ -202,6 +202,10 @@ class Ranking:
 @cache
 def _ranking(name: str) -> Ranking:
     system = ranking_system(name)
+    if name in HAND_BY_HAND:
+        from houseway.ranking.fewhands import FewHandsRanking
+
+        return FewHandsRanking(system)
     if not isinstance(system, SuitSystem):
         return Ranking(system)
     from houseway.ranking.suitranking import SuitRanking

@@ -58,6 +58,7 @@ READERS = {
     "bits",
     "census",
     "facade",
+    "fewhands",
     "kernels",
     "keysearch",
     "scalar",

@@ -15,6 +15,7 @@ from houseway.ranking.natural import Strength, category_and_tiebreak
 from houseway.ranking.onecard import one_card_category_and_tiebreak
 from houseway.ranking.onesuit import FLUSHES, RUNS, JudgeOfSuit, best_suit, flush_of, run_of
 from houseway.ranking.points import BY_POINTS, is_picture, points_and_pictures, points_category, points_of
+from houseway.ranking.rummy import FEWER_POINTS, rummy_category
 from houseway.ranking.threecard import three_card_category_and_tiebreak
 from houseway.ranking.twocard import two_card_category_and_tiebreak
 from houseway.ranking.wilds import WILD_ORDER, WILD_RANK, wild_category_and_tiebreak
@@ -163,7 +164,7 @@ _NAMERS: dict[Category, Callable[[Category, Strength], str]] = {
     ),
     Category.FIVE_WILDS: _only_category,
     Category.THREE_PICTURES: _only_category,
-    **dict.fromkeys(BY_POINTS, _with_pictures),
+    **dict.fromkeys((*BY_POINTS, *FEWER_POINTS), _with_pictures),
 }
 
 
@@ -303,7 +304,20 @@ BY_SUIT = {
     )
 }
 
-_KNOWN = {**SYSTEMS, **READABLE_ONLY, **BY_SUIT}
+HAND_BY_HAND = {
+    "rummy": RankingSystem(
+        "rummy",
+        "points of three cards left over, the fewer the better",
+        FEWER_POINTS,
+        rummy_category,
+        Deck.standard(),
+        hand_size=3,
+        most_cards=3,
+    ),
+}
+"""Systems in which neither ranks nor suits tell a hand apart, of so few hands that each of them is judged."""
+
+_KNOWN = {**SYSTEMS, **READABLE_ONLY, **BY_SUIT, **HAND_BY_HAND}
 
 
 def ranking_system(name: str) -> RankingSystem:

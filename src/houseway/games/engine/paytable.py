@@ -49,16 +49,19 @@ class TableForm:
 @dataclass(frozen=True, slots=True)
 class PayRow:
     """One row: hands of a category and what they pay. `least_rank` is the lowest rank of a pair, or of the highest
-    category of the system, that the row covers.
+    category of the system, that the row covers; `others` are the categories below that it covers too.
     """
 
     label: str
     category: Category
     pays: Fraction
     least_rank: int | None = None
+    others: tuple[Category, ...] = ()
 
     def covers(self, category: Category, tiebreak: Strength) -> bool:
         """Whether a hand belongs to the row."""
+        if category in self.others:
+            return True
         if category is not self.category:
             return False
         return self.least_rank is None or tiebreak[0] >= self.least_rank
@@ -248,11 +251,22 @@ def _read_row(label: object, pays: object, form: TableForm, table: Place) -> Pay
     if match and match[1] in (None, categories[-1]):
         ranked = Category(match[1] or Category.PAIR)
         return PayRow(text, ranked, _read_pays(pays, form, f"{where}, row {text!r}"), _least_rank(match[2], where))
+    if covered := _range_of(text, categories):
+        return PayRow(text, covered[0], _read_pays(pays, form, f"{where}, row {text!r}"), others=covered[1:])
     category = form.also_named.get(text, text)
     if category not in categories:
         expected = _listed([*reversed(categories), *form.also_named, "pair of 6s or better"])
         raise BadPayTable(f"{where}: unknown row {text!r}; expected {expected}")
     return PayRow(text, Category(category), _read_pays(pays, form, f"{where}, row {text!r}"))
+
+
+def _range_of(text: str, categories: Sequence[Category]) -> tuple[Category, ...]:
+    """The categories of a row such as `1 point to 5 points`, the best first; none where it names no such range."""
+    best, _, last = text.partition(" to ")
+    if best not in categories or last not in categories:
+        return ()
+    high, low = categories.index(Category(best)), categories.index(Category(last))
+    return tuple(categories[place] for place in range(high, low - 1, -1))
 
 
 def _least_rank(word: str, where: Place) -> int:
@@ -277,7 +291,7 @@ def _read_pays(pays: object, form: TableForm, where: str) -> Fraction:
 
 
 def _check_rows(rows: Sequence[PayRow], table: Place, monotone: bool) -> None:
-    keys = [(row.category, row.least_rank or 0) for row in rows]
+    keys = [(each, row.least_rank or 0) for row in rows for each in (row.category, *row.others)]
     if len(set(keys)) != len(keys):
         raise BadPayTable(f"{table}: a row stands twice")
     if not monotone:
@@ -297,7 +311,7 @@ def _gaps(table: PayTable) -> list[str]:
     if not table.rows:
         return [f"table {table.form.name}: no hand pays"]
     order = ranking_system(table.form.system).order
-    present = {row.category for row in table.rows}
+    present = {category for row in table.rows for category in (row.category, *row.others)}
     lowest = min(order.index(category) for category in present)
     return [_gap(table, category) for category in order[lowest:] if category not in present]
 
@@ -305,7 +319,7 @@ def _gaps(table: PayTable) -> list[str]:
 def losing_gaps(table: PayTable) -> list[Category]:
     """Categories that lose although a better and a worse one have rows: a mistake, unless it is confirmed."""
     order = ranking_system(table.form.system).order
-    present = [order.index(row.category) for row in table.rows]
+    present = [order.index(category) for row in table.rows for category in (row.category, *row.others)]
     if table.form.kind != "odds" or not present:
         return []
     between = order[min(present) : max(present)]

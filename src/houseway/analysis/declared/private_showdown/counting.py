@@ -128,6 +128,7 @@ class ShowdownRows:
             "houseway.ranking.fourcard",
             "houseway.ranking.jokers",
             "houseway.ranking.wilds",
+            "houseway.ranking.rummy",
             "houseway.ranking.system",
         )
 

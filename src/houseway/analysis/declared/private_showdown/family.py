@@ -48,12 +48,12 @@ class PrivateShowdown:
         seen, _ = information_sets(game.deck, layout.own.cards, layout.up)
         dealers = layout.dealer_hands(game.deck.size)
         sight = f"{layout.own.cards} own cards" + (f" and {layout.up} of the dealer's" if layout.up else "")
-        laid_out = not layout.by_exclusion or any(
+        laid_out = not layout.by_exclusion(game) or any(
             isinstance(term, Paid) and layout.dealer in term.hands for term in game.features
         )
         subsets = 1 << layout.own.cards
         seconds = len(seen) * subsets / SUBSETS_A_SECOND
-        work = [f"{len(seen):,} situations x {subsets} subsets of the own cards"] if layout.by_exclusion else []
+        work = [f"{len(seen):,} situations x {subsets} subsets of the own cards"] if layout.by_exclusion(game) else []
         if laid_out:
             seconds += len(seen) * dealers / SHOWDOWNS_A_SECOND
             work.append(f"{len(seen):,} situations x {dealers:,} dealer's hands")
@@ -62,8 +62,8 @@ class PrivateShowdown:
             argument=(
                 f"For every hand that a seat can see ({sight}), up to renaming of suits, the dealer's hands are "
                 "counted by how they compare: by inclusion and exclusion over the own cards where that is all, laid "
-                "out one by one where a table pays the dealer's cards too. Each path through the decisions is worth "
-                "the sum of its payoffs, and the best one is taken."
+                "out one by one where a table pays the dealer's cards too or the ranking has no keys. Each path "
+                "through the decisions is worth the sum of its payoffs, and the best one is taken."
             ),
             information_sets={decision.title: len(seen) for decision in game.every(Decision)},
             work="; ".join(work),

@@ -1,5 +1,6 @@
 """Which declarations are private showdowns: what is dealt, what is seen when the seat decides."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -8,7 +9,7 @@ from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.steps import Ask, DealHand, Show
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Hand, Owner, Paid
-from houseway.ranking.system import BY_SUIT, READABLE_ONLY, ranking_system
+from houseway.ranking.system import BY_SUIT, READABLE_ONLY, SYSTEMS, ranking_system
 
 MOST_SHOWDOWNS = 10**10
 """Own hands times dealer's hands, up to renaming of suits: beyond this laying them out takes too long."""
@@ -37,10 +38,13 @@ class Layout:
         own, dealer = _hands(game, Owner.SEAT)[0], _hands(game, Owner.DEALER)[0]
         return cls(own, dealer, _seen_cards(game, dealer)[0])
 
-    @property
-    def by_exclusion(self) -> bool:
+    def by_exclusion(self, game: DeclaredGame) -> bool:
         """Whether a single comparison is counted by inclusion and exclusion, without laying the showdowns out."""
-        return self.own.cards in OWN_CARDS_TO_EXCLUDE and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE
+        return (
+            self.own.cards in OWN_CARDS_TO_EXCLUDE
+            and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE
+            and _has_keys(game.every(Compare))
+        )
 
     def by_up_cards(self, game: DeclaredGame) -> bool:
         """Whether showdowns are counted by the up cards: one comparison, and tables that rank own cards alike."""
@@ -54,6 +58,7 @@ class Layout:
             and self.own.cards in OWN_CARDS_TO_EXCLUDE
             and self.dealer.cards - self.up in HIDDEN_CARDS
             and len(compared) == 1
+            and _has_keys(compared)
             and all(term.hands == (self.own,) and game.table(term).form.system == compared[0].system for term in paid)
         )
 
@@ -92,10 +97,15 @@ def _too_much(game: DeclaredGame, layout: Layout) -> str:
     if sights > MOST_SIGHTS:
         return f"a seat can see about {sights:,} different hands; at most {MOST_SIGHTS:,} are counted"
     pools = [term for term in game.features if isinstance(term, Paid) and layout.dealer in term.hands]
-    if layout.by_exclusion and not pools and len(game.every(Compare)) <= 1:
+    if layout.by_exclusion(game) and not pools and len(game.every(Compare)) <= 1:
         return ""
     showdowns = sights * layout.dealer_hands(size)
     return f"about {showdowns:,} showdowns are too many to lay out" if showdowns > MOST_SHOWDOWNS else ""
+
+
+def _has_keys(compared: Sequence[Compare]) -> bool:
+    """Whether the hands compared have values by sums of card keys, which kernels look up."""
+    return all(term.system in SYSTEMS for term in compared)
 
 
 def _hands(game: DeclaredGame, owner: Owner) -> list[Hand]:

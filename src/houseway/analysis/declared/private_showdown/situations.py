@@ -115,7 +115,7 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
     cards = deck.copies, layout.own.cards, layout.up, layout.dealer.cards - layout.up
     if not told:
         counts = np.full((len(seen), 1), layout.dealer_hands(deck.size), np.int64)
-    elif layout.by_exclusion and len(told) == 1 and isinstance(told[0], Comparison):
+    elif layout.by_exclusion(payoffs.game) and len(told) == 1 and isinstance(told[0], Comparison):
         counts = runner.run(DisjointShowdowns(*cards, told[0]))["counts"]
     else:
         counts = runner.run(Showdowns(*cards, told))["counts"]
@@ -170,7 +170,7 @@ def given_situations(payoffs: Payoffs, layout: Layout, seen: Cards) -> Situation
     deck, own, dealer = payoffs.game.deck, layout.own.cards, layout.dealer.cards
     comparison = told[0]
     assert isinstance(comparison, Comparison)
-    if layout.by_exclusion and dealer - layout.up > QUICKLY_LAID_OUT:
+    if layout.by_exclusion(payoffs.game) and dealer - layout.up > QUICKLY_LAID_OUT:
         counts = count_seen(deck, seen, own, dealer, comparison)
     else:
         counts = count_hidden(deck, seen, own, dealer - layout.up, comparison)

@@ -1,0 +1,82 @@
+"""Triple Shot Rummy: three cards against the dealer's, and the fewer points win (catalogue 63)."""
+
+from collections.abc import Iterator
+
+from houseway.games.engine.declared.words import (
+    DEALER,
+    Ask,
+    Compare,
+    DealHand,
+    Decision,
+    DeclaredGame,
+    Ending,
+    Hand,
+    LaterBet,
+    Opening,
+    Option,
+    Paid,
+    Settle,
+    Settled,
+    Show,
+    clockwise,
+    counter_clockwise,
+    once,
+)
+
+
+class TripleShotRummy(DeclaredGame):
+    """Ante and Play against a dealer who qualifies with 20 points or less; the Play is paid by the player's points.
+
+    One deck (TSR-1). Points by TSR-4, sets and runs by TSR-5; a hand with fewer points ranks higher (TSR-6). A fold
+    loses at once, whatever the dealer has (TSR-R2). Equally good choices: TSR-RT.
+    """
+
+    slug = "triple-shot-rummy"
+    most_seats = 7
+
+    ante = Opening("Ante", "TSR-2")
+    pair_plus = Opening("Pair Plus", "TSR-2", required=False, side_bet=True)
+    play = LaterBet("Play", "TSR-7", of=ante)
+
+    hand = Hand("hand", "TSR-3", cards=3)
+    dealer = Hand("dealer's hand", "TSR-3", cards=3, owner=DEALER)
+
+    fold_or_play = Decision(
+        "fold or play", "TSR-7", Option("fold", "TSR-7", folds=True), Option("play", "TSR-7", bets=play)
+    )
+
+    showdown = Compare(hand, dealer, "TSR-8", system="rummy", qualifier="Kc 9d As", ranks="TSR-6")
+    points = Paid(hand, table="play", clause="TSR-10")
+    plus = Paid(hand, table="pair-plus", clause="TSR-13")
+
+    procedure = (
+        clockwise(DealHand(hand)),
+        once(DealHand(dealer)),
+        clockwise(Ask(fold_or_play)),
+        once(Show(dealer, "TSR-8")),
+        counter_clockwise(Settle()),
+    )
+
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """Ante and Play (TSR-7 to TSR-12), Pair Plus (TSR-13, TSR-14)."""
+        if end.folded:
+            yield self.ante.loses("TSR-7")
+        else:
+            yield from self._settle_played(end)
+        if end.folded and self.reading("TSR-R1") == "lost":
+            yield self.pair_plus.loses("TSR-7")
+        else:
+            yield self.pair_plus.by_table(end[self.plus], "TSR-13" if end[self.plus].hit else "TSR-14")
+
+    def _settle_played(self, end: Ending) -> Iterator[Settled]:
+        shown = end[self.showdown]
+        if not shown.qualified:
+            yield self.ante.pays(1, "TSR-9", self.showdown)
+            yield self.play.pushes("TSR-9", self.showdown)
+        elif shown.won:
+            yield self.ante.pays(1, "TSR-10", self.showdown)
+            yield self.play.by_table(end[self.points], "TSR-10")
+        else:
+            clause = "TSR-11" if shown.lost else "TSR-12"
+            yield self.ante.as_compared(shown, clause)
+            yield self.play.as_compared(shown, clause)
