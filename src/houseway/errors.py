@@ -71,6 +71,10 @@ class StaleMove(IllegalAction):
     """An answer to a decision that is no longer open: late, sent twice, or meant for another moment."""
 
 
+class MeterMoved(HousewayError):
+    """A meter that changed between being read and being written: nothing was written, and it may be tried again."""
+
+
 class NotCovered(BadBet):
     """A wager of which the house could not pay the most that it can win, or no account hold it."""
 

@@ -141,7 +141,7 @@ def on_a_meter(*cards: str, moves: tuple[Action, ...] = (RAISE,), prizes: str = 
 def test_CS_11_the_five_cards_alone_decide_the_progressive(hand: str, paid: int, dealer: str, move: Action) -> None:
     state = on_a_meter(hand, dealer, moves=(move,))
     assert (returned(state)["progressive"], clauses(state)["progressive"]) == (paid, "CS-11")
-    assert state.meters["meter"].amount == {3_000_057: 500_000, 300_005: 2_700_052}.get(paid, 3_000_057)
+    assert state.meters_left()["meter"].amount == {3_000_057: 500_000, 300_005: 2_700_052}.get(paid, 3_000_057)
 
 
 @pytest.mark.parametrize(("prizes", "quads"), [("500-250-100", 500), ("500-100-50", 500), ("150-100-50", 150)])
@@ -178,7 +178,7 @@ def test_CS_11_a_void_round_returns_the_progressive_and_takes_nothing_from_the_m
     table = make_game("caribbean-stud-poker", prizes="100-75-50")
     state = table.start([BOTH], shoe=f"{ROYAL} {QUEENS}", meters=METER).advance().void(HOUSE_DECISION.name)
     assert returned(state) == {"ante": 1000, "progressive": 100}
-    assert state.meters == METER
+    assert state.meters_left() == METER
     assert all(each.paid_by is None for each in state.settlements)
 
 

@@ -190,7 +190,7 @@ def test_MS_16_three_meters_on_one_dollar_whatever_is_decided(
     at = make_game("mississippi-stud", prizes=prizes)
     state = play(at, [Bet(ante=1000, progressive=100)], cards, *moves, meters=DUAL)
     assert (returned(state)["progressive"], clauses(state)["progressive"]) == (paid, "MS-16")
-    assert tuple(state.meters[name].amount for name in DUAL) == left
+    assert tuple(state.meters_left()[name].amount for name in DUAL) == left
 
 
 def test_MS_17_no_aggregate_limit_is_posted() -> None:

@@ -16,7 +16,15 @@ from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HousewayError, UnknownName
 from houseway.room import models
 from houseway.room.aside import reason
-from houseway.room.audit_room import Findings, check_accounts, check_released, check_tables, check_users, take_record
+from houseway.room.audit_room import (
+    Findings,
+    check_accounts,
+    check_meters,
+    check_released,
+    check_tables,
+    check_users,
+    take_record,
+)
 from houseway.room.book import entry_rows_of
 from houseway.room.log import ROOM, Head, Link, check_link, read_record
 from houseway.room.verify import Problem, Progress, Report, check_time, latest, verify_stored
@@ -59,7 +67,7 @@ class Audit:
         for chain_id in chains:
             if chain_id != ROOM:
                 report = report.plus(self._guarded(chain_id, partial(self._table, chain_id)))
-        checks = (check_tables, check_released, check_users, check_accounts) if room_holds else ()
+        checks = (check_tables, check_released, check_users, check_accounts, check_meters) if room_holds else ()
         for check in (_check_strays, *checks):
             report = report.plus(self._guarded(None, partial(self._beside, check)))
         return report
@@ -97,6 +105,8 @@ class Audit:
             first = read_record(self._body_of(table_id, 1))
             self._findings.first[table_id] = (_hash_of(self._connection, table_id), first.at)
             self._findings.n_seats[table_id] = first.data["spec"]["seats"]
+            if first.data["spec"].get("meters"):
+                self._findings.linked[table_id] = first.data["spec"]["meters"]
         return report.with_problem(problem or self._columns(table_id))
 
     def _room(self) -> Report:
@@ -108,7 +118,7 @@ class Audit:
                 head = check_link(record, hash_text, body, ROOM, head)
                 check_time(record.at, at, last_moment)
                 take_record(record, self._findings)
-            except (BrokenLog, KeyError, TypeError) as error:
+            except (HousewayError, KeyError, TypeError) as error:
                 problem = Problem(ROOM, place, str(error))
                 return Report(0, place - 1, 0, transfers, head.hash, (problem,))
             at, transfers = record.at, transfers + len(record.transfers)

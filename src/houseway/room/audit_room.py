@@ -1,26 +1,31 @@
 """What the room's own log says of people, chips and tables, and whether the rest of the database says the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from houseway.errors import BrokenLog
-from houseway.room import models
+from houseway.room import audit_meters, models
 from houseway.room.accounts import OPERATOR, PLAYER, STARTING_CHIPS, password_digest
 from houseway.room.aside import PUT_BACK, RELEASED, SET_ASIDE
+from houseway.room.audit_meters import LoggedMeter, take_meter_record
 from houseway.room.ledger import (
+    FUND,
     MAY_OWE,
     MINT,
     Transfer,
     house_account,
     kind_of,
+    meter_account,
+    reserve_account,
     seat_account,
     stakes_account,
     user_account,
 )
 from houseway.room.log import Record
+from houseway.room.meters import METER_KINDS
 from houseway.room.names import fold_name, skeleton
 from houseway.room.release import released_chips
 from houseway.room.verify import TOLERANCE, Problem
@@ -43,6 +48,9 @@ class Findings:
     released: dict[int, tuple[int, tuple[Transfer, ...]]] = field(default_factory=dict)
     """For each table whose chips an operator sent home, the record of the room's log that did, and its transfers."""
     n_seats: dict[int, int] = field(default_factory=dict)
+    meters: dict[int, LoggedMeter] = field(default_factory=dict)
+    linked: dict[int, Mapping[str, int]] = field(default_factory=dict)
+    """For each table that is there and holds, the meters that it has."""
     broken: set[int] = field(default_factory=set)
     """The logs that do not hold: what depends on them is not said to be wrong as well."""
 
@@ -63,6 +71,8 @@ def take_record(record: Record, findings: Findings) -> None:
             if data["table"] in findings.released:
                 raise BrokenLog(f"the chips of table {data['table']} are released once")
             findings.released[data["table"]] = (record.seq, record.transfers)
+        case kind if kind in METER_KINDS:
+            take_meter_record(record, findings.meters)
         case "operator" | "room" | "table" | "set aside" | "put back":
             if record.transfers:
                 raise BrokenLog(f"{record.kind}: no chips move here")
@@ -105,6 +115,11 @@ def check_released(connection: Connection, findings: Findings) -> Iterator[Probl
             yield Problem(0, seq, f"the chips released from table {table} are not those that lay there")
 
 
+def check_meters(connection: Connection, findings: Findings) -> Iterator[Problem]:
+    """Every meter is what its changes lead to, in all logs together."""
+    yield from audit_meters.check_meters(connection, findings.meters, findings.linked, findings.broken)
+
+
 def check_users(connection: Connection, findings: Findings) -> Iterator[Problem]:
     """The people are those of the log, and whoever is signed in is one of them."""
     rows = {row["id"]: row for row in connection.execute(select(models.users)).mappings()}
@@ -134,6 +149,11 @@ def _is_as_registered(row: Any, logged: dict[str, Any]) -> bool:
 
 def _expected_accounts(findings: Findings) -> Iterator[str]:
     yield MINT
+    if findings.meters:
+        yield FUND
+    for meter_id in findings.meters:
+        yield meter_account(meter_id)
+        yield reserve_account(meter_id)
     for user_id in findings.users:
         yield user_account(user_id)
     for table_id, n_seats in findings.n_seats.items():

@@ -27,8 +27,11 @@ def bot_bet(state: TableState, seat: int) -> Bet:
 
 
 def _candidates(state: TableState) -> Iterator[Bet]:
-    """From the usual bet down: the usual wagers, all wagers equal, required wagers alone."""
-    wagers = [wager for wager in state.game.wagers if state.game.takes(wager)]
+    """From the usual bet down: the usual wagers, all wagers equal, required wagers alone.
+
+    What is in a meter is people's: automatic players never bet on one.
+    """
+    wagers = [wager for wager in state.game.wagers if state.game.takes(wager) and not wager.on_meter]
     largest = state.limits.largest
     units = [EVERYDAY_UNIT, state.limits.least] if largest is None else [EVERYDAY_UNIT, state.limits.least, largest]
     for unit in units:

@@ -103,6 +103,7 @@ class Archive:
             "events": events,
             "settlements": [{**entry, "seat": seats[entry["seat"]]} for entry in settled.data["settlements"]],
             "results": settled.data["results"],
+            **_meters_of(started, by_kind.get("meters fell", [])),
             "void": next((_ruling(record) for record in by_kind.get("voided", [])), None),
         }
 
@@ -189,6 +190,14 @@ class Archive:
                 if size <= 0:
                     break
         return Page("".join(lines), last) if lines else None
+
+
+def _meters_of(started: Record, fell: list[Record]) -> dict[str, Any]:
+    """What a round was played for, where it had bets on meters: each with the amount and the seed, in cents."""
+    shown = (fell[-1] if fell else started).data.get("meters", {})
+    if not shown:
+        return {}
+    return {"meters": {name: {"amount": amount, "seed": seed} for name, (amount, seed, _) in shown.items()}}
 
 
 def _ruling(record: Record) -> dict[str, Any]:

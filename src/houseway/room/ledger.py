@@ -10,6 +10,7 @@ MINT = "mint"
 """Where play chips come from: its balance is minus all chips that were ever given out."""
 
 USER, SEAT, STAKES, HOUSE = "user", "seat", "stakes", "house"
+METER, RESERVE = "meter", "reserve"
 MAY_OWE = (MINT, HOUSE)
 """The kinds of account that may fall below zero."""
 
@@ -32,6 +33,20 @@ def stakes_account(table_id: int) -> str:
 def house_account(table_id: int) -> str:
     """What the house has won or lost at a table."""
     return f"{HOUSE}:{table_id}"
+
+
+def meter_account(meter_id: int) -> str:
+    """What a meter shows: players' money, of which the house is custodian only (WAC 230-15-671)."""
+    return f"{METER}:{meter_id}"
+
+
+def reserve_account(meter_id: int) -> str:
+    """A meter's hidden reserve, from which its next seed comes."""
+    return f"{RESERVE}:{meter_id}"
+
+
+FUND = house_account(0)
+"""The house's own money at no table: seeds of new meters come from it, and go back there."""
 
 
 def kind_of(account: str) -> str:

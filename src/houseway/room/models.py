@@ -75,6 +75,25 @@ records = Table(
 )
 """What happened. `kind` and `number` (of the round) repeat what is in the body, to find it by."""
 
+meters = Table(
+    "meters",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("title", String(40), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("now", Text, nullable=False),
+    Column("open", Boolean, nullable=False),
+)
+"""Meters as they stand after their last change (`now`, canonical JSON); `turn` counts the changes."""
+
+meter_links = Table(
+    "meter_links",
+    metadata,
+    Column("meter_id", Integer, ForeignKey("meters.id"), primary_key=True, autoincrement=False),
+    Column("chain_id", Integer, ForeignKey("chains.id"), primary_key=True, autoincrement=False),
+)
+"""Which tables have which meters, as their first records say."""
+
 entries = Table(
     "entries",
     metadata,

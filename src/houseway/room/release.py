@@ -17,7 +17,19 @@ from houseway.errors import BrokenLog, NotAllowed
 from houseway.room import accounts, models
 from houseway.room.aside import RELEASED, SetAside
 from houseway.room.book import append, balances, entry_rows_of, head_of
-from houseway.room.ledger import HOUSE, MINT, SEAT, STAKES, USER, Transfer, kind_of, move, stakes_account
+from houseway.room.ledger import (
+    HOUSE,
+    METER,
+    MINT,
+    RESERVE,
+    SEAT,
+    STAKES,
+    USER,
+    Transfer,
+    kind_of,
+    move,
+    stakes_account,
+)
 from houseway.room.log import ROOM, Draft, Link, hash_of, read_record
 
 _ENTRY, _RECORD = models.entries.c, models.records.c
@@ -90,7 +102,9 @@ def chips_home(table_id: int, transfers: Iterable[Transfer]) -> tuple[Transfer, 
 def _check_own(table_id: int, transfer: Transfer) -> None:
     for account in (transfer.source, transfer.target):
         kind, _, number = account.partition(":")
-        if kind not in (USER, MINT) and (kind not in (SEAT, STAKES, HOUSE) or number.split("/")[0] != str(table_id)):
+        if kind in (USER, MINT, METER, RESERVE):
+            continue
+        if kind not in (SEAT, STAKES, HOUSE) or number.split("/")[0] != str(table_id):
             raise BrokenLog(f"entries of table {table_id} move chips of {account!r}")
 
 

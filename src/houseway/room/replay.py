@@ -8,6 +8,7 @@ from dataclasses import replace
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HousewayError
 from houseway.games.engine.action import Action
+from houseway.games.engine.meter import Meter
 from houseway.room import promises, steps
 from houseway.room.fairness import IN_CLEAR, PROTOCOLS, keeps
 from houseway.room.log import Draft, Record, at_record, canonical
@@ -98,13 +99,17 @@ def _step_of(state: TableState | None, record: Record, seeds: Seeds) -> Step:
         case "retired":
             return promises.retired(state, _seed(seeds, state.number), data["reason"])
         case "started":
-            return steps.started(state, _seed(seeds, state.number))
+            shown = {name: tuple(each) for name, each in data.get("meters", {}).items()}
+            return steps.started(state, _seed(seeds, state.number), shown)
+        case "meters fell":
+            return steps.fell(state, {name: tuple(each) for name, each in data["meters"].items()})
         case "acted":
             return steps.acted(state, data["move"], Action.from_dict(data["action"]), data["by"], data["bank"])
         case "voided":
             return steps.voided(state, data["irregularity"], data["reason"], data["by"])
         case "settled":
-            return steps.settled(state, _seed(seeds, state.number))
+            meters = {name: Meter.from_dict(each) for name, each in data.get("meters", {}).items()}
+            return steps.settled(state, _seed(seeds, state.number), meters)
         case "limited":
             return steps.limited(state, HouseLimits(data["least"], data["largest"]), data["by"])
         case "closed":

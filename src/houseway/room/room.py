@@ -2,7 +2,7 @@
 
 import logging
 import time as clock_time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date
@@ -26,6 +26,8 @@ from houseway.room.fairness import commitment
 from houseway.room.history import read_rulings
 from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
+from houseway.room.meter_desk import MeterDesk
+from houseway.room.meters import link
 from houseway.room.names import check_free_to_take, check_name
 from houseway.room.patrol import Patrol
 from houseway.room.release import release
@@ -85,6 +87,8 @@ class Room:
         """Who the automatic players are; whoever has others than those of the games puts them here."""
         self._tables: dict[int, LiveTable] = {}
         self._listeners: dict[int, list[Listener]] = {}
+        self.meters = MeterDesk(self.database, self._write_room, self._now, self._opening, self._tell_linked)
+        """What operators do with meters, and what these show."""
         self._patrol = Patrol(self.database)
         try:
             self._open()
@@ -238,9 +242,11 @@ class Room:
                 self._tables[table_id] = table
         return table_id
 
-    def _may_open(self, connection: Connection, by: int) -> None:
+    def _may_open(self, connection: Connection, spec: TableSpec, by: int) -> None:
         if accounts.find(connection, by).is_operator:
             return
+        if spec.meters:
+            raise NotAllowed("tables with meters are opened by operators")
         if self.settings.tables_by_operators_only:
             raise NotAllowed("tables are opened by operators here")
         own = sum(table.opened.by == by for table in self._tables.values() if not table.state.closed)
@@ -255,7 +261,7 @@ class Room:
         return replace(spec, practice=True)
 
     def _write_table(self, connection: Connection, asked: TableSpec, by: int) -> int:
-        self._may_open(connection, by)
+        self._may_open(connection, asked, by)
         self._by_people.take(by, OPENED_TABLE, "tables opened")
         spec = self._as_allowed(connection, asked, by)
         head = head_of(connection, ROOM, lock=True)
@@ -265,6 +271,7 @@ class Room:
         state, first_commitment = steps.committed(state, commitment(secret))
         row = {"id": table_id, "length": 0, "head": FIRST_PREVIOUS, "secret": secret.hex, "open": True}
         connection.execute(insert(models.chains), row)
+        link(connection, table_id, spec.meters.values())
         seat_accounts = [seat_account(table_id, seat) for seat in range(len(state.seats))]
         open_accounts(connection, [stakes_account(table_id), house_account(table_id), *seat_accounts])
         at = self._now()
@@ -276,6 +283,7 @@ class Room:
     def _live(self, stored: StoredTable) -> LiveTable:
         table = LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
         table.allow, table.broken, table.purse = self._allow_change, self.put_aside, self._purse
+        table.meters, table.meters_changed = self.meters.locks, self._tell_linked
         return table
 
     def _allow_change(self, table_id: int, user_id: int, cost: int, what: str) -> None:
@@ -305,6 +313,15 @@ class Room:
                 self.put_aside(table_id, error)
                 self._quarantine.check(table_id)
                 raise
+
+    def _tell_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
+        """Whoever watches a table with one of these meters is shown what it shows now."""
+        wanted = set(meter_ids)
+        with self._lock:
+            tables = [table for table in self._tables.values() if wanted & set(table.spec.meters.values())]
+        for table in tables:
+            if table.id != but:
+                self._announce(table.id, table.head.length)
 
     def _is_there(self, table_id: int) -> bool:
         with self.database.read() as connection:

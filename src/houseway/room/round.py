@@ -13,6 +13,7 @@ from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.event import Event, visible_text
 from houseway.games.engine.game import Game
 from houseway.games.engine.irregularity import HOUSE_DECISION, Irregularity
+from houseway.games.engine.meter import Showing
 from houseway.games.engine.state import State
 from houseway.room.fairness import round_seed
 from houseway.room.ruling import Ruling
@@ -52,10 +53,13 @@ class Round:
         button: int | None,
         server_seed: Seed,
         protocol: int,
+        meters: Mapping[str, Showing] | None = None,
     ) -> "Round":
         """Shuffle, and go on to the first decision. `button` is a seat of the table."""
         seats = tuple(sorted(bets))
         options: dict[str, Any] = {} if button is None else {"button": seats.index(button)}
+        if meters:
+            options["meters"] = meters
         in_order = tuple(bets[seat] for seat in seats)
         seed = round_seed(server_seed, table_id, number, contributions, protocol)
         state = game.start(in_order, seed=seed, **options).advance()

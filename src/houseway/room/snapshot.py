@@ -1,11 +1,12 @@
 """What one person may see of a table, ready for JSON: made from the game's view of that seat, so that nothing leaks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.games.engine.event import visible_text
 from houseway.games.engine.game import Game
+from houseway.games.engine.money import dollars
 from houseway.games.engine.players_round import RoundBetweenPlayers
 from houseway.room.ledger import user_account
 from houseway.room.log import Head
@@ -40,6 +41,8 @@ class Viewer:
     connected: frozenset[int]
     time_left: float | None
     on_time_bank: bool = False
+    meters: Mapping[int, tuple[str, int]] = field(default_factory=dict)
+    """By number, the titles of the table's meters and what they show."""
 
 
 def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,6 +68,7 @@ def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[
         "move": state.moves,
         "time_left": None if viewer.time_left is None else round(viewer.time_left, 3),
         "on_time_bank": viewer.on_time_bank,
+        **({"meters": _meters(state, shown, viewer)} if state.spec.meters else {}),
         **_cards_and_wagers(state, shown, seat, viewer),
     }
 
@@ -112,7 +116,20 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
             for wager in game.wagers
             if game.takes(wager)
         ],
+        **_prizes(game),
     }
+
+
+def _prizes(game: Game) -> dict[str, Any]:
+    """The prizes of the wager on meters, and what it costs, where the table takes one."""
+    wager = game.meter_wager
+    if wager is None:
+        return {}
+    rows = {
+        prize.label: str(prize) if prize.meter else dollars(int(prize.pays * wager.amount))
+        for prize in wager.prizes.prizes
+    }
+    return {"prizes": {"wager": wager.name, "amount": wager.amount, "table": wager.prizes.name, "rows": rows}}
 
 
 def _pay_table(game: Game) -> dict[str, Any] | None:
@@ -147,6 +164,21 @@ def _retired(state: TableState) -> dict[str, Any] | None:
     if gone is None:
         return None
     return {"number": gone.number, "reason": gone.reason, "withheld": _by_seat(gone.withheld)}
+
+
+def _meters(state: TableState, shown: Round | None, viewer: Viewer) -> list[dict[str, Any]]:
+    """The table's meters: what they show, and what the round in view is played for where it has bets on them."""
+    played_for = {} if shown is None else shown.state.meters
+    return [
+        {
+            "name": name,
+            "id": meter_id,
+            "title": viewer.meters[meter_id][0] if meter_id in viewer.meters else name,
+            "amount": viewer.meters[meter_id][1] if meter_id in viewer.meters else None,
+            "played_for": played_for[name].amount if name in played_for else None,
+        }
+        for name, meter_id in state.spec.meters.items()
+    ]
 
 
 def _by_seat(texts: Mapping[int, str]) -> dict[str, str]:

@@ -40,7 +40,8 @@ class TableSpec:
     `paytable` is the name of one of the letter's, or rows as a pay table file has them. `bots` gives seats to automatic
     players by the names of their strategies. `on` is the day whose limits apply: the day of opening if left out.
     `practice` says that the table plays with chips of its own, which never leave it. `invitation` is the print of the
-    word that lets people in at a private table (`room/invitation.py`), empty at one that is open to all.
+    word that lets people in at a private table (`room/invitation.py`), empty at one that is open to all. `meters` gives
+    the room's meters, by number, to the names that the table of prizes has for them.
     """
 
     game: str
@@ -53,6 +54,7 @@ class TableSpec:
     options: Mapping[str, Any] = field(default_factory=dict)
     practice: bool = False
     invitation: str = ""
+    meters: Mapping[str, int] = field(default_factory=dict)
 
     def completed(self, today: date, players: Players = strategy) -> "TableSpec":
         """The same with the day, every reading and the number of seats written out, all of it checked."""
@@ -63,6 +65,7 @@ class TableSpec:
         seats = game.seats[-1] if dated.seats is None else dated.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
             raise BadSetting(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {seats!r}")
+        _check_meters(dated, game)
         for seat, name in dated.bots.items():
             if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
                 raise BadSetting(f"an automatic player sits at a seat from 0 to {seats - 1}; got {seat!r}")
@@ -119,6 +122,7 @@ class TableSpec:
             "options": dict(self.options),
             **({"practice": True} if self.practice else {}),
             **({"invitation": self.invitation} if self.invitation else {}),
+            **({"meters": dict(sorted(self.meters.items()))} if self.meters else {}),
         }
 
     @classmethod
@@ -137,6 +141,7 @@ class TableSpec:
                     "bots": {int(seat): name for seat, name in dict(plain.get("bots") or {}).items()},
                     "readings": dict(plain.get("readings") or {}),
                     "options": dict(plain.get("options") or {}),
+                    "meters": dict(plain.get("meters") or {}),
                     "on": None if day is None else date.fromisoformat(day),
                 }
             )
@@ -161,6 +166,20 @@ def _check_amounts(spec: TableSpec) -> None:
     for name, value in spec.options.items():
         if isinstance(value, int) and abs(value) > MOST_CENTS:
             raise BadSetting(f"{name}: no setting of a table is more than {MOST_CENTS}; got {value}")
+
+
+def _check_meters(spec: TableSpec, game: Game) -> None:
+    """A table that takes a wager on meters has each of them once; practice chips feed no meter and win none."""
+    wager, given = game.meter_wager, spec.meters
+    wanted = () if wager is None else wager.prizes.meters
+    if set(given) != set(wanted):
+        raise BadSetting(
+            f"expected a meter for each of: {', '.join(wanted) or 'none'}; got {', '.join(given) or 'none'}"
+        )
+    if any(type(meter_id) is not int for meter_id in given.values()) or len(set(given.values())) < len(given):
+        raise BadSetting(f"meters are given by their numbers, each once; got {given!r}")
+    if given and spec.practice:
+        raise BadSetting("a table with practice chips has no meter")
 
 
 def departures(game: Game) -> tuple[str, ...]:

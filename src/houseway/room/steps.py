@@ -13,10 +13,12 @@ from houseway.errors import BadBet, NotAllowed, StaleMove
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.between_players import STACK
+from houseway.games.engine.meter import Showing
 from houseway.room.bots import bot_bet
 from houseway.room.fairness import IN_CLEAR, PROMISED, check_contribution_in_clear, check_promise
 from houseway.room.ledger import Transfer
 from houseway.room.log import Draft
+from houseway.room.paid_by_meters import Meters, pay_by_meters, stakes_on_meters
 from houseway.room.round import Round, bets_to_list
 from houseway.room.ruling import check_reason, clause_of
 from houseway.room.spec import HouseLimits, TableSpec
@@ -32,6 +34,8 @@ from houseway.room.transfers import (
 )
 
 Step = tuple[TableState, Draft]
+Shown = Mapping[str, tuple[int, int, int]]
+"""What meters show to a round: the amount and the seed in cents, and at which of its turns the meter showed it."""
 
 PERSON_ACTS, BOT_ACTS, CLOCK_ACTS = ACTORS = ("person", "bot", "clock")
 """Who makes a decision: the person or the automatic player at the seat, or the clock for one who does not answer."""
@@ -157,8 +161,11 @@ def _checked_stack(state: TableState, seat: int, wished: Bet) -> Bet:
     return Bet(**{**wished, STACK: amount})
 
 
-def started(state: TableState, server_seed: Seed) -> Step:
-    """All is revealed that was promised, the deck is shuffled, and the round goes on to its first decision."""
+def started(state: TableState, server_seed: Seed, shown: Shown | None = None) -> Step:
+    """All is revealed that was promised, the deck is shuffled, and the round goes on to its first decision.
+
+    `shown` is what its meters show as the bets close, these in them: more the round cannot win of them.
+    """
     if state.awaited or not state.can_start:
         raise NotAllowed("a round starts when everyone has bet and there are enough players")
     if state.unrevealed or (not state.promises and any(placed.promise for placed in state.bets.values())):
@@ -168,8 +175,9 @@ def started(state: TableState, server_seed: Seed) -> Step:
     users = {seat: state.at(seat).user_id for seat in bets}
     contributions = {seat: placed.contribution for seat, placed in state.bets.items()}
     button = state.next_button()
+    meters = _checked_shown(shown or {})
     begun = Round.begin(
-        state.game, state.id, state.number, bets, users, contributions, button, server_seed, state.protocol
+        state.game, state.id, state.number, bets, users, contributions, button, server_seed, state.protocol, meters
     )
     begun = replace(begun, promises=state.promises, withheld=state.withheld)
     funds = bot_funds(state, bets)
@@ -183,10 +191,31 @@ def started(state: TableState, server_seed: Seed) -> Step:
         "contributions": {str(seat): contributions[seat] for seat in sorted(contributions)},
         "button": button,
         "events": begun.events_after(0),
+        **({"meters": {name: list(each) for name, each in sorted(shown.items())}} if shown else {}),
     }
     shuffled = replace(state, round=begun, bets={}, promises={}, withheld={}, retired=None)
     changed = replace(shuffled, button=state.button if button is None else button)
     return step(changed, "started", data, (*funds, *stake_transfers(funded, at_stake, begun, "opening bet")))
+
+
+def _checked_shown(shown: Shown) -> dict[str, Showing]:
+    for name, each in shown.items():
+        if len(each) != 3 or any(type(count) is not int or count < 0 for count in each):
+            raise BadBet(f"what the {name} shows is an amount, a seed and a turn; got {each!r}")
+    return {name: Showing(amount, seed) for name, (amount, seed, _) in shown.items()}
+
+
+def fell(state: TableState, shown: Shown) -> Step:
+    """Others took from the meters of the round that is on: it is played for what is left."""
+    before = state.round
+    if before is None or before.actor is None:
+        raise StaleMove("no decision is open")
+    meters, was = _checked_shown(shown), before.state.meters
+    if any(each.amount > was[name].amount for name, each in meters.items()) or meters == was:
+        raise BadBet(f"meters fall while a round is on, and never rise; got {shown!r}")
+    data = {"number": state.number, "meters": {name: list(each) for name, each in sorted(shown.items())}}
+    after = replace(before, state=before.state.with_meters(meters))
+    return step(replace(state, round=after), "meters fell", data)
 
 
 def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> Step:
@@ -231,19 +260,25 @@ def voided(state: TableState, name: str, reason: str, by: int) -> Step:
     return step(replace(state, round=after, moves=state.moves + 1), "voided", data)
 
 
-def settled(state: TableState, server_seed: Seed) -> Step:
-    """Every wager is paid or taken, and the seed is shown."""
+def settled(state: TableState, server_seed: Seed, meters: Meters | None = None) -> Step:
+    """Every wager is paid or taken, and the seed is shown; `meters` as they stand, where the round has bets on them."""
     over = state.round
     assert over is not None
     assert over.state.is_over
+    if bool(meters) is not bool(stakes_on_meters(state, over)):
+        raise NotAllowed("a round with bets on meters is settled with those meters, and no other round is")
+    paid = pay_by_meters(state, over, meters) if meters else None
     data = {
         "number": state.number,
         "server_seed": server_seed.hex,
         "settlements": over.settlements(),
         "results": {str(seat): amount for seat, amount in over.results.items()},
+        **({"meters": {name: meter.to_dict() for name, meter in sorted(meters.items())}} if meters else {}),
     }
+    besides = state.game.meter_wager.name if paid is not None and state.game.meter_wager is not None else ""
+    transfers = (*payout_transfers(state, over, besides), *(paid.transfers if paid is not None else ()))
     changed = replace(state, round=None, last=over, last_commitment=state.commitment, last_seed=server_seed.hex)
-    return step(changed, "settled", data, payout_transfers(state, over))
+    return step(changed, "settled", data, transfers)
 
 
 def limited(state: TableState, limits: HouseLimits, by: int) -> Step:

@@ -1,7 +1,7 @@
 """A live table: what people do at it becomes records, written in one transaction each, before anyone is told."""
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cached_property
 from threading import RLock
@@ -10,11 +10,12 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
-from houseway.errors import BrokenLog, NotAllowed, NotEnoughChips, StaleMove, TableSetAside
+from houseway.errors import BrokenLog, MeterMoved, NotAllowed, NotEnoughChips, StaleMove, TableSetAside
 from houseway.games.engine.action import Action
+from houseway.games.engine.meter import Meter
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
-from houseway.room import models, promises, steps
+from houseway.room import meters, models, promises, steps
 from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT, WITHHELD
 from houseway.room.aside import WORDS, FoundBroken, is_unreadable
 from houseway.room.book import append, balances
@@ -25,6 +26,7 @@ from houseway.room.history import Archive
 from houseway.room.invitation import invites
 from houseway.room.ledger import user_account
 from houseway.room.log import Head, Link
+from houseway.room.meters import MeterLocks
 from houseway.room.settings import RoomSettings
 from houseway.room.snapshot import Viewer, facts_of_game, general_phase, snapshot
 from houseway.room.spec import HouseLimits, Players, TableInfo, TableSpec
@@ -61,6 +63,10 @@ class LiveTable:
         """Asked before a person has something written that costs no chips; refuses by an error."""
         self.purse: Callable[[int], AbstractContextManager[object]] = lambda user_id: nullcontext()
         """Held while a person puts chips on the table, until the table has them; taken before the table's own lock."""
+        self.meters = MeterLocks()
+        """Held, after the table's own lock, by whoever changes a table that has meters."""
+        self.meters_changed: Callable[[Iterable[int], int], None] = lambda meter_ids, table_id: None
+        """Called after meters have changed, with their numbers and the table's, and no lock held."""
         self._connections: dict[int, int] = {}
         self._players = players
         self._strategies: dict[int, Strategy] = {}
@@ -134,7 +140,7 @@ class LiveTable:
             if playing is not None and playing.actor != seat:
                 raise NotAllowed("it is not your turn")
             bank = self._clock.bank_left(work.state.at(seat).bank, self._clocks.stopwatch())
-            work.take(steps.acted(work.state, move, action, PERSON_ACTS, bank))
+            work.act(move, action, PERSON_ACTS, bank)
 
     def declare(self, user_id: int, name: str, reason: str, number: int | None = None) -> None:
         """Void the round that is on, which is round `number` if that is given: an operator's matter, with a reason."""
@@ -220,9 +226,9 @@ class LiveTable:
                 work.take(steps.sitting_out(work.state, seat, True))
         elif (actor := state.round.actor) is not None:
             if choice is not None:
-                work.take(steps.acted(state, state.moves, choice, BOT_ACTS, 0))
+                work.act(state.moves, choice, BOT_ACTS, 0)
             elif not self._clock.use_bank(state.at(actor).bank, now):
-                work.take(steps.acted(state, state.moves, state.round.default_action, CLOCK_ACTS, 0))
+                work.act(state.moves, state.round.default_action, CLOCK_ACTS, 0)
                 if state.between_players and not state.at(actor).sitting_out:
                     work.take(steps.sitting_out(work.state, actor, True))
 
@@ -240,9 +246,9 @@ class LiveTable:
     @contextmanager
     def _change(self) -> Iterator[Work]:
         """Listeners are told of what a reload found even where nothing else comes of the change."""
-        news = False
+        news, meters_changed = False, False
         try:
-            with self._lock:
+            with self._lock, self.meters.held(self._state.spec.meters.values()):
                 if self.is_set_aside:
                     raise TableSetAside(WORDS)
                 if self._stale:
@@ -250,10 +256,11 @@ class LiveTable:
                     news = True
                 if self._state.closed:
                     raise NotAllowed("this table is closed")
-                work = Work(self._state, self._secret)
+                work = Work(self._state, self._secret, self._meters_now)
                 yield work
                 self._go_on(work)
                 written = self._write(work)
+                meters_changed = bool(work.meters_after)
                 self._clock.follow(self._state, self._clocks.stopwatch(), touched=written)
                 news = self._clock.take_extension() or written or news
         except FoundBroken as found:
@@ -263,6 +270,13 @@ class LiveTable:
         finally:
             if news and not self.is_set_aside:
                 self._announce(self.id, self._head.length)
+            if meters_changed:
+                self.meters_changed(self.spec.meters.values(), self.id)
+
+    def _meters_now(self) -> dict[str, Meter]:
+        """The table's meters as the database has them; nobody changes them as long as their locks are held."""
+        with self._database.read() as connection:
+            return {name: meters.now(connection, meter_id) for name, meter_id in self.spec.meters.items()}
 
     def _go_on(self, work: Work) -> None:
         """All that follows without anyone's decision."""
@@ -273,15 +287,18 @@ class LiveTable:
                     return
                 promised = any(placed.promise for placed in state.bets.values())
                 closing = promised and not state.promises
-                work.take(promises.no_more_bets(state) if closing else steps.started(state, work.secret))
+                if closing:
+                    work.take(promises.no_more_bets(state))
+                else:
+                    work.start()
                 continue
             seat = state.round.actor
             if seat is None:
                 work.finish_round()
             elif state.at(seat).kind == BOT and not self._settings.bot_delay:
-                work.take(steps.acted(state, state.moves, self._chosen(state, seat), BOT_ACTS, 0))
+                work.act(state.moves, self._chosen(state, seat), BOT_ACTS, 0)
             elif state.at(seat).leaving:
-                work.take(steps.acted(state, state.moves, state.round.default_action, CLOCK_ACTS, 0))
+                work.act(state.moves, state.round.default_action, CLOCK_ACTS, 0)
             else:
                 return
 
@@ -305,11 +322,13 @@ class LiveTable:
         def write(connection: Connection) -> list[Link]:
             if work.state.closed:
                 connection.execute(update(models.chains).where(models.chains.c.id == self.id).values(open=False))
+            for name, after in work.meters_after.items():
+                meters.advance(connection, self.spec.meters[name], after)
             return append(connection, self.id, self._head, work.drafts, at, secret)
 
         try:
             links = self._database.write(write)
-        except NotEnoughChips:
+        except (NotEnoughChips, MeterMoved):
             raise
         except (BrokenLog, IntegrityError) as error:
             raise FoundBroken(error) from error
@@ -381,9 +400,10 @@ class LiveTable:
             wanted = {user_id, *people} - {None}
             with self._database.read() as connection:
                 chips = balances(connection, [user_account(person) for person in wanted if person is not None])
+                shown = {meter_id: meters.shown(connection, meter_id) for meter_id in state.spec.meters.values()}
             connected = frozenset(person for person, count in self._connections.items() if count)
             time_left = self._clock.shown_time_left(self._clocks.stopwatch())
-            viewer = Viewer(user_id, chips, connected, time_left, self._clock.on_bank)
+            viewer = Viewer(user_id, chips, connected, time_left, self._clock.on_bank, shown)
             return snapshot(state, self._head, viewer, self._game_facts)
 
     def is_short(self, user_id: int) -> bool:

@@ -85,11 +85,16 @@ def stake_transfers(state: TableState, before: Mapping[int, int], after: Round, 
     return tuple(transfers)
 
 
-def payout_transfers(state: TableState, over: Round) -> tuple[Transfer, ...]:
-    """Every settled wager from the stakes to its seat or to the house; what is won besides, from the house."""
+def payout_transfers(state: TableState, over: Round, besides: str = "") -> tuple[Transfer, ...]:
+    """Every settled wager from the stakes to its seat or to the house; what is won besides, from the house.
+
+    The wager `besides` is left out: meters have a part in it.
+    """
     transfers: list[Transfer] = []
     house = house_account(state.id)
     for settlement in over.state.settlements:
+        if settlement.wager == besides:
+            continue
         purse = state.purse(over.seats[settlement.seat])
         staked, returned = settlement.staked, settlement.returned
         memo = f"{settlement.wager} {settlement.clause}"

@@ -15,12 +15,12 @@ from typing import IO, Any
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog
 from houseway.room.fairness import IN_CLEAR
-from houseway.room.ledger import HOUSE, MINT, SEAT, STAKES, USER, kind_of, stakes_account
+from houseway.room.ledger import HOUSE, METER, MINT, RESERVE, SEAT, STAKES, USER, kind_of, stakes_account
 from houseway.room.log import Head, Record, check_link, read_line, read_record
 from houseway.room.replay import Seeds, UnknownSeed, redo, shown_seeds
 from houseway.room.state import TableState
 
-_KINDS = {USER, SEAT, STAKES, HOUSE, MINT}
+_KINDS = {USER, SEAT, STAKES, HOUSE, MINT, METER, RESERVE}
 EARLIEST = 1_577_836_800_000
 """The start of 2020, before which no record was written."""
 TOLERANCE = 5 * 60 * 1000
@@ -158,6 +158,9 @@ class TableCheck:
         number = number.partition("/")[0] if kind == SEAT else number
         if kind not in _KINDS or (kind in (SEAT, STAKES, HOUSE) and number != str(self.table)):
             raise BrokenLog(f"chips of an account that is not this table's: {account!r}")
+        own_meters = set() if self.state is None else {str(meter) for meter in self.state.spec.meters.values()}
+        if kind in (METER, RESERVE) and number not in own_meters:
+            raise BrokenLog(f"money of a meter that is not this table's: {account!r}")
         if kind in (USER, MINT) and self.state is not None and self.state.practice:
             raise BrokenLog(f"practice chips stay at their table; these are of {account!r}")
 

@@ -1,11 +1,13 @@
 """Steps that are written together, or not at all."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from houseway.cards.seed import Seed
+from houseway.games.engine.action import Action
 from houseway.room import promises, steps
 from houseway.room.fairness import commitment
 from houseway.room.log import Draft, as_read
+from houseway.room.paid_by_meters import Meters, fallen, pay_by_meters, stakes_on_meters
 from houseway.room.replay import redo
 from houseway.room.state import TableState
 
@@ -13,9 +15,12 @@ from houseway.room.state import TableState
 class Work:
     """Steps that will be written together: the table after them, their drafts, the seed of the round."""
 
-    def __init__(self, state: TableState, secret: Seed) -> None:
+    def __init__(self, state: TableState, secret: Seed, meters: Callable[[], Meters] = dict) -> None:
         self.state, self.secret = state, secret
         self.drafts: list[Draft] = []
+        self.meters_after: Meters = {}
+        """The meters that the steps change, after them, by the table's names for them."""
+        self._read_meters = meters
 
     def take(self, step: steps.Step) -> None:
         """One more step. The table goes on from what its record reads back as, so that live play is replay.
@@ -32,11 +37,39 @@ class Work:
         self.let_go(self.state.people)
         self.commit_to_next()
 
+    def start(self) -> None:
+        """Shuffle and deal. What the meters show now is what the round is played for."""
+        wager = self.state.game.meter_wager
+        staked = 0 if wager is None else wager.staked(placed.bet for placed in self.state.bets.values())
+        meters = self._meters() if staked else {}
+        shown = {name: (meter.showing(staked).amount, meter.rules.seed, meter.turn) for name, meter in meters.items()}
+        self.take(steps.started(self.state, self.secret, shown))
+
+    def act(self, move: int, action: Action, by: str, bank: int) -> None:
+        """A decision; where others have taken from the round's meters, it is played for what is left from now on."""
+        playing = self.state.round
+        if playing is not None and playing.state.meters and not playing.state.is_over:
+            meters = self._meters()
+            lower = fallen(playing, meters, stakes_on_meters(self.state, playing))
+            if lower:
+                shown = {name: (each.amount, each.seed, meters[name].turn) for name, each in lower.items()}
+                self.take(steps.fell(self.state, shown))
+        self.take(steps.acted(self.state, move, action, by, bank))
+
     def finish_round(self) -> None:
         """Pay and take, show the seed, and commit to the next one."""
-        self.take(steps.settled(self.state, self.secret))
+        over = self.state.round
+        assert over is not None
+        meters = self._meters() if stakes_on_meters(self.state, over) else {}
+        before = self.state
+        self.take(steps.settled(before, self.secret, meters))
+        if meters:
+            self.meters_after = pay_by_meters(before, over, meters).after
         self.let_go(self.state.people)
         self.commit_to_next()
+
+    def _meters(self) -> Meters:
+        return self.meters_after or self._read_meters()
 
     def let_go(self, seats: Iterable[int]) -> None:
         """Who wished to leave, and plays no round now, leaves."""

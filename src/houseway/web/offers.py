@@ -81,6 +81,7 @@ def _summary(slug: str) -> dict[str, Any]:
             for wager in game.wagers
             if game.takes(wager)
         ],
+        "progressives": {name: list(table.meters) for name, table in facts.progressives.items()},
         "strategies": list(player_names(slug, strategy_names(slug))),
     }
 

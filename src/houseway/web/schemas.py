@@ -23,6 +23,8 @@ ShortText = Annotated[PlainText, Field(max_length=80)]
 CardsText = Annotated[PlainText, Field(max_length=200, description="Cards such as `As Td 2c Jk`.")]
 Amount = Annotated[int, Field(strict=True, ge=0, le=MOST_CENTS, description="Whole cents of play chips.")]
 SeatNumber = Annotated[int, Field(strict=True, ge=0, le=20)]
+MeterNumber = Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
+PartOfABet = Annotated[str, Field(pattern=r"^[01](\.\d{1,6})?$", description="A part of a bet, such as 0.25.")]
 RowText = Annotated[PlainText, Field(max_length=60)]
 PayTableName = Annotated[PlainText, Field(max_length=200, description="A name, or a choice for each table: a=1, b=2.")]
 PayTableRows = Annotated[dict[RowText, StrictInt | RowText], Field(max_length=40)]
@@ -34,7 +36,7 @@ PayTable = Annotated[
     ),
 ]
 Readings = Annotated[dict[ShortText, ShortText], Field(max_length=40)]
-Setting = StrictBool | StrictInt | Annotated[str, Field(pattern=r"^([a-z-]{1,20}|\d{1,6}/[1-9]\d{0,5})$")] | None
+Setting = StrictBool | StrictInt | Annotated[str, Field(pattern=r"^([A-Za-z0-9-]{1,20}|\d{1,6}/[1-9]\d{0,5})$")] | None
 
 
 class Message(BaseModel):
@@ -70,6 +72,34 @@ class NewTable(Message):
     on: date | None = None
     options: Annotated[dict[ShortText, Setting], Field(max_length=12)] = {}
     private: bool = False
+    meters: Annotated[dict[ShortText, MeterNumber], Field(max_length=6)] = {}
+
+
+class NewMeter(Message):
+    """A meter to open."""
+
+    title: Annotated[PlainText, Field(min_length=1, max_length=40)]
+    seed: Amount
+    increment: PartOfABet
+    reserve: PartOfABet = "0"
+    cap: Amount | None = None
+
+
+class MeterChange(Message):
+    """What is changed at a meter, and why: the amount that it is to show, another cap (none lifts it), or how much of
+    the seed the house takes back.
+    """
+
+    what: Literal["correct", "cap", "recover"]
+    amount: Amount | None = None
+    reason: Annotated[PlainText, Field(min_length=1, max_length=200)]
+
+
+class MeterClosing(Message):
+    """Why a meter is closed, and to which other one the players' money goes."""
+
+    reason: Annotated[PlainText, Field(min_length=1, max_length=200)]
+    into: MeterNumber | None = None
 
 
 class GameChoice(Message):

@@ -81,8 +81,16 @@ class State(ABC):
 
     @property
     def meters(self) -> Mapping[str, Showing]:
-        """What the meters show to the wagers on them; none unless the game has such wagers."""
+        """What the meters show that wagers of the round are on; none unless the game has such wagers."""
         return MappingProxyType({})
+
+    def meters_left(self) -> dict[str, Showing]:
+        """The same after the prizes that are settled so far."""
+        left = dict(self.meters)
+        for settlement in self.settlements:
+            if (prize := settlement.paid_by) is not None:
+                left[prize.meter] = left[prize.meter].taken(settlement.returned, prize.takes_all)
+        return left
 
     def with_meters(self, meters: Mapping[str, Showing]) -> Self:
         """The same with meters that show something else: others took from them while the round was on."""

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from houseway.web.routes import accounts, archive, drill, games, house, laboratory, review, tables
+from houseway.web.routes import accounts, archive, drill, games, house, laboratory, meters, review, tables
 
 ROUTERS: tuple[APIRouter, ...] = (
     accounts.router,
@@ -13,4 +13,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     laboratory.router,
     drill.router,
     house.router,
+    meters.router,
 )

@@ -16,34 +16,35 @@ from houseway.games.engine.settlement import FromMeter, Settlement
 Meters = Mapping[str, Showing]
 
 
-def settle_on_meters(
+def settled_on_meters(
     game: DeclaredGame, seat: int, bet: Bet, cards: HeldCards, wagers: Iterable[MeterBet], meters: Meters
-) -> tuple[list[Settlement], Meters]:
-    """The settlements of a seat's wagers on meters, and what the meters show after them."""
-    settled: list[Settlement] = []
+) -> list[Settlement]:
+    """The settlements of a seat's wagers on meters that show this."""
     on_table = game.meter_wager
-    for wager in wagers:
-        if on_table is not None and bet.amount(wager.name):
-            hand = [card for held in wager.on for card in cards[held]]
-            settlement, meters = _settle(wager, on_table.prizes, seat, bet.amount(wager.name), hand, meters)
-            settled.append(settlement)
-    return settled, meters
+    if on_table is None:
+        return []
+    return [
+        _settled(wager, on_table.prizes, seat, bet.amount(wager.name), _cards(wager, cards), meters)
+        for wager in wagers
+        if bet.amount(wager.name)
+    ]
 
 
-def _settle(
+def _cards(wager: MeterBet, cards: HeldCards) -> list[Card]:
+    return [card for held in wager.on for card in cards[held]]
+
+
+def _settled(
     wager: MeterBet, table: ProgressiveTable, seat: int, staked: Cents, hand: list[Card], meters: Meters
-) -> tuple[Settlement, Meters]:
+) -> Settlement:
     """A share of a meter is paid in whole cents of what it shows then: a broken cent stays in it, for the players."""
     held, prize = hand_in_words(table.rows.form.system, hand), table.prize_of(hand)
     if prize is None:
-        return Settlement(seat, wager.name, staked, Cents(0), wager.clause, f"{held}: loses"), meters
+        return Settlement(seat, wager.name, staked, Cents(0), wager.clause, f"{held}: loses")
     if not prize.meter:
         paid = Cents(int(prize.pays * staked))
-        return Settlement(seat, wager.name, staked, paid, wager.clause, f"{held}: pays {dollars(paid)}"), meters
+        return Settlement(seat, wager.name, staked, paid, wager.clause, f"{held}: pays {dollars(paid)}")
     shown = meters[prize.meter]
     won = Cents(int(shown.amount * prize.share))
     reason = f"{held}: takes {prize} at {dollars(shown.amount)}, {dollars(won)}"
-    settlement = Settlement(
-        seat, wager.name, staked, won, wager.clause, reason, FromMeter(prize.meter, prize.takes_all)
-    )
-    return settlement, {**meters, prize.meter: shown.taken(won, prize.takes_all)}
+    return Settlement(seat, wager.name, staked, won, wager.clause, reason, FromMeter(prize.meter, prize.takes_all))

@@ -12,7 +12,7 @@ from houseway.errors import IllegalAction
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
-from houseway.games.engine.declared.on_meters import settle_on_meters
+from houseway.games.engine.declared.on_meters import settled_on_meters
 from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
 from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
 from houseway.games.engine.declared.telling import cards_in_words, dealer_shows, decided_in_words, picked_in_words
@@ -84,7 +84,7 @@ class DeclaredRound(ProcedureState):
 
     @property
     def meters(self) -> Mapping[str, Showing]:
-        """What is left in the meters that wagers of the round are on, as far as it is settled."""
+        """What the meters show that wagers of the round are on."""
         return self.shown_by_meters
 
     def with_meters(self, meters: Mapping[str, Showing]) -> "DeclaredRound":
@@ -232,7 +232,7 @@ class DeclaredRound(ProcedureState):
         made = settled_by(self.game, seat, player.bet, end, cards, due)
         events = list(events_of(self.game, seat, end, cards, made))
         on_meters = [] if step.wagers else [bet for bet in self.game.every(MeterBet) if bet.name not in done]
-        prizes, meters = settle_on_meters(self.game, seat, player.bet, cards, on_meters, self.shown_by_meters)
+        prizes = settled_on_meters(self.game, seat, player.bet, cards, on_meters, self.meters_left())
         events += [
             Event(each.clause, f"seat {seat}: {_title(self.game, each)}, {each.reason}", seat) for each in prizes
         ]
@@ -246,7 +246,7 @@ class DeclaredRound(ProcedureState):
             events.insert(0, Event(clause, f"seat {seat} shows", seat, turned))
         player = replace(player, shown=max(player.shown, turned, key=len))
         settlements = (*self.settlements, *(settlement for _, settlement in made), *prizes)
-        return self._with_seat(seat, player, *events, settlements=settlements, shown_by_meters=meters)
+        return self._with_seat(seat, player, *events, settlements=settlements)
 
     def _done(self, seat: int) -> set[str]:
         """The wagers of a seat that are settled already."""

@@ -316,7 +316,7 @@ class DeclaredGame(Game):
 
     def takes(self, wager: Wager) -> bool:
         """Whether readings and settings have it."""
-        return next(each for each in self.every(Opening) if each.name == wager.name).taken_at(self)
+        return wager.on_meter or next(each for each in self.every(Opening) if each.name == wager.name).taken_at(self)
 
     def usual_bet(self, unit: int) -> Bet:
         """A unit on every wager that is no side bet."""

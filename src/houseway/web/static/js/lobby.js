@@ -5,18 +5,19 @@ import "./cards.js";
 import { h } from "./dom.js";
 import "./header.js";
 import { showShelf } from "./lobby/shelf.js";
-import { drawTables } from "./lobby/tables.js";
+import { drawMeters, drawTables } from "./lobby/tables.js";
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const REFRESH_SECONDS = 10;
 
 async function showTables() {
   try {
-    const { tables } = await get("/api/tables");
+    const [{ tables }, { meters }] = await Promise.all([get("/api/tables"), get("/api/meters")]);
     const [own, others] = [tables.filter((table) => table.yours), tables.filter((table) => !table.yours)];
     part("own-section").hidden = !own.length;
     part("own").replaceChildren(drawTables(own));
     part("tables").replaceChildren(drawTables(others));
+    part("meters").replaceChildren(...drawMeters(meters));
   } catch (error) {
     part("tables").replaceChildren(h("p", { class: "problem" }, error.message));
   }

@@ -1,8 +1,10 @@
-/** What an operator sees and does: the tables, their limits, irregularities, tables that are set aside. */
+/** What an operator sees and does: the tables, their limits, irregularities, meters, tables that are set aside. */
 
 import { get, me, post, put, remove } from "./api.js";
 import { capital, h, parseDollars, redraw } from "./dom.js";
 import "./header.js";
+import { drawMeters, newMeterButton } from "./operator/meters.js";
+import { button, cancelButton, openDialog, table } from "./operator/parts.js";
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const REFRESH_SECONDS = 5;
@@ -21,31 +23,7 @@ async function carryOut(work, done) {
   await refresh();
 }
 
-function table(titles, rows) {
-  return h(
-    "div",
-    { class: "scroll-x" },
-    h(
-      "table",
-      { class: "tables" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          titles.map((title) => h("th", { scope: "col" }, title)),
-        ),
-      ),
-      h("tbody", {}, rows),
-    ),
-  );
-}
-
 const tableLink = (id, words) => h("a", { href: `/table?id=${id}` }, words);
-const button = (words, focus, onclick, disabled = false) =>
-  h("button", { class: "small", dataset: { focus }, onclick, disabled }, words);
-
 function tableRow(info) {
   const playing = info.phase === "playing";
   const people = info.people === 1 ? "1 person" : `${info.people} people`;
@@ -73,18 +51,6 @@ function tableRow(info) {
     ),
   );
 }
-
-/** A dialog with a form that is done once what it asks for was carried out. */
-function openDialog(title, ...content) {
-  const dialog = h("dialog", { class: "ruling", "aria-label": title }, h("h2", {}, title), ...content);
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
-
-const cancelButton = () =>
-  h("button", { type: "button", class: "plain wide", onclick: (event) => event.target.closest("dialog").close() }, "Cancel");
 
 function askForLimits(info) {
   const least = h("input", { name: "least", inputmode: "decimal", value: "0" });
@@ -218,15 +184,17 @@ function drawRulings(rulings) {
 }
 
 async function refresh() {
-  const [{ tables }, { rulings }, aside] = await Promise.all([
+  const [{ tables }, { rulings }, { meters }, aside] = await Promise.all([
     get("/api/tables"),
     get("/api/rulings"),
+    get("/api/meters"),
     get("/api/set-aside").catch(() => ({ tables: [] })),
   ]);
   const titles = ["Table", "Offered", "Who", "Now", "Do"];
   redraw(part("tables"), tables, () =>
     tables.length ? table(titles, tables.map(tableRow)) : h("p", { class: "quiet" }, "No table is open."),
   );
+  redraw(part("meters"), meters, () => drawMeters(meters, carryOut));
   redraw(part("aside"), aside.tables, () => drawAside(aside.tables));
   redraw(part("rulings"), rulings, () => drawRulings(rulings));
 }
@@ -239,6 +207,7 @@ async function start() {
     return;
   }
   part("for-operators").hidden = false;
+  part("new-meter").replaceChildren(newMeterButton(carryOut));
   await refresh();
   setInterval(() => document.hidden || refresh().catch((error) => say(error.message)), REFRESH_SECONDS * 1000);
 }

@@ -2,8 +2,9 @@
 
 import { capital, dollars, h } from "./dom.js";
 
-/** "500 to 1", "3 to 2", "push", or a fixed sum in dollars. */
+/** "500 to 1", "3 to 2", "push", a fixed sum in dollars, or words as they are. */
 export function payWords(pays, kind) {
+  if (kind === "words") return pays;
   if (kind === "fixed") return dollars(Number(pays));
   const text = String(pays);
   if (text === "push") return "push";

@@ -1,6 +1,6 @@
 /** The open tables: those with people first. */
 
-import { h, listed } from "../dom.js";
+import { dollars, h, listed } from "../dom.js";
 import { kept } from "./invitations.js";
 
 const PHASES = {
@@ -29,6 +29,22 @@ export function wayTo(table) {
 }
 
 const wayWords = (table) => (table.seated ? "Return" : table.free ? "Sit down" : "Watch");
+
+/** What the meters of the room show, and where they are played for. */
+export function drawMeters(meters) {
+  const shown = meters.filter((meter) => meter.tables.length);
+  const tables = (meter) =>
+    meter.tables.map((id) => h("a", { class: "button small", href: `/table?id=${id}` }, `Table ${id}`));
+  return shown.map((meter) =>
+    h(
+      "p",
+      { class: "meter", dataset: { meter: meter.id } },
+      h("span", { class: "meter-title" }, meter.title),
+      h("b", { class: "figures" }, dollars(meter.amount)),
+      tables(meter),
+    ),
+  );
+}
 
 export function drawTables(tables) {
   const open = tables

@@ -34,6 +34,7 @@ function fields(snapshot, layout) {
       title: wager.title.charAt(0).toUpperCase() + wager.title.slice(1),
       wagers: [wager.name],
       required: wager.required,
+      only: wager.name === snapshot.table.prizes?.wager ? snapshot.table.prizes.amount : null,
     })),
   ];
 }
@@ -42,6 +43,7 @@ function fields(snapshot, layout) {
 function complaint(cents, field, limit, isStack) {
   if (cents === null) return "Type an amount in dollars, such as 10.";
   if (field.required && cents === 0) return `${field.title}: a bet is required.`;
+  if (field.only && ![0, field.only].includes(cents)) return `${field.title}: ${dollars(field.only)}, or none.`;
   if (!isStack && limit && cents > limit) return `${field.title}: at most ${dollars(limit)}.`;
   return "";
 }
@@ -85,7 +87,8 @@ export function drawBetting(snapshot, layout, ui) {
       ui.drafted();
     };
     const add = (cents) => {
-      const next = Math.min(limit && !isStack ? limit : Infinity, (ui.draft[field.wagers[0]] ?? 0) + cents);
+      const most = field.only ?? (limit && !isStack ? limit : Infinity);
+      const next = Math.min(most, (ui.draft[field.wagers[0]] ?? 0) + cents);
       input.value = String(next / 100);
       set(next);
     };
@@ -106,7 +109,7 @@ export function drawBetting(snapshot, layout, ui) {
       h(
         "div",
         { class: "chip-keys" },
-        CHIPS.map((cents) =>
+        (field.only ? [field.only] : CHIPS).map((cents) =>
           h(
             "button",
             {

@@ -15,6 +15,7 @@ import "./felt.js";
 import { drawRounds } from "./history.js";
 import { LAYOUTS } from "./layouts.js";
 import { LogMemory } from "./memory.js";
+import { drawMeters } from "./meters.js";
 import "./notices.js";
 import { OwnPart } from "./part.js";
 import { drawPays } from "./pays.js";
@@ -142,6 +143,7 @@ class TablePage {
       .join(" · ");
     part("round").textContent = `Round ${snapshot.round.number}`;
     part("practice").hidden = !snapshot.table.practice;
+    part("meters").replaceChildren(...drawMeters(snapshot));
     if (snapshot.you.user_id !== null)
       document.dispatchEvent(new CustomEvent("houseway:chips", { detail: snapshot.you.chips }));
     this.drawFelt();

@@ -3,6 +3,8 @@
 import { dollars, h } from "../dom.js";
 import { payTable } from "../pays.js";
 
+const prizeRows = (prizes) => Object.entries(prizes.rows).map(([label, pays]) => ({ label, pays }));
+
 export function drawPays(snapshot, forms) {
   const { table } = snapshot;
   const posted = Object.entries(forms)
@@ -13,6 +15,10 @@ export function drawPays(snapshot, forms) {
         form,
       ),
     );
+  if (table.prizes) posted.push(payTable(prizeRows(table.prizes), {
+        kind: "words",
+        title: `Progressive, for ${dollars(table.prizes.amount)}`,
+      }));
   const readings = Object.entries(table.readings);
   const largest = table.limits.largest_wager;
   return [

@@ -1,0 +1,284 @@
+"""The room's meters in the database, and what an operator does with them.
+
+A meter changes in the transaction of the record that says why: of a table's log where a round is settled, of the room's
+own log for everything else (WAC 230-15-685). Its row is only what the last of these records leads to; it is written
+where `turn` is still the one that was read, so that no two records ever follow on the same one.
+"""
+
+import json
+from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from threading import Lock, RLock
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from houseway.errors import BadName, BrokenLog, MeterMoved, NotAllowed, UnknownName
+from houseway.games.engine.meter import CORRECTION, TRANSFER, Changed, Meter, MeterRules, Move, Party
+from houseway.games.engine.money import dollars
+from houseway.room import accounts, models
+from houseway.room.book import append, head_of, open_accounts
+from houseway.room.ledger import FUND, Transfer, meter_account, move, reserve_account
+from houseway.room.log import ROOM, Draft, canonical, read_record
+from houseway.room.paid_by_meters import accounts_of, transfer_of
+from houseway.room.prepared import Prepared
+from houseway.room.ruling import check_reason
+
+OPENED, CORRECTED, CAPPED, RECOVERED, CLOSED = METER_KINDS = (
+    "meter opened",
+    "meter corrected",
+    "meter capped",
+    "seed recovered",
+    "meter closed",
+)
+"""The records of the room's log that change a meter."""
+LONGEST_TITLE = 40
+_METER, _LINK, _CHAIN = models.meters.c, models.meter_links.c, models.chains.c
+_FIND = Prepared(select(_METER.now, _METER.open).where(_METER.id == bindparam("meter")))
+_ADVANCE = Prepared(
+    update(models.meters)
+    .where(_METER.id == bindparam("meter"), _METER.turn == bindparam("before"), _METER.open)
+    .values(turn=bindparam("after"), now=bindparam("written"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterInfo:
+    """A meter as the lobby lists it: what it shows, and at which open tables."""
+
+    id: int
+    title: str
+    meter: Meter
+    tables: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What everyone may see."""
+        rules = self.meter.rules
+        return {
+            "id": self.id,
+            "title": self.title,
+            "amount": self.meter.amount,
+            "seed": rules.seed,
+            "increment": str(rules.increment),
+            "cap": rules.cap,
+            "tables": list(self.tables),
+        }
+
+    def at_tables(self, known: Container[int]) -> "MeterInfo":
+        """The same with the tables that somebody may know of."""
+        return replace(self, tables=tuple(table for table in self.tables if table in known))
+
+    def to_operator(self) -> dict[str, Any]:
+        """The same with what is hidden."""
+        hidden = {name: getattr(self.meter, name) for name in ("carry", "reserve", "reserve_carry", "lent", "turn")}
+        return {**self.to_dict(), **hidden, "reserve_rate": str(self.meter.rules.reserve)}
+
+
+def now(connection: Connection, meter_id: int) -> Meter:
+    """A meter that is open, as it stands."""
+    rows = _FIND.find(connection, {"meter": meter_id})
+    if not rows:
+        raise UnknownName(f"there is no meter {meter_id!r}")
+    written, is_open = rows[0]
+    if not is_open:
+        raise NotAllowed(f"meter {meter_id} is closed")
+    return Meter.from_dict(json.loads(written))
+
+
+def shown(connection: Connection, meter_id: int) -> tuple[str, int]:
+    """The title of a meter and what it shows, in cents; of a closed one too."""
+    row = connection.execute(select(_METER.title, _METER.now).where(_METER.id == meter_id)).one()
+    return row.title, Meter.from_dict(json.loads(row.now)).amount
+
+
+def advance(connection: Connection, meter_id: int, after: Meter) -> None:
+    """Write a meter after one more change; nobody else may have changed it since it was read."""
+    values = {
+        "meter": meter_id,
+        "before": after.turn - 1,
+        "after": after.turn,
+        "written": canonical(after.to_dict()),
+    }
+    if _ADVANCE.change(connection, [values]) != 1:
+        raise MeterMoved(f"meter {meter_id} has changed meanwhile; try again")
+
+
+def linked_tables(connection: Connection, meter_id: int) -> tuple[int, ...]:
+    """The open tables that have a meter."""
+    found = select(_LINK.chain_id).join(models.chains, _CHAIN.id == _LINK.chain_id)
+    found = found.where(_LINK.meter_id == meter_id, _CHAIN.open).order_by(_LINK.chain_id)
+    return tuple(connection.execute(found).scalars())
+
+
+def all_meters(connection: Connection) -> list[MeterInfo]:
+    """The open meters."""
+    rows = connection.execute(select(models.meters).where(_METER.open).order_by(_METER.id)).all()
+    return [
+        MeterInfo(row.id, row.title, Meter.from_dict(json.loads(row.now)), linked_tables(connection, row.id))
+        for row in rows
+    ]
+
+
+def link(connection: Connection, table_id: int, meter_ids: Iterable[int]) -> None:
+    """A new table has these meters."""
+    for meter_id in sorted(meter_ids):
+        now(connection, meter_id)
+        connection.execute(insert(models.meter_links), {"meter_id": meter_id, "chain_id": table_id})
+
+
+# What an operator does: one record of the room's log each.
+
+
+def open_meter(connection: Connection, title: object, rules: MeterRules, by: int, at: int) -> int:
+    """A new meter with its seed."""
+    head = head_of(connection, ROOM, lock=True)
+    _need_operator(connection, by)
+    named = _checked_title(connection, title)
+    meter_id = int(connection.execute(select(func.max(_METER.id))).scalar() or 0) + 1
+    meter, moves = Meter.opened(rules)
+    fund = [FUND] if meter_id == 1 else []
+    open_accounts(connection, [*fund, meter_account(meter_id), reserve_account(meter_id)])
+    row = {"id": meter_id, "title": named, "turn": meter.turn, "now": canonical(meter.to_dict()), "open": True}
+    connection.execute(insert(models.meters), row)
+    data = {"meter": meter_id, "title": named, "rules": rules.to_dict(), "by": by}
+    append(connection, ROOM, head, [Draft(OPENED, data, operators_transfers(meter_id, moves))], at)
+    return meter_id
+
+
+def _checked_title(connection: Connection, title: object) -> str:
+    named = check_reason(title)
+    if len(named) > LONGEST_TITLE:
+        raise BadName(f"a meter's title has at most {LONGEST_TITLE} characters; got {len(named)}")
+    same = select(_METER.id).where(_METER.title == named, _METER.open)
+    if connection.execute(same).first() is not None:
+        raise BadName(f"there is a meter {named!r} already")
+    return named
+
+
+def changed_by(kind: str, meter: Meter, data: Mapping[str, Any]) -> Changed:
+    """What a record of an operator makes of a meter."""
+    if kind == CORRECTED:
+        return meter.corrected(data["amount"])
+    if kind == CAPPED:
+        return meter.capped(data["cap"])
+    if kind == RECOVERED:
+        return meter.seed_recovered(data["amount"])
+    raise BrokenLog(f"unknown change of a meter: {kind!r}")
+
+
+def change_meter(
+    connection: Connection, kind: str, meter_id: int, given: Mapping[str, Any], reason: object, by: int, at: int
+) -> Meter:
+    """A correction of the display, another cap, or the house's seed taken back; with a reason, and never in secret."""
+    head = head_of(connection, ROOM, lock=True)
+    _need_operator(connection, by)
+    before = now(connection, meter_id)
+    after, moves = changed_by(kind, before, given)
+    data = {"meter": meter_id, **given, "before": before.to_dict(), "reason": check_reason(reason), "by": by}
+    advance(connection, meter_id, after.next_turn())
+    append(connection, ROOM, head, [Draft(kind, data, operators_transfers(meter_id, moves))], at)
+    return after.next_turn()
+
+
+def close_meter(connection: Connection, meter_id: int, into: int | None, reason: object, by: int, at: int) -> None:
+    """A meter is closed: the house gets its own seed back, and what is the players' goes to another meter."""
+    head = head_of(connection, ROOM, lock=True)
+    _need_operator(connection, by)
+    if tables := linked_tables(connection, meter_id):
+        raise NotAllowed(f"meter {meter_id} is closed after its tables: {', '.join(map(str, tables))}")
+    before = now(connection, meter_id)
+    if into == meter_id:
+        raise NotAllowed(f"meter {meter_id} cannot be closed into itself")
+    other = None if into is None else now(connection, into)
+    after, joined, transfers = closing(meter_id, before, into, other)
+    data: dict[str, Any] = {"meter": meter_id, "before": before.to_dict(), "into": into}
+    data |= {"into_before": None if other is None else other.to_dict(), "reason": check_reason(reason), "by": by}
+    advance(connection, meter_id, after)
+    if into is not None and joined is not None:
+        advance(connection, into, joined)
+    connection.execute(update(models.meters).where(_METER.id == meter_id).values(open=False))
+    append(connection, ROOM, head, [Draft(CLOSED, data, transfers)], at)
+
+
+def closing(
+    meter_id: int, before: Meter, into: int | None, other: Meter | None
+) -> tuple[Meter, Meter | None, tuple[Transfer, ...]]:
+    """A meter emptied, the one that what is the players' goes to, and the transfers.
+
+    Where two parts of a cent make a whole one, the house, which holds them, pays it in.
+    """
+    left, moves = before.emptied()
+    transfers = operators_transfers(meter_id, moves)
+    empty = Meter(left.rules, turn=left.turn + 1)
+    if other is None or into is None:
+        if not left.is_empty:
+            held = dollars(left.amount + left.reserve)
+            raise NotAllowed(f"{held} of meter {meter_id} are the players': name another meter that they go to")
+        return empty, None, transfers
+    joined = other.joined_by(left).next_turn()
+    shown, kept = joined.amount - other.amount, joined.reserve - other.reserve
+    over = max(0, left.amount - shown)
+    return (
+        empty,
+        joined,
+        (
+            *transfers,
+            *move(meter_account(meter_id), meter_account(into), left.amount - over, f"meter: {TRANSFER}"),
+            *move(meter_account(meter_id), reserve_account(into), over, f"meter: {TRANSFER}"),
+            *move(reserve_account(meter_id), reserve_account(into), left.reserve, f"meter: {TRANSFER}"),
+            *move(FUND, meter_account(into), shown - (left.amount - over), f"meter: {CORRECTION}"),
+            *move(FUND, reserve_account(into), kept - over - left.reserve, f"meter: {CORRECTION}"),
+        ),
+    )
+
+
+def operators_transfers(meter_id: int, moves: Iterable[Move]) -> tuple[Transfer, ...]:
+    """The moves of an operator's change: the house's part is of the account that is no table's."""
+    parties = {**accounts_of(meter_id), Party.HOUSE: FUND}
+    return tuple(transfer_of(each, parties) for each in moves)
+
+
+def _need_operator(connection: Connection, by: int) -> None:
+    if not accounts.find(connection, by).is_operator:
+        raise NotAllowed("meters are an operator's matter")
+
+
+class MeterLocks:
+    """A meter is read, reckoned with and written by one table or operator at a time."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._locks: dict[int, RLock] = {}
+
+    @contextmanager
+    def held(self, meter_ids: Iterable[int]) -> Iterator[None]:
+        """Hold some of them, taken in the order of their numbers, so that no two wait for each other."""
+        with ExitStack() as stack:
+            for meter_id in sorted(set(meter_ids)):
+                with self._guard:
+                    lock = self._locks.setdefault(meter_id, RLock())
+                stack.enter_context(lock)
+            yield
+
+
+def read_meter_ledger(connection: Connection, meter_id: int, limit: int) -> list[dict[str, Any]]:
+    """The newest entries of a meter and its reserve, with the record that made each and the reason in it."""
+    most = max(0, min(limit, 1000))
+    tables = connection.execute(select(_LINK.chain_id).where(_LINK.meter_id == meter_id)).scalars()
+    entry, record = models.entries.c, models.records.c
+    found = (
+        select(models.entries, record.body)
+        .join(models.records, (entry.chain_id == record.chain_id) & (entry.seq == record.seq))
+        .where(entry.account.in_((meter_account(meter_id), reserve_account(meter_id))))
+        .order_by(entry.seq.desc(), entry.place)
+        .limit(most)
+    )
+    listed: list[dict[str, Any]] = []
+    for chain_id in (ROOM, *tables):
+        for row in connection.execute(found.where(entry.chain_id == chain_id)).mappings():
+            written = read_record(row["body"])
+            about = {"at": written.at, "number": written.data.get("number"), "reason": written.data.get("reason")}
+            listed.append({**{name: row[name] for name in row if name != "body"}, "kind": written.kind, **about})
+    listed.sort(key=lambda row: row["at"], reverse=True)
+    return listed[:most]

@@ -1,0 +1,72 @@
+"""Meters: what they show, for everyone; opening, changing and closing them, for operators."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import Response
+
+from houseway.games.engine.meter import MeterRules
+from houseway.room.meters import MeterInfo
+from houseway.web.errors import NotFound, Refused
+from houseway.web.plain import Json
+from houseway.web.schemas import MeterChange, MeterClosing, NewMeter
+from houseway.web.server import Server, server_of
+from houseway.web.visitors import AVisitor
+
+router = APIRouter(prefix="/api", tags=["meters"])
+MeterId = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+
+@router.get("/meters")
+def list_meters(request: Request, visitor: AVisitor) -> Response:
+    """The open meters with what they show; an operator sees what is hidden too."""
+    room = server_of(request).room
+    infos = room.meters.all()
+    if visitor.user is not None and visitor.user.is_operator:
+        return Json({"meters": [info.to_operator() for info in infos]})
+    listed = {table.id for table in room.tables() if not table.private}
+    return Json({"meters": [info.at_tables(listed).to_dict() for info in infos]})
+
+
+@router.post("/meters", status_code=201)
+def open_meter(request: Request, visitor: AVisitor, asked: NewMeter) -> Response:
+    """Open a meter: an operator's matter."""
+    rules = MeterRules(asked.seed, Fraction(asked.increment), Fraction(asked.reserve), asked.cap)
+    server = server_of(request)
+    return Json(_found(server, server.room.meters.open(asked.title, rules, visitor.operator().id)).to_operator(), 201)
+
+
+@router.post("/meters/{meter_id}/changes", status_code=201)
+def change_meter(request: Request, visitor: AVisitor, meter_id: MeterId, change: MeterChange) -> Response:
+    """Correct what a meter shows, set its cap, or recover its seed, with a reason: an operator's matter."""
+    desk, user = server_of(request).room.meters, visitor.operator()
+    if change.what == "cap":
+        return Json(desk.cap(meter_id, change.amount, change.reason, user.id).to_operator(), 201)
+    if change.amount is None:
+        raise Refused("an amount in cents is needed")
+    does = desk.correct if change.what == "correct" else desk.recover_seed
+    return Json(does(meter_id, change.amount, change.reason, user.id).to_operator(), 201)
+
+
+@router.post("/meters/{meter_id}/close")
+def close_meter(request: Request, visitor: AVisitor, meter_id: MeterId, closing: MeterClosing) -> Response:
+    """Close a meter that no open table has; what is the players' goes into another: an operator's matter."""
+    server = server_of(request)
+    server.room.meters.close(meter_id, closing.reason, visitor.operator().id, closing.into)
+    return Json({"closed": meter_id})
+
+
+@router.get("/meters/{meter_id}/ledger")
+def show_ledger(
+    request: Request, visitor: AVisitor, meter_id: MeterId, limit: Annotated[int, Query(ge=1, le=500)] = 100
+) -> Response:
+    """The changes of a meter and its reserve, newest first, each with its reason: an operator's matter."""
+    return Json({"entries": server_of(request).room.meters.ledger(visitor.operator().id, meter_id, limit)})
+
+
+def _found(server: Server, meter_id: int) -> MeterInfo:
+    info = next((info for info in server.room.meters.all() if info.id == meter_id), None)
+    if info is None:
+        raise NotFound(f"there is no meter {meter_id}")
+    return info

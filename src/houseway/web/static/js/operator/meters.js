@@ -1,0 +1,207 @@
+/** Meters on the operator's page: what they hold, their ledger, and everything that is done to them with a reason. */
+
+import { get, post } from "../api.js";
+import { dollars, h, parseDollars } from "../dom.js";
+import { button, cancelButton, openDialog, table } from "./parts.js";
+
+const percent = (part) => {
+  const [above, below = "1"] = part.split("/");
+  return `${(100 * Number(above)) / Number(below)}%`;
+};
+
+export function drawMeters(meters, carryOut) {
+  if (!meters.length) return h("p", { class: "quiet" }, "There is no meter.");
+  const row = (meter) =>
+    h(
+      "tr",
+      { dataset: { meter: meter.id } },
+      h("th", { scope: "row" }, meter.title),
+      h("td", { class: "figures" }, dollars(meter.amount)),
+      h("td", { class: "figures" }, dollars(meter.reserve)),
+      h("td", {}, `${dollars(meter.seed)}, the house's part ${dollars(meter.lent)}`),
+      h("td", {}, `${percent(meter.increment)} and ${percent(meter.reserve_rate)} to the reserve`),
+      h("td", {}, meter.cap === null ? "none" : dollars(meter.cap)),
+      h("td", {}, meter.tables.length ? meter.tables.map((id) => h("a", { href: `/table?id=${id}` }, `${id} `)) : "none"),
+      h(
+        "td",
+        {},
+        h(
+          "div",
+          { class: "row-buttons" },
+          button("Ledger", `ledger/${meter.id}`, () => showLedger(meter)),
+          button("Change", `change/${meter.id}`, () => askForChange(meter, carryOut)),
+          button("Close", `close-meter/${meter.id}`, () => askForClosing(meter, meters, carryOut), meter.tables.length > 0),
+        ),
+      ),
+    );
+  const titles = ["Meter", "Shows", "Reserve", "Seed", "Of a bet", "Cap", "Tables", "Do"];
+  return h(
+    "div",
+    {},
+    table(titles, meters.map(row)),
+    h("p", {}, button("Open a table with meters", "meter-table", () => askForTable(meters, carryOut))),
+  );
+}
+
+export const newMeterButton = (carryOut) => button("New meter", "new-meter", () => askForMeter(carryOut));
+
+async function showLedger(meter) {
+  const { entries } = await get(`/api/meters/${meter.id}/ledger`);
+  const rows = entries.map((entry) =>
+    h(
+      "tr",
+      {},
+      h("td", {}, new Date(entry.at).toLocaleString()),
+      h("td", {}, entry.account.startsWith("reserve") ? "reserve" : "meter"),
+      h("td", { class: "figures" }, dollars(entry.amount)),
+      h("td", {}, entry.memo.replace("meter: ", "")),
+      h("td", {}, entry.chain_id ? `table ${entry.chain_id}, round ${entry.number}` : (entry.reason ?? "opened")),
+    ),
+  );
+  openDialog(`Ledger of ${meter.title}`, table(["When", "Account", "Amount", "Why", "Where"], rows), cancelButton());
+}
+
+/** A form whose fields are read by names, and that is closed once its work is done. */
+function ask(title, submit, work, ...fields) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const send = async (event) => {
+    event.preventDefault();
+    try {
+      await work(new FormData(form));
+      dialog.close();
+    } catch (error) {
+      problem.replaceChildren(error.message);
+    }
+  };
+  const form = h(
+    "form",
+    { onsubmit: send },
+    ...fields,
+    problem,
+    h("button", { class: "primary wide" }, submit),
+    cancelButton(),
+  );
+  const dialog = openDialog(title, form);
+}
+
+const field = (name, words, more = {}) => h("label", {}, words, h("input", { name, ...more }));
+const reasonField = () => h("label", {}, "Reason, kept in the log", h("textarea", { name: "reason", required: true, maxlength: 200 }));
+const choice = (name, words, options) =>
+  h(
+    "label",
+    {},
+    words,
+    h(
+      "select",
+      { name },
+      options.map(([value, shown]) => h("option", { value }, shown)),
+    ),
+  );
+
+function cents(text) {
+  const amount = parseDollars(text);
+  if (amount === null) throw new Error("Amounts are dollars, such as 5000 or 12.50.");
+  return amount;
+}
+
+function part(text) {
+  const number = Number(text.replace("%", "")) / 100;
+  if (!(number >= 0 && number <= 1)) throw new Error("A part of a bet is 0 to 100 percent.");
+  return String(Number(number.toFixed(6)));
+}
+
+function askForMeter(carryOut) {
+  const open = async (form) => {
+    const asked = {
+      title: form.get("title"),
+      seed: cents(form.get("seed")),
+      increment: part(form.get("increment")),
+      reserve: part(form.get("reserve")),
+      cap: form.get("cap") ? cents(form.get("cap")) : null,
+    };
+    await post("/api/meters", asked);
+    await carryOut(async () => {}, `The meter ${asked.title} is open.`);
+  };
+  ask(
+    "New meter",
+    "Open the meter",
+    open,
+    field("title", "Title", { required: true, maxlength: 40 }),
+    field("seed", "Seed, dollars", { inputmode: "decimal", value: "5000" }),
+    field("increment", "Of each bet to the meter, percent", { inputmode: "decimal", value: "20" }),
+    field("reserve", "Of each bet to the hidden reserve, percent", { inputmode: "decimal", value: "0" }),
+    field("cap", "Cap, dollars; empty: none", { inputmode: "decimal" }),
+  );
+}
+
+function askForChange(meter, carryOut) {
+  const change = async (form) => {
+    const amount = form.get("amount");
+    const what = form.get("what");
+    await post(`/api/meters/${meter.id}/changes`, {
+      what,
+      amount: what === "cap" && !amount ? null : cents(amount),
+      reason: form.get("reason"),
+    });
+    await carryOut(async () => {}, `The meter ${meter.title} is changed.`);
+  };
+  ask(
+    meter.title,
+    "Change it",
+    change,
+    choice("what", "What", [
+      ["correct", "Correct what it shows"],
+      ["cap", "Set the cap; empty: none"],
+      ["recover", "The house takes back of its seed"],
+    ]),
+    field("amount", "Dollars", { inputmode: "decimal" }),
+    reasonField(),
+  );
+}
+
+function askForClosing(meter, meters, carryOut) {
+  const others = meters.filter((other) => other.id !== meter.id);
+  const close = async (form) => {
+    const into = form.get("into");
+    await post(`/api/meters/${meter.id}/close`, { reason: form.get("reason"), into: into ? Number(into) : null });
+    await carryOut(async () => {}, `The meter ${meter.title} is closed.`);
+  };
+  ask(
+    `Close ${meter.title}`,
+    "Close it",
+    close,
+    choice("into", "What is the players' goes to", [["", "nowhere: it is empty"], ...others.map((each) => [each.id, each.title])]),
+    reasonField(),
+  );
+}
+
+async function askForTable(meters, carryOut) {
+  const { games } = await get("/api/games");
+  const tables = games.flatMap((game) =>
+    Object.entries(game.progressives).map(([name, wanted]) => ({ game, name, wanted })),
+  );
+  const most = Math.max(...tables.map((each) => each.wanted.length));
+  const open = async (form) => {
+    const { game, name, wanted } = tables[Number(form.get("prizes"))];
+    const linked = Object.fromEntries(wanted.map((each, place) => [each, Number(form.get(`meter-${place}`))]));
+    const opened = await post("/api/tables", { game: game.slug, options: { prizes: name }, meters: linked });
+    await carryOut(async () => {}, `Table ${opened.table.id} is open.`);
+  };
+  ask(
+    "A table with meters",
+    "Open the table",
+    open,
+    choice(
+      "prizes",
+      "Game and prizes",
+      tables.map(({ game, name, wanted }, place) => [place, `${game.title}, ${name}: ${wanted.join(", ")}`]),
+    ),
+    ...Array.from({ length: most }, (_, place) =>
+      choice(
+        `meter-${place}`,
+        `Meter ${place + 1} of the prizes`,
+        meters.map((meter) => [meter.id, meter.title]),
+      ),
+    ),
+  );
+}
