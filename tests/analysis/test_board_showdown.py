@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from support.quick import sampled
 from support.street_toys import FourStreets, toy
 from support.streets_by_hand import ByHand, mean_of
 
@@ -78,7 +79,7 @@ def test_the_solver_finds_the_same_distribution() -> None:
 
 @pytest.mark.parametrize(
     ("readings", "last"),
-    list(zip(READINGS, (True, False, True, False), strict=True)),
+    sampled(zip(READINGS, (True, False, True, False), strict=True), 2),
     ids=lambda each: ",".join(each.values()) or "as written" if isinstance(each, dict) else "",
 )
 def test_play_by_hand_gives_the_same_distribution(readings: dict[str, str], last: bool) -> None:

@@ -7,6 +7,8 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from support.double_draw_cases import SYMMETRIC
+from support.quick import in_proof
 
 import houseway as hw
 from houseway.analysis.compare.comparison import compare
@@ -104,8 +106,10 @@ def test_another_pay_table_differs_in_its_rows_only() -> None:
     assert before.bound == after.bound
 
 
-def test_old_play_of_double_draw_has_no_cost_where_its_second_draw_is_not_counted() -> None:
-    changes = decision_changes(hw.game("double-draw-poker"), hw.game("double-draw-poker", paytable="2"), Runner())
+@pytest.mark.parametrize("deck", [SYMMETRIC, in_proof(Deck.with_jokers())], ids=["nine cards", "full"])
+def test_old_play_of_double_draw_has_no_cost_where_its_second_draw_is_not_counted(deck: Deck) -> None:
+    usual, other = (hw.game("double-draw-poker", paytable=name, deck=deck) for name in ("1", "2"))
+    changes = decision_changes(usual, other, Runner())
     assert changes.exhaustive
     assert changes.changed > 0
     assert changes.cost is None

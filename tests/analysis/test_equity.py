@@ -7,6 +7,7 @@ from math import comb
 from typing import Any
 
 import pytest
+from support.quick import in_proof
 
 from houseway.analysis.between_players import best_hold, equity
 from houseway.analysis.counting.card_sets import all_sets, set_numbers
@@ -150,9 +151,12 @@ def holds_of(hand: Sequence[Card]) -> list[tuple[Card, ...]]:
     return [held for size in range(1, 6) for held in combinations(hand, size)]
 
 
+@pytest.mark.parametrize(
+    "unseen", ["Ah Ks 9d 8c 7c 6c 5d 5h 2c Tc", in_proof("Ah Ks 9d 8c 7c 6c 5d 5h 2c Tc Jd")], ids=["ten", "eleven"]
+)
 @pytest.mark.parametrize("rule", HOLD_RULES)
-def test_best_hold_against_any_opponent_equals_readable_brute_force(rule: str) -> None:
-    hand, unseen = "Ac Kd 9c 9h 4c", "Ah Ks 9d 8c 7c 6c 5d 5h 2c Tc Jd"
+def test_best_hold_against_any_opponent_equals_readable_brute_force(rule: str, unseen: str) -> None:
+    hand = "Ac Kd 9c 9h 4c"
     own, cards = parse_cards(hand), parse_cards(unseen)
     won, tied = dict.fromkeys(holds_of(own), 0), dict.fromkeys(holds_of(own), 0)
     for board in combinations(cards, 4):
@@ -163,7 +167,7 @@ def test_best_hold_against_any_opponent_equals_readable_brute_force(rule: str) -
                 won[held] += value > theirs
                 tied[held] += value == theirs
     result = best_hold(hand, opponent_rule=rule, dead=all_but(unseen, hand))
-    situations = comb(11, 4) * comb(7, 5)
+    situations = comb(len(cards), 4) * comb(len(cards) - 4, 5)
     assert result.situations == situations
     assert len(result.holds) == 31
     for hold in result.holds:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.quick import in_proof
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.titles.fast_action_holdem import advise
@@ -112,7 +113,7 @@ STRIPPED = {
 }
 
 
-@pytest.mark.parametrize("name", [pytest.param("one deck", marks=pytest.mark.proof), "two copies", "many copies"])
+@pytest.mark.parametrize("name", [*map(in_proof, ("one deck", "two copies")), "many copies"])
 def test_the_direct_count_of_every_hand_is_that_of_the_count_of_all_hands(name: str) -> None:
     slug, deck, readings = STRIPPED[name]
     table = fast_action(slug, deck, readings)

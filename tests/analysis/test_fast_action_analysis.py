@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.fixed_strategy import Always
+from support.quick import in_proof, sampled
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
@@ -65,28 +66,29 @@ def test_any_size_of_the_bonus_is_worth_what_the_rules_played_out_are_worth(bonu
     assert solve(table, Bet(ante=100, bonus=bonus), symmetric=True).agrees_with(result.net, 100)
 
 
+@pytest.mark.parametrize("place", sampled((Fraction(1, 3), Fraction(0), Fraction(1)), 3))
 @pytest.mark.parametrize("readings", [{}, {"FA-R2": "no-bonus-only", "FA-R3": "first-hand"}, {"FA-R5": "unsuited"}])
 def test_every_way_to_play_a_hand_of_one_deck_is_worth_what_the_rules_played_out_are(
-    readings: Mapping[str, str],
+    readings: Mapping[str, str], place: Fraction
 ) -> None:
     deck = Deck.stripped("9JQA", "cdh").without([28]).without([50])
     deck = Deck.of([*deck.cards, 24, 20, 21])
     table = fast_action(SINGLE, deck, readings, paytable="5", shuffler="custom")
     choices = choices_of(table, AT_ONCE)
     hands = choices.hands[0]
-    for row in (0, len(hands) // 3, len(hands) - 1):
-        hand = tuple(hands[row].tolist())
-        dealt = table.start([ONE_EACH], open_shoe=True).apply(Action(DEAL, hand))
-        advice = advise(table, hand)
-        legal = {option.action for option in advice.options}
-        assert legal == set(_at_the_seat(dealt).legal_actions())
-        for place, way in enumerate(WAYS):
-            action = action_of(way, hand)
-            assert choices.allowed[place, row] == (action in legal)
-            if action in legal:
-                expected = solve_from(dealt, Always(action)).value / 100
-                assert Fraction(int(choices.values[place, row]), choices.unit) == expected
-                assert advice.cost(action) == advice.best.value - expected
+    row = int(place * (len(hands) - 1))
+    hand = tuple(hands[row].tolist())
+    dealt = table.start([ONE_EACH], open_shoe=True).apply(Action(DEAL, hand))
+    advice = advise(table, hand)
+    legal = {option.action for option in advice.options}
+    assert legal == set(_at_the_seat(dealt).legal_actions())
+    for number, way in enumerate(WAYS):
+        action = action_of(way, hand)
+        assert choices.allowed[number, row] == (action in legal)
+        if action in legal:
+            expected = solve_from(dealt, Always(action)).value / 100
+            assert Fraction(int(choices.values[number, row]), choices.unit) == expected
+            assert advice.cost(action) == advice.best.value - expected
 
 
 def _at_the_seat(state: State) -> State:
@@ -168,11 +170,14 @@ def test_the_strategy_table_is_consistent_with_the_analysis() -> None:
     assert sum(row.bonus_split for row in rows) == shares["split the Bonus"] + shares["split both"]
 
 
-def test_a_pay_table_with_a_row_inside_a_category_is_valued_exactly(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "deck", [SMALL, in_proof(Deck.stripped("79A", "cd", 3).without([20, 21, 28, 48, 49]))], ids=["two", "three"]
+)
+def test_a_pay_table_with_a_row_inside_a_category_is_valued_exactly(deck: Deck, tmp_path: Path) -> None:
     file = tmp_path / "aces.toml"
     rows = '"pair of aces or better" = 1\n"two pair" = 2\n"flush" = 3\n'
     file.write_text(f'base = "2"\nconfirm_gaps = true\n[bonus]\n{rows}', "utf-8")
-    table = fast_action(MULTI, Deck.stripped("79A", "cd", 3).without([20, 21, 28, 48, 49]), paytable=str(file))
+    table = fast_action(MULTI, deck, paytable=str(file))
     assert solve(table, ONE_EACH, symmetric=True).agrees_with(analyze(table, runner=AT_ONCE).net, 100)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.fixed_strategy import Always
+from support.quick import in_proof
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
@@ -35,9 +36,15 @@ def fast_action(deck: Deck, **options: Any) -> FastActionGame:
     return made
 
 
-@pytest.mark.parametrize("scope", ["round", "hand"])
 @pytest.mark.parametrize(
-    ("deck", "ante", "bonus"), [(TWO_RANKS, 20_000, 20_000), (SIX_SEVENS, 1_000, 2_500)], ids=["pairs", "sevens"]
+    ("deck", "ante", "bonus", "scope"),
+    [
+        (TWO_RANKS, 20_000, 20_000, "round"),
+        (SIX_SEVENS, 1_000, 2_500, "hand"),
+        in_proof((TWO_RANKS, 20_000, 20_000, "hand")),
+        in_proof((SIX_SEVENS, 1_000, 2_500, "round")),
+    ],
+    ids=["pairs-round", "sevens-hand", "pairs-hand", "sevens-round"],
 )
 def test_FA_15i_a_round_within_an_aggregate_limit_is_worth_what_the_rules_played_out_are(
     deck: Deck, ante: int, bonus: int, scope: str

@@ -5,11 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import islice
 from math import comb
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from support.quick import sampled
 
 from houseway.analysis import ANALYSERS, analyser, analyze, rule_list, strategy_table, value_of
 from houseway.analysis.counting.shards import Runner
@@ -112,8 +114,9 @@ def test_a_strategy_table_is_computed_where_the_analyser_does_not_export_its_row
     assert recorded_strategy(table) is None
 
 
-def test_every_third_record_of_pick_2_ships_as_computed(recorder: ModuleType) -> None:
-    for question in list(recorder.questions("pick-2-poker", ("whole", "values", "strategy")))[::3]:
+@pytest.mark.parametrize("first", sampled(range(9), 9))
+def test_every_ninth_record_of_pick_2_ships_as_computed(first: int, recorder: ModuleType) -> None:
+    for question in list(recorder.questions("pick-2-poker", ("whole", "values", "strategy")))[first::9]:
         table, runner = question.game, Runner()
         if question.part == "whole":
             result = recorded(table, question.strategy)
@@ -258,6 +261,7 @@ def test_double_draw_ships_what_is_computed() -> None:
     assert to_plain(replace(computed(table), seconds=result.seconds)) == to_plain(result)
 
 
+@pytest.mark.proof
 def test_double_draw_ships_the_value_of_another_reading_as_its_first_draws_add_up() -> None:
     table = game("double-draw-poker", paytable="2", readings={"DD-R4": "no"})
     rows = strategy_table(table, runner=Runner(cache=False), recompute=True)
@@ -265,12 +269,15 @@ def test_double_draw_ships_the_value_of_another_reading_as_its_first_draws_add_u
     assert recorded_value(table, "optimal") == value
 
 
+@pytest.mark.parametrize("first", sampled(range(2), 2))
 @pytest.mark.parametrize("slug", SAMPLED)
-def test_sampled_shards_are_counted_as_when_the_results_were_recorded(slug: str) -> None:
+def test_sampled_shards_are_counted_as_when_the_results_were_recorded(slug: str, first: int) -> None:
     kept, table = shipped(f"{slug}-samples.json"), game(slug)
     jobs = particulars(table).sampled_jobs(table)
     assert kept
-    assert {name: counts_digest(job.run(shard)) for name, (job, shard) in jobs.items()} == kept
+    assert jobs.keys() == kept.keys()
+    for name, (job, shard) in islice(jobs.items(), first, None, 2):
+        assert counts_digest(job.run(shard)) == kept[name]
 
 
 def test_published_single_deck_edges_come_out_under_no_bonus_only_splits() -> None:

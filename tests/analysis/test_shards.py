@@ -14,7 +14,7 @@ import pytest
 from support.counting_job import N_SHARDS, NUMBERS_A_SHARD, ResidueJob
 from typer.testing import CliRunner
 
-from houseway.analysis.counting import sums
+from houseway.analysis.counting import shards, sums
 from houseway.analysis.counting.kept import everything_kept
 from houseway.analysis.counting.shards import Runner, job_folder
 from houseway.analysis.counting.sums import Counts
@@ -161,7 +161,8 @@ def test_a_cluster_of_two_worker_processes_gives_the_same_integers(cluster: str,
     assert str(os.getpid()) not in workers
 
 
-def test_a_scheduler_that_does_not_answer_is_a_clear_error() -> None:
+def test_a_scheduler_that_does_not_answer_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "LONGEST_CONNECTING", 0.5)
     with pytest.raises(HousewayError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         Runner(cluster="tcp://127.0.0.1:1", cache=False).run(ResidueJob(7))
 

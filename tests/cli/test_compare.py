@@ -1,15 +1,10 @@
 """`houseway compare` as an analyst types it."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-
-def houseway(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "houseway", *arguments], capture_output=True, text=True, timeout=300)
+from support.command_line import houseway
 
 
 def test_a_changed_reading_is_compared_with_the_game_itself() -> None:

@@ -1,14 +1,9 @@
 """`houseway operate` as a card-room manager types it."""
 
 import json
-import subprocess
-import sys
 
 import pytest
-
-
-def houseway(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "houseway", *arguments], capture_output=True, text=True, timeout=300)
+from support.command_line import houseway
 
 
 def test_a_shift_is_shown_with_win_swings_and_exposure() -> None:

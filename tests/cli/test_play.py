@@ -4,12 +4,13 @@ import subprocess
 import sys
 
 import pytest
+from support.command_line import houseway
 from support.every_game import EVERY_GAME
 
 REVEAL = "??"
 
 
-def houseway(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def in_a_shell(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "houseway", *arguments], input=typed, capture_output=True, text=True, timeout=120
     )
@@ -31,7 +32,7 @@ def test_a_seed_deals_the_same_cards_again() -> None:
 
 
 def test_a_round_is_played_by_typing() -> None:
-    done = houseway("play", "two-hand-holdem", "--seed", "5", "--plain", typed="arrange 1 2\nraise both\nq\n")
+    done = in_a_shell("play", "two-hand-holdem", "--seed", "5", "--plain", typed="arrange 1 2\nraise both\nq\n")
     assert done.returncode == 0
     assert "seat 0 sets Hand 1 and Hand 2  Ts 8h 6d 3c" in done.stdout
     assert done.stdout.count("[2HH") == 0

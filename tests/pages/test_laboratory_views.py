@@ -107,7 +107,7 @@ def test_reports_are_saved_as_pdf(person: Person, tmp_path: Path) -> None:
         ('[data-part="report"]', "pick-2-poker.pdf"),
         ("#view-changes .view-tools button", "pick-2-poker-comparison.pdf"),
     ):
-        with person.page.expect_download(timeout=120_000) as saved:
+        with person.page.expect_download() as saved:
             person.page.click(button)
         assert saved.value.suggested_filename == name
         saved.value.save_as(tmp_path / name)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Request, Route
 from support.card_room import Person
 
 from houseway.analysis import analyze
@@ -35,8 +35,11 @@ def test_a_late_answer_does_not_replace_the_edge_of_what_was_chosen_last(person:
     page = person.page
     held: list[Route] = []
 
+    def is_of_table_2(request: Request) -> bool:
+        return request.url.endswith("/api/edge") and (request.post_data_json or {}).get("paytable") == "2"
+
     def keep_back(route: Route) -> None:
-        if (route.request.post_data_json or {}).get("paytable") == "2":
+        if is_of_table_2(route.request):
             held.append(route)
         else:
             route.continue_()
@@ -44,7 +47,8 @@ def test_a_late_answer_does_not_replace_the_edge_of_what_was_chosen_last(person:
     page.route("**/api/edge", keep_back)
     person.go("/")
     page.click('[data-game="double-draw-poker"] button.plain')
-    page.select_option("dialog [name=paytable]", "2")
+    with page.expect_request(is_of_table_2):
+        page.select_option("dialog [name=paytable]", "2")
     page.select_option("dialog [name=paytable]", "1")
     shown = page.locator("[data-part=chosen-edge] .figures", has_text="6.715%")
     shown.wait_for()

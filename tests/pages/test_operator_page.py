@@ -53,7 +53,7 @@ def test_P2_12_both_browsers_see_what_the_operator_declares(new_person: NewPerso
     ann.page.click("#tab-rounds")
     assert REASON in (ann.page.text_content('[data-part="rounds"] .void-note') or "")
     desk.wait_for_selector(f"text=Round 1 of table {table_id} is void.")
-    assert REASON in desk.inner_text('[data-part="rulings"]')
+    desk.locator('[data-part="rulings"]', has_text=REASON).wait_for()
 
 
 def test_limits_are_set_and_a_table_is_closed(new_person: NewPerson) -> None:

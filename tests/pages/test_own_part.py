@@ -133,6 +133,7 @@ def test_a_log_that_went_back_or_was_changed_is_told_and_gets_no_contribution(pe
     assert between.kinds().count("reveal") == said
 
     between.change = lambda state: None
+    person.go("/verify")
     person.page.evaluate(
         """table => localStorage.setItem(`houseway.log.${table}`, JSON.stringify({ seq: 4, head: "ab".repeat(32) }))""",
         table_id,

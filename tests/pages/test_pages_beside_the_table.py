@@ -44,7 +44,7 @@ def test_the_laboratory_follows_a_change_of_the_pay_table(person: Person) -> Non
     )  # fmt: skip
     approved, other = exact_edge(), exact_edge(paytable=changed)
     person.go("/lab#game=pick-2-poker")
-    page.wait_for_selector(".edge-large", timeout=60_000)
+    page.wait_for_selector(".edge-large")
     assert shown_edge(page) == as_percent(approved)
     assert page.get_attribute(".edge-large .exact", "title") is not None
     assert f"{approved.numerator}/{approved.denominator}" in str(page.get_attribute(".edge-large .exact", "title"))
@@ -71,7 +71,7 @@ def test_the_laboratory_follows_a_reading_and_gives_files(person: Person) -> Non
     page = person.page
     expected = exact_edge(readings={"P2-R1": "no-effect"})
     person.go("/lab#game=pick-2-poker&P2-R1=no-effect")
-    page.wait_for_selector(".edge-large", timeout=60_000)
+    page.wait_for_selector(".edge-large")
     assert shown_edge(page) == as_percent(expected)
     assert page.locator(".reading.differs").count() == 1
     with page.expect_download() as saved:
@@ -86,7 +86,7 @@ def test_the_laboratory_follows_a_reading_and_gives_files(person: Person) -> Non
 
 def test_a_wrong_entry_in_the_pay_table_is_marked_and_not_asked(person: Person) -> None:
     person.go("/lab#game=pick-2-poker")
-    person.page.wait_for_selector(".edge-large", timeout=60_000)
+    person.page.wait_for_selector(".edge-large")
     asked: list[str] = []
     person.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     field = person.page.locator('[data-row="five-card/flush"]')
@@ -172,7 +172,7 @@ def test_advice_and_judgement_show_exact_values(person: Person) -> None:
     hand = " ".join(next(pile["cards"] for pile in person.snapshot()["piles"] if pile["seat"] == 0))
     advice = advise("pick-2-poker", hand)
     page.keyboard.press("h")
-    page.wait_for_selector(".options li", timeout=60_000)
+    page.wait_for_selector(".options li")
     best = page.locator(".options li.best").first
     assert f"{abs(float(advice.best.value)):.4f}" in best.inner_text()
     shown = str(best.locator(".figures").get_attribute("title"))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import WebSocketRoute
-from support.card_room import Person
+from support.card_room import MOST_DECISIONS, Person
 
 NewPerson = Callable[..., Person]
 ENVY_CENTS = 700
@@ -37,6 +37,20 @@ def both_bet(ann: Person, bob: Person) -> None:
     ann.page.click('[data-focus="deal"]')
     ann.page.wait_for_selector("text=Waiting for")
     bob.deal()
+
+
+def play_in_turn(*people: Person) -> None:
+    """Whoever is to act decides, by seat, until the round is over; who decided last has the newest page."""
+    newest = people[0]
+    for _ in range(MOST_DECISIONS):
+        newest.page.wait_for_selector(".choice[data-kind], .pod.acting, hw-result:not([hidden])")
+        acting = newest.page.locator(".pod.acting")
+        if acting.count():
+            newest = people[int(str(acting.get_attribute("data-seat")))]
+        if not newest.wait_for_turn():
+            return
+        newest.decide()
+    raise AssertionError("the round does not end")
 
 
 def own_cards(state: Any) -> set[str]:
@@ -79,10 +93,7 @@ def test_no_browser_receives_a_card_that_its_person_may_not_see(new_person: NewP
         eve.go(ann.page.url.removeprefix(ann.address).replace("&sit=0", ""))
         eve.page.wait_for_selector("text=You are watching")
         both_bet(ann, bob)
-        for person in (ann, bob) * 2:
-            if person.snapshot()["actor"] == person.snapshot()["you"]["seat"]:
-                person.wait_for_turn()
-                person.decide()
+        play_in_turn(ann, bob)
         for person in (ann, bob, eve):
             person.page.wait_for_selector("hw-result:not([hidden])")
         held = {person: set.union(*(own_cards(state) for state in person.states())) for person in (ann, bob)}
@@ -146,8 +157,12 @@ def test_a_lost_connection_is_shown_with_a_countdown_and_comes_back(person: Pers
     person.sit(table_id, 0)
     person.deal()
     person.wait_for_turn()
+    person.page.evaluate(
+        """() => { const note = document.querySelector("[data-part=connection]"); window.told = "";
+        new MutationObserver(() => { window.told += note.textContent; }).observe(note, { childList: true }); }"""
+    )
     connections[-1].close(code=4000)
-    person.page.wait_for_selector("text=/Connection lost. Trying again in \\d+ s/")
+    person.page.wait_for_function("/Connection lost. Trying again in \\d+ s/.test(window.told)")
     person.page.wait_for_selector('[data-part="connection"]', state="hidden")
     assert len(connections) == 2
     person.play_round()

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from phevaluator import evaluate_cards
+from support.quick import in_proof
 from support.sample_hands import (
     Hands,
     all_hands,
@@ -44,7 +45,7 @@ def different_hands(hands: Hands) -> tuple[Hands, np.ndarray]:
     return hands[first], classes
 
 
-@pytest.mark.parametrize(("name", "n_ids"), [("standard", 52), ("bug", 54), ("three-card", 52)])
+@pytest.mark.parametrize(("name", "n_ids"), [("standard", 52), in_proof(("bug", 54)), ("three-card", 52)])
 def test_every_hand_of_the_deck_has_the_place_that_the_readable_ranker_gives(name: str, n_ids: int) -> None:
     """The readable ranker judges one hand of each class; the kernel every hand."""
     system = SYSTEMS[name]
@@ -57,7 +58,7 @@ def test_every_hand_of_the_deck_has_the_place_that_the_readable_ranker_gives(nam
     assert ranking(name).n_values == len(place)
 
 
-@pytest.mark.parametrize("name", ["bug-no-wheel", "wild", "wild-no-wheel"])
+@pytest.mark.parametrize("name", ["bug", "bug-no-wheel", "wild", "wild-no-wheel"])
 def test_other_readings_of_the_joker_have_the_order_of_their_readable_rankers(name: str) -> None:
     hands = np.concatenate([random_hands(54, 5, 3_000, seed=11), hands_with_jokers(400, seed=12)])
     strengths = [SYSTEMS[name].strength(hand) for hand in hands.tolist()]

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
-from support.every_game import EVERY_GAME
+from support.every_game import EVERY_GAME, FIRST_OF_THEIR_KIND
 from support.room_play import bet_all, opened, play_rounds, seated
 
 from houseway.errors import BadBet, NotAllowed, NotEnoughChips
-from houseway.games.catalogue import GAMES
 from houseway.room import Room
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.book import append, head_of
@@ -39,7 +38,7 @@ def scalar(room: Room, statement: str) -> int:
 def test_all_entries_and_all_balances_sum_to_zero_after_rounds_of_every_game() -> None:
     generator = random.Random(21)
     with opened() as room:
-        for slug in GAMES:
+        for slug in FIRST_OF_THEIR_KIND:
             people = {seat: room.guest().id for seat in (0, 4)}
             play_rounds(seated(room, slug, people, bots={2: "random"}), 3, generator)
         assert scalar(room, "SELECT sum(balance) FROM accounts") == 0

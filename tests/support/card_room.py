@@ -28,15 +28,17 @@ CHROMIUM_ARGUMENTS = [
 ]
 DESKTOP: ViewportSize = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-PATIENCE_MS = 45_000
+PATIENCE_MS = 180_000
 MOST_DECISIONS = 30
 SERVER = """
 import sys
 import uvicorn
 from houseway.room import Room
+from houseway.web import worker
 from houseway.web.app import create_app
 from houseway.cli.serve import served
 from houseway.web.settings import Settings
+worker.NICENESS = 0  # A page that waits for a calculation must not wait for the other tests.
 settings = Settings.without_rates()
 room = Room(sys.argv[1])
 room.make_operator(room.register("Frances", "correct horse").name)
@@ -72,7 +74,7 @@ def _wait_for(process: "subprocess.Popen[bytes]", address: str) -> None:
 
 
 class Person:
-    """Somebody with a browser, who notes every error of the page and every message that arrives."""
+    """Somebody with a browser, who notes every error of the page and every message to and from it."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.address = address
@@ -80,6 +82,7 @@ class Person:
         self.errors: list[str] = []
         self.hosts: set[str] = set()
         self.received: list[str] = []
+        self.sent: list[str] = []
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
@@ -88,6 +91,7 @@ class Person:
 
     def _listen(self, connection: WebSocket) -> None:
         connection.on("framereceived", lambda frame: self.received.append(str(frame)))
+        connection.on("framesent", lambda frame: self.sent.append(str(frame)))
 
     def go(self, path: str) -> None:
         self.page.goto(self.address + path)
@@ -121,6 +125,10 @@ class Person:
         """What the server shows this person now."""
         table_id = re.findall(r"id=(\d+)", self.page.url)[0]
         return self.api("GET", f"/api/tables/{table_id}")
+
+    def said(self, kind: str) -> int:
+        """How often the page has sent a message of a kind."""
+        return sum(message["type"] == kind for message in map(json.loads, self.sent))
 
     def states(self) -> list[Any]:
         """All snapshots that have arrived."""

@@ -11,10 +11,16 @@ import uvicorn
 from fastapi.testclient import TestClient
 
 from houseway.room import Room
-from houseway.web import create_app
+from houseway.web import create_app, worker
 from houseway.web.settings import Settings
 from houseway.web.wire import wire_options
 from support.web_players import UNHURRIED, Player
+
+
+@pytest.fixture(autouse=True)
+def calculations_in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for a calculation does not wait for the other tests too."""
+    monkeypatch.setattr(worker, "NICENESS", 0)
 
 
 @pytest.fixture

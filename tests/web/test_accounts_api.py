@@ -104,7 +104,7 @@ def test_only_an_operator_sees_the_ledger_and_sets_limits(clients: Callable[[], 
 class TestRates:
     @pytest.fixture
     def settings(self) -> Settings:
-        return Settings(sign_ins=Rate(0.01, 3))
+        return Settings(sign_ins=Rate(0.01, 3), refusal_pause=0)
 
     def test_passwords_cannot_be_tried_for_long(self, player: Player) -> None:
         tries = [player.call("POST", "/api/session", {"name": "Ann", "password": f"guess {n}"}) for n in range(5)]
@@ -116,7 +116,7 @@ class TestRates:
 class TestFewRequests:
     @pytest.fixture
     def settings(self) -> Settings:
-        return Settings(requests=Rate(0.01, 20))
+        return Settings(requests=Rate(0.01, 20), refusal_pause=0)
 
     def test_an_address_that_asks_too_often_is_told_to_wait(self, player: Player) -> None:
         answers = [player.call("GET", "/api/games") for _ in range(25)]

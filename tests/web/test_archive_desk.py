@@ -80,7 +80,7 @@ def test_what_has_not_changed_is_not_sent_again_and_what_is_not_there_is_not_fou
 class TestManyReaders:
     @pytest.fixture
     def settings(self) -> Settings:
-        return Settings(reading=Rate(0.001, 8))
+        return Settings(reading=Rate(0.001, 8), refusal_pause=0)
 
     def test_new_cookies_buy_nothing(self, clients: Callable[[], Player], player: Player) -> None:
         table_id = played(player, rounds=1)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from threading import Event
 from typing import Any
 
 import pytest
@@ -20,9 +21,11 @@ from houseway.web.worker import CalculationFailed, Stopped, Worker
 
 pytest_plugins = ["support.web_fixtures"]
 
+LONG = 60.0
+
 
 def wait_for(player: Player, job: dict[str, Any], *statuses: str) -> dict[str, Any]:
-    for _ in range(1200):
+    for _ in range(6000):
         if job["status"] in statuses:
             return job
         time.sleep(0.05)
@@ -148,9 +151,11 @@ class SlowWorker(Worker):
     def __init__(self) -> None:
         super().__init__()
         self.stopped = False
+        self.has_told = Event()
 
     def call(self, request: Any, progress: Any = None, seconds: float | None = None) -> dict[str, Any]:
         progress({"what": "hands", "done": 1, "total": 4})
+        self.has_told.set()
         while not self.stopped:
             time.sleep(0.01)
         raise Stopped("stopped")
@@ -160,7 +165,7 @@ class SlowWorker(Worker):
 
 
 def until(job: Job, status: str) -> None:
-    for _ in range(500):
+    for _ in range(3000):
         if job.status == status:
             return
         time.sleep(0.01)
@@ -168,10 +173,12 @@ def until(job: Job, status: str) -> None:
 
 
 def test_a_running_job_shows_its_progress_and_can_be_cancelled() -> None:
-    board = JobBoard(SlowWorker())
+    worker = SlowWorker()
+    board = JobBoard(worker)
     job = board.submit("ann", {"task": "analyze"}, Source("192.0.2.1"))
     waiting = board.submit("ann", {"task": "another"}, Source("192.0.2.1"))
-    until(job, RUNNING)
+    assert worker.has_told.wait(LONG)
+    assert job.status == RUNNING
     assert job.progress == {"what": "hands", "done": 1, "total": 4}
     assert board.cancel("ann", waiting.id).status == CANCELLED
     assert board.cancel("ann", job.id).status == CANCELLED

@@ -18,7 +18,7 @@ def finished(player: Player, path: str, asked: dict[str, Any]) -> dict[str, Any]
     answer = player.call("POST", path, asked)
     assert answer.status_code == 202, answer.text
     job: dict[str, Any] = answer.json()
-    for _ in range(2400):
+    for _ in range(6000):
         if job["status"] in (DONE, FAILED):
             return job
         time.sleep(0.05)

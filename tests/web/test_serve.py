@@ -35,17 +35,17 @@ def test_the_command_serves_pages_and_the_api_and_ends_at_ctrl_c(tmp_path: Path)
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         address = f"http://127.0.0.1:{port}"
+        client = httpx.Client(base_url=address, timeout=60)
         for _ in range(600):
             try:
-                games = httpx.get(f"{address}/api/games").json()["games"]
+                games = client.get("/api/games").json()["games"]
                 break
             except httpx.TransportError:
                 time.sleep(0.1)
         assert len(games) == len(GAMES)
-        page = httpx.get(f"{address}/")
-        assert page.headers["content-type"].startswith("text/html")
-        assert httpx.get(f"{address}/api/games", headers={"Host": "evil.example"}).status_code == 400
-        csrf = (client := httpx.Client(base_url=address)).get("/api/me").json()["csrf"]
+        assert client.get("/").headers["content-type"].startswith("text/html")
+        assert client.get("/api/games", headers={"Host": "evil.example"}).status_code == 400
+        csrf = client.get("/api/me").json()["csrf"]
         signed_in = client.post(
             "/api/session", json={"name": "Olga", "password": "correct horse"}, headers={"X-CSRF-Token": csrf}
         )

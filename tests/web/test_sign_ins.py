@@ -103,7 +103,7 @@ def test_few_passwords_wait_to_be_hashed(make: Callable[..., SignIns]) -> None:
 class TestGuests:
     @pytest.fixture
     def settings(self) -> Settings:
-        return Settings(guests=Rate(0.001, 3), all_guests=Rate(0.001, 4))
+        return Settings(guests=Rate(0.001, 3), all_guests=Rate(0.001, 4), refusal_pause=0)
 
     def test_one_address_makes_few_guests_whatever_its_cookies(self, clients: Callable[[], Player]) -> None:
         made = [clients().call("POST", "/api/session", {"guest": True}).status_code for _ in range(5)]

@@ -86,7 +86,7 @@ def test_a_head_without_end_is_refused(port: int) -> None:
 def test_an_address_has_so_many_connections_and_the_next_is_told_to_wait(port: int) -> None:
     with ExitStack() as stack:
         for _ in range(6):
-            stack.enter_context(connected(port)).sendall(b"G")
+            shake_hands(stack.enter_context(connected(port)))
         assert b"503" in heard_until_closed(stack.enter_context(connected(port)))
     for _ in range(200):
         with connected(port) as link:

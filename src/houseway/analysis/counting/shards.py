@@ -26,6 +26,8 @@ from houseway.errors import HousewayError
 
 A_MOMENT = 0.005
 """Seconds between two looks at whether results have been read."""
+LONGEST_CONNECTING = 10.0
+"""Seconds after which a scheduler that does not answer is not there."""
 
 
 class Job(Protocol):
@@ -154,7 +156,7 @@ def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tup
     except ImportError:
         raise HousewayError("--cluster needs the extra 'cluster': pip install 'houseway[cluster]'") from None
     try:
-        client = Client(address, timeout="10s")
+        client = Client(address, timeout=LONGEST_CONNECTING)
     except (OSError, ValueError) as error:
         raise HousewayError(f"no Dask scheduler answers at {address}: {error}") from None
     with client:
