@@ -150,10 +150,13 @@ def test_the_pdf_shows_edges_on_every_base_and_the_cost_of_the_rules(slug: str) 
         shown = f"{100 * float(edge):.4f}%{edge.numerator}/{edge.denominator}".replace("-", "\N{MINUS SIGN}")
         assert shown in text
     if not knows_rules(make_game(slug)):
-        assert "Antesaround(" not in text.partition("Rulelist")[2].partition("Distributionofthenetresult")[0]
+        assert (
+            f"{squeezed(analysis.units)}around("
+            not in text.partition("Rulelist")[2].partition("Distributionofthenetresult")[0]
+        )
         return
     rules = rule_list(slug)
-    assert f"Antesaround({rules.cost})" in text
+    assert f"{squeezed(analysis.units)}around({rules.cost})" in text
     for line in rules.lines():
         assert squeezed(line) in text
 

@@ -191,7 +191,7 @@ def strategy(
     from houseway.analysis import rule_list, strategy_table
     from houseway.analysis.declared.rule_list import knows_rules
     from houseway.analysis.results.display import render_rows, render_rule_list
-    from houseway.analysis.results.result import exact
+    from houseway.analysis.results.result import exact, units_of
     from houseway.cli.progress import runner
 
     run = runner(jobs, None)
@@ -206,7 +206,7 @@ def strategy(
     _warn(table)
     out = console()
     out.print(render_rows(strategy_table(table, runner=run, recompute=recompute)))
-    for part in render_rule_list(rules):
+    for part in render_rule_list(rules, units_of(table)):
         out.print(part)
 
 

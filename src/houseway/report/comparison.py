@@ -81,7 +81,12 @@ def _differences(comparison: Comparison) -> Section:
 
 def _figures(comparison: Comparison) -> Section:
     before, after = comparison.standard_deviations
-    deviation = ("Standard deviation of a round, Antes", amount(before), amount(after), antes(after - before))
+    deviation = (
+        f"Standard deviation of a round, {comparison.results[0].units}",
+        amount(before),
+        amount(after),
+        antes(after - before),
+    )
     return Section.of(
         "Change of the figures",
         Table.of(
@@ -103,7 +108,7 @@ def _figures(comparison: Comparison) -> Section:
             ],
         ),
         Table.of(
-            "Expected net result of each wager, in Antes",
+            f"Expected net result of each wager, in {comparison.results[0].units}",
             [Column("Wager"), *_versions(), figures("Change")],
             [
                 _change_row(each, sentence_case(comparison.results[0].subject.wager_title(each.what)))
@@ -145,7 +150,7 @@ def _figure(figure: Fraction | None, what: str, is_share: bool) -> str:
 
 
 def _decisions(comparison: Comparison) -> Section:
-    changes = comparison.decisions
+    changes, units = comparison.decisions, comparison.results[0].units
     blocks: list[Block] = [
         Table.of(
             "How often each decision is taken",
@@ -159,7 +164,7 @@ def _decisions(comparison: Comparison) -> Section:
             Paragraph(
                 f"Of {whole(changes.hands)} hands {whole(changes.changed)} are best played otherwise in the modified "
                 f"game ({share(Fraction(changes.changed, changes.hands))})."
-                + (f" Played as before they cost {amount(changes.cost)} Antes a round." if changes.cost else "")
+                + (f" Played as before they cost {amount(changes.cost)} {units} a round." if changes.cost else "")
             )
         )
     if changes.moves:
@@ -171,11 +176,11 @@ def _decisions(comparison: Comparison) -> Section:
             )
         )
     if changes.examples:
-        blocks.append(_examples(changes.examples))
+        blocks.append(_examples(changes.examples, units))
     return Section.of("Which decisions change", *blocks)
 
 
-def _examples(hands: Sequence[ChangedHand]) -> Table:
+def _examples(hands: Sequence[ChangedHand], units: str) -> Table:
     rows = [
         (
             hand.in_words,
@@ -194,7 +199,7 @@ def _examples(hands: Sequence[ChangedHand]) -> Table:
             figures("Old play costs"),
         ],
         rows,
-        note="The cost of the old play in the modified game, in Antes, with any later decision played best.",
+        note=f"The cost of the old play in the modified game, in {units}, with any later decision played best.",
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from houseway.analysis.compare.alternatives import Effect
+from houseway.analysis.results.result import units_of
 from houseway.games.engine.game import Game
 from houseway.report.formats import OPEN, antes, points, share
 from houseway.report.model import Paragraph, Points, Section, Table, figures, words
@@ -51,7 +52,14 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
                 rows.append((reading.id, choice, meaning, *effect_cells(effect)))
     return Table.of(
         "Effect of every alternative on the player's expected value and the house edge",
-        ["Reading", "Choice", words("What it says"), figures("EV, Antes"), figures("Edge"), figures("Change, points")],
+        [
+            "Reading",
+            "Choice",
+            words("What it says"),
+            figures(f"EV, {units_of(game)}"),
+            figures("Edge"),
+            figures("Change, points"),
+        ],
         rows,
         marked=marked,
         note="Choices in force are shaded. Where the change is given as none, the value is the same to the last "

@@ -68,14 +68,18 @@ def sensitivity_section(
     """All three kinds of change; nothing on rows where no table pays, nor on dead cards where no situation is named."""
     return Section.of(
         "Sensitivity",
-        Section.of("Pay table rows", *_rows_part(rows, particulars(game).not_bet(game, analysis))) if rows else None,
-        Section.of("Number of decks", *_decks_part(game, decks)),
+        Section.of(
+            "Pay table rows", *_rows_part(rows, analysis.unit.capitalize(), particulars(game).not_bet(game, analysis))
+        )
+        if rows
+        else None,
+        Section.of("Number of decks", *_decks_part(game, analysis, decks)),
         Section.of(
             "Dead cards",
             Paragraph(
                 "Best play in this report knows the player's own cards and what lies face up. Cards seen elsewhere, "
                 "such as a neighbour's, change what an option is worth. Values are exact and count the whole round, "
-                "in Antes."
+                f"in {analysis.units}."
             ),
             dead_table(dead),
         )
@@ -84,17 +88,17 @@ def sensitivity_section(
     )
 
 
-def _rows_part(rows: Sequence[Effect], left_out: Sequence[NotBet]) -> list[Block]:
+def _rows_part(rows: Sequence[Effect], unit: str, left_out: Sequence[NotBet]) -> list[Block]:
     return [
         Paragraph(
-            "The change of the house edge per Ante, in percentage points, when one row pays one unit more or less and "
-            "the player adapts. A push that pays less loses."
+            f"The change of the house edge per {unit}, in percentage points, when one row pays one unit more or less "
+            "and the player adapts. A push that pays less loses."
         ),
-        row_table(rows, [each.title for each in left_out]),
+        row_table(rows, unit, [each.title for each in left_out]),
     ]
 
 
-def row_table(rows: Sequence[Effect], not_bet_here: Sequence[str] = ()) -> Table:
+def row_table(rows: Sequence[Effect], unit: str, not_bet_here: Sequence[str] = ()) -> Table:
     """One line for each row of odds: one unit less, one unit more; tables of wagers that are not bet are named."""
     names = list(dict.fromkeys(effect.changed for effect in rows))
     by_row = {name: [effect for effect in rows if effect.changed == name] for name in names}
@@ -104,7 +108,7 @@ def row_table(rows: Sequence[Effect], not_bet_here: Sequence[str] = ()) -> Table
         cells = (_change(less), _change(more)) if is_bet else (NOT_BET, NOT_BET)
         lines.append((name, less.to, cells[0], more.to, cells[1]))
     return Table.of(
-        "Change of the house edge per Ante by one unit in one row",
+        f"Change of the house edge per {unit} by one unit in one row",
         ["Table and row", figures("One less"), figures("Points"), figures("One more"), figures("Points")],
         lines,
     )
@@ -116,7 +120,7 @@ def _change(effect: Effect) -> str:
     return points(-effect.difference) if effect.touches_value else "none"
 
 
-def _decks_part(game: Game, decks: Sequence[Effect]) -> list[Block]:
+def _decks_part(game: Game, analysis: Analysis, decks: Sequence[Effect]) -> list[Block]:
     if not decks:
         return [
             Paragraph(f"The rules have the game dealt from one deck of {game.deck.size} cards; no other is allowed.")
@@ -128,7 +132,12 @@ def _decks_part(game: Game, decks: Sequence[Effect]) -> list[Block]:
     order = sorted(cells)
     table = Table.of(
         "Value by number of decks",
-        [figures("Decks"), figures("EV, Antes"), figures("Edge per Ante"), figures("Change, points")],
+        [
+            figures("Decks"),
+            figures(f"EV, {analysis.units}"),
+            figures(f"Edge per {analysis.unit.capitalize()}"),
+            figures("Change, points"),
+        ],
         [(number, *cells[number]) for number in order],
         marked=[order.index(in_force)],
     )

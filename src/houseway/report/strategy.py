@@ -39,15 +39,15 @@ def strategy_section(analysis: Analysis, play: Play | None) -> Section:
     if not play.table:
         return Section.of(title, Paragraph("Nothing is decided once the bets are down: there is one way to play."))
     rules = NO_RULES if play.rules is None else _rule_list(analysis, play.rules)
-    return Section.of(title, _best_play(play.table), rules)
+    return Section.of(title, _best_play(play.table, analysis.units), rules)
 
 
-def _best_play(rows: Sequence[Any]) -> Section:
+def _best_play(rows: Sequence[Any], units: str) -> Section:
     return Section.of(
         "Best play by kind of hand",
         Paragraph(
             "Best play is found hand by hand; the table sums it up. Values are means over the hands of a row, in "
-            "Antes, and counts are numbers of hands."
+            f"{units}, and counts are numbers of hands."
         ),
         strategy_table(rows),
     )
@@ -56,14 +56,15 @@ def _best_play(rows: Sequence[Any]) -> Section:
 def _rule_list(analysis: Analysis, rules: RuleList) -> Section:
     ruled = analysis.value - rules.cost
     initial = analysis.bases["initial wager"]
+    units, unit = analysis.units, analysis.unit.capitalize()
     return Section.of(
         "Rule list",
         Paragraph("The first line that applies says what to do."),
         Points(tuple(rules.lines()), numbered=True),
         Paragraph(
-            f"Exact cost against best play: {amount(rules.cost)} Antes a round ({ratio(rules.cost)}). A player by "
-            f"these rules has an expected net result of {antes(ruled)} Antes a round: a house edge of "
-            f"{share(-ruled)} per Ante and {share(-ruled / initial)} per initial wager, instead of "
+            f"Exact cost against best play: {amount(rules.cost)} {units} a round ({ratio(rules.cost)}). A player by "
+            f"these rules has an expected net result of {antes(ruled)} {units} a round: a house edge of "
+            f"{share(-ruled)} per {unit} and {share(-ruled / initial)} per initial wager, instead of "
             f"{share(-analysis.value)} and {share(analysis.house_edge('initial wager'))}.",
             strong=True,
         ),

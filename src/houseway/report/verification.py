@@ -163,7 +163,8 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
             f"code with the counting. It plays the strategy {strategy}, whose exact value is set beside it."
         ),
         Table.of(
-            f"{whole(simulation.rounds)} simulated rounds, seed {simulation.seed}, strategy {strategy}, in Antes",
+            f"{whole(simulation.rounds)} simulated rounds, seed {simulation.seed}, strategy {strategy}, "
+            f"in {simulation.subject.units}",
             ["Figure", figures("Value")],
             [
                 ("Mean net result", antes(simulation.mean)),

@@ -24,7 +24,7 @@ from houseway.games.engine.game import Game
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-SHARE, ANTES, SQUARE = "share", "Antes", "Antes squared"
+SHARE = "share"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +82,10 @@ class Comparison:
         """Value, edges, spread, and how often a round ends well."""
         before, after = self.results
         return (
-            FigureChange("expected value of a round", before.value, after.value, ANTES),
+            FigureChange("expected value of a round", before.value, after.value, before.units),
             *self.edges,
-            FigureChange("variance of a round", before.net.variance, after.net.variance, SQUARE),
-            FigureChange("average total wager", before.average_wager, after.average_wager, ANTES),
+            FigureChange("variance of a round", before.net.variance, after.net.variance, f"{before.units} squared"),
+            FigureChange("average total wager", before.average_wager, after.average_wager, before.units),
             FigureChange("rounds that end ahead", before.win_frequency, after.win_frequency),
             FigureChange("rounds that do not end behind", before.hit_frequency, after.hit_frequency),
             *self.side_bets,
@@ -110,7 +110,7 @@ class Comparison:
         """The expected net result of each wager, in Antes."""
         before, after = ({wager.wager: wager.value for wager in result.wagers} for result in self.results)
         names = dict.fromkeys((*before, *after))
-        return tuple(FigureChange(name, before.get(name), after.get(name), ANTES) for name in names)
+        return tuple(FigureChange(name, before.get(name), after.get(name), self.results[0].units) for name in names)
 
     @property
     def shares(self) -> tuple[FigureChange, ...]:

@@ -35,7 +35,7 @@ def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
     yield _differences(comparison)
     yield _figures("Figures", comparison.figures, spread=comparison.standard_deviations)
     wagers = tuple(replace(each, what=subject.wager_title(each.what)) for each in comparison.wagers)
-    yield _figures("Expected net result by wager, in Antes", wagers)
+    yield _figures(f"Expected net result by wager, in {subject.units}", wagers)
     yield _figures("How often each decision is taken", comparison.shares)
     yield from _decisions(comparison)
     if comparison.exposures != (None, None):
@@ -51,7 +51,7 @@ def written(figure: Fraction | None, unit: str) -> str:
 
 
 def difference_of(change: FigureChange) -> str:
-    """A difference with its sign: points of percent, or Antes."""
+    """A difference with its sign: points of percent, or units of a bet."""
     if change.difference is None:
         return NOTHING
     return f"{float(change.difference) * (100 if change.unit == SHARE else 1):+.{4 if change.unit == SHARE else 6}f}"
@@ -93,7 +93,7 @@ def _decisions(comparison: Comparison) -> Iterator[RenderableType]:
     share = Fraction(changes.changed, changes.hands)
     yield f"Played otherwise: {changes.changed:,} of {changes.hands:,} hands ({percent(share)})."
     if changes.cost is not None:
-        yield f"Who plays on as before gives away {float(changes.cost):.6f} Antes a round."
+        yield f"Who plays on as before gives away {float(changes.cost):.6f} {comparison.results[0].units} a round."
     moves = _table("From one decision to another", "approved", "modified", "hands", wide=(0, 1))
     for move in changes.moves:
         moves.add_row(move.approved, move.modified, f"{move.hands:,}")

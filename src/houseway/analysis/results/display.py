@@ -47,12 +47,12 @@ def render_partial(known: PartialAnalysis) -> Iterator[RenderableType]:
     """What is known at once, and what is missing."""
     yield from _heading(known.subject)
     table = _table("Result", "figure", "value", "exact")
-    table.add_row("expected value, in Antes", f"{float(known.value):+.6f}", _short(known.value))
+    table.add_row(f"expected value, in {known.subject.units}", f"{float(known.value):+.6f}", _short(known.value))
     for base in known.bases:
         edge = known.house_edge(base)
         table.add_row(f"house edge per {base}", percent(edge), _short(edge))
     average = known.bases["unit bet"]
-    table.add_row("average total wager, in Antes", f"{float(average):.6f}", _short(average))
+    table.add_row(f"average total wager, in {known.subject.units}", f"{float(average):.6f}", _short(average))
     yield table
     yield _wager_table(known)
     yield _decision_table(known)
@@ -178,7 +178,7 @@ def render_advice(advice: Advice) -> Iterator[RenderableType]:
     known = (("board", advice.board), ("the dealer's", advice.dealer), ("dead", advice.dead))
     seen = "".join(f", {name} {format_cards(cards)}" for name, cards in known if cards)
     yield f"{subject.title}: {format_cards(advice.cards)}{seen} ({advice.stage})"
-    table = _table("Options, value in Antes from the start of the round", "option", "value", "costs", "why")
+    table = _table(f"Options, value in {subject.units} from the start of the round", "option", "value", "costs", "why")
     for option in advice.options:
         cost = advice.best.value - option.value
         table.add_row(
@@ -192,9 +192,9 @@ def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
     low, high = result.interval
     yield f"{result.subject.title}, strategy {result.subject.strategy}, seed {result.seed[:16]}"
     table = _table(f"{result.rounds:,} simulated rounds", "figure", "value")
-    table.add_row("mean net result, in Antes", f"{float(result.mean):+.6f}")
+    table.add_row(f"mean net result, in {result.subject.units}", f"{float(result.mean):+.6f}")
     table.add_row("99.9% confidence interval", f"{low:+.6f} to {high:+.6f}")
-    table.add_row("standard deviation, in Antes", f"{result.net.standard_deviation:.6f}")
+    table.add_row(f"standard deviation, in {result.subject.units}", f"{result.net.standard_deviation:.6f}")
     speed = result.rounds / result.seconds
     if speed >= SLOW_ROUNDS:
         table.add_row("million rounds a second", f"{speed / 1e6:.2f}")
@@ -205,14 +205,14 @@ def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
         yield result.note
 
 
-def render_rule_list(rules: RuleList) -> Iterator[RenderableType]:
-    """An ordered rule list for people, with its price."""
+def render_rule_list(rules: RuleList, units: str) -> Iterator[RenderableType]:
+    """An ordered rule list for people, with its price in units of a bet."""
     table = _table("Rule list: the first line that applies", "#", "rule")
     for number, line in enumerate(rules.lines(), 1):
         table.add_row(str(number), line)
     yield table
     if rules.cost:
-        yield f"It costs {float(rules.cost):.6f} Antes a round against best play ({_short(rules.cost)})."
+        yield f"It costs {float(rules.cost):.6f} {units} a round against best play ({_short(rules.cost)})."
     else:
         yield "It costs nothing against best play."
 

@@ -12,6 +12,7 @@ from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.exact import exact, percent
 from houseway.analysis.results.return_table import ReturnRow, WagerTable, WagerValue
 from houseway.errors import unknown
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class Subject:
     version: str
     clauses: str
     wager_titles: Mapping[str, str] = field(default_factory=dict)
+    units: str = "Antes"
+    """Many of the bet in which everything is valued."""
 
     @classmethod
     def of(cls, game: Game, strategy: str) -> "Subject":
@@ -71,6 +74,7 @@ class Subject:
             version=houseway.__version__,
             clauses=_digest(game.sheet.clauses),
             wager_titles=game.wager_titles(),
+            units=units_of(game),
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -101,6 +105,11 @@ def units_in_words(unit: str) -> str:
     if unit == "ante":
         return "Antes"
     return f"units of {unit.capitalize()}" if unit.startswith("bet") else f"{unit.capitalize()} bets"
+
+
+def units_of(game: Game) -> str:
+    """Many of the bet in which a game is valued: a declared title's first wager, the Ante of others."""
+    return units_in_words(game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante")
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def workbook(
     pays = pays_sheet(game, live)
     wagers = wagers_sheet(game, analysis, pays, left_out)
     returns = returns_sheet(game, analysis, pays)
-    spread = distribution_sheet(analysis.net, returns, pays)
+    spread = distribution_sheet(analysis.net, analysis.units, returns, pays)
     moving = Moving(spread.mean if returns.live else wagers.value, bool(live), returns.live)
     par = par_sheet(analysis, skills, most, spread, pays, moving, command)
     return (

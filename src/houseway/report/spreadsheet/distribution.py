@@ -39,11 +39,11 @@ class Spread:
     probabilities: str
 
 
-def distribution_sheet(net: Distribution, returns: Returns, pays: Pays | None) -> Spread:
+def distribution_sheet(net: Distribution, units: str, returns: Returns, pays: Pays | None) -> Spread:
     """The sheet."""
     grid = Grid(NAME, [22.0, count_width(net.total), 18.0, 18.0, 22.0])
     n_rows = returns.rows[1] - returns.rows[0] + 1 if returns.live else len(net.weights)
-    mean_row = _heading(grid, net, n_rows)
+    mean_row = _heading(grid, net, units, n_rows)
     rows = grid.row, grid.row + n_rows - 1
     listed: list[tuple[Fraction, int] | None] = [*net.weights.items()]
     for value in [*listed, *[None] * (n_rows - len(listed))]:
@@ -64,13 +64,13 @@ def distribution_sheet(net: Distribution, returns: Returns, pays: Pays | None) -
     )
 
 
-def _heading(grid: Grid, net: Distribution, n_rows: int) -> int:
+def _heading(grid: Grid, net: Distribution, units: str, n_rows: int) -> int:
     """What the sheet shows, and its sums; the row of the mean."""
     grid.title("Distribution of the net result of a round")
     grid.text(
-        "Every different net result of a round in Antes, from the lowest, with its probability. The mean is the sum of "
-        "net times probability; the variance is that of the squares of the distance from the mean times probability. "
-        + ("" if is_exact(net.total) else NOT_EXACT)
+        f"Every different net result of a round in {units}, from the lowest, with its probability. The mean is the "
+        "sum of net times probability; the variance is that of the squares of the distance from the mean times "
+        "probability. " + ("" if is_exact(net.total) else NOT_EXACT)
     )
     mean_row = grid.row
     rows = mean_row + 4, mean_row + 3 + n_rows
