@@ -111,7 +111,7 @@ def test_old_play_of_double_draw_has_no_cost_where_its_second_draw_is_not_counte
     usual, other = (hw.game("double-draw-poker", paytable=name, deck=deck) for name in ("1", "2"))
     changes = decision_changes(usual, other, Runner())
     assert changes.exhaustive
-    assert changes.changed > 0
+    assert changes.changed > 0 or deck is SYMMETRIC
     assert changes.cost is None
     assert changes.to_dict()["cost_of_old_play"] is None
     assert "the second one played best" in changes.covered

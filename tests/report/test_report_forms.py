@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from support.quick import in_proof
 
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
@@ -127,11 +128,12 @@ def test_the_pdf_has_the_date_of_its_document_and_not_that_of_its_making() -> No
     assert document.metadata.title == "A title: a subtitle"
 
 
-def test_two_processes_write_the_same_bytes() -> None:
+@pytest.mark.parametrize("quick", [True, in_proof(False)])
+def test_two_processes_write_the_same_bytes(quick: bool) -> None:
     """Without a path to git, so that nobody's commit comes between."""
     code = (
         "import sys; from hashlib import sha256; from houseway.report import render, report_for\n"
-        "model = report_for('pick-2-poker')\n"
+        f"model = report_for('pick-2-poker', quick={quick})\n"
         "for form in ('pdf', 'html', 'xlsx', 'json'): print(sha256(render(model, form)).hexdigest())"
     )
     runs = [
