@@ -11,16 +11,18 @@ import uvicorn
 from fastapi.testclient import TestClient
 
 from houseway.room import Room
-from houseway.web import create_app, worker
+from houseway.web import advisor, archive, create_app, worker
 from houseway.web.settings import Settings
 from houseway.web.wire import wire_options
 from support.web_players import UNHURRIED, Player
 
 
 @pytest.fixture(autouse=True)
-def calculations_in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who waits for a calculation does not wait for the other tests too."""
-    monkeypatch.setattr(worker, "NICENESS", 0)
+def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for a calculation does not wait for other tests, and nothing is given up as the machine is slow."""
+    for module in (archive, worker):
+        monkeypatch.setattr(module, "NICENESS", 0)
+    monkeypatch.setattr(advisor, "LONGEST_SECONDS", 600.0)
 
 
 @pytest.fixture
