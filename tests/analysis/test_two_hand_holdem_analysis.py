@@ -65,6 +65,7 @@ def test_the_rule_list_with_a_bonus_agrees_with_the_generic_solver(with_bonus: G
     assert sum((wager.value for wager in ours.wagers), Fraction(0)) == ours.value
 
 
+@pytest.mark.proof
 def test_an_automatic_player_agrees_with_the_generic_solver() -> None:
     table = game("two-hand-holdem", deck=THREE_RANKS)
     player = strategy("two-hand-holdem", "raise-made-hands")
