@@ -120,12 +120,16 @@ def variants() -> Iterator[tuple[str, DeclaredGame]]:
                 yield label, type(table)(table.sheet, chosen, table.pay_set, table.limits, deck)
 
 
+def side_bets_of(table: DeclaredGame) -> list[Opening]:
+    return [wager for wager in table.every(Opening) if wager.side_bet]
+
+
 VARIANTS = dict(variants())
 CASES = [
     (name, side_bets)
     for name, table in VARIANTS.items()
-    for side_bets in sorted({False, any(wager.side_bet for wager in table.every(Opening))}, reverse=True)
-    if side_bets or dict(table.readings) == usual_readings(table)
+    for side_bets in sorted({False, bool(side_bets_of(table))}, reverse=True)
+    if side_bets == bool(side_bets_of(table)) or dict(table.readings) == usual_readings(table)
 ]
 """Usual readings with all side bets and without them, other readings with all of them."""
 

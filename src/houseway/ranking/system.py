@@ -1,8 +1,9 @@
 """The ranking systems of the games: which hands exist, and in what order."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import product
 
 from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS, rank_of
 from houseway.cards.deck import Deck
@@ -18,7 +19,7 @@ from houseway.ranking.points import BY_POINTS, is_picture, points_and_pictures, 
 from houseway.ranking.rummy import FEWER_POINTS, rummy_category
 from houseway.ranking.threecard import three_card_category_and_tiebreak
 from houseway.ranking.twocard import two_card_category_and_tiebreak
-from houseway.ranking.wilds import WILD_ORDER, WILD_RANK, wild_category_and_tiebreak
+from houseway.ranking.wilds import WILD_ORDER, WILD_RANK, WildReading
 
 NATURAL_ORDER = (
     Category.HIGH_CARD,
@@ -83,7 +84,7 @@ class RankingSystem:
     `judge` takes exactly `hand_size` cards; of more cards, up to `most_cards`, the best hand counts. Where a hand is
     judged `whole`, every card of it counts, however many there are. `alike` says what of a card counts, in systems that
     do not look at suits: cards of which it says the same may stand for one another. Cards of `wild_ranks` are as good
-    as jokers.
+    as jokers. Where a system `tells_naturals`, the last number of a strength is 1 for a hand without a wild card.
     """
 
     name: str
@@ -96,6 +97,7 @@ class RankingSystem:
     wild_ranks: tuple[int, ...] = ()
     whole: bool = False
     alike: Callable[[int], Hashable] | None = None
+    tells_naturals: bool = False
 
     @property
     def sizes(self) -> range:
@@ -119,7 +121,10 @@ class RankingSystem:
         'full house, aces over kings'
         """
         category, tiebreak = self.order[strength[0]], strength[1:]
-        return _NAMERS.get(category, _ranks_in_full)(category, tiebreak)
+        if not self.tells_naturals:
+            return _NAMERS.get(category, _ranks_in_full)(category, tiebreak)
+        named = _NAMERS.get(category, _ranks_in_full)(category, tiebreak[:-1])
+        return f"{named}, natural" if tiebreak[-1] else named
 
 
 def _ranks_in_full(category: Category, tiebreak: Strength) -> str:
@@ -173,6 +178,26 @@ def _with_jokers(name: str, title: str, *, wheel: bool, fully_wild: bool) -> Ran
     return RankingSystem(name, title, JOKER_ORDER, judge, Deck.with_jokers())
 
 
+def _with_wild_deuces() -> Iterator[RankingSystem]:
+    """One for each way to read what wild cards may be."""
+    for ace, natural, no_deuce in product((False, True), repeat=3):
+        told = {"-aces": ace, "-natural": natural, "-no-deuce": no_deuce}
+        words = {
+            ", aces in flushes": ace,
+            ", below a natural hand of the same value": natural,
+            ", never standing for a deuce": no_deuce,
+        }
+        yield RankingSystem(
+            f"wild-deuces{''.join(name for name, read in told.items() if read)}",
+            f"five cards, deuces and joker wild{''.join(text for text, read in words.items() if read)}",
+            WILD_ORDER,
+            WildReading(ace, natural, no_deuce).judge,
+            Deck.with_jokers(1),
+            wild_ranks=(WILD_RANK,),
+            tells_naturals=natural,
+        )
+
+
 SYSTEMS = {
     system.name: system
     for system in (
@@ -215,14 +240,7 @@ SYSTEMS = {
             hand_size=4,
             most_cards=6,
         ),
-        RankingSystem(
-            "wild-deuces",
-            "five cards, deuces and joker wild",
-            WILD_ORDER,
-            wild_category_and_tiebreak,
-            Deck.with_jokers(1),
-            wild_ranks=(WILD_RANK,),
-        ),
+        *_with_wild_deuces(),
     )
 }
 

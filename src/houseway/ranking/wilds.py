@@ -2,9 +2,11 @@
 
 A wild card's use is the best over all ranks that the wild cards can stand for. It takes the suit of the natural cards
 where they share one; in a flush no rank comes twice, so that a wild card there is the highest rank that is missing.
+Three things may be read otherwise: see `WildReading`.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from houseway.cards.card import ACE, RANKS, is_joker, rank_of, suit_of
@@ -33,16 +35,36 @@ def is_wild(card_id: int) -> bool:
     return is_joker(card_id) or rank_of(card_id) == WILD_RANK
 
 
-def wild_category_and_tiebreak(cards: Sequence[int]) -> tuple[Category, Strength]:
-    """The best category of five cards and the ranks that break ties inside it, whatever the wild cards stand for."""
-    natural = [card_id for card_id in cards if not is_wild(card_id)]
-    if not natural:
-        return Category.FIVE_WILDS, ()
-    suited = len({suit_of(card_id) for card_id in natural}) == 1
-    ranks = [rank_of(card_id) for card_id in natural]
-    stand_ins = combinations_with_replacement(range(len(RANKS)), len(cards) - len(natural))
-    read = [_judge([*ranks, *chosen], suited) for chosen in stand_ins]
-    return max(read, key=lambda judged: (WILD_ORDER.index(judged[0]), judged[1]))
+@dataclass(frozen=True, slots=True)
+class WildReading:
+    """What wild cards may be: aces in every flush (DJW-R1), which favours whoever holds one; less than a natural hand
+    of the same value (DJW-R2), which adds a 1 or a 0 to the ranks that break ties; never a deuce (DJW-R3).
+    """
+
+    aces_in_flushes: bool = False
+    natural_wins: bool = False
+    never_deuces: bool = False
+
+    def judge(self, cards: Sequence[int]) -> tuple[Category, Strength]:
+        """The best category of five cards and the ranks that break ties inside it, whatever the wild cards stand for.
+
+        >>> hand = [49, 41, 33, 21, 1]
+        >>> WildReading().judge(hand)[1], WildReading(aces_in_flushes=True).judge(hand)[1]
+        ((12, 11, 10, 8, 5), (12, 12, 10, 8, 5))
+        """
+        natural = [card_id for card_id in cards if not is_wild(card_id)]
+        told = (int(len(natural) == len(cards)),) if self.natural_wins else ()
+        if not natural:
+            return Category.FIVE_WILDS, told
+        suited = len({suit_of(card_id) for card_id in natural}) == 1
+        ranks, n_wild = [rank_of(card_id) for card_id in natural], len(cards) - len(natural)
+        lowest = WILD_RANK + 1 if self.never_deuces else WILD_RANK
+        stand_ins = combinations_with_replacement(range(lowest, len(RANKS)), n_wild)
+        read = [_judge([*ranks, *chosen], suited) for chosen in stand_ins]
+        if suited and self.aces_in_flushes:
+            read.append((Category.FLUSH, tuple(sorted([*ranks, *[ACE] * n_wild], reverse=True))))
+        category, tiebreak = max(read, key=lambda judged: (WILD_ORDER.index(judged[0]), judged[1]))
+        return category, (*tiebreak, *told)
 
 
 def _judge(ranks: Sequence[int], suited: bool) -> tuple[Category, Strength]:

@@ -21,9 +21,9 @@ def dealers_play(game: DeclaredGame) -> str:
     words = ["The dealer decides nothing."]
     for term in game.every(Compare):
         if term.qualifier:
-            lowest = ranking(term.system).value(parse_cards(term.qualifier))
+            lowest = ranking(game.system(term)).value(parse_cards(term.qualifier))
             words.append(
-                f"The dealer qualifies with {ranking(term.system).describe(lowest)} or better ({term.clause})."
+                f"The dealer qualifies with {ranking(game.system(term)).describe(lowest)} or better ({term.clause})."
             )
     return " ".join(words)
 

@@ -142,7 +142,8 @@ class Simulator(CellSimulator):
                 level = self.levels[term][values(system, term.hands)]
             else:
                 assert isinstance(term, Compare), "what else there is, a player who plays to the end tells"
-                mine, theirs = values(term.system, term.own_hands), values(term.system, term.dealer_hands)
+                system = self.payoffs.game.system(term)
+                mine, theirs = values(system, term.own_hands), values(system, term.dealer_hands)
                 level = self._compared(term, mine, theirs)
             endings = endings * n_levels + level
         return endings

@@ -306,7 +306,13 @@ class Game(ABC):
     @property
     def ranking_systems(self) -> tuple[str, ...]:
         """The rankings that hands compare by: unless a game says otherwise, those that its pay tables are made of."""
-        return tuple(dict.fromkeys(form.system for form in self.sheet.table_forms.values()))
+        return tuple(dict.fromkeys(self.ranked_as(form.system) for form in self.sheet.table_forms.values()))
+
+    def ranked_as(self, system: str) -> str:
+        """The ranking system that stands in place of one that the rules name, by the readings in force."""
+        for reading in self.sheet.readings.values():
+            system = reading.ranks.get(self.readings[reading.id], {}).get(system, system)
+        return system
 
     @property
     def pays_add_up(self) -> bool:

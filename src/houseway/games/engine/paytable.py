@@ -7,7 +7,7 @@ whether a row is odds to one or a fixed sum.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -112,6 +112,10 @@ class PayTable:
         if row is None and category in self.form.paid_as:
             return self.row_of(Category(self.form.paid_as[category]), tiebreak)
         return row
+
+    def ranked_by(self, system: str) -> "PayTable":
+        """The same rows for hands that another system ranks, which has the same kinds of hand."""
+        return self if system == self.form.system else PayTable(replace(self.form, system=system), self.rows)
 
     @property
     def highest(self) -> Fraction:

@@ -17,6 +17,7 @@ from houseway.errors import BadSheet, unknown
 from houseway.games.engine.paysets import SOURCES, PaySets, read_pay_sets
 from houseway.games.engine.paytable import TableForm, read_forms
 from houseway.games.engine.progressive import ProgressiveTable, read_progressives
+from houseway.ranking.system import ranking_system
 
 LETTER = "letter"
 REQUIRED = ("slug", "title", "kind", "summary", "letter", "clauses")
@@ -56,7 +57,9 @@ class Reading:
     """A question that the letter leaves open, with the answers that can be chosen and what each changes.
 
     `clauses` are those that it interprets. One that is `about` seats changes nothing for a single player's bets; one
-    about decks says how many there are, one about ties which of two equally good choices is made.
+    about decks says how many there are, one about ties which of two equally good choices is made. `ranks` says of a
+    choice which ranking systems take the place of which; readings are asked in the order of the sheet, each about what
+    those before it left.
     """
 
     id: str
@@ -65,6 +68,7 @@ class Reading:
     choices: Mapping[str, str]
     clauses: tuple[str, ...] = ()
     about: str = "play"
+    ranks: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def check(self, choice: object) -> str:
         """The choice, or a typed error that lists the valid ones."""
@@ -199,7 +203,9 @@ def sheet_from(plain: Mapping[str, Any], source: str) -> Sheet:
         missing = [name for name in (REQUIRED_OF_LETTER if where else REQUIRED) if name not in entries]
         if missing:
             raise BadSheet(f"{source}: no {', '.join(missing)}{where}: every sheet says it")
-    readings = {reading_id: _reading(reading_id, entry) for reading_id, entry in plain.get("readings", {}).items()}
+    readings = {
+        reading_id: _reading(reading_id, entry, source) for reading_id, entry in plain.get("readings", {}).items()
+    }
     forms = read_forms(plain.get("tables", {}))
     return Sheet(
         slug=plain["slug"],
@@ -258,6 +264,14 @@ def _sources(plain: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     return {LETTER: own, **plain.get("sources", {})}
 
 
-def _reading(reading_id: str, entry: Mapping[str, Any]) -> Reading:
+def _reading(reading_id: str, entry: Mapping[str, Any], source: str) -> Reading:
     plain = {**entry, "choices": MappingProxyType(entry["choices"]), "clauses": tuple(entry.get("clauses", ()))}
-    return Reading(reading_id, **plain)
+    reading = Reading(reading_id, **plain)
+    for choice, systems in reading.ranks.items():
+        reading.check(choice)
+        for named, instead in systems.items():
+            before, after = ranking_system(named), ranking_system(instead)
+            if (before.order, before.sizes) != (after.order, after.sizes):
+                expected = f"expected a ranking with the kinds of hand of {named}, of as many cards"
+                raise BadSheet(f"{source}: {reading_id}={choice} ranks by {instead}; {expected}")
+    return reading

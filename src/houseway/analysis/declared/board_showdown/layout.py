@@ -64,7 +64,7 @@ class Layout:
     @property
     def system(self) -> str:
         """The ranking system of both hands."""
-        return self.compare.system
+        return self.game.system(self.compare)
 
     @cached_property
     def least(self) -> int:
@@ -118,14 +118,15 @@ def reason_against_board(game: DeclaredGame) -> str:
         return "own and dealer's hand are not two cards each, the dealer's hidden"
     if compare.board not in streets.board.hands:
         return f"{compare.place}: the comparison is without the common cards"
-    if compare.system in BY_SUIT:
-        return f"{compare.system} ranks by suit"
-    if streets.board.cards > MOST_CARDS or HOLE + streets.board.cards not in ranking_system(compare.system).sizes:
-        return f"{compare.system} does not rank {HOLE + streets.board.cards} cards"
+    system = game.system(compare)
+    if system in BY_SUIT:
+        return f"{system} ranks by suit"
+    if streets.board.cards > MOST_CARDS or HOLE + streets.board.cards not in ranking_system(system).sizes:
+        return f"{system} does not rank {HOLE + streets.board.cards} cards"
     for paid in game.every(Paid):
-        same = game.table(paid).form.system == compare.system
+        same = game.table(paid).form.system == system
         if not same or set(paid.hands) != {streets.own, *streets.board.hands}:
-            return f"{paid.place}: {paid.title} is not paid on own and common cards in the ranking {compare.system}"
+            return f"{paid.place}: {paid.title} is not paid on own and common cards in the ranking {system}"
     return _reason_against_levels(streets)
 
 

@@ -47,7 +47,7 @@ def reason_against(game: DeclaredGame) -> str:
     final = exchanged[0]
     if hands_of(game, Owner.TABLE) or len(dealers) != 1 or set(hands_of(game, Owner.SEAT)) != {final.of, final.drawn}:
         return "it is not one own hand against one of the dealer's"
-    if len(compares) != 1 or compares[0].own is not final or compares[0].system not in SYSTEMS:
+    if len(compares) != 1 or compares[0].own is not final or game.system(compares[0]) not in SYSTEMS:
         return "the hand in the end is not what is compared, in a ranking with tables"
     if len(game.every(Decision)) != 1 or game.depends_on_hand:
         return "it does not ask one decision that is open to every hand"

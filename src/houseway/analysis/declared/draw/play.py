@@ -29,7 +29,7 @@ from houseway.cards.card import N_NATURAL
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Compare, Exchanged, Hand, Held, Option, Paid
-from houseway.ranking import ranking
+from houseway.ranking import Ranking, ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class DrawPlay:
         cls, payoffs: Payoffs, layout: Layout, deck: Deck, hands: Cards, weights: Numbers, smaller_on_ties: bool
     ) -> "DrawPlay":
         """The choice of highest worth; of equal ones the first in the order of the options, or the last."""
-        told = Comparison(layout.compare.system, payoffs.game.least_qualified(layout.compare))
+        told = Comparison(payoffs.game.system(layout.compare), payoffs.game.least_qualified(layout.compare))
         draws = Draws.of(deck, layout, told, hands)
         choices = tuple(_choices(payoffs, layout, draws))
         empty = cls(payoffs, layout, deck, weights, draws, choices, np.zeros((0, 0), np.int64), np.zeros(0, np.intp))
@@ -91,6 +91,10 @@ class DrawPlay:
     def total(self) -> int:
         """All deals, with what is drawn or would be."""
         return int(self.weights.sum()) * self.ways
+
+    @property
+    def _ranked(self) -> Ranking:
+        return ranking(self.payoffs.game.system(self.layout.compare))
 
     @cached_property
     def _strides(self) -> tuple[int, ...]:
@@ -156,7 +160,7 @@ class DrawPlay:
     def _rows(self) -> list[StrategyRow]:
         """By own value, the best hands first; hands of one value that are played differently apart."""
         (decision,) = self.payoffs.game.decisions()
-        ranked, found = ranking(self.layout.compare.system), []
+        ranked, found = self._ranked, []
         paths = np.array([choice.path for choice in self.choices])[self.made]
         keys, which = np.unique(np.column_stack([self.draws.values, paths]), axis=0, return_inverse=True)
         for group in range(len(keys))[::-1]:
@@ -195,7 +199,7 @@ class DrawPlay:
             places = place + holds if choice.hold is not None else np.full(len(kinds), place, np.int64)
             ruled.append(RuledChoice(choice.option.title, places, self.worth[places, hands] * self.weights))
         order = sorted(ruled, key=lambda each: self._least_first(int(each.place[0])))
-        lines, made = rules_by_kind(kinds, self.draws.values, order, ranking(self.layout.compare.system))
+        lines, made = rules_by_kind(kinds, self.draws.values, order, self._ranked)
         lost = int(((self.worth.max(axis=0) - self.worth[made, hands]) * self.weights).sum())
         return CutRules(tuple(lines), Fraction(lost, self.payoffs.scale * self.total)), made.astype(np.intp)
 

@@ -43,7 +43,7 @@ class Layout:
         return (
             self.own.cards in OWN_CARDS_TO_EXCLUDE
             and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE
-            and _has_keys(game.every(Compare))
+            and _has_keys(game)
         )
 
     def by_up_cards(self, game: DeclaredGame) -> bool:
@@ -54,12 +54,13 @@ class Layout:
         return (
             self.up > 0
             and not any(game.deck.copies[N_NATURAL:])
-            and all(needed.system == compared[0].system for needed in holding if compared)
+            and all(needed.system == game.system(compared[0]) for needed in holding if compared)
             and self.own.cards in OWN_CARDS_TO_EXCLUDE
             and self.dealer.cards - self.up in HIDDEN_CARDS
             and len(compared) == 1
-            and _has_keys(compared)
-            and all(term.hands == (self.own,) and game.table(term).form.system == compared[0].system for term in paid)
+            and _has_keys(game)
+            and all(term.hands == (self.own,) for term in paid)
+            and all(game.table(term).form.system == game.system(compared[0]) for term in paid)
         )
 
     def dealer_hands(self, deck_size: int) -> int:
@@ -103,9 +104,9 @@ def _too_much(game: DeclaredGame, layout: Layout) -> str:
     return f"about {showdowns:,} showdowns are too many to lay out" if showdowns > MOST_SHOWDOWNS else ""
 
 
-def _has_keys(compared: Sequence[Compare]) -> bool:
+def _has_keys(game: DeclaredGame) -> bool:
     """Whether the hands compared have values by sums of card keys, which kernels look up."""
-    return all(term.system in SYSTEMS for term in compared)
+    return all(game.system(term) in SYSTEMS for term in game.every(Compare))
 
 
 def _hands(game: DeclaredGame, owner: Owner) -> list[Hand]:
@@ -128,7 +129,7 @@ def _seen_cards(game: DeclaredGame, dealer: Hand) -> list[int]:
 def _cannot_value(game: DeclaredGame, term: Compare | Paid) -> str:
     """Why the hands of a comparison or of a pay table have no values in tables; empty if they have."""
     if isinstance(term, Compare):
-        system, sizes = term.system, [term.own.cards, term.against.cards]
+        system, sizes = game.system(term), [term.own.cards, term.against.cards]
     else:
         system, sizes = game.table(term).form.system, [sum(hand.cards for hand in term.hands)]
     if system in READABLE_ONLY or (isinstance(term, Compare) and system in BY_SUIT):

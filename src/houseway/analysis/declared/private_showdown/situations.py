@@ -125,12 +125,12 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
 def _added_up(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
     """Sights added up by the kind of the up cards and the value of the own ones."""
     deck, term = payoffs.game.deck, payoffs.game.every(Compare)[0]
-    told = Comparison(term.system, payoffs.game.least_qualified(term))
+    told = Comparison(payoffs.game.system(term), payoffs.game.least_qualified(term))
     offset = np.zeros(told.n_codes, np.int64)
     for place, feature in enumerate(payoffs.features):
         if feature is term:
             offset = _strides(payoffs)[place] * np.arange(told.n_codes)
-    possible = np.arange(1, ranking(term.system).n_values + 1)
+    possible = np.arange(1, ranking(told.system).n_values + 1)
     pays = np.zeros((len(payoffs.paths), len(possible) + 1, told.n_codes), np.int64)
     by_value = payoffs.net[:, _base(payoffs, possible)[:, None] + offset]
     pays[:, 1:] = np.where(_allowed_values(payoffs, possible)[:, :, None], by_value, payoffs.net.min() - 1)
@@ -182,7 +182,7 @@ def _told(payoffs: Payoffs, layout: Layout) -> tuple[tuple[Told, ...], tuple[int
     game, told, places = payoffs.game, list[Told](), list[int]()
     for place, term in enumerate(payoffs.features):
         if isinstance(term, Compare):
-            told.append(Comparison(term.system, game.least_qualified(term)))
+            told.append(Comparison(game.system(term), game.least_qualified(term)))
             places.append(place)
         elif isinstance(term, Paid) and layout.dealer in term.hands:
             told.append(Pool(game.table(term).form.system, layout.own in term.hands))
@@ -260,5 +260,5 @@ def naming_system(game: DeclaredGame) -> str:
     """The ranking system by which own cards are named: that of the comparison, else of the first paid hand."""
     compared = game.every(Compare)
     if compared:
-        return compared[0].system
+        return game.system(compared[0])
     return game.table(game.every(Paid)[0]).form.system

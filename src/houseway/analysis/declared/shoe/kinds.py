@@ -58,5 +58,5 @@ def systems_of(game: DeclaredGame) -> tuple[RankingSystem, ...]:
 def system_of(game: DeclaredGame, term: Cause) -> str:
     """The ranking system by which a feature looks at cards."""
     if isinstance(term, Compare):
-        return term.system
+        return game.system(term)
     return game.table(term).form.system if isinstance(term, Paid) else POINTS

@@ -154,7 +154,7 @@ class Walk(ABC):
             return np.hstack([rounds.cards[hand] for hand in hands if isinstance(hand, Hand)])
 
         if isinstance(term, Compare):
-            value = ranking(term.system).value
+            value = ranking(self.game.system(term)).value
             mine, theirs = (self._of_cards(together(hands), value) for hands in (term.own_hands, term.dealer_hands))
             level: Numbers = np.int64(1) + (mine < theirs) - (mine > theirs)
             return level + 3 * (theirs < self.game.least_qualified(term))

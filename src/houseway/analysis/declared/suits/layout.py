@@ -45,8 +45,8 @@ def reason_against(game: DeclaredGame) -> str:
     own, dealers, compares = hands_of(game, Owner.SEAT), hands_of(game, Owner.DEALER), game.every(Compare)
     if hands_of(game, Owner.TABLE) or len(own) != 1 or len(dealers) != 1 or len(compares) != 1:
         return "it is not one own hand against one of the dealer's, in one comparison"
-    if compares[0].system != LONGEST_FLUSH:
-        return f"hands rank by {compares[0].system}, not by the longest flush"
+    if (system := game.system(compares[0])) != LONGEST_FLUSH:
+        return f"hands rank by {system}, not by the longest flush"
     if max(own[0].cards, dealers[0].cards) > MOST_CARDS:
         return f"hands of more than {MOST_CARDS} cards are not ranked"
     if dealers[0].up or _shows_before_a_question(game):

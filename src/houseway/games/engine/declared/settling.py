@@ -61,7 +61,7 @@ def events_of(
         elif because not in told:
             told.add(because)
             outcomes = [f"the {each.wager} {_outcome(each)}" for by, each in made if by.because is because]
-            text = f"seat {seat}: {_versus(because, end, cards)}: {', '.join(outcomes)}"
+            text = f"seat {seat}: {_versus(game, because, end, cards)}: {', '.join(outcomes)}"
             yield Event(because.clause, text, seat, turned)
 
 
@@ -93,7 +93,7 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCard
         gone = {"": "", "folds": "folded: "}.get(folds, f"{folds}: ")
         return f"{note}{gone}{result}"
     if isinstance(because, Compare):
-        versus = _versus(because, end, cards)
+        versus = _versus(game, because, end, cards)
         return f"{note}{versus}" if because.has_title else f"{note}{versus}: {result}"
     held = _paid_hand(game, because, cards)
     if settled.also is not None:
@@ -114,9 +114,9 @@ def _paid_hand(game: DeclaredGame, paid: Paid, cards: HeldCards) -> str:
     return hand_in_words(game.table(paid).form.system, [card for hand in paid.hands for card in cards[hand]])
 
 
-def _versus(term: Compare, end: Ending, cards: HeldCards) -> str:
-    own = hand_in_words(term.system, [card for hand in term.own_hands for card in cards[hand]])
-    dealers = hand_in_words(term.system, [card for hand in term.dealer_hands for card in cards[hand]])
+def _versus(game: DeclaredGame, term: Compare, end: Ending, cards: HeldCards) -> str:
+    own = hand_in_words(game.system(term), [card for hand in term.own_hands for card in cards[hand]])
+    dealers = hand_in_words(game.system(term), [card for hand in term.dealer_hands for card in cards[hand]])
     if term.has_title:
         return f"{term.title}, {own} against {dealers}"
     kickers = "" if own != dealers or end[term].tied else f" with {'lower' if end[term].won else 'higher'} kickers"

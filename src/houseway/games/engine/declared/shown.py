@@ -18,12 +18,11 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
             yield from _common_hands(played, term)
             continue
         dealers = tuple(card for hand in term.dealer_hands for card in played.common[hand])
-        title = f"best {in_words(ranking(term.system).system.hand_size)}" if place else "hand"
-        yield ShownHand(
-            None, f"the dealer's {title}", dealers, described(term.system, dealers), term.ranks or term.clause
-        )
+        system = played.game.system(term)
+        title = f"best {in_words(ranking(system).system.hand_size)}" if place else "hand"
+        yield ShownHand(None, f"the dealer's {title}", dealers, described(system, dealers), term.ranks or term.clause)
     read: list[tuple[Compare | Paid, tuple[Held, ...], str, str]] = [
-        (term, term.own_hands, term.system, term.ranks or term.clause) for term in compared
+        (term, term.own_hands, played.game.system(term), term.ranks or term.clause) for term in compared
     ]
     read = read or [(term, term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
     for seat, player in enumerate(played.seats):
@@ -39,4 +38,4 @@ def _common_hands(played: DeclaredRound, term: Compare) -> Iterator[ShownHand]:
     """Two hands that are compared and nobody's own."""
     for hand in (hand for hand in term.hands if isinstance(hand, Hand)):
         cards, clause = played.common[hand], term.ranks or term.clause
-        yield ShownHand(None, f"the hand of {hand.title}", cards, described(term.system, cards), clause)
+        yield ShownHand(None, f"the hand of {hand.title}", cards, described(played.game.system(term), cards), clause)

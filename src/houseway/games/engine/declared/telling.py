@@ -58,14 +58,15 @@ def dealer_shows(
     compared = [term for term in game.every(Compare) if hand in term.dealer_hands]
     for place, term in enumerate(compared):
         cards = [card for each in term.dealer_hands for card in common[each]]
-        held = hand_in_words(term.system, cards)
-        size = ranking(term.system).system.hand_size
+        system = game.system(term)
+        held = hand_in_words(system, cards)
+        size = ranking(system).system.hand_size
         if place == 0:
             yield Event(clause, f"the dealer shows {held}", cards=turned)
         else:
-            yield Event(clause, f"the dealer's best {in_words(size)}: {held}", cards=best_of(term.system, cards, size))
+            yield Event(clause, f"the dealer's best {in_words(size)}: {held}", cards=best_of(system, cards, size))
     for term in (term for term in compared if term.qualifier):
-        value = ranking(term.system).value([card for each in term.dealer_hands for card in common[each]])
+        value = ranking(game.system(term)).value([card for each in term.dealer_hands for card in common[each]])
         qualifies = "qualifies" if value >= game.least_qualified(term) else "does not qualify"
         yield Event(term.qualifier_clause, f"the dealer {qualifies}{f' in {term.title}' if term.has_title else ''}")
     if not compared:

@@ -138,9 +138,17 @@ class DeclaredGame(Game):
         """What every wager comes to in an ending, in the order of the clauses."""
 
     def table(self, paid: Paid) -> PayTable:
-        """The table by which a hand is paid."""
+        """The table by which a hand is paid, its hands ranked as the readings have it."""
+        return self._tables[paid.table]
+
+    @cached_property
+    def _tables(self) -> Mapping[str, PayTable]:
         assert self.pay_set is not None, "a title with paid hands has pay tables"
-        return self.pay_set[paid.table]
+        return {form: table.ranked_by(self.ranked_as(table.form.system)) for form, table in self.pay_set.tables.items()}
+
+    def system(self, term: Compare) -> str:
+        """The ranking system of a comparison, as the readings have it."""
+        return self.ranked_as(term.system)
 
     # How a round can end.
 
@@ -244,7 +252,7 @@ class DeclaredGame(Game):
 
     def compared(self, term: Compare, own: Sequence[int], dealers: Sequence[int]) -> Compared:
         """How a comparison comes out between two sets of cards, the common ones in both."""
-        value = ranking(term.system).value
+        value = ranking(self.system(term)).value
         mine, theirs = value(own), value(dealers)
         outcome = Outcome.WON if mine > theirs else Outcome.LOST if mine < theirs else Outcome.TIED
         return Compared(outcome, theirs >= self.least_qualified(term), term)
@@ -275,7 +283,8 @@ class DeclaredGame(Game):
         """The lowest value that qualifies; 0 where every hand does."""
         if not term.qualifier:
             return 0
-        return ranking(term.system).value(parse_cards(term.qualifier, deck=ranking(term.system).system.deck))
+        ranked = ranking(self.system(term))
+        return ranked.value(parse_cards(term.qualifier, deck=ranked.system.deck))
 
     def pay_class(self, term: Paid, cards: Sequence[int]) -> PayClass:
         """The row of its table that a set of cards hits."""
