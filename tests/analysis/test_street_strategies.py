@@ -13,7 +13,6 @@ from houseway.analysis.declared.analyser import analyze
 from houseway.analysis.declared.choices import NEVER_FOLDS
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.people import rule_list
-from houseway.analysis.declared.rule_list import NoRuleListError
 from houseway.analysis.declared.simulation import player_of
 from houseway.analysis.declared.staged_stud.signs import LOW_PAIR, PAID_PAIR, SHAPE, Signs
 from houseway.analysis.results.people import RULE_LIST
@@ -67,8 +66,7 @@ def net(title: DeclaredGame, path: Path, cards: dict[Held, tuple[int, ...]]) -> 
 
 @pytest.mark.parametrize(
     ("slug", "strategy"),
-    [(slug, strategy) for slug in STUDS for strategy in (NEVER_FOLDS, RULE_LIST)]
-    + [(slug, NEVER_FOLDS) for slug in BOARDS],
+    [(slug, strategy) for slug in (*STUDS, *BOARDS) for strategy in (NEVER_FOLDS, RULE_LIST)],
 )
 def test_every_deal_of_a_small_deck_ends_as_the_strategy_counts(slug: str, strategy: str) -> None:
     title = small(slug)
@@ -96,12 +94,6 @@ def test_the_rules_of_3rd_street_are_the_published_points_and_all_cost_little() 
         "3rd Street: fold with everything else",
     )
     assert rules.lines()[-1] == "Points: 2 for each jack to ace, 1 for each six to ten"
-
-
-def test_no_rules_are_fitted_to_board_showdowns() -> None:
-    for ask in (rule_list, lambda table, runner: analyze(table, strategy=RULE_LIST, runner=runner)):
-        with pytest.raises(NoRuleListError, match="Ultimate Texas Hold'em"):
-            ask(small("ultimate-texas-holdem"), runner=HERE)
 
 
 @pytest.mark.parametrize(

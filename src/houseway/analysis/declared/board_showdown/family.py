@@ -23,15 +23,17 @@ from houseway.analysis.declared.board_showdown.layout import HOLE, Layout, reaso
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.board_showdown.player import BoardPlayer, OnePath
 from houseway.analysis.declared.board_showdown.rows import row_name
+from houseway.analysis.declared.board_showdown.ruled import BoardRules, RuledPlayer
 from houseway.analysis.declared.board_showdown.space import late_sets, space_of
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.family import Player, Sight, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.rule_list import NoRuleListError
+from houseway.analysis.declared.rule_list import CutRules
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
+from houseway.analysis.results.people import RULE_LIST, RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.classes import class_arrays
@@ -82,25 +84,38 @@ class BoardShowdown:
         early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
         counted = runner.run(BoardCounts(passes, early.prefixes()))
         rows = (*early.rows(payoffs.scale), *_late_rows(layout, counted, payoffs.scale))
-        return _solution(layout, payoffs, counted, rows)
+        return _solution(layout, payoffs, counted["counts"], rows)
 
     def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """The best strategy, or one that never folds; no rule list is fitted."""
+        """The best strategy, the fitted rules, or one that never folds."""
+        layout = Layout.of(payoffs.game)
         if strategy == OPTIMAL:
             return self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        layout = Layout.of(payoffs.game)
+        if strategy == RULE_LIST:
+            return _solution(layout, payoffs, _rules(layout, payoffs, runner, smaller_on_ties).counts, ())
         path = _staying(strategy, payoffs)
         passes = _only(Passes.of(layout, payoffs, smaller_on_ties), path)
         early = {stage.decision for stage in layout.streets.stages[: layout.middle_end]}
         before = tuple(step for step in payoffs.paths[path] if step[0] in early)
         prefix = layout.streets.prefixes[layout.middle_end].index(before)
         prefixes = np.full(space_of(layout.game.deck, layout.middle).n_classes, prefix, np.int8)
-        return _solution(layout, payoffs, runner.run(BoardCounts(passes, prefixes)), ())
+        return _solution(layout, payoffs, runner.run(BoardCounts(passes, prefixes))["counts"], ())
+
+    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
+        """Starting hands as best play has them, and short rules for every later street, with their exact cost."""
+        layout = Layout.of(payoffs.game)
+        rules = _rules(layout, payoffs, runner, smaller_on_ties)
+        best = self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
+        ruled = _by_cell(layout, payoffs, rules.counts)
+        lost = int(((best.counts - ruled) * payoffs.net).sum())
+        return CutRules(tuple(rules.lines()), Fraction(lost, best.total * payoffs.scale))
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by a strategy."""
         if strategy == OPTIMAL:
             return self.player(payoffs, runner, smaller_on_ties=smaller_on_ties)
+        if strategy == RULE_LIST:
+            return RuledPlayer(_rules(Layout.of(payoffs.game), payoffs, runner, smaller_on_ties))
         return OnePath(_staying(strategy, payoffs))
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
@@ -133,9 +148,8 @@ class BoardShowdown:
 
 
 def _staying(strategy: str, payoffs: Payoffs) -> int:
-    """The path of the one other strategy that is known."""
-    if strategy != NEVER_FOLDS:
-        raise NoRuleListError(f"{payoffs.game.title}: no rule list is fitted to board showdowns")
+    """The path of a player who never folds."""
+    assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
     return staying_path(payoffs.game)
 
 
@@ -148,10 +162,18 @@ def _only(passes: Passes, path: int) -> Passes:
     return replace(passes, net=net)
 
 
-def _solution(layout: Layout, payoffs: Payoffs, counted: Counts, rows: tuple[StrategyRow, ...]) -> Solution:
-    """What follows from the counts of the second pass."""
-    counts = _by_cell(layout, payoffs, counted["counts"])
-    touched = {wager: _by_cell(layout, alone, counted["counts"]) for wager, alone in touched_by_play(payoffs).items()}
+def _rules(layout: Layout, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> BoardRules:
+    """Rules fitted to best play, which takes the first pass and one more."""
+    _check_bound(layout, payoffs)
+    passes = Passes.of(layout, payoffs, smaller_on_ties)
+    early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
+    return BoardRules.fitted(layout, passes, early, runner)
+
+
+def _solution(layout: Layout, payoffs: Payoffs, counted: NDArray[np.int64], rows: tuple[StrategyRow, ...]) -> Solution:
+    """What follows from counts by path, kind and outcome."""
+    counts = _by_cell(layout, payoffs, counted)
+    touched = {wager: _by_cell(layout, alone, counted) for wager, alone in touched_by_play(payoffs).items()}
     return Solution(
         payoffs=payoffs,
         counts=counts,

@@ -30,16 +30,19 @@ def n_rows(system: str) -> int:
     return 2 * len(kinds(system)[1])
 
 
+def board_places(system: str, boards: NDArray[Any]) -> Numbers:
+    """For rows of common cards the place of the category that they make alone."""
+    ranked = ranking(system)
+    if boards.shape[1] in ranked.system.sizes:
+        return ranked.category_places[ranked.evaluate(boards)].astype(np.int64)
+    places = {category: place for place, category in enumerate(ranked.categories)}
+    return np.array([places.get(each, -1) for each in MADE_CATEGORIES])[made_of_cards(boards)]
+
+
 def row_numbers(system: str, boards: NDArray[Any]) -> Numbers:
     """For rows of common cards: the row of an own hand of each kind."""
-    ranked = ranking(system)
-    places = {category: place for place, category in enumerate(ranked.categories)}
-    if boards.shape[1] in ranked.system.sizes:
-        board_places = ranked.category_places[ranked.evaluate(boards)].astype(np.int64)
-    else:
-        board_places = np.array([places[each] for each in MADE_CATEGORIES])[made_of_cards(boards)]
-    kind_places = ranked.category_places[list(kinds(system)[1])].astype(np.int64)
-    on_board = kind_places == board_places[:, None]
+    kind_places = ranking(system).category_places[list(kinds(system)[1])].astype(np.int64)
+    on_board = kind_places == board_places(system, boards)[:, None]
     numbers: Numbers = np.arange(len(kind_places)) + len(kind_places) * on_board
     return numbers
 

@@ -1,6 +1,5 @@
 """Which declarations are private showdowns: what is dealt, what is seen when the seat decides."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -41,9 +40,7 @@ class Layout:
     def by_exclusion(self, game: DeclaredGame) -> bool:
         """Whether a single comparison is counted by inclusion and exclusion, without laying the showdowns out."""
         return (
-            self.own.cards in OWN_CARDS_TO_EXCLUDE
-            and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE
-            and _has_keys(game)
+            self.own.cards in OWN_CARDS_TO_EXCLUDE and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE and _has_keys(game)
         )
 
     def by_up_cards(self, game: DeclaredGame) -> bool:

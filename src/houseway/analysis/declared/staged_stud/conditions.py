@@ -1,16 +1,10 @@
-"""A short list of rules for one decision of a staged stud, fitted to what options are worth by the sign of the cards.
-
-A rule is a condition on the sign with an option: of all rules that hold, the largest option is taken, and where none
-holds, the smallest. Option by option, the smaller first, rules are added one at a time, each the one that gains most.
-Then rules are exchanged for better ones while that gains, and those that change nothing are left out.
-"""
+"""What a person may check of the cards of a staged stud, in words and as the signs that have it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from houseway.analysis.declared.fitted_rules import Condition
 from houseway.analysis.declared.staged_stud.signs import (
     LOW_PAIR,
     MOST_POINTS,
@@ -24,37 +18,6 @@ from houseway.analysis.declared.staged_stud.signs import (
     TWO_PAIR,
 )
 from houseway.cards.card import RANK_NAMES, RANK_PLURALS
-
-Numbers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
-
-MOST_RULES = 5
-"""How many rules an option may have."""
-LEAST_SHARE = 2000
-"""A rule must gain at least one part in so many of what the first rules gain."""
-
-
-@dataclass(frozen=True)
-class Condition:
-    """What a person checks, in words and as the signs that have it."""
-
-    text: str
-    holds: Flags
-
-
-@dataclass(frozen=True)
-class FittedRules:
-    """For one decision: the conditions under which each option but the smallest is taken, and what that means."""
-
-    conditions: tuple[tuple[str, ...], ...]
-    choice: NDArray[np.int8]
-
-    def lines(self, options: Sequence[str]) -> Iterator[str]:
-        """The rules in words, the largest option first."""
-        for place in reversed(range(1, len(options))):
-            if self.conditions[place]:
-                yield f"{options[place]} with {'; '.join(self.conditions[place])}"
-        yield f"{options[0]} with everything else"
 
 
 def conditions_of(points: Sequence[int], n_seen: int) -> list[Condition]:
@@ -97,70 +60,3 @@ def points_in_words(points: Sequence[int]) -> Iterator[str]:
         ranks = [RANK_NAMES[rank] for rank, each in enumerate(points) if each == worth]
         if ranks:
             yield f"{worth} for each {ranks[0]} to {ranks[-1]}" if len(ranks) > 1 else f"{worth} for each {ranks[0]}"
-
-
-Rule = tuple[int, int]
-"""An option, and the place of the condition under which it is taken."""
-
-
-def fit(worth: Numbers, conditions: Sequence[Condition]) -> FittedRules:
-    """The rules for `worth[option, sign]`, the options in the order of commitment."""
-    search = _Search(worth, np.stack([each.holds for each in conditions]))
-    rules: list[Rule] = []
-    for option in range(1, len(worth)):
-        for _ in range(MOST_RULES):
-            rule, gain = search.best_addition(rules, option)
-            if gain <= 0 or gain * LEAST_SHARE < search.value([*rules, rule]) - search.value([]):
-                break
-            rules.append(rule)
-    rules = search.needed(search.exchanged(search.needed(rules)))
-    chosen = [tuple(conditions[place].text for option, place in rules if option == each) for each in range(len(worth))]
-    return FittedRules(tuple(chosen), search.choice(rules).astype(np.int8))
-
-
-@dataclass(frozen=True)
-class _Search:
-    """What lists of rules are worth: `holds[condition, sign]`."""
-
-    worth: Numbers
-    holds: Flags
-
-    def choice(self, rules: Sequence[Rule]) -> Numbers:
-        """The option that the rules take with every sign."""
-        choice = np.zeros(N_SIGNS, np.int64)
-        for option, place in rules:
-            choice = np.where(self.holds[place], np.maximum(choice, option), choice)
-        return choice
-
-    def value(self, rules: Sequence[Rule]) -> int:
-        """What the rules are worth."""
-        return int(self.worth[self.choice(rules), np.arange(N_SIGNS)].sum())
-
-    def best_addition(self, rules: Sequence[Rule], option: int) -> tuple[Rule, int]:
-        """The rule for an option that gains most besides these."""
-        choice = self.choice(rules)
-        now = self.worth[choice, np.arange(N_SIGNS)]
-        gains = self.holds @ np.where(choice < option, self.worth[option] - now, 0)
-        place = int(gains.argmax())
-        return (option, place), int(gains[place])
-
-    def needed(self, rules: list[Rule]) -> list[Rule]:
-        """The rules without those that change nothing, or change it for the worse."""
-        for rule in rules:
-            others = [each for each in rules if each != rule]
-            if self.value(others) >= self.value(rules):
-                rules = others
-        return rules
-
-    def exchanged(self, rules: list[Rule]) -> list[Rule]:
-        """The rules with one after the other exchanged for a better one, as long as that gains."""
-        value, before = self.value(rules), None
-        while value != before:
-            before = value
-            for place in range(len(rules)):
-                others = [*rules[:place], *rules[place + 1 :]]
-                for option in range(1, len(self.worth)):
-                    rule, _ = self.best_addition(others, option)
-                    if (better := self.value([*others, rule])) > value:
-                        rules, value = [*others, rule], better
-        return rules

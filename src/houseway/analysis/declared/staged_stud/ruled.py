@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import all_sets
 from houseway.analysis.declared.choices import staying_path
+from houseway.analysis.declared.fitted_rules import FittedRules, fit
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import left_of
-from houseway.analysis.declared.staged_stud.fitting import FittedRules, conditions_of, fit, points_in_words
+from houseway.analysis.declared.staged_stud.conditions import conditions_of, points_in_words
 from houseway.analysis.declared.staged_stud.signs import N_SIGNS, Signs, deciding_table, points_by_rank
 from houseway.analysis.declared.street_play import StreetPlay
 from houseway.analysis.declared.streets import Streets

@@ -1,0 +1,200 @@
+"""Board showdowns by rules: own hands by a list of starting hands, later decisions by the sign of what is seen."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.card_sets import set_numbers
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.board_showdown.conditions import conditions_of, notes_on
+from houseway.analysis.declared.board_showdown.glance import Glance
+from houseway.analysis.declared.board_showdown.jobs import Passes
+from houseway.analysis.declared.board_showdown.layout import Layout
+from houseway.analysis.declared.board_showdown.middle import Choices, EarlyPlay
+from houseway.analysis.declared.board_showdown.signs_pass import SignCounts
+from houseway.analysis.declared.fitted_rules import FittedRules, fit
+from houseway.analysis.declared.starting_hands import Two, in_words
+from houseway.games.engine.declared.vocabulary import Hand
+
+Numbers = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class BoardRules:
+    """Rules fitted to best play, and what they lead to: `counts[path, kind, outcome]`.
+
+    The first decisions are those of best play, told as starting hands. `prefix_of` is where the rules stand with every
+    class of middle set and hand.
+    """
+
+    layout: Layout
+    passes: Passes
+    early: EarlyPlay
+    middle: tuple[FittedRules, ...]
+    prefix_of: Choices
+    late: tuple[FittedRules, ...]
+    counts: Numbers
+
+    @classmethod
+    def fitted(cls, layout: Layout, passes: Passes, early: EarlyPlay, runner: Runner) -> "BoardRules":
+        """The middle rules by the values of best play, the late ones by the hands that come to them."""
+        middle, prefix_of = _fit_middle(layout, early)
+        glance = _glance(layout, layout.late)
+        counted = runner.run(SignCounts(passes, glance, prefix_of))["counts"]
+        late = _fit_late(layout, passes, counted, glance)
+        return cls(layout, passes, early, middle, prefix_of, late, _by_path(layout, late, counted))
+
+    def standing(self, own: Bytes, board: Bytes) -> Numbers:
+        """The prefix on which rounds with these own and common cards stand after the middle stages."""
+        space, middle = self.early.space, self.layout.middle
+        hands = set_numbers(np.sort(np.searchsorted(space.cards, own), axis=1))
+        sets = set_numbers(np.sort(np.searchsorted(space.cards, board[:, :middle]), axis=1))
+        images = space.hand_images[space.set_symmetry[sets], hands]
+        return self.prefix_of[space.class_of[space.set_class[sets], images]].astype(np.int64)
+
+    def lines(self) -> Iterator[str]:
+        """The rules in words."""
+        texts = list(_starting_lines(self.layout, self.early))
+        stages = self.layout.streets.stages[self.layout.first_end :]
+        for rules, stage in zip((*self.middle, *self.late), stages, strict=True):
+            options = [option.title for option in stage.decision.offered(self.layout.game)]
+            texts += [f"{stage.decision.title}: {line}" for line in rules.lines(options)]
+        yield from texts
+        yield from notes_on(texts)
+
+
+@dataclass(frozen=True)
+class RuledPlayer:
+    """Plays by rules, many rounds at once."""
+
+    rules: BoardRules
+
+    def paths(self, cards: Mapping[Hand, Bytes]) -> Numbers:
+        """The number of the path that each round takes."""
+        rules, layout = self.rules, self.rules.layout
+        own, board = cards[layout.streets.own], layout.streets.board.dealt(cards)
+        prefix = rules.standing(own, board)
+        if rules.late:
+            shown = np.ascontiguousarray(board[:, : layout.late])
+            signs = _glance(layout, layout.late).signs(np.ascontiguousarray(own), shown)
+            prefix = _led(layout, layout.middle_end, rules.late, prefix, signs)
+        return prefix
+
+
+def _glance(layout: Layout, shown: int) -> Glance:
+    return Glance(layout.system, layout.game.deck.distinct, shown, layout.streets.board.cards)
+
+
+def _fit_middle(layout: Layout, early: EarlyPlay) -> tuple[tuple[FittedRules, ...], Choices]:
+    """Rules for the middle stages, and the prefix on which each class stands by them."""
+    streets, space = layout.streets, early.space
+    prefix = early.first.lead(np.zeros(space.n_holes, np.int8))[space.hole_of[space.hand]].astype(np.int64)
+    if not early.middle.totals:
+        return (), prefix.astype(np.int8)
+    glance = _glance(layout, layout.middle)
+    signs = glance.signs(space.cards[space.hands[space.hand]], space.cards[space.sets])
+    found: list[FittedRules] = []
+    for place, totals in enumerate(early.middle.totals):
+        stage = layout.first_end + place
+        worth = np.zeros((_n_options(layout, stage), glance.n_signs), np.int64)
+        for before, children in enumerate(streets.children[stage]):
+            if len(children) > 1:
+                met = prefix == before
+                for option, child in enumerate(children):
+                    np.add.at(worth[option], signs[met], totals[child, met])
+        found.append(_fitted(worth, glance))
+        prefix = _led(layout, stage, found[-1:], prefix, signs)
+    return tuple(found), prefix.astype(np.int8)
+
+
+def _fit_late(layout: Layout, passes: Passes, counted: Numbers, glance: Glance) -> tuple[FittedRules, ...]:
+    """Rules for the late stages, the last first."""
+    streets, net = layout.streets, np.array(passes.net, np.int64)
+    entry = list(range(len(streets.prefixes[-1])))
+    for stage in reversed(range(layout.middle_end, len(streets.stages))):
+        owners = {child: before for before, children in enumerate(streets.children[stage]) for child in children}
+        entry = [owners[each] for each in entry]
+    after = np.stack([np.tensordot(counted[entry[path]], net[path], 2) for path in range(len(net))])
+    found: list[FittedRules] = []
+    for stage in reversed(range(layout.middle_end, len(streets.stages))):
+        worth = np.zeros((_n_options(layout, stage), glance.n_signs), np.int64)
+        for children in streets.children[stage]:
+            if len(children) > 1:
+                worth[: len(children)] += after[list(children)]
+        rules = _fitted(worth, glance)
+        taken = [rules.choice if len(children) > 1 else 0 * rules.choice for children in streets.children[stage]]
+        columns = np.arange(glance.n_signs)
+        after = np.stack(
+            [
+                after[np.array(children)[choice], columns]
+                for children, choice in zip(streets.children[stage], taken, strict=True)
+            ]
+        )
+        found.insert(0, rules)
+    return tuple(found)
+
+
+def _fitted(worth: Numbers, glance: Glance) -> FittedRules:
+    """Rules for what options are worth by sign; signs that never come take the smallest option."""
+    met = np.flatnonzero(worth.any(axis=0))
+    rules = fit(worth[:, met], conditions_of(glance, met))
+    choice = np.zeros(worth.shape[1], np.int8)
+    choice[met] = rules.choice
+    return FittedRules(rules.conditions, choice)
+
+
+def _by_path(layout: Layout, late: Sequence[FittedRules], counted: Numbers) -> Numbers:
+    """The counts of every path, kind and outcome where the late rules are followed."""
+    counts = np.zeros((len(layout.streets.prefixes[-1]), *counted.shape[2:]), np.int64)
+    signs = np.arange(counted.shape[1])
+    for prefix, by_sign in enumerate(counted):
+        path = _led(layout, layout.middle_end, late, np.full(len(signs), prefix), signs)
+        np.add.at(counts, path, by_sign)
+    return counts
+
+
+def _led(layout: Layout, first: int, rules: Sequence[FittedRules], prefix: Numbers, signs: Numbers) -> Numbers:
+    """Where rules of some stages, from the first on, lead from prefixes with signs."""
+    for stage, each in enumerate(rules, first):
+        after = np.empty(len(prefix), np.int64)
+        for before, children in enumerate(layout.streets.children[stage]):
+            met = prefix == before
+            taken = each.choice[signs[met]] if len(children) > 1 else np.zeros(int(met.sum()), np.int8)
+            after[met] = np.array(children)[taken]
+        prefix = after
+    return prefix
+
+
+def _n_options(layout: Layout, stage: int) -> int:
+    return max(map(len, layout.streets.children[stage]))
+
+
+def _starting_lines(layout: Layout, early: EarlyPlay) -> Iterator[str]:
+    """The first decisions as lists of starting hands; what takes most words is everything else."""
+    streets, space = layout.streets, early.space
+    holes, samples = np.unique(space.hole_of, return_index=True)
+    kinds = [Two.of(*space.cards[space.hands[sample]].tolist()) for sample in samples]
+    prefix = np.zeros(len(holes), np.int64)
+    for stage, best in enumerate(early.first.best):
+        for before, children in enumerate(streets.children[stage]):
+            met = np.flatnonzero(prefix == before)
+            if len(children) == 1 or not len(met):
+                continue
+            chosen = best[before, met]
+            among = [kinds[place] for place in met]
+            told = {
+                child: in_words([kinds[place] for place in met[chosen == child]], among)
+                for child in reversed(children)
+                if (chosen == child).any()
+            }
+            rest = max(told, key=lambda child: len(told[child]))
+            after = "".join(f", after {option.title}" for _, option in streets.prefixes[stage][before])
+            lead = f"{streets.stages[stage].decision.title}{after}"
+            for child in [*(each for each in told if each != rest), rest]:
+                option = streets.option(stage, child)
+                assert option is not None, "where there are several children an option is taken"
+                yield f"{lead}: {option.title} with {told[child] if child != rest else 'everything else'}"
+        prefix = best[prefix, holes].astype(np.int64)
