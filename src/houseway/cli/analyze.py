@@ -184,28 +184,33 @@ def strategy(
     decks: DecksOption = None,
     jobs: JobsOption = None,
     recompute: RecomputeFlag = False,
+    whole: Annotated[bool, typer.Option("--whole", help="Every row of a long table, not the table in short.")] = False,
     json: JsonFlag = False,
 ) -> None:
     """Show how to play: the best strategy by kind of hand, and a short rule list with its exact cost."""
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import rule_list, strategy_table
     from houseway.analysis.declared.rule_list import knows_rules
-    from houseway.analysis.results.display import render_rows, render_rule_list
+    from houseway.analysis.declared.strategy_summary import in_short
+    from houseway.analysis.results.display import plain_rows, render_rows, render_rule_list
     from houseway.analysis.results.result import exact, units_of
     from houseway.cli.progress import runner
 
     run = runner(jobs, None)
-    if not json and not knows_rules(table):
-        console().print(render_rows(strategy_table(table, runner=run, recompute=recompute)))
-        print(f"houseway: {table.title}: no rule list is fitted to it", file=sys.stderr)
-        return
-    rules = rule_list(table, runner=run, recompute=recompute)
+    rows = strategy_table(table, runner=run, recompute=recompute)
+    rules = rule_list(table, runner=run, recompute=recompute) if json or knows_rules(table) else None
     if json:
-        print_json({"game": game, "rules": list(rules.lines()), "cost": exact(rules.cost)})
+        assert rules is not None, "asked for above, or refused"
+        print_json({"game": game, "rules": list(rules.lines()), "cost": exact(rules.cost), "table": plain_rows(rows)})
         return
     _warn(table)
-    out = console()
-    out.print(render_rows(strategy_table(table, runner=run, recompute=recompute)))
+    out, shown = console(), rows if whole else in_short(rows)
+    out.print(render_rows(shown))
+    if len(shown) < len(rows):
+        out.print(f"{len(rows)} rows in short; --whole shows all of them, --json has them too.")
+    if rules is None:
+        print(f"houseway: {table.title}: no rule list is fitted to it", file=sys.stderr)
+        return
     for part in render_rule_list(rules, units_of(table)):
         out.print(part)
 

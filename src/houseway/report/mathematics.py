@@ -145,7 +145,7 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             most,
             command=f"houseway analyze {game.slug} --paytable FILE.toml",
             facts=facts,
-            strategy=strategy,
+            strategy=strategy_section(analysis, play, whole=True),
             rules=(in_force, rules),
             provenance=provenance,
         ),

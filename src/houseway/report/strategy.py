@@ -5,9 +5,11 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
+from houseway.analysis.declared.strategy_summary import in_short
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import Analysis
-from houseway.report.formats import amount, antes, ratio, share, whole
+from houseway.report.formats import amount, antes, ratio, share
+from houseway.report.formats import whole as whole_number
 from houseway.report.model import Column, Paragraph, Points, Section, Table, figures
 
 COLUMNS = {
@@ -28,8 +30,8 @@ class Play:
     rules: RuleList | None
 
 
-def strategy_section(analysis: Analysis, play: Play | None) -> Section:
-    """Best play in a table, and rules that a person can play with what they give away."""
+def strategy_section(analysis: Analysis, play: Play | None, *, whole: bool = False) -> Section:
+    """Best play in a table, in short or `whole`, and rules that a person can play with what they give away."""
     title = "Optimal strategy and rule list"
     if play is None:
         return Section.of(
@@ -39,15 +41,24 @@ def strategy_section(analysis: Analysis, play: Play | None) -> Section:
     if not play.table:
         return Section.of(title, Paragraph("Nothing is decided once the bets are down: there is one way to play."))
     rules = NO_RULES if play.rules is None else _rule_list(analysis, play.rules)
-    return Section.of(title, _best_play(play.table, analysis.units), rules)
+    return Section.of(title, _best_play(play.table, analysis.units, whole), rules)
 
 
-def _best_play(rows: Sequence[Any], units: str) -> Section:
+def _best_play(table: Sequence[Any], units: str, whole: bool) -> Section:
+    """The rows of a table, or what they come to in short."""
+    rows = table if whole else in_short(table)
+    told = "counts are numbers of hands."
+    if len(rows) < len(table):
+        told = (
+            "how often a row comes is its share of all times that the decision does. Hands of one class that are not "
+            f"all played alike have a row for each way. All {whole_number(len(table))} rows are in the workbook "
+            "(.xlsx) of this report and in `houseway strategy --json`."
+        )
     return Section.of(
         "Best play by kind of hand",
         Paragraph(
             "Best play is found hand by hand; the table sums it up. Values are means over the hands of a row, in "
-            f"{units}, and counts are numbers of hands."
+            f"{units}, and {told}"
         ),
         strategy_table(rows),
     )
@@ -91,4 +102,4 @@ def _column(name: str, value: object) -> Column:
 def _cell(value: object) -> str:
     if isinstance(value, Fraction):
         return antes(value, 4)
-    return whole(value) if isinstance(value, int) else str(value)
+    return whole_number(value) if isinstance(value, int) else str(value)

@@ -13,7 +13,7 @@ from rich.table import Table
 from houseway.analysis.results.advice import Advice
 from houseway.analysis.results.partial import PartialAnalysis
 from houseway.analysis.results.people import RuleList
-from houseway.analysis.results.result import Analysis, ReturnRow, Subject, WagerTable, percent, units_in_words
+from houseway.analysis.results.result import Analysis, ReturnRow, Subject, WagerTable, exact, percent, units_in_words
 from houseway.analysis.results.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 
@@ -224,9 +224,23 @@ def render_rows(rows: Sequence[Any]) -> RenderableType:
     names = [field.name for field in fields(rows[0])]
     wordy = [name for name in ("hands",) if isinstance(getattr(rows[0], name, None), str)]
     table = _table("Best strategy by kind of hand", *(name.replace("_", " ") for name in names), wordy=wordy)
+    before = None
     for row in rows:
-        table.add_row(*(_cell(getattr(row, name)) for name in names))
+        cells = [_cell(getattr(row, name)) for name in names]
+        told, before = before == cells[0], cells[0]
+        table.add_row(*(["", *cells[1:]] if told and names[0] == "decision" else cells))
     return table
+
+
+def plain_rows(rows: Sequence[Any]) -> list[dict[str, object]]:
+    """The same rows as plain data, nothing left out."""
+    return [
+        {
+            field.name: exact(value) if isinstance(value := getattr(row, field.name), Fraction) else value
+            for field in fields(row)
+        }
+        for row in rows
+    ]
 
 
 def _cell(value: object) -> str:

@@ -1,0 +1,114 @@
+"""A long strategy table in a few lines: hands of one class that are played alike together, with how often they come.
+
+Where hands of a class differ in what is best, each way to play them has a line, whose ranks overlap those of the
+other: that is where the boundary runs, and how often each comes says how hands divide there. Neighbouring classes that
+are played alike as a whole share a line. Two cards before any other are told as starting hands.
+"""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from houseway.analysis.declared.people import StrategyLine
+from houseway.analysis.declared.starting_hands import Two, in_words
+from houseway.cards.card import RANKS
+
+MOST_LINES = 24
+"""A table with more lines is told in short."""
+
+_TWO_CARDS = re.compile(rf"([{RANKS}])-([{RANKS}])( suited)?")
+_HIGH = re.compile(r"(\w+) high(, suited)?")
+_TO = " to "
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryLine:
+    """Hands of one class that are played alike: the share of all times that the decision comes, and the mean value."""
+
+    decision: str
+    hands: str
+    how_often: str
+    best: str
+    value: Fraction
+
+
+def in_short(table: Sequence[Any]) -> tuple[Any, ...]:
+    """A strategy table of which a long one is summed up; rows of a game's own kind stay as they are."""
+    if len(table) <= MOST_LINES or not all(isinstance(row, StrategyLine) for row in table):
+        return tuple(table)
+    found: list[SummaryLine] = []
+    for decision in dict.fromkeys(row.decision for row in table):
+        rows = [row for row in table if row.decision == decision]
+        asked = sum(row.combinations for row in rows)
+        for members, hands in _classes(rows):
+            combinations = sum(row.combinations for row in members)
+            worth = sum((row.value * row.combinations for row in members), Fraction(0))
+            how_often = f"{float(Fraction(100 * combinations, asked)):.3g}%"
+            found.append(SummaryLine(decision, hands, how_often, members[0].best, worth / combinations))
+    return tuple(found)
+
+
+def _classes(rows: Sequence[StrategyLine]) -> list[tuple[list[StrategyLine], str]]:
+    """The lines of one decision by what is best and by class, with a name for each."""
+    twos = [two for row in rows if (two := _two(row.hands)) is not None]
+    by_best = {best: [row for row in rows if row.best == best] for best in dict.fromkeys(row.best for row in rows)}
+    if len(twos) < len(rows):
+        divided = {each for each in map(_pattern, rows) if len({row.best for row in rows if _pattern(row) == each}) > 1}
+        return [group for members in by_best.values() for group in _by_class(members, divided)]
+    chosen = {best: [two for two, row in zip(twos, rows, strict=True) if row.best == best] for best in by_best}
+    told = {best: in_words(hands, twos) for best, hands in chosen.items()}
+    rest = max(told, key=lambda best: len(told[best])) if len(told) > 1 else ""
+    ordered = [*(best for best in told if best != rest), *([rest] if rest else [])]
+    return [(by_best[best], "everything else" if best == rest else told[best]) for best in ordered]
+
+
+def _by_class(rows: Sequence[StrategyLine], divided: Container[str]) -> Iterator[tuple[list[StrategyLine], str]]:
+    """Lines that are played alike: classes that are so as a whole together, each of the others by itself."""
+    by_class = {each: [row for row in rows if _pattern(row) == each] for each in dict.fromkeys(map(_pattern, rows))}
+    for (shown, whole), classes in groupby(by_class, key=lambda each: (each.rpartition(": ")[0], each not in divided)):
+        told = list(classes)
+        if whole and len(told) > 1:
+            names = [each.removesuffix(", {}") if each.endswith(", {}") else _named(by_class[each]) for each in told]
+            last = names[-1].removeprefix(f"{shown}: ")
+            yield [row for each in told for row in by_class[each]], f"{names[0]}{_TO}{last}"
+        else:
+            yield from ((by_class[each], _named(by_class[each])) for each in told)
+
+
+def _pattern(row: StrategyLine) -> str:
+    return _class_of(row.hands)[0]
+
+
+def _two(hands: str) -> Two | None:
+    found = _TWO_CARDS.fullmatch(hands)
+    if found is None:
+        return None
+    high, low, suited = found.groups()
+    return Two(RANKS.index(high), RANKS.index(low), suited is not None)
+
+
+def _class_of(hands: str) -> tuple[str, str]:
+    """A class of hands and which of it: seven high is a high card; a pair, deuces to fives, is a pair.
+
+    >>> _class_of("ace high, suited"), _class_of("pair, deuces to fives"), _class_of("straight")
+    (('{} high, suited', 'ace'), ('pair, {}', 'deuces to fives'), ('straight', ''))
+    """
+    shown, colon, hand = hands.rpartition(": ")
+    lead = f"{shown}{colon}"
+    if found := _HIGH.fullmatch(hand):
+        return f"{lead}{{}} high{found.group(2) or ''}", found.group(1)
+    if hand.startswith("pair of "):
+        return f"{lead}pair, {{}}", hand.removeprefix("pair of ")
+    kind, comma, details = hand.partition(", ")
+    return (f"{lead}{kind}, {{}}", details) if comma else (f"{lead}{kind}", "")
+
+
+def _named(members: Sequence[StrategyLine]) -> str:
+    """A class by its first and its last hands."""
+    pattern = _class_of(members[0].hands)[0]
+    first, last = (_class_of(row.hands)[1] for row in (members[0], members[-1]))
+    lowest, highest = first.split(_TO)[0], last.split(_TO)[-1]
+    return pattern.format(lowest if lowest == highest else f"{lowest}{_TO}{highest}")
