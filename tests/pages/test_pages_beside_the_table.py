@@ -181,9 +181,13 @@ def test_advice_and_judgement_show_exact_values(person: Person) -> None:
     cost = advice.cost(Action("fold"))
     page.wait_for_selector(".judgement b")
     words = page.inner_text(".judgement b")
-    assert (f"gives away {float(cost):.4f} Antes" in words) if cost else words == "Best play."
+    folded = f"fold ({float(advice.best.value - cost):+.3f})."
+    assert words.endswith(f"You: {folded}") if cost else words == f"Best play: {folded}"
     page.click("#tab-session")
     assert f"{float(cost):.4f}" in page.inner_text(".tally")
+    assert words in page.inner_text(".review li")
+    page.click('[data-focus="deal"]')
+    page.wait_for_function("() => !document.querySelector('.judgement').textContent")
 
 
 def test_a_finished_round_is_verified_in_the_page(person: Person) -> None:

@@ -51,5 +51,7 @@ def test_a_round_is_gone_through_by_key_with_the_worth_of_each_decision(person: 
     other = tmp_path / "other.jsonl"
     other.write_text("nothing\n")
     page.set_input_files("[data-part=file]", other)
-    page.wait_for_function("document.querySelector('[data-part=problem]').textContent.includes('no finished round')")
+    page.wait_for_function(
+        "() => document.querySelector('[data-part=problem]').textContent.includes('no finished round')"
+    )
     assert person.errors == []

@@ -11,6 +11,7 @@ import pytest
 from support.web_players import Player
 
 from houseway.analysis import advise
+from houseway.games.catalogue import as_game
 from houseway.games.engine.action import Action
 from houseway.web.addresses import Source, source_of
 from houseway.web.advisor import Coach
@@ -128,6 +129,28 @@ def test_advice_at_the_table_and_the_judgement_of_a_decision(player: Player) -> 
     assert judgement["judged"] == 1
 
 
+def test_who_wants_to_be_warned_is_told_of_a_blunder_before_it_is_made(player: Player) -> None:
+    """The worst three of five cards with a double Play bet (P2-4) are always a blunder."""
+    player.sign_in()
+    table_id = player.open_table("pick-2-poker", seats=1)
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        seat.bet("pick-2-poker")
+        state = seat.until(lambda state: bool(state["legal_actions"]))
+        seat.say(type="advice")
+        while (advice := seat.hear())["type"] != "advice":
+            pass
+        worst, best = advice["options"][-1]["action"], advice["options"][0]
+        seat.say(type="act", action=worst, move=state["move"], warn=True)
+        while (warning := seat.hear())["type"] != "warning":
+            assert warning["type"] != "judgement", "nothing was decided"
+        assert warning["action"] == worst
+        assert warning["message"].startswith(f"Best: {best['words']} ({best['value']['value']:+.3f}). You: play three")
+        seat.say(type="act", action=best["action"], move=state["move"], warn=True)
+        over = seat.until(lambda state: state["phase"] == "result")
+    assert over["results"]
+
+
 def plain(action: Action, value: str) -> dict[str, Any]:
     return {"action": action.to_dict(), "value": {"exact": value}}
 
@@ -138,11 +161,14 @@ def test_two_hands_are_worth_the_same_either_way_round() -> None:
         "options": [plain(Action.of("arrange", "As Ad"), "1"), plain(Action.of("arrange", "As Kd"), "1/2")],
     }
     question = {"game": "two-hand-holdem", "cards": "As Ad Kd Kc"}
-    coach = Coach()
-    kings_first = coach.judge(question, advice, Action.of("arrange", "Kd Kc"), 1)
+    coach, felt = Coach(), as_game("two-hand-holdem").felt()
+    kings_first = coach.judge(question, advice, Action.of("arrange", "Kd Kc"), 1, felt)
     assert kings_first["cost"]["exact"] == "0/1"
-    mixed = coach.judge(question, advice, Action.of("arrange", "Ad Kc"), 2)
+    mixed = coach.judge(question, advice, Action.of("arrange", "Ad Kc"), 2, felt)
     assert (mixed["cost"]["exact"], mixed["total"]["exact"], mixed["judged"]) == ("1/2", "1/2", 2)
+    assert mixed["sentence"] == (
+        "Blunder. Best: set both hands, Hand 1 A♠ A♦ (+1.000). You: set both hands, Hand 1 A♠ K♦ (+0.500)."
+    )
 
 
 class SlowWorker(Worker):

@@ -1,13 +1,18 @@
-"""What a person types at the table, read as an action."""
+"""What a person types at the table, read as one of the choices of the prompt."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from houseway.cards.card import Card
+from houseway.cards.notation import parse_cards
 from houseway.errors import BadCards, IllegalAction
-from houseway.games.engine.action import Action, descending, refuse
-from houseway.games.engine.game import Game
-from houseway.games.engine.money import Cents
+from houseway.games.engine.action import Action, descending, exchange_jokers
+from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.view import View
+from houseway.games.telling.prompt import AMOUNT, CARDS, Choice, Prompt
+from houseway.games.telling.words import capital
+
+NO_CARDS = "none"
+LISTED = "? lists what you can do."
 
 
 def own_cards(view: View) -> tuple[Card, ...]:
@@ -15,83 +20,102 @@ def own_cards(view: View) -> tuple[Card, ...]:
     return descending(card_id for pile in view.own_piles if pile.name != "discards" for card_id in pile.cards)
 
 
-def menu(game: Game, view: View) -> dict[str, Action]:
-    """The legal moves in the order of the game, by what is typed for each.
-
-    That is the key which a page has for it, where every move has one of its own: a bet of 3x is 3 here as there. Else
-    it is the move's number in the list.
-    """
-    words = (game.felt() or {}).get("actions", {})
-    keys = [words.get(action.kind, {}).get("key", "") for action in view.legal_actions]
-    if not all(keys) or len(set(keys)) < len(keys):
-        keys = [str(number) for number in range(1, len(keys) + 1)]
-    return dict(zip(keys, view.legal_actions, strict=True))
+def how_to_type(choice: Choice) -> str:
+    """What is typed for a choice, by example."""
+    if choice.takes == AMOUNT:
+        return f"{choice.key} {choice.amounts[0] // 100}"
+    if choice.takes != CARDS:
+        return choice.key
+    fewest = next(count for count, why in enumerate(choice.by_count) if not why)
+    example = " ".join(str(place) for place in range(1, max(fewest, 1) + 1))
+    return f"{choice.key} {example}" if fewest else f"{choice.key} {example}, or {choice.key} {NO_CARDS}"
 
 
-def parse_move(text: str, view: View, typed: Mapping[str, Action]) -> Action:
-    """Read a move: what the menu has for it, or words such as `raise both`, `keep 1 2`, `keep As Kd`, `raise 40`.
+def parse_move(text: str, prompt: Prompt, view: View) -> Action:
+    """Read a move: a key, or words such as `raise both`, `keep 1 2`, `keep As Kd`, `raise 40`.
 
-    A word may be shortened as long as it is clear. Digits after a word are cards by their place in the hand, or dollars
-    where the move takes an amount.
+    A word may be shortened as long as it is clear. Digits after it are cards by their place in the hand, or dollars
+    where the move takes an amount. Where cards may be picked or not, `none` says that none are: a word alone bets
+    nothing.
     """
     words = text.lower().replace(",", " ").split()
-    legal = view.legal_actions
     if not words:
-        raise refuse("nothing", legal)
-    if len(words) == 1 and words[0].upper() in typed:
-        return typed[words[0].upper()]
-    if len(words) == 1 and words[0].isdigit():
-        numbered = typed.keys() == {str(number) for number in range(1, len(typed) + 1)}
-        listed = f"moves 1 to {len(typed)}" if numbered else f"keys {', '.join(typed)}"
-        raise refuse(f"move {words[0]}", legal, f"the list has {listed}")
-    kind = _complete(words[0], {action.kind for action in legal}, text, legal)
-    matching = [action for action in legal if action.kind == kind]
-    option, rest = _read_option(words[1:], matching, text)
-    matching = [action for action in matching if action.option == option] or matching
-    if matching[0].amount:
-        return Action(kind, amount=_read_amount(rest, matching, text), option=option)
-    return Action(kind, _read_cards(rest, view, text, legal), option=option)
+        raise IllegalAction(f"Type a move. {LISTED}")
+    choice, rest = _chosen(words, prompt)
+    if choice.refused:
+        raise IllegalAction(f"{choice.words}: {choice.refused}.")
+    if choice.takes == AMOUNT:
+        return Action(choice.kind, amount=_amount(rest, choice), option=choice.option)
+    if choice.takes != CARDS:
+        if rest:
+            raise IllegalAction(f"{choice.words} takes nothing after it; got {' '.join(rest)!r}.")
+        return next(each for each in view.legal_actions if (each.kind, each.option) == (choice.kind, choice.option))
+    return _with_cards(choice, rest, prompt, view)
 
 
-def _complete(word: str, names: set[str], text: str, legal: tuple[Action, ...]) -> str:
-    if word in names:
-        return word
-    found = sorted(name for name in names if name.startswith(word))
-    if len(found) != 1:
-        raise refuse(text.strip(), legal, f"{word!r} could be {' or '.join(found)}" if found else "")
-    return found[0]
+def _chosen(words: list[str], prompt: Prompt) -> tuple[Choice, list[str]]:
+    """The choice that is meant, and what was typed after it."""
+    first, rest = words[0], words[1:]
+    by_key = [choice for choice in prompt.choices if choice.key.lower() == first]
+    if by_key:
+        return by_key[0], rest
+    kinds = [choice for choice in prompt.choices if choice.kind == first]
+    found = kinds or [choice for choice in prompt.choices if choice.kind.startswith(first)]
+    if len(found) > 1 and rest:
+        named = [choice for choice in found if choice.option and choice.option.startswith(rest[0])]
+        if len(named) == 1:
+            return named[0], rest[1:]
+    if len(found) == 1:
+        return found[0], rest[1:] if found[0].option and rest[:1] == [found[0].option] else rest
+    if found:
+        raise IllegalAction(f"{first!r} could be {' or '.join(choice.words for choice in found)}. {LISTED}")
+    picking = [choice for choice in prompt.choices if choice.takes == CARDS and not choice.refused]
+    if len(picking) == 1 and _reads_as_card(first):
+        return picking[0], words
+    raise IllegalAction(f"{first!r} is no move here. {LISTED}")
 
 
-def _read_option(words: list[str], matching: list[Action], text: str) -> tuple[str, list[str]]:
-    options = {action.option for action in matching}
-    if options == {""}:
-        return "", words
-    for index, word in enumerate(words):
-        found = [option for option in sorted(options) if option and option.startswith(word)]
-        if len(found) == 1:
-            return found[0], words[:index] + words[index + 1 :]
-    if "" in options or len(options) == 1:
-        return next(iter(options)) if len(options) == 1 else "", words
-    raise refuse(text.strip(), matching, f"say which: {', '.join(sorted(options))}")
+def _reads_as_card(word: str) -> bool:
+    if word.isdigit():
+        return True
+    try:
+        return len(parse_cards(word)) == 1
+    except BadCards:
+        return False
 
 
-def _read_amount(words: list[str], matching: list[Action], text: str) -> Cents:
-    if not words and len(matching) == 1:
-        return matching[0].amount
+def _amount(words: Sequence[str], choice: Choice) -> Cents:
+    least, most = choice.amounts[0], choice.amounts[-1]
+    if not words and least == most:
+        return Cents(least)
     try:
         (word,) = words
-        return Cents(round(float(word.lstrip("$")) * 100))
+        amount = round(float(word.lstrip("$")) * 100)
     except (ValueError, OverflowError):
-        raise refuse(text.strip(), matching, "say how many dollars") from None
+        amount = -1
+    if not least <= amount <= most:
+        ends = dollars(least) if least == most else f"between {dollars(least)} and {dollars(most)}"
+        raise IllegalAction(f"{choice.words}: say how many dollars, {ends}.")
+    return Cents(amount)
 
 
-def _read_cards(words: list[str], view: View, text: str, legal: tuple[Action, ...]) -> tuple[Card, ...]:
+def _with_cards(choice: Choice, words: Sequence[str], prompt: Prompt, view: View) -> Action:
+    if not words and not choice.refused_with(0):
+        raise IllegalAction(f"Say which cards, or none: {how_to_type(choice)}.")
     held = own_cards(view)
     try:
-        picked = [_place(word, held) if word.isdigit() else word for word in words if word != "none"]
-        return Action.of("read", picked).cards
-    except (BadCards, IllegalAction) as error:
-        raise refuse(text.strip(), legal, str(error)) from None
+        picked = [_place(word, held) if word.isdigit() else word for word in words if word != NO_CARDS]
+        meant = Action.of(choice.kind, picked, option=choice.option)
+    except BadCards as error:
+        raise IllegalAction(f"{capital(str(error))}.") from None
+    why = choice.refused_with(len(meant.cards))
+    if why:
+        too_many = len(meant.cards) > prompt.most_picked
+        raise IllegalAction(prompt.too_many if too_many else f"{choice.words}: {why}.")
+    forms = (meant.normal(), exchange_jokers(meant).normal())
+    if not any(form in view.legal_actions for form in forms):
+        raise IllegalAction(f"These are not cards that you can pick: {' '.join(words)}.")
+    return meant
 
 
 def _place(word: str, held: tuple[Card, ...]) -> Card:

@@ -6,20 +6,30 @@ import typer
 
 from houseway.cards.seed import Seed
 from houseway.cli.analyze import DecksOption, LimitOption, chosen_game
+from houseway.cli.coach import Coach, values_of
 from houseway.cli.listing import GameName
-from houseway.cli.moves import menu, parse_move
+from houseway.cli.moves import parse_move
 from houseway.cli.output import PaytableOption, SetOption, console
-from houseway.cli.table import YOU, Terminal
-from houseway.errors import BadBet, HousewayError
+from houseway.cli.table import Terminal
+from houseway.errors import BadBet, HousewayError, IllegalAction
+from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.between_players import STACK, GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.state import State
 from houseway.games.strategies import strategy, strategy_names
+from houseway.games.telling.people import YOU
+from houseway.games.telling.prompt import Prompt, prompt_of
+from houseway.games.telling.words import plain, table_words
+from houseway.room.round import Round
 
 DEFAULT_CHIPS = 1000
 QUIT_WORDS = {"q", "quit", "exit"}
+HELP_WORDS = {"?", "help"}
+ADVICE_WORDS = {"advice", "h"}
+REVIEW_WORDS = {"review"}
+OTHER_WORDS = "advice: the exact value of each option. review: what your decisions were worth. q: leave the table."
 
 
 class Leave(Exception):
@@ -34,6 +44,7 @@ def play(
     rounds: Annotated[int | None, typer.Option(help="How many rounds; else until you leave.")] = None,
     chips: Annotated[int, typer.Option(help="The chips you sit down with, in dollars.")] = DEFAULT_CHIPS,
     players: Annotated[str | None, typer.Option(help="The automatic players' strategy.")] = None,
+    coach: Annotated[bool, typer.Option("--coach", help="Say after each decision what was best.")] = False,
     watch: Annotated[bool, typer.Option("--watch", help="Let an automatic player sit in your seat too.")] = False,
     paytable: PaytableOption = None,
     set_: SetOption = None,
@@ -46,6 +57,7 @@ def play(
     table = chosen_game(game, paytable, set_, decks, aggregate_limit)
     terminal = Terminal(console(plain), plain)
     sitting = Sitting(table, terminal, seats or default_seats(table), seat, bet or [], chips * 100, players, watch)
+    sitting.judges = coach
     try:
         sitting.play(rounds or (1 if watch else None), seed)
     except (Leave, EOFError, KeyboardInterrupt):
@@ -80,17 +92,18 @@ class Sitting:
         self.automatic = {
             other: strategy(game.slug, everyday, seed=other) for other in range(n_seats) if watch or other != seat
         }
-        self.names = [YOU if other == seat and not watch else f"Seat {other}" for other in range(n_seats)]
+        terminal.names = [YOU if other == seat and not watch else f"Player {other + 1}" for other in range(n_seats)]
+        self.coach, self.judges, self.number = Coach(), False, 0
         self.bets = opening_bets(game, n_seats, seat, bets, chips)
 
     def play(self, rounds: int | None, seed: str | None) -> None:
         """Round after round, until the number is reached or the person leaves."""
-        self.terminal.heading(f"{self.game.label}, {self.game.sheet.letter}. Play chips only.")
-        number = 0
-        while rounds is None or number < rounds:
-            round_seed = Seed.fresh() if seed is None else Seed.of(f"{seed}/{number}")
-            self.play_round(number, round_seed)
-            number += 1
+        named = [self.game.title, table_words(self.game), str(self.game.sheet.letter)]
+        self.terminal.heading(f"{', '.join(filter(None, named))}. Play chips only.")
+        while rounds is None or self.number < rounds:
+            round_seed = Seed.fresh() if seed is None else Seed.of(f"{seed}/{self.number}")
+            self.play_round(self.number, round_seed)
+            self.number += 1
             if rounds is None:
                 self.ask_for_next()
 
@@ -110,7 +123,7 @@ class Sitting:
                 break
             player = self.automatic.get(actor)
             state = self.decide(state) if player is None else state.apply(player.choose(state.view(actor)))
-        self.terminal.results(state, self.names)
+        self.terminal.results(state, self.seat)
         self.chips += state.result(self.seat)
         if STACK in self.bets[0]:
             self.bets = [self._stack_after(state, seat) for seat in range(state.n_seats)]
@@ -123,14 +136,54 @@ class Sitting:
     def decide(self, state: State) -> State:
         """Ask until the move is legal."""
         view = state.view(self.seat)
-        typed = menu(state.game, view)
-        self.terminal.situation(view, typed)
+        seats = tuple(range(state.n_seats))
+        prompt = prompt_of(state, Round(self.number, seats, seats, (), {}, 0, state).prices)
+        self.terminal.situation(view, prompt)
         while True:
-            text = self._ask("Your move (q leaves): ")
+            text = self._ask("Your move (? helps, q leaves): ").strip().lower()
             try:
-                return state.apply(parse_move(text, view, typed))
+                if not self._asks(text, state, prompt):
+                    action = parse_move(text, prompt, view)
+                    after = state.apply(action)
+                    self._judge(state, action)
+                    return after
+            except IllegalAction as error:
+                self.terminal.say(str(error), "red")
+
+    def _asks(self, text: str, state: State, prompt: Prompt) -> bool:
+        """Answer what is no move; whether it was none."""
+        if text in HELP_WORDS:
+            self._help(state, prompt)
+        elif text in ADVICE_WORDS:
+            try:
+                values = values_of(state)
+                self.terminal.values(values.rows(state), values.unit)
             except HousewayError as error:
-                self.terminal.out.print(str(error), markup=False, style="" if self.terminal.plain else "red")
+                self.terminal.say(str(error))
+        elif text in REVIEW_WORDS:
+            self._review()
+        else:
+            return False
+        return True
+
+    def _help(self, state: State, prompt: Prompt) -> None:
+        """What is asked, what may be typed for it, and the clauses of the last steps."""
+        self.terminal.say(prompt.ask)
+        self.terminal.choices(prompt)
+        self.terminal.say("Cards are picked by their numbers or by name: 1 3, or As Td.")
+        self.terminal.say(OTHER_WORDS)
+        clauses = state.game.sheet.clauses
+        for clause in dict.fromkeys(event.clause for event in state.events[-3:] if event.clause in clauses):
+            self.terminal.say(f"{clause}: {plain(clauses[clause])}")
+
+    def _review(self) -> None:
+        for line in self.coach.review():
+            self.terminal.say(line)
+
+    def _judge(self, state: State, action: Action) -> None:
+        verdict = self.coach.judge(state, action, self.number) if self.judges else None
+        if verdict is not None:
+            self.terminal.say(verdict.sentence)
 
     def ask_for_next(self) -> None:
         """Another round with the same bets, or leave; chips that ran out are bought again."""
@@ -139,7 +192,8 @@ class Sitting:
             self._ask(f"You have {dollars(self.chips)}. Enter buys another {dollars(DEFAULT_CHIPS * 100)} (q leaves): ")
             self.chips += DEFAULT_CHIPS * 100
             return
-        self._ask("Enter deals the next round with the same bets (q leaves): ")
+        while self._ask("Enter deals the next round with the same bets (q leaves): ").strip().lower() in REVIEW_WORDS:
+            self._review()
 
     def _ask(self, prompt: str) -> str:
         text = self.terminal.out.input(prompt, markup=False)

@@ -1,6 +1,6 @@
 """How the terminal draws cards, the table, moves and results. It only appends: what is being read stays put."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -8,24 +8,31 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.cards.card import CARD_SYMBOLS, Card, is_joker, suit_of
-from houseway.cli.moves import own_cards
-from houseway.games.engine.action import Action
+from houseway.cli.moves import how_to_type, own_cards
 from houseway.games.engine.event import HIDDEN, Event, visible_text
 from houseway.games.engine.money import dollars
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
+from houseway.games.telling.people import with_names
+from houseway.games.telling.prompt import CARDS, NOTHING, Prompt
+from houseway.games.telling.result import money_words, reason_words, result_of, wager_words
+from houseway.games.telling.verdict import in_antes
+from houseway.games.telling.words import capital, counted, plain
 
+MOST_OPTIONS = 6
 SUIT_COLOURS = ("green", "blue", "red", "black")
-LONGEST_MOVE_LIST = 16
-YOU = "You"
 
 
 class Terminal:
-    """One player's terminal: boxes and colour, or plain lines for pipes and screen readers."""
+    """One player's terminal: boxes and colour, or plain lines for pipes and screen readers.
 
-    def __init__(self, out: Console, plain: bool) -> None:
+    `names` are what the seats are called in the order of their numbers; the player is "you".
+    """
+
+    def __init__(self, out: Console, plain_lines: bool, names: Sequence[str] = ()) -> None:
         self.out = out
-        self.plain = plain
+        self.plain = plain_lines
+        self.names = names
 
     def cards(self, cards: tuple[Card, ...]) -> Text:
         """Cards side by side, red and black as on the table; the back of a hidden one."""
@@ -41,79 +48,92 @@ class Terminal:
         """A line that starts something new."""
         self.out.print(Text(f"\n{text}", style="bold"))
 
+    def say(self, text: str, style: str = "") -> None:
+        """A line of plain words."""
+        self.out.print(Text(text, style="" if self.plain else style))
+
     def events(self, events: Iterable[Event]) -> None:
         """What the dealer says, with the clause of each step."""
         for event in events:
-            line = Text(f"{event.clause:>8}  ", style="dim").append(event.text, style="none")
+            words = capital(plain(with_names(event.text, self.names)))
+            line = Text(f"{event.clause:>8}  ", style="dim").append(words, style="none")
             if event.amount:
                 line.append(f" {dollars(event.amount)}")
             if event.cards:
                 line.append("  ").append(self.cards(event.cards))
             self.out.print(line)
 
-    def situation(self, view: View, typed: Mapping[str, Action]) -> None:
+    def situation(self, view: View, prompt: Prompt) -> None:
         """What the player to act sees, and may do by typing what stands before a move."""
-        self.heading(f"Your turn, seat {view.seat}")
+        self.heading(f"Your turn. {prompt.ask}".strip())
         for pile in view.piles:
             if pile.cards and (pile.seat is None or pile.seat == view.seat):
                 self.out.print(Text(f"{pile.name:>8}  ").append(self.cards(pile.cards)))
-        held = own_cards(view)
-        if len(view.legal_actions) <= LONGEST_MOVE_LIST:
-            for key, action in typed.items():
-                self.out.print(f"  {key:>2}  {action}", markup=False)
-        else:
-            kinds = dict.fromkeys(" ".join(filter(None, (a.kind, a.option))) for a in view.legal_actions)
-            self.out.print(f"  moves: {', '.join(kinds)}", markup=False)
-            numbered = ", ".join(f"{place} {CARD_SYMBOLS[card_id]}" for place, card_id in enumerate(held, 1))
-            self.out.print(f"  cards: {numbered}", markup=False)
+        if any(choice.takes == CARDS for choice in prompt.choices):
+            held = own_cards(view)
+            numbered = ", ".join(f"{place} {_symbol(card_id)}" for place, card_id in enumerate(held, 1))
+            self.say(f"   cards: {numbered}")
+        self.choices(prompt)
 
-    def results(self, state: State, names: Sequence[str]) -> None:
-        """Wager by wager: staked, returned, why."""
+    def choices(self, prompt: Prompt) -> None:
+        """Every choice with what is typed for it, or why it cannot be made."""
+        for choice in prompt.choices:
+            if choice.refused:
+                self.say(f"   -  {choice.words}: {choice.refused}", "dim")
+            elif choice.takes == NOTHING:
+                self.say(f"  {choice.key:>2}  {choice.words}")
+            else:
+                self.say(f"  {choice.key:>2}  {choice.words} (type {how_to_type(choice)})")
+
+    def values(self, rows: Sequence[tuple[str, float, str]], unit: str) -> None:
+        """The exact value of every option, the best first."""
+        self.say(f"Exact value of each option, in {unit}:")
+        for words, value, reason in rows[:MOST_OPTIONS]:
+            self.say(f"  {in_antes(value)}  {words}{f': {reason}' if reason else ''}")
+        if len(rows) > MOST_OPTIONS:
+            self.say(f"  and {counted(len(rows) - MOST_OPTIONS, 'more option')}, all worth less")
+
+    def results(self, state: State, seat: int) -> None:
+        """The hands and what decided between them, then wager by wager: staked, returned, why."""
         self.heading("Result")
+        for told in result_of(state).showdowns:
+            whose = "" if told.seat in (None, seat) else f"{self.names[told.seat]}: "
+            self.say(f"{whose}{with_names(told.sentence, self.names)}")
         if self.plain:
             for entry in state.settlements:
-                self.out.print(
-                    f"{names[entry.seat]}, {_title(state, entry.wager)}: staked {dollars(entry.staked)}, "
-                    f"returned {dollars(entry.returned)}, {entry.reason} ({entry.clause})",
-                    markup=False,
+                self.say(
+                    f"{capital(self.names[entry.seat])}, {wager_words(state.game, entry.wager)}: "
+                    f"staked {dollars(entry.staked)}, returned {dollars(entry.returned)}. "
+                    f"{with_names(reason_words(entry), self.names)} ({entry.clause})"
                 )
         else:
-            self.out.print(_results_table(state, names))
-        for seat, name in enumerate(names):
-            self.out.print(_outcome(name, state.result(seat)), markup=False)
+            self.out.print(self._results_table(state))
+        for place, name in enumerate(self.names):
+            self.say(money_words(state.result(place), name))
+
+    def _results_table(self, state: State) -> Table:
+        table = Table(pad_edge=False, box=SIMPLE_HEAD)
+        for heading in ("seat", "wager", "staked", "returned", "why", "clause"):
+            table.add_column(heading, justify="right" if heading in ("staked", "returned") else "left")
+        for entry in state.settlements:
+            style = "green" if entry.net > 0 else "red" if entry.net < 0 else ""
+            table.add_row(
+                capital(self.names[entry.seat]),
+                wager_words(state.game, entry.wager),
+                dollars(entry.staked),
+                Text(dollars(entry.returned), style=style),
+                with_names(reason_words(entry), self.names),
+                entry.clause,
+            )
+        return table
+
+
+def _symbol(card_id: int) -> str:
+    return CARD_SYMBOLS[card_id].replace("T", "10")
 
 
 def _box(card_id: int) -> tuple[str, str]:
     if card_id == HIDDEN:
         return " ▒▒ ", "white on blue"
     colour = "magenta" if is_joker(card_id) else SUIT_COLOURS[suit_of(card_id)]
-    return f" {CARD_SYMBOLS[card_id]} ", f"bold {colour} on white"
-
-
-def _results_table(state: State, names: Sequence[str]) -> Table:
-    table = Table(pad_edge=False, box=SIMPLE_HEAD)
-    for heading in ("seat", "wager", "staked", "returned", "why", "clause"):
-        table.add_column(heading, justify="right" if heading in ("staked", "returned") else "left")
-    for entry in state.settlements:
-        style = "green" if entry.net > 0 else "red" if entry.net < 0 else ""
-        table.add_row(
-            names[entry.seat],
-            _title(state, entry.wager),
-            dollars(entry.staked),
-            Text(dollars(entry.returned), style=style),
-            entry.reason,
-            entry.clause,
-        )
-    return table
-
-
-def _title(state: State, wager: str) -> str:
-    return state.game.wager_titles().get(wager, wager.replace("_", " "))
-
-
-def _outcome(name: str, amount: int) -> str:
-    """In words, for you or for a seat."""
-    ending = "" if name == YOU else "s"
-    if not amount:
-        return f"{name} break{ending} even"
-    return f"{name} win{ending} {dollars(amount)}" if amount > 0 else f"{name} lose{ending} {dollars(-amount)}"
+    return f" {_symbol(card_id)} ", f"bold {colour} on white"

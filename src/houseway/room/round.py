@@ -15,6 +15,8 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.irregularity import HOUSE_DECISION, Irregularity
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.state import State
+from houseway.games.telling.result import Result, result_of
+from houseway.games.telling.words import plain
 from houseway.room.fairness import round_seed
 from houseway.room.ruling import Ruling
 
@@ -149,11 +151,16 @@ class Round:
         """Whether players win from each other."""
         return isinstance(self.state.game, GameBetweenPlayers)
 
+    @cached_property
+    def result(self) -> Result | None:
+        """How a round came out that was played to its end."""
+        return result_of(self.state) if self.state.is_over and self.ruling is None else None
+
     def at_table(self, event: Event) -> dict[str, Any]:
         """An event with the seats of the table for those of the game, less what only the log needs."""
         return {
             "clause": event.clause,
-            "text": self.words_at_table(event.text),
+            "text": plain(self.words_at_table(event.text)),
             "seat": None if event.seat is None else self.seats[event.seat],
             "cards": visible_text(event.cards),
             "amount": event.amount,

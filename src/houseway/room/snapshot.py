@@ -8,6 +8,9 @@ from houseway.games.engine.event import visible_text
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.players_round import RoundBetweenPlayers
+from houseway.games.telling.prompt import prompt_of
+from houseway.games.telling.result import wager_words
+from houseway.games.telling.words import choice_words, plain, strategy_words, table_words
 from houseway.room.ledger import user_account
 from houseway.room.log import Head
 from houseway.room.round import Round
@@ -19,6 +22,7 @@ BETTING, REVEALING, PLAYING, RESULT, CLOSED = "betting", "revealing", "playing",
 EMPTY_SEAT: dict[str, Any] = {
     "kind": "empty",
     "name": "",
+    "plays": "",
     "you": False,
     "chips": 0,
     "connected": False,
@@ -96,23 +100,34 @@ def _limits(state: TableState) -> dict[str, int | None]:
 
 def facts_of_game(state: TableState) -> dict[str, Any]:
     """What stays the same at a table from its first round to its last."""
-    game = state.game
+    game, offered = state.game, state.game.offered()
     return {
         "id": state.id,
         "game": game.slug,
         "title": game.title,
         "label": game.label,
+        "chosen": table_words(game),
         "letter": str(game.sheet.letter),
         "jurisdiction": game.limits.jurisdiction,
         "on": game.limits.on.isoformat(),
         "paytable": _pay_table(game),
         "readings": dict(game.readings),
+        "reading_words": {
+            reading.id: [reading.question, choice_words(reading, game.readings[reading.id])]
+            for reading in game.sheet.readings.values()
+        },
         "options": dict(state.spec.options),
         "modifications": list(game.modifications()),
         "practice": state.practice,
         "felt": game.felt(),
         "wagers": [
-            {"name": wager.name, "title": wager.title, "required": wager.required, "clause": wager.clause}
+            {
+                "name": wager.name,
+                "title": wager.title,
+                "required": wager.required,
+                "clause": wager.clause,
+                "offered": wager in offered,
+            }
             for wager in game.wagers
             if game.takes(wager)
         ],
@@ -193,6 +208,7 @@ def _seat_facts(state: TableState, place: int, viewer: Viewer) -> dict[str, Any]
         "seat": place,
         "kind": sitter.kind,
         "name": sitter.name,
+        "plays": "" if sitter.kind != "bot" else strategy_words(sitter.name.rpartition(" ")[0]),
         "you": sitter.user_id is not None and sitter.user_id == viewer.user_id,
         "chips": _seat_chips(state, place, sitter, viewer),
         "connected": sitter.user_id is None or sitter.user_id in viewer.connected,
@@ -229,16 +245,23 @@ def _cards_and_wagers(state: TableState, shown: Round | None, seat: int | None, 
             "piles": [],
             "wagers": [[] for _ in state.seats],
             "legal_actions": [],
+            "prompt": None,
             "events": [],
             "clauses": _clauses(state, {wager.clause for wager in state.game.wagers}),
             "settlements": [],
             "results": {},
+            "result": None,
         }
         return {**empty, "betting": _betting(state, None)} if state.between_players else empty
     view = shown.state.view(shown.place_of_user(viewer.user_id))
     events = [shown.at_table(event) for event in view.events]
     settlements = [
-        {**entry.to_dict(), "seat": shown.seats[entry.seat], "reason": shown.words_at_table(entry.reason)}
+        {
+            **entry.to_dict(),
+            "seat": shown.seats[entry.seat],
+            "reason": shown.words_at_table(plain(entry.reason)),
+            "title": wager_words(state.game, entry.wager),
+        }
         for entry in view.settlements
     ]
     actor = shown.state.actor
@@ -255,17 +278,42 @@ def _cards_and_wagers(state: TableState, shown: Round | None, seat: int | None, 
         ],
         "wagers": _wagers(state, shown),
         "legal_actions": _legal_actions(state, shown, seat, viewer),
+        "prompt": _prompt(state, shown, seat, viewer),
         "events": events,
         "clauses": _clauses(state, cited),
         "settlements": settlements,
         "results": {str(place): amount for place, amount in shown.results.items()} if shown.state.is_over else {},
+        "result": _result(shown),
     }
     return {**facts, "betting": _betting(state, shown)} if state.between_players else facts
+
+
+def _result(shown: Round) -> dict[str, Any] | None:
+    """Every hand that was shown and what it met, by the seats of the table; in a round that is over all are public."""
+    if shown.result is None:
+        return None
+    showdowns = [
+        {
+            **each.to_dict(),
+            "seat": None if each.seat is None else shown.seats[each.seat],
+            "sentence": shown.words_at_table(each.sentence),
+        }
+        for each in shown.result.showdowns
+    ]
+    return {"showdowns": showdowns, "pushed": visible_text(shown.result.pushed).split()}
 
 
 def _wagers(state: TableState, shown: Round) -> list[list[list[Any]]]:
     by_seat = dict(zip(shown.seats, shown.state.wagers(), strict=True))
     return [[[name, amount] for name, amount in by_seat.get(place, ())] for place in range(len(state.seats))]
+
+
+def _prompt(state: TableState, shown: Round, seat: int | None, viewer: Viewer) -> dict[str, Any] | None:
+    """What the viewer is asked now, if anything."""
+    if seat is None or shown.actor != seat:
+        return None
+    chips = None if state.practice else _seat_chips(state, seat, state.at(seat), viewer)
+    return prompt_of(shown.state, shown.prices, chips).to_dict()
 
 
 def _legal_actions(state: TableState, shown: Round, seat: int | None, viewer: Viewer) -> list[dict[str, Any]]:

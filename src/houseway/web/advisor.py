@@ -13,7 +13,10 @@ from typing import Any
 
 from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
+from houseway.games.engine.felt import Felt
+from houseway.games.telling.verdict import Verdict, action_words, verdict_on
 from houseway.web.errors import BadSituation, NoAdvice, TooFast
+from houseway.web.offers import offered_game
 from houseway.web.plain import exact
 from houseway.web.situations import Question, as_listed
 from houseway.web.worker import FAILED, CalculationFailed, Stopped, Worker
@@ -24,9 +27,6 @@ PLAYER_PATIENCE = 3.0
 """How many automatic players wait for an answer at the same time, and for how many seconds; else they do without."""
 MOST_KNOWN = 512
 LONGEST_SECONDS = 20.0
-GRADES = ((Fraction(0), "best"), (Fraction(1, 20), "small mistake"), (Fraction(1, 4), "mistake"))
-"""Up to which cost, in Antes, a decision is called what; the first includes its bound."""
-WORST_GRADE = "blunder"
 
 
 class Advisor:
@@ -121,17 +121,6 @@ class Advisor:
         self._worker.stop()
 
 
-def grade(cost: Fraction) -> str:
-    """What a cost in Antes is called.
-
-    >>> [grade(Fraction(cents, 100)) for cents in (0, 4, 5, 24, 25)]
-    ['best', 'small mistake', 'mistake', 'mistake', 'blunder']
-    """
-    if cost <= 0:
-        return GRADES[0][1]
-    return next((name for bound, name in GRADES[1:] if cost < bound), WORST_GRADE)
-
-
 @dataclass
 class Coach:
     """What somebody's decisions have cost since the connection was made."""
@@ -139,25 +128,45 @@ class Coach:
     judged: int = 0
     total: Fraction = field(default_factory=Fraction)
 
-    def judge(self, question: Question, advice: Mapping[str, Any], action: Action, move: int) -> dict[str, Any]:
+    def judge(
+        self, question: Question, advice: Mapping[str, Any], action: Action, move: int, felt: Felt
+    ) -> dict[str, Any]:
         """The judgement of a decision by the advice on the situation in which it was made."""
-        values = {
-            Action.from_dict(option["action"]).normal(): Fraction(option["value"]["exact"])
-            for option in advice["options"]
-        }
-        listed = as_listed(question, action, values)
-        if listed is None:
-            raise NoAdvice(f"no value is known of {action}")
-        cost = max(values.values()) - values[listed]
+        verdict = verdict_of(question, advice, action, felt)
         self.judged += 1
-        self.total += cost
+        self.total += verdict.cost
         return {
             "type": "judgement",
             "move": move,
             "decision": str(action),
             "best": advice["best"],
-            "cost": exact(cost),
-            "grade": grade(cost),
+            "sentence": verdict.sentence,
+            "cost": exact(verdict.cost),
+            "grade": verdict.grade,
             "total": exact(self.total),
             "judged": self.judged,
         }
+
+
+def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, felt: Felt) -> Verdict:
+    """The verdict on a decision by the advice on its situation; `NoAdvice` where that does not list it."""
+    values = {
+        Action.from_dict(option["action"]).normal(): Fraction(option["value"]["exact"]) for option in advice["options"]
+    }
+    listed = as_listed(question, action, values)
+    if listed is None:
+        raise NoAdvice(f"no value is known of {action}")
+    return verdict_on(listed, values, felt)
+
+
+def told_in_words(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:
+    """The options of advice with their words, the best of them, and the unit of the values."""
+    options = [
+        {**option, "words": action_words(felt, Action.from_dict(option["action"]))} for option in advice["options"]
+    ]
+    return {"options": options, "best": advice["best"], "unit": advice.get("unit", "Antes")}
+
+
+def felt_asked_about(question: Question) -> Felt:
+    """The felt of the game that a question is about."""
+    return offered_game(question["game"], question.get("readings"), question.get("paytable")).felt()

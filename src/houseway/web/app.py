@@ -31,6 +31,8 @@ from houseway.web.schemas import ErrorOut
 from houseway.web.server import Server
 from houseway.web.settings import Settings
 
+MISSING = "missing.html"
+"""The page for an address at which there is none."""
 log = logging.getLogger(__name__)
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorOut, "description": description}
@@ -86,7 +88,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router, responses=REFUSALS)
     _add_pages(app, chosen.static)
-    _add_refusals(app)
+    _add_refusals(app, chosen.static / MISSING)
     app.add_middleware(BodyLimit, largest=chosen.largest_body)
     if chosen.allowed_hosts:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)
@@ -136,7 +138,9 @@ def _page(file: Path) -> Callable[[], Awaitable[FileResponse]]:
     return page
 
 
-def _add_refusals(app: FastAPI) -> None:
+def _add_refusals(app: FastAPI, missing: Path) -> None:
+    """Errors as JSON for programs; a browser that asks for a page that is not there gets one that says so."""
+
     @app.exception_handler(HousewayError)
     async def refuse(request: Request, error: HousewayError) -> Response:
         return Json(plain_error(error), status_of(error), dict(headers_of(error)))
@@ -153,6 +157,9 @@ def _add_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
+        asks_for_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+        if error.status_code == 404 and asks_for_page and missing.is_file():
+            return FileResponse(missing, 404, media_type="text/html")
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
         return Json({"code": code, "message": str(error.detail)}, error.status_code, dict(error.headers or {}))
 

@@ -12,8 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
+from houseway.games.engine.felt import Felt
+from houseway.games.telling.verdict import BLUNDER
 from houseway.web import schemas
-from houseway.web.advisor import Coach
+from houseway.web.advisor import Coach, told_in_words, verdict_of
 from houseway.web.between_players import in_words
 from houseway.web.errors import BadMessage, Busy, NoAdvice, TooFast, TooLarge, plain_error
 from houseway.web.feed import Feed
@@ -28,6 +30,8 @@ MOST_STRIKES = 20
 MOST_ASIDES = 2
 LONGEST_GOODBYE = 5.0
 """How many seconds a client may take to hear that the connection is over."""
+LONGEST_WARNING = 3.0
+"""How many seconds a decision waits for its value where its person wants to be warned of a blunder."""
 POLICY_VIOLATION, MESSAGE_TOO_BIG = 1008, 1009
 FAILED = {"type": "error", "code": "failed", "message": "the server could not do this; its log says why"}
 Result = TypeVar("Result")
@@ -197,7 +201,7 @@ class Connection:
             case schemas.Rebuy():
                 await self._change(self._rebuy)
             case schemas.Act():
-                await self._act(Action.from_dict(message.action.model_dump()), message.move)
+                await self._act(Action.from_dict(message.action.model_dump()), message.move, message.warn)
 
     async def _change(self, work: Callable[[int], Result]) -> Result:
         user_id = self.visitor.signed_in().id
@@ -207,10 +211,18 @@ class Connection:
         self._server.room.rebuy(user_id)
         self._feed.tell()
 
-    async def _act(self, action: Action, move: int) -> None:
-        """A decision is judged, unless the person lacked the chips to decide otherwise."""
+    async def _act(self, action: Action, move: int, warn: bool) -> None:
+        """A decision is judged, unless the person lacked the chips to decide otherwise.
+
+        Who wants to be warned is told of a blunder before it is made, and asked again.
+        """
         question, table = self._question(move), self._feed.table
         short = question is not None and await self._change(table.is_short)
+        if warn and question is not None and not short:
+            warning = await self._warning(question, action)
+            if warning:
+                self.say({"type": "warning", "move": move, "action": action.to_dict(), "message": warning})
+                return
         await self._change(lambda user_id: table.act(user_id, action, move))
         coach = self._coach
         if coach is not None and question is not None and not short and len(self._asides) < MOST_ASIDES:
@@ -256,13 +268,24 @@ class Connection:
             advice = await self._server.advisor.advise(question)
         if "options" not in advice:
             raise NoAdvice(in_words(advice))
-        unit = advice.get("unit", "Antes")
-        told = {"options": advice["options"], "best": advice["best"], "unit": unit}
-        self.say({"type": "advice", "move": table.moves, **told})
+        self.say({"type": "advice", "move": table.moves, **told_in_words(advice, self._felt)})
 
     async def _judge(self, coach: Coach, question: Question, action: Action, move: int) -> None:
         try:
             advice = await self._server.advisor.advise(question)
-            self.say(coach.judge(question, advice, action, move))
+            self.say(coach.judge(question, advice, action, move, self._felt))
         except (NoAdvice, TooFast):
             return
+
+    async def _warning(self, question: Question, action: Action) -> str:
+        """What is said before a blunder; nothing where the decision is none, or no answer comes in time."""
+        try:
+            advice = await asyncio.wait_for(self._server.advisor.advise(question), LONGEST_WARNING)
+            verdict = verdict_of(question, advice, action, self._felt)
+        except (NoAdvice, TooFast, TimeoutError):
+            return ""
+        return verdict.comparison if verdict.grade == BLUNDER else ""
+
+    @property
+    def _felt(self) -> Felt:
+        return self._feed.table.state.game.felt()

@@ -10,11 +10,12 @@ from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import UNLIMITED, jurisdictions
 from houseway.games.engine.paytable import PaySet, PayTable, pay_set_from
-from houseway.games.engine.sheet import sheet
+from houseway.games.engine.sheet import Sheet, sheet
 from houseway.games.house_way_lines import house_way_of, plain_house_way
 from houseway.games.letters import concordance_of, has_letter
 from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
+from houseway.games.telling.words import capital, choice_words, pay_table_words, strategy_words
 from houseway.web.between_players import player_names
 
 CUSTOM = "custom"
@@ -83,6 +84,19 @@ def _summary(slug: str) -> dict[str, Any]:
         ],
         "progressives": {name: list(table.meters) for name, table in facts.progressives.items()},
         "strategies": list(player_names(slug, strategy_names(slug))),
+        "words": _words(facts, player_names(slug, strategy_names(slug))),
+    }
+
+
+def _words(facts: Sheet, players: tuple[str, ...]) -> Plain:
+    """What is chosen by name, as people read it."""
+    return {
+        "paytables": {name: capital(pay_table_words(name)) for name in facts.pay_sets},
+        "strategies": {name: capital(strategy_words(name)) for name in players},
+        "readings": {
+            reading.id: {choice: choice_words(reading, choice) for choice in reading.choices}
+            for reading in facts.readings.values()
+        },
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from houseway.errors import BrokenLog, UnknownName
 from houseway.games.engine.action import Action
 from houseway.games.engine.event import HIDDEN, visible_text
+from houseway.games.telling.verdict import action_words
 from houseway.room.log import Head, Record, at_record, check_link, read_line, read_record
 from houseway.room.replay import moments, shown_seeds
 from houseway.room.round import Round
@@ -106,7 +107,13 @@ def _decision(state: TableState, later: Record) -> dict[str, Any] | None:
     if later.kind != "acted":
         return None
     action = Action.from_dict(later.data["action"])
-    told = {"seq": later.seq, "seat": later.data["seat"], "by": later.data["by"], "action": action.to_dict()}
+    told = {
+        "seq": later.seq,
+        "seat": later.data["seat"],
+        "by": later.data["by"],
+        "action": action.to_dict(),
+        "words": action_words(state.game.felt(), action),
+    }
     try:
         question_of(state, later.data["seat"])
     except NoAdvice as reason:
@@ -120,7 +127,7 @@ def _seen(record: Record, state: TableState, user_id: int | None, open_cards: bo
     viewer = Viewer(user_id, {}, present, None)
     seen = snapshot(state, Head(record.seq, ""), viewer, {})
     del seen["table"]
-    seen["legal_actions"] = []
+    seen |= {"legal_actions": [], "prompt": None}
     seen["you"] = {**seen["you"], "user_id": None}
     if open_cards:
         seen["piles"] = _all_cards(played)

@@ -224,11 +224,12 @@ class Reveal(Message):
 
 
 class Act(Message):
-    """The answer to the decision with this number."""
+    """The answer to the decision with this number; `warn` asks for a warning instead, if it is a blunder."""
 
     type: Literal["act"]
     action: ActionIn
     move: Annotated[int, Field(strict=True, ge=0, le=2**53)]
+    warn: bool = False
 
 
 class AskAdvice(Message):

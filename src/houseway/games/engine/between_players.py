@@ -13,6 +13,7 @@ from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.betting import BettingTerms
 from houseway.games.engine.event import Event
+from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.pots import Rake
@@ -26,7 +27,7 @@ BETTING_KEYS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "fold": {"words": "Fold", "key": "F"},
         "check": {"words": "Check", "key": "C"},
-        "call": {"words": "Call {price}", "key": "C", "primary": True},
+        "call": {"words": "Call {price}", "key": "C"},
         "bet": {"words": "Bet", "key": "B"},
         "raise": {"words": "Raise to", "key": "R"},
     }
@@ -156,18 +157,14 @@ class GameBetweenPlayers(Game):
         """The state that the actions lead to; the button is where the events say."""
         return super().replay(bets, events, **{"button": self.button_in(events) or 0, **options})
 
-    def felt(self) -> dict[str, Any]:
+    def felt(self) -> Felt:
         """The pot and the keys of a betting round; a title adds its board, and how cards are chosen."""
-        return {
-            "motto": self.sheet.motto,
-            "centre": [],
-            "spot": [],
-            "pot": True,
-            "actions": {kind: dict(words) for kind, words in BETTING_KEYS.items()},
-            "choosing": {},
-            "linked": [],
-            "defaults": dict(self.usual_bet(1000).items()),
-        }
+        return plain_felt(
+            motto=self.sheet.motto,
+            pot=True,
+            actions={kind: dict(words) for kind, words in BETTING_KEYS.items()},
+            defaults=dict(self.usual_bet(FELT_UNIT).items()),
+        )
 
     @classmethod
     def smaller(cls, cards: int, deck: Deck, **settings: int) -> "GameBetweenPlayers":

@@ -19,6 +19,7 @@ from houseway.games.engine.action import Action, exchange_jokers
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.features import AggregateLimit, Envy
+from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.limits import Limits, limits_on
@@ -285,9 +286,17 @@ class Game(ABC):
         offered = self.pay_set is not None
         return Bet(**{wager.name: unit for wager in self.wagers if wager.required or (wager.usual and offered)})
 
-    def felt(self) -> dict[str, Any] | None:
-        """How a page lays the table out, where the game itself says so: see `houseway.games.engine.declared.felt`."""
-        return None
+    def offered(self) -> tuple[Wager, ...]:
+        """The wagers that this table takes: one that may be left out needs a pay table to be paid by."""
+        return tuple(wager for wager in self.wagers if wager.required or self.pay_set is not None)
+
+    def felt(self) -> Felt:
+        """How a page lays the table out: unless a game says more, a circle for every wager (see `engine.felt`)."""
+        return plain_felt(
+            motto=self.sheet.motto,
+            spot=[{"circles": [[name, title] for name, title in self.wager_titles().items()]}],
+            defaults=dict(self.usual_bet(FELT_UNIT).items()),
+        )
 
     def situation(self, view: View) -> Situation | None:
         """What a seat that decides would ask about its options; None where nobody can answer."""

@@ -8,7 +8,7 @@ from houseway.cards.card import Card
 from houseway.games.engine.action import Action, refuse
 from houseway.games.engine.betting import NO_LIMIT, BettingRound
 from houseway.games.engine.between_players import GameBetweenPlayers
-from houseway.games.engine.money import Cents
+from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.state import CHANCE, Actor, State
 from houseway.ranking.category import HandValue
@@ -58,7 +58,7 @@ class RoundBetweenPlayers(State):
         """The hands of a showdown."""
         for seat in self.live_at_showdown:
             cards, clause = self.held[seat] + self.board, self.table.cited.showdown
-            yield ShownHand(seat, "the hand", cards, self.hand_shown(seat), clause)
+            yield ShownHand(seat, "the hand", cards, self.hand_shown(seat), clause, meets_seats=True)
 
     @property
     def n_seats(self) -> int:
@@ -89,6 +89,23 @@ class RoundBetweenPlayers(State):
         """What every seat has in the middle, and the time fee."""
         fee = (("time", self.table.fee),) if self.table.fee else ()
         return tuple([((("pot", Cents(paid)),) if paid else ()) + fee for paid in self.paid])
+
+    def question(self) -> str:
+        """What it costs to stay in, and what there is to win; how cards are chosen the felt says."""
+        stay = next((action for action in self.decisions() if action.kind in ("check", "call")), None)
+        if stay is None:
+            return ""
+        due = stay.amount - self.betting.bets[self.betting.waiting[0]] if stay.kind == "call" else 0
+        pot = dollars(self.betting.pot)
+        return f"{dollars(due)} to call; the pot is {pot}." if due else f"Nothing to call; the pot is {pot}."
+
+    def refusals(self) -> dict[tuple[str, str], str]:
+        """A raise where none is left: as many were made as the structure allows, or nobody has chips to answer one."""
+        kinds = {action.kind for action in self.decisions()}
+        if "fold" not in kinds or kinds & {"bet", "raise"}:
+            return {}
+        kind = "raise" if self.betting.price else "bet"
+        return {(kind, ""): f"no {kind} is left in this round of betting"}
 
     def bet_options(self) -> tuple[Action, ...]:
         """Fold, check or call, and the ends of what may be bet or raised to; in no-limit also the size of the pot."""

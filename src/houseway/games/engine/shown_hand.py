@@ -11,7 +11,9 @@ from houseway.ranking.category import HandValue
 class ShownHand:
     """A hand on the table: whose, of which cards, and what the game says it is. `seat` None is the dealer.
 
-    The cards may be more than play: the four of which the house way keeps two, the five of which three count.
+    The cards may be more than play: the four of which the house way keeps two, the five of which three count. Where not
+    any of them may play together, `plays_from` are those that may. `note` says what else matters about the hand, such
+    as that it does not qualify. `meets_seats` is a hand that is compared with those of the other seats.
     """
 
     seat: int | None
@@ -19,6 +21,9 @@ class ShownHand:
     cards: tuple[Card, ...]
     value: HandValue
     clause: str
+    plays_from: tuple[Card, ...] = ()
+    note: str = ""
+    meets_seats: bool = False
 
 
 def described(system: str, cards: tuple[Card, ...]) -> HandValue:

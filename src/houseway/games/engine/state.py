@@ -75,6 +75,14 @@ class State(ABC):
         """Every hand that is turned up by the end of the round, the dealer's first; none unless the game says so."""
         return iter(())
 
+    def question(self) -> str:
+        """What the seat that acts is asked, in a sentence; empty where what it may do says it all."""
+        return ""
+
+    def refusals(self) -> dict[tuple[str, str], str]:
+        """What the seat that acts could want and may not do now, by kind and option, and in a few words why."""
+        return {}
+
     def set_by_house_way(self) -> tuple[Card, ...]:
         """The dealer's cards from which the house way chooses, where the game has one."""
         return ()

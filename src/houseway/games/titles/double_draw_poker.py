@@ -14,6 +14,7 @@ from houseway.errors import BadBet, BadPayTable
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
+from houseway.games.engine.felt import FELT_UNIT, FOLDS, Felt, plain_felt
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import NO_MONEY, Cents, dollars, most_back, winnings
@@ -82,6 +83,27 @@ class DoubleDrawPoker(Game):
             if row.category in LOSING:
                 raise BadPayTable(f"pay table {pay_set.name}: {row.label} loses all bets and can pay nothing (DD-9)")
         return pay_set
+
+    def felt(self) -> Felt:
+        """Ante, Bonus and two Draw bets; the Bonus table is printed where other felts have a dealer's hand."""
+        circles = [["ante", "Ante"], ["bonus", "Bonus"], ["draw_1", "1st Draw"], ["draw_2", "2nd Draw"]]
+        return plain_felt(
+            motto="Two pair or better wins",
+            printed="bonus",
+            spot=[{"circles": circles}],
+            actions={FOLD.kind: FOLDS, DRAW: {"words": "Stay in for {price}", "key": "D"}},
+            choosing={
+                DRAW: {
+                    "ask": "Pick {cards} to replace, or none.",
+                    "picked": "Discard",
+                    "rest": "Keep",
+                    "told": "replacing",
+                    "counted": "replace",
+                }
+            },
+            linked=[{"title": "Ante and Bonus, each", "wagers": ["ante", "bonus"]}],
+            defaults={"ante": FELT_UNIT, "bonus": FELT_UNIT},
+        )
 
     def situation(self, view: View) -> Situation:
         """The first option, or the second with the discards of the first (DD-4, DD-5)."""
@@ -226,6 +248,14 @@ class DoubleDrawRound(ProcedureState):
     def second_replacement(self, seat: int, cards: tuple[Card, ...]) -> "DoubleDrawRound":
         """A new card from the deck for the discard (DD-5b)."""
         return self._replace(seat, cards, "DD-5b")
+
+    def question(self) -> str:
+        """How many cards may be replaced now (DD-4b, DD-5b)."""
+        turn = self.turn
+        assert turn is not None, "a seat decides"
+        if turn.step.does == "first_option":
+            return "First draw: stay in and replace up to three cards, or fold. One more may be replaced later."
+        return "Second and last draw: stay in and replace one card at most, or fold."
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """A Draw bet equals the Ante (DD-4a, DD-5a)."""

@@ -13,6 +13,7 @@ from houseway.errors import BadBet, BadPayTable, unknown
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import NOBODY, Event
+from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import Cents, dollars, most_back, winnings
@@ -84,6 +85,38 @@ class TwoHandHoldEm(Game):
         if paytable is None:
             raise BadPayTable("2HH-R1=four-card needs the house's pay table: a .toml file with a table [bonus]")
         return super().choose_pay_set(facts, paytable, readings)
+
+    def felt(self) -> Felt:
+        """Two boxes with an Ante and a Raise each, as on the approved layout."""
+        hands = [
+            {"title": f"Hand {n}", "box": f"hand {n}", "circles": [[f"ante_{n}", "Ante"], [f"raise_{n}", "Raise 2x"]]}
+            for n in (1, 2)
+        ]
+        return plain_felt(
+            motto="The dealer plays at most two of three",
+            centre=[
+                {"pile": "dealer", "title": "Dealer", "places": DEALER_CARDS},
+                {"pile": "board", "title": "Board", "places": FLOP_CARDS + LAST_CARDS},
+            ],
+            spot=[*hands, {"circles": [["bonus", "Bonus"]], "onlyIfOffered": True}],
+            actions={
+                "arrange": {"words": "Set both hands", "key": "S"},
+                "check": {"words": "Check both", "key": "C"},
+                "raise/hand-1": {"words": "Raise Hand 1 for {price}", "key": "1"},
+                "raise/hand-2": {"words": "Raise Hand 2 for {price}", "key": "2"},
+                "raise/both": {"words": "Raise both for {price}", "key": "R"},
+            },
+            choosing={
+                "arrange": {
+                    "ask": "Pick {cards} for Hand 1; the others are Hand 2.",
+                    "picked": "Hand 1",
+                    "rest": "Hand 2",
+                    "told": "Hand 1",
+                }
+            },
+            linked=[{"title": "Each Ante", "wagers": ["ante_1", "ante_2"]}],
+            defaults={"ante_1": FELT_UNIT, "ante_2": FELT_UNIT},
+        )
 
     def situation(self, view: View) -> Situation:
         """How to set the hole cards, then which of the set hands to raise (2HH-7, 2HH-8)."""
@@ -228,6 +261,15 @@ class TwoHandRound(ProcedureState):
         """Check or raise each hand; nobody folds (2HH-8)."""
         return tuple(RAISES)
 
+    def question(self) -> str:
+        """What may be raised, and by how much (2HH-8); how hands are set the felt says."""
+        assert isinstance(self.actor, int), "a seat decides"
+        player = self.seats[self.actor]
+        if not player.hands[0]:
+            return ""
+        price = dollars(RAISE_MULTIPLE * player.bet.amount("ante_1"))
+        return f"Check or raise each hand: a Raise is twice the Ante, {price}."
+
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """Exactly twice the Ante of each hand that is raised (2HH-8)."""
         assert isinstance(self.actor, int), "a seat decides"
@@ -309,7 +351,9 @@ class TwoHandRound(ProcedureState):
     def shown_hands(self) -> Iterator[ShownHand]:
         """The dealer's hand (2HH-9b), then both hands of every seat (2HH-9c)."""
         describe = ranking("standard").describe
-        yield ShownHand(None, "the dealer's hand", self.dealer + self.board, describe(self.dealer_value()), "2HH-9b")
+        dealers, value = self.dealer + self.board, describe(self.dealer_value())
+        played = max(combinations(self.dealer, 2), key=lambda pair: ranking("standard").value((*pair, *self.board)))
+        yield ShownHand(None, "the dealer's hand", dealers, value, "2HH-9b", played + self.board)
         for seat, player in enumerate(self.seats):
             for hand in HANDS:
                 value = describe(self.hand_value(seat, hand))

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from houseway.games.engine.action import Action
 from houseway.room.log import LARGEST_RECORD
-from houseway.web.advisor import Coach
+from houseway.web.advisor import Coach, felt_asked_about, told_in_words
 from houseway.web.archivist import Answer
 from houseway.web.between_players import in_words
 from houseway.web.errors import NoAdvice
@@ -88,9 +88,9 @@ async def _valued(server: Server, visitor: Visitor, asked: dict[str, Any]) -> Re
         advice = await server.advisor.advise(question)
     if "options" not in advice:
         raise NoAdvice(in_words(advice))
-    told = {"options": advice["options"], "best": advice["best"], "unit": advice.get("unit", "Antes")}
+    felt = felt_asked_about(question)
     try:
-        judgement = Coach().judge(question, advice, action, 0)
+        judgement = Coach().judge(question, advice, action, 0, felt)
     except NoAdvice:
         judgement = None
-    return Json({**told, "judgement": judgement})
+    return Json({**told_in_words(advice, felt), "judgement": judgement})

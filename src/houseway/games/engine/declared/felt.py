@@ -5,26 +5,25 @@ from typing import Any
 
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Decision, Hand, LaterBet, MeterBet, Opening, Option, Owner, Paid
-
-UNIT = 1000
-"""The first amount that a page offers for a wager, in cents."""
+from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 
 
-def felt_of(game: DeclaredGame) -> dict[str, Any]:
-    """A plain form for JSON. No rule is in it: what is legal, and what it costs, a page hears at every decision."""
+def felt_of(game: DeclaredGame) -> Felt:
+    """A plain form for JSON, see `houseway.games.engine.felt`."""
     dealers = [hand for hand in game.every(Hand) if hand.owner is Owner.DEALER]
     paid = game.every(Paid)
-    return {
-        "motto": game.sheet.motto,
-        "centre": [_area(hand) for hand in (*dealers, *_common(game))],
-        "printed": None if dealers or not paid else paid[0].table,
-        "spot": [group for group in _circles(game) if group["circles"]],
-        "actions": {option.name: words for decision in game.decisions() for option, words in _words(game, decision)},
-        "choosing": {name: words for decision in game.decisions() for name, words in _choosing(game, decision)},
-        "linked": list(_linked(game)),
-        "piles": {hand.name: hand.title for hand in game.every(Hand) if hand.owner is Owner.SEAT},
-        "defaults": dict(game.usual_bet(UNIT).items()),
-    }
+    return plain_felt(
+        motto=game.sheet.motto,
+        centre=[_area(hand) for hand in (*dealers, *_common(game))],
+        own_cards=any(hand.is_own for hand in game.every(Hand)),
+        printed=None if dealers or not paid else paid[0].table,
+        spot=[group for group in _circles(game) if group["circles"]],
+        actions={option.name: words for decision in game.decisions() for option, words in _words(game, decision)},
+        choosing={name: words for decision in game.decisions() for name, words in _choosing(game, decision)},
+        linked=list(_linked(game)),
+        piles={hand.name: hand.title for hand in game.every(Hand) if hand.owner is Owner.SEAT},
+        defaults=dict(game.usual_bet(FELT_UNIT).items()),
+    )
 
 
 def _common(game: DeclaredGame) -> list[Hand]:
@@ -49,12 +48,10 @@ def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:
 
 
 def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dict[str, Any]]]:
-    """What stands on the keys. Where one may fold, the first option that stays in is the one in front."""
-    offered = decision.offered(game)
-    in_front = next((option for option in offered if not option.folds), None)
-    for option in offered:
+    """What stands on the keys. None of them is set before the others: to choose is the player's skill."""
+    for option in decision.offered(game):
         price = " for {price}" if option.bets is not None else ""
-        yield option, {"words": f"{_capital(option.title)}{price}", "key": option.key, "primary": option is in_front}
+        yield option, {"words": f"{_capital(option.title)}{price}", "key": option.key}
 
 
 def _choosing(game: DeclaredGame, decision: Decision) -> Iterator[tuple[str, dict[str, str]]]:

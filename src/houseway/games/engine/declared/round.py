@@ -173,6 +173,28 @@ class DeclaredRound(ProcedureState):
         ]
         return tuple(action for option in allowed for action in actions_of(option, picked_from(option, hands)))
 
+    def question(self) -> str:
+        """The decision's own title."""
+        decision = self._decision
+        return f"{decision.title[:1].upper()}{decision.title[1:]}."
+
+    def refusals(self) -> dict[tuple[str, str], str]:
+        """The options that the seat's hand is not good enough for."""
+        assert isinstance(self.actor, int), "a seat decides"
+        hands = self.seats[self.actor].hands
+        wanting = [
+            (option, option.holding)
+            for option in self._decision.offered(self.game)
+            if option.holding is not None and not option.holding.met_by(hands[option.holding.hand])
+        ]
+        return {(option.name, ""): f"needs {holding.in_words} or better" for option, holding in wanting}
+
+    @property
+    def _decision(self) -> Decision:
+        turn = self.turn
+        assert turn is not None, "a seat decides"
+        return asked_at(type(self), turn.step)
+
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """The price of an option: so many times the wager that its bet is a multiple of."""
         turn = self.turn

@@ -20,7 +20,9 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
         dealers = tuple(card for hand in term.dealer_hands for card in played.common[hand])
         system = played.game.system(term)
         title = f"best {in_words(ranking(system).system.hand_size)}" if place else "hand"
-        yield ShownHand(None, f"the dealer's {title}", dealers, described(system, dealers), term.ranks or term.clause)
+        value, clause = described(system, dealers), term.ranks or term.clause
+        note = "" if value.value >= played.game.least_qualified(term) else "which does not qualify"
+        yield ShownHand(None, f"the dealer's {title}", dealers, value, clause, note=note)
     read: list[tuple[Compare | Paid, tuple[Held, ...], str, str]] = [
         (term, term.own_hands, played.game.system(term), term.ranks or term.clause) for term in compared
     ]

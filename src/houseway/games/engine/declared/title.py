@@ -38,6 +38,7 @@ from houseway.games.engine.declared.vocabulary import (
     holds,
 )
 from houseway.games.engine.event import Event
+from houseway.games.engine.felt import Felt
 from houseway.games.engine.game import Game, MeterWager, Wager
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.layout import Layout
@@ -407,7 +408,11 @@ class DeclaredGame(Game):
         """Whether an irregularity can be found while these hands of the dealer's or of the table lie face down."""
         return True
 
-    def felt(self) -> dict[str, Any]:
+    def offered(self) -> tuple[Wager, ...]:
+        """The declared wagers that the table takes, whether a pay table pays them or not."""
+        return tuple(wager for wager in self.wagers if self.takes(wager))
+
+    def felt(self) -> Felt:
         """The layout, read from the declaration."""
         from houseway.games.engine.declared.felt import felt_of
 

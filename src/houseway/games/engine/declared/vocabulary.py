@@ -315,6 +315,11 @@ class AtLeast:
         ranked = ranking(self.system)
         return ranked.value(parse_cards(self.lowest, deck=ranked.system.deck))
 
+    @property
+    def in_words(self) -> str:
+        """The lowest hand that will do, by name."""
+        return str(ranking(self.system).describe(self.least))
+
     def met_by(self, cards: Sequence[int]) -> bool:
         """Whether the cards of the hand are enough."""
         return ranking(self.system).value(cards) >= self.least

@@ -18,6 +18,7 @@ from houseway.errors import BadCards, BadPayTable, BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.features import AggregateLimit, Envy
+from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 from houseway.games.engine.game import Game, Wager
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import Cents, most_back
@@ -109,6 +110,43 @@ class FastActionGame(Game):
             table="envy",
             hands=2 if self.reading("FA-R9") == "each" else 1,
             readings=("FA-R9", "FA-R10"),
+        )
+
+    def felt(self) -> Felt:
+        """Ante and Bonus, each with its Split beside it; an Envy lammer lies at the seat."""
+        return plain_felt(
+            motto="House wins ties",
+            centre=[
+                {"pile": "dealer", "title": "Dealer", "places": HOLE_CARDS, "also": "dealer discards"},
+                {"pile": "community", "title": "Community", "places": COMMUNITY_CARDS},
+            ],
+            spot=[
+                {"circles": [["ante", "Ante"], ["split_ante", "Split"]]},
+                {"circles": [["bonus", "Bonus"], ["split_bonus", "Split Bonus"]]},
+            ],
+            lammer={"given": "gets an Envy lammer", "taken": "takes the lammers", "title": "Envy"},
+            actions={
+                KEEP: {"words": "Keep two", "key": "K"},
+                f"{SPLIT}/{ANTE}": {"words": "Split the Ante for {price}", "key": "A"},
+                f"{SPLIT}/{BONUS}": {"words": "Split the Bonus for {price}", "key": "B"},
+                f"{SPLIT}/{BOTH}": {"words": "Split both for {price}", "key": "S"},
+            },
+            choosing={
+                KEEP: {
+                    "ask": "Pick {cards} to keep, or as the first hand of a split.",
+                    "picked": "Keep, or Hand 1",
+                    "rest": "Discard, or Hand 2",
+                    "told": "",
+                },
+                SPLIT: {
+                    "ask": "Pick {cards} for the first hand.",
+                    "picked": "Hand 1",
+                    "rest": "Hand 2",
+                    "told": "Hand 1",
+                    "eitherWay": True,
+                },
+            },
+            defaults={"ante": FELT_UNIT, "bonus": FELT_UNIT // 2},
         )
 
     def situation(self, view: View) -> Situation:

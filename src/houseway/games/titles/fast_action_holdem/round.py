@@ -137,6 +137,15 @@ class FastActionRound(ProcedureState):
             player.hole, bool(player.bet.amount("bonus")), table.reading("FA-R2"), table.reading("FA-R3")
         )
 
+    def refusals(self) -> dict[tuple[str, str], str]:
+        """Splits of a Bonus that was not bet (FA-7a), or that is not split alone (FA-R2)."""
+        assert isinstance(self.actor, int), "a seat decides"
+        if not self.seats[self.actor].bet.amount("bonus"):
+            return {(SPLIT, option): "you made no Bonus bet" for option in (BONUS, BOTH)}
+        if self.table.reading("FA-R2") != "all":
+            return {(SPLIT, BONUS): "the Bonus is not split without the Ante here (FA-R2)"}
+        return {}
+
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """Split bets equal to the bets that are split (FA-7a)."""
         assert isinstance(self.actor, int), "a seat decides"
@@ -297,7 +306,8 @@ class FastActionRound(ProcedureState):
         """The dealer's hand (FA-10), then one or two of every seat (FA-12)."""
         describe = ranking(self.table.showdown).describe
         dealers = "the dealer's hand, as the house way sets it"
-        yield ShownHand(None, dealers, self.dealer + self.community, describe(self.dealer_value), self.cited.shown)
+        shown, theirs = self.dealer + self.community, describe(self.dealer_value)
+        yield ShownHand(None, dealers, shown, theirs, self.cited.shown, self.dealer_hand + self.community)
         for seat, player in enumerate(self.seats):
             for place, (hand, value) in enumerate(zip(player.hands, self.values[seat], strict=True), start=1):
                 title = f"Hand {place}" if player.split else "the hand"

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from houseway.cards.card import Card
 from houseway.errors import BadSetting
 from houseway.games.engine.betting import FIXED, BettingTerms
 from houseway.games.engine.between_players import STACK, GameBetweenPlayers, PlayersClauses
+from houseway.games.engine.felt import Felt
 from houseway.games.engine.game import Wager
 from houseway.games.engine.layout import LEAST, MOST, POT, Layout
 
@@ -133,14 +134,14 @@ class HoldOutTable(GameBetweenPlayers):
             decisions=1,
         )
 
-    def felt(self) -> dict[str, Any]:
+    def felt(self) -> Felt:
         """The felt of a game between players, with a board of four cards and a key for the discards (FCH-3c)."""
         shared = super().felt()
-        asked = {"ask": "Pick the cards to throw away, none to four.", "picked": "Discard", "rest": "Hold"}
+        asked = {"ask": "Throw away {cards}, or none; what you hold plays.", "picked": "Discard", "rest": "Hold"}
         return {
             **shared,
             "centre": [{"pile": "board", "title": "Board", "places": self.size.board_cards}],
-            "actions": {**shared["actions"], "discard": {"words": "Discard", "key": "D", "primary": True}},
+            "actions": {**shared["actions"], "discard": {"words": "Discard", "key": "D"}},
             "choosing": {"discard": {**asked, "told": "", "counted": "throw away"}},
         }
 

@@ -212,7 +212,7 @@ class Pick2Poker(DeclaredGame):
             if odds is AS_COMPARED:
                 yield wager.as_compared(shown, "P2-7")
             else:
-                yield wager.pays(odds, "P2-8", shown.of, f"the dealer does not qualify ({reading})")
+                yield wager.pays(odds, "P2-8", shown.of, "the dealer does not qualify")
 
     @property
     def bonus_three(self) -> Paid:

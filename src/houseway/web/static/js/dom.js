@@ -47,6 +47,9 @@ export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
+/** A number of things; one is in the singular. */
+export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A wager's name in words: its title among the game's wagers, or `split_ante` as "Split ante". */

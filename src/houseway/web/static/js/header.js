@@ -36,6 +36,16 @@ const SETTINGS = [
     ],
   ],
   [
+    "pace",
+    "Showdown",
+    [
+      ["slow", "Slow"],
+      ["normal", "Normal"],
+      ["fast", "Fast"],
+      ["off", "At once"],
+    ],
+  ],
+  [
     "motion",
     "Motion",
     [

@@ -25,11 +25,11 @@ export function drawRules(facts, state, change) {
       ),
     ),
     readings.length ? h("h3", {}, "Readings: what the letter leaves open") : null,
-    ...readings.map(([id, reading]) => drawReading(id, reading, state, change)),
+    ...readings.map(([id, reading]) => drawReading(id, reading, facts.words.readings[id], state, change)),
   ];
 }
 
-function drawReading(id, reading, state, change) {
+function drawReading(id, reading, words, state, change) {
   const chosen = state.readings[id] ?? reading.default;
   const differs = chosen !== reading.default;
   return h(
@@ -49,7 +49,7 @@ function drawReading(id, reading, state, change) {
           h(
             "option",
             { value: choice, selected: choice === chosen },
-            choice === reading.default ? `${choice} (usual)` : choice,
+            choice === reading.default ? `${words[choice]} (usual)` : words[choice],
           ),
         ),
       ),
@@ -100,7 +100,7 @@ function drawTableChoice(facts, state, change) {
     h(
       "select",
       { dataset: { focus: "paytable" }, onchange: (event) => change({ paytable: event.target.value, rows: {} }) },
-      facts.paytables.map((name) => h("option", { value: name, selected: name === state.paytable }, name)),
+      facts.paytables.map((name) => h("option", { value: name, selected: name === state.paytable }, facts.words.paytables[name] ?? name)),
     ),
   );
 }

@@ -1,7 +1,7 @@
 /** One job at a time in the background: a newer question replaces an older one, progress is shown, it can be ended. */
 
 import { get, post, remove } from "../api.js";
-import { h } from "../dom.js";
+import { counted, h } from "../dom.js";
 
 const FIRST_WAIT = 120;
 const LONGEST_WAIT = 1000;
@@ -57,7 +57,7 @@ export function jobLine({ status, progress, error }, job, again) {
       h("button", { class: "small", onclick: again }, "Start again"),
     ];
   const words = progress
-    ? `Counting ${progress.what}: ${progress.done} of ${progress.total}`
+    ? `Counting: ${progress.done} of ${counted(progress.total, "part")} done.`
     : status === "queued"
       ? "Waiting for its turn."
       : "Counting.";

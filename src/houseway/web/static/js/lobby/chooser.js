@@ -53,7 +53,7 @@ export function openChooser(game) {
     select(
       "strategy",
       "They play",
-      game.strategies.map((name) => [name, name.replaceAll("-", " ")]),
+      game.strategies.map((name) => [name, game.words.strategies[name]]),
       game.strategies[0],
     ),
     ...Object.entries(game.choices).map(([form, { title, names }]) =>
@@ -65,7 +65,7 @@ export function openChooser(game) {
       ),
     ),
     game.paytables.length && !Object.keys(game.choices).length
-      ? select("paytable", "Pay table", [["", "the usual one"], ...game.paytables.map((name) => [name, name])], "")
+      ? select("paytable", "Pay table", [["", "the usual one"], ...game.paytables.map((name) => [name, game.words.paytables[name]])], "")
       : null,
     readings.length
       ? h(
@@ -79,7 +79,7 @@ export function openChooser(game) {
               select(
                 id,
                 `${id} ${reading.question}`,
-                Object.keys(reading.choices).map((choice) => [choice, choice]),
+                Object.keys(reading.choices).map((choice) => [choice, game.words.readings[id][choice]]),
                 reading.default,
               ),
             ),

@@ -13,10 +13,11 @@ export function edgeLine(game) {
     );
   if (!game.edge)
     return h("p", { class: "edge" }, h("a", { href: `/lab#game=${game.slug}` }, "Count the exact house edge"));
+  const { base, exact, value } = game.edge;
   return h(
     "p",
-    { class: "edge", title: game.edge.exact },
-    h("b", { class: "figures" }, percent(game.edge.value, 3)),
-    h("span", { class: "quiet" }, `house edge per ${game.edge.base}`),
+    { class: "edge", title: exact },
+    h("b", { class: "figures" }, percent(Math.abs(value), 3)),
+    h("span", { class: "quiet" }, `${value < 0 ? "player's" : "house"} edge per ${base}`),
   );
 }

@@ -3,10 +3,10 @@
 import "../cards.js";
 import { capital, copyText, dollars, download, h, signed } from "../dom.js";
 import "../header.js";
-import { actionWords, drawAdvice, judgementWords } from "../table/advice.js";
+import { drawAdvice } from "../table/advice.js";
 import "../table/dealer.js";
 import "../table/felt.js";
-import { LAYOUTS } from "../table/layouts.js";
+import { Fit } from "../table/fit.js";
 import "../table/result.js";
 import { prepareTabs } from "../table/tabs.js";
 import { clauseTag, seatName, wagerTitle } from "../table/words.js";
@@ -18,9 +18,10 @@ const ALL_CARDS = "open";
 const NOTHING_TO_DO = {
   picked: [],
   hand: [],
-  groups: [],
+  prompt: null,
+  lit: 0,
   amounts: {},
-  draft: {},
+  draft: { amounts: {}, touched: false },
   choosing: "",
   canSit: false,
   pick: () => {},
@@ -52,7 +53,7 @@ class ReviewPage {
     }
     this.complain("");
     this.source = source;
-    this.layout = this.past.table.felt ?? LAYOUTS[this.past.table.game];
+    this.layout = this.past.table.felt;
     this.offerSeats(chosen);
     this.head();
     this.go(Math.min(Math.max(0, step), this.past.steps.length - 1));
@@ -75,7 +76,7 @@ class ReviewPage {
     const { table, number, at } = this.past;
     document.title = `${table.title}, round ${number}, houseway`;
     part("title").textContent = `${table.title}, round ${number}`;
-    part("label").textContent = [new Date(at).toLocaleString("en-US"), table.label.replace(table.title, "").replace(/^, /, "")]
+    part("label").textContent = [new Date(at).toLocaleString("en-US"), table.chosen]
       .filter(Boolean)
       .join(" · ");
     part("moments").replaceChildren(...this.past.steps.map((_, place) => this.moment(place)));
@@ -99,7 +100,7 @@ class ReviewPage {
   moment(place) {
     const { kind, decision } = this.past.steps[place];
     const words = decision
-      ? [h("b", {}, this.name(decision.seat)), " ", actionWords(decision, this.layout), decision.by === "clock" ? " (time was up)" : ""]
+      ? [h("b", {}, this.name(decision.seat)), " ", decision.words, decision.by === "clock" ? " (time was up)" : ""]
       : [h("b", {}, kind === "settled" ? "The round is settled" : "The cards are dealt")];
     return h(
       "li",
@@ -120,8 +121,15 @@ class ReviewPage {
   go(place) {
     this.at = place;
     const snapshot = this.snapshotAt(place);
-    part("felt").show(snapshot, this.layout, { ...NOTHING_TO_DO, seat: snapshot.you.seat, round: this.past.number });
-    part("result").show(snapshot, this.layout);
+    const seen = { ...NOTHING_TO_DO, seat: snapshot.you.seat, round: this.past.number, lit: this.lit ?? 0 };
+    seen.light = (lit) => {
+      this.lit = lit;
+      this.go(this.at);
+    };
+    part("felt").show(snapshot, this.layout, seen);
+    this.fit ??= new Fit(document.querySelector("#main"), part("felt"), document.querySelector(".dock"));
+    this.fit.scale();
+    part("result").show(snapshot, this.layout, seen);
     part("dealer").show(snapshot);
     part("wagers").replaceChildren(drawWagers(snapshot, this.layout));
     part("place").textContent = `${place + 1} of ${this.past.steps.length}`;
@@ -149,7 +157,7 @@ class ReviewPage {
       place.replaceChildren();
       return;
     }
-    const decided = h("p", { class: "decided" }, `${this.name(decision.seat)} decided: `, h("b", {}, actionWords(decision, this.layout)));
+    const decided = h("p", { class: "decided" }, `${this.name(decision.seat)} decided: `, h("b", {}, decision.words));
     if (decision.no_value) {
       place.replaceChildren(decided, h("p", { class: "quiet" }, capital(decision.no_value)));
       return;
@@ -169,9 +177,9 @@ class ReviewPage {
     place.replaceChildren(
       decided,
       ...(verdict
-        ? [h("p", { class: `judgement grade-${verdict.grade.replaceAll(" ", "-")}` }, judgementWords(verdict, this.layout))]
+        ? [h("p", { class: `judgement grade-${verdict.grade.replaceAll(" ", "-")}` }, verdict.sentence)]
         : []),
-      ...[drawAdvice(valued, this.layout)].flat().filter(Boolean),
+      ...[drawAdvice(valued)].flat().filter(Boolean),
     );
     const cost = document.querySelector(`[data-cost="${decision.seq}"]`);
     if (cost && verdict) cost.textContent = verdict.cost.value > 0 ? `−${verdict.cost.value.toFixed(4)}` : "best";

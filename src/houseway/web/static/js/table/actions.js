@@ -1,17 +1,14 @@
 /** The action bar: only what may be done now, each with its price and its key. */
 
-import { cardList, cardNames } from "../cards.js";
+import { cardNames } from "../cards.js";
 import { dollars, h, parseDollars, redraw } from "../dom.js";
-import { actionFor, choiceWords } from "./choices.js";
+import { actionFor, choiceId, onlyChoice, refusal } from "./choices.js";
 import { drawBetting } from "./betting.js";
 import { pickedCards, restCards } from "./spot.js";
 import { seatName } from "./words.js";
 
 /** More time than this, in seconds, hurries nobody and is not shown. */
 const LONGEST_SHOWN = 120;
-
-/** As many cards as a button asks for. */
-const NUMBERS = ["no", "one", "two", "three", "four", "five"];
 
 class ActionBar extends HTMLElement {
   connectedCallback() {
@@ -24,7 +21,9 @@ class ActionBar extends HTMLElement {
     );
     this.body = h("div", { class: "bar-body" });
     this.problem = h("p", { class: "problem", role: "alert" });
-    this.replaceChildren(h("div", { class: "bar-line" }, this.status, this.clock, this.problem), this.body);
+    this.warning = h("div", { class: "warning", role: "alert", hidden: true });
+    const line = h("div", { class: "bar-line" }, this.status, this.clock, this.problem);
+    this.replaceChildren(line, this.warning, this.body);
     this.ticking = setInterval(() => this.tick(), 250);
   }
 
@@ -41,15 +40,15 @@ class ActionBar extends HTMLElement {
     this.dataset.moment = moment;
     const words = statusWords(snapshot, layout, ui);
     if (this.status.textContent !== words) this.status.textContent = words;
-    this.classList.toggle("your-turn", Boolean(ui.groups.length));
+    this.classList.toggle("your-turn", Boolean(ui.prompt));
     const stage = stageOf(snapshot, ui);
     redraw(
       this.body,
       [
         stage,
         stage === "betting"
-          ? [snapshot.table, ui.chips, ui.round]
-          : [ui.groups, ui.picked, ui.amounts, ui.waiting, snapshot.phase],
+          ? [snapshot.table, ui.chips, ui.round, ui.draft.version, ui.lastBets]
+          : [ui.prompt, ui.picked, ui.amounts, ui.waiting, snapshot.phase],
       ],
       () => this.draw(stage),
     );
@@ -72,87 +71,75 @@ class ActionBar extends HTMLElement {
     return [];
   }
 
-  /** In the order in which the game lists what may be done, as the terminal has it. */
+  /** In the order in which the game lists what may be done, as the terminal has it; what is refused says why. */
   drawChoices() {
-    const { ui } = this;
-    const picked = this.pickedPrimary();
+    const { prompt } = this.ui;
+    const only = onlyChoice(prompt);
     return h(
       "div",
       { class: "choices" },
-      ui.groups.map((group) =>
-        group.type === "amount"
-          ? this.drawAmount(group)
-          : this.drawButton(group, picked ? group === picked : group.primary),
+      prompt.choices.map((choice) =>
+        choice.takes === "amount" && !choice.refused ? this.drawAmount(choice) : this.drawButton(choice, choice === only),
       ),
     );
   }
 
-  /** Picking cards for an action makes it the main one: the order of the buttons stays. */
-  pickedPrimary() {
-    const { ui, layout } = this;
-    if (!ui.picked.length || ui.groups.some((group) => group.primary && group.type === "cards")) return null;
-    return (
-      ui.groups.find((group) => group.type === "cards" && actionFor(group, pickedCards(ui), ui.hand, layout)) ?? null
-    );
-  }
-
-  drawButton(group, primary) {
-    const { ui, layout } = this;
-    const action = group.type === "cards" ? actionFor(group, pickedCards(ui), ui.hand, layout) : group.actions[0];
-    const counted = layout.choosing[group.kind]?.counted;
-    const count = ui.picked.length;
-    const tooDear = action?.affordable === false;
-    const detail = tooDear
-      ? "not enough chips"
-      : group.type !== "cards"
-        ? ""
-        : counted
-          ? `${counted} ${count || "none"}`
-          : action
-            ? ""
-            : `pick ${NUMBERS[cardList(group.actions[0].cards).length]} cards`;
+  drawButton(choice, primary) {
+    const { ui, layout, snapshot } = this;
+    const picked = pickedCards(ui);
+    const action = actionFor(snapshot.legal_actions, choice, picked, ui.hand, layout);
+    const why = refusal(choice, picked.length) || (action ? "" : "these cards cannot be picked");
+    const counted = choice.takes === "cards" ? layout.choosing[choice.kind]?.counted : "";
+    const detail = why || (counted ? `${counted} ${picked.length || "none"}` : "");
     const spoken =
-      action && group.type === "cards" && count
-        ? `${choiceWords(group)}: ${cardNames(pickedCards(ui))}; the rest: ${cardNames(restCards(ui))}`
+      action && choice.takes === "cards" && picked.length
+        ? `${choice.words}: ${cardNames(picked)}; the rest: ${cardNames(restCards(ui))}`
         : null;
     return h(
       "button",
       {
         class: primary ? "choice primary" : "choice",
-        disabled: !action || tooDear || ui.waiting,
+        disabled: Boolean(why) || ui.waiting,
         "aria-label": spoken,
-        "aria-keyshortcuts": group.key,
-        dataset: { focus: `choice-${group.id}`, kind: group.kind, option: group.option },
+        "aria-keyshortcuts": choice.key,
+        dataset: { focus: `choice-${choiceId(choice)}`, kind: choice.kind, option: choice.option },
         onclick: () => ui.act(action),
       },
-      h("span", { class: "choice-words" }, choiceWords(group), detail ? h("small", {}, detail) : null),
-      h("kbd", { "aria-hidden": "true" }, group.key),
+      h(
+        "span",
+        { class: "choice-words" },
+        choice.words,
+        detail ? h("small", { class: why ? "why" : "" }, detail) : null,
+      ),
+      h("kbd", { "aria-hidden": "true" }, choice.key),
     );
   }
 
   /** A bet or raise: a slider, a field that is checked while typing, and the sizes that the server names. */
-  drawAmount(group) {
-    const { ui } = this;
-    const verb = group.kind === "raise" ? "Raise to" : "Bet";
-    const value = ui.amounts[group.id] ?? group.least;
-    const fixed = group.least === group.most;
+  drawAmount(choice) {
+    const { ui, snapshot, layout } = this;
+    const [least, most] = [Math.min(...choice.amounts), Math.max(...choice.amounts)];
+    const id = choiceId(choice);
+    const verb = choice.kind === "raise" ? "Raise to" : "Bet";
+    const value = ui.amounts[id] ?? least;
+    const fixed = least === most;
     const words = h("span", { class: "choice-words" });
     const hint = h("span", { class: "amount-hint", role: "status" });
     const button = h(
       "button",
       {
         class: "choice",
-        "aria-keyshortcuts": group.key,
-        dataset: { focus: `choice-${group.id}`, kind: group.kind, option: group.option },
+        "aria-keyshortcuts": choice.key,
+        dataset: { focus: `choice-${id}`, kind: choice.kind, option: choice.option },
         onclick: () => send(),
       },
       words,
-      h("kbd", { "aria-hidden": "true" }, group.key),
+      h("kbd", { "aria-hidden": "true" }, choice.key),
     );
     const slider = h("input", {
       type: "range",
-      min: group.least,
-      max: group.most,
+      min: least,
+      max: most,
       step: 100,
       value,
       "aria-label": `${verb}, slider`,
@@ -169,20 +156,20 @@ class ActionBar extends HTMLElement {
       onkeydown: (event) => event.key === "Enter" && send(),
     });
     const set = (cents, from) => {
-      const legal = cents !== null && cents >= group.least && cents <= group.most;
+      const legal = cents !== null && cents >= least && cents <= most;
       button.disabled = !legal || ui.waiting;
       words.textContent = `${verb} ${legal ? dollars(cents) : "…"}`;
-      hint.textContent = legal ? "" : `Between ${dollars(group.least)} and ${dollars(group.most)}.`;
+      hint.textContent = legal ? "" : `Between ${dollars(least)} and ${dollars(most)}.`;
       field.setAttribute("aria-invalid", String(!legal));
       if (!legal) return;
-      ui.amounts[group.id] = cents;
+      ui.amounts[id] = cents;
       if (from !== "slider") slider.value = cents;
       if (from !== "field") field.value = String(cents / 100);
     };
-    const send = () => button.disabled || ui.act({ ...group.actions[0], amount: ui.amounts[group.id] });
+    const send = () => button.disabled || ui.act({ ...actionFor(snapshot.legal_actions, choice, [], [], layout), amount: ui.amounts[id] });
     set(value, "start");
-    const names = group.presets.length === 3 ? ["Least", "Pot", "Most"] : ["Least", "Most"];
-    const presets = group.presets.map((amount, place) =>
+    const names = choice.amounts.length === 3 ? ["Least", "Pot", "Most"] : ["Least", "Most"];
+    const presets = choice.amounts.map((amount, place) =>
       h(
         "button",
         { class: "preset", type: "button", onclick: () => set(amount, "preset") },
@@ -208,16 +195,29 @@ class ActionBar extends HTMLElement {
 
   /** Press the button of a key; whether there was one. */
   press(key) {
-    const group =
-      this.ui.groups.find((each) => each.key === key) ??
-      (key === "Enter" ? (this.pickedPrimary() ?? this.ui.groups.find((each) => each.primary)) : null);
-    if (!group) return false;
-    this.body.querySelector(`[data-focus="choice-${CSS.escape(group.id)}"]`)?.click();
+    const { prompt } = this.ui;
+    if (!prompt) return false;
+    const choice = prompt.choices.find((each) => each.key === key) ?? (key === "Enter" ? onlyChoice(prompt) : null);
+    if (!choice) return false;
+    const why = refusal(choice, this.ui.picked.length);
+    if (why) this.complain(`${choice.words}: ${why}.`);
+    else this.body.querySelector(`[data-focus="choice-${CSS.escape(choiceId(choice))}"]`)?.click();
     return true;
   }
 
   complain(words) {
     this.problem.textContent = words;
+  }
+
+  /** Ask again before something that costs much: `sure` does it all the same. */
+  warn(words, sure) {
+    this.warning.hidden = !words;
+    this.warning.replaceChildren(
+      h("span", {}, words ? `This is a blunder. ${words}` : ""),
+      h("button", { class: "small", onclick: () => this.warn("") }, "Think again"),
+      h("button", { class: "small", dataset: { focus: "sure" }, onclick: () => sure() }, "Play it all the same"),
+    );
+    if (words) this.warning.querySelector("button").focus();
   }
 
   /** Count down from the seconds that the server says are left, by a clock that nobody sets. */
@@ -254,7 +254,7 @@ function stageOf(snapshot, ui) {
   const own = mine(snapshot);
   if (snapshot.phase === "closed") return "closed";
   if (!own) return "watching";
-  if (ui.groups.length) return "choosing";
+  if (ui.prompt) return "choosing";
   if (["playing", "revealing"].includes(snapshot.phase)) return "waiting";
   if (own.barred_until) return "barred";
   if (own.sitting_out) return "away";
@@ -270,7 +270,7 @@ function statusWords(snapshot, layout, ui) {
     return snapshot.seats.some((seat) => seat.kind === "empty")
       ? "You are watching. Take a free seat to play."
       : "You are watching. Every seat is taken.";
-  if (stage === "choosing") return ui.choosing ? `Your turn. ${layout.choosing[ui.choosing].ask}` : "Your turn.";
+  if (stage === "choosing") return `Your turn. ${ui.prompt.ask}`.trim();
   if (stage === "broke") return "Your chips are used up. One click brings more: they are play chips.";
   if (stage === "away") return "You sit out.";
   if (stage === "barred")
@@ -283,6 +283,7 @@ function statusWords(snapshot, layout, ui) {
       : snapshot.phase === "result"
         ? "Next round: place your bets."
         : "Place your bets.";
+  if (snapshot.pacing) return "The showdown. Space shows the end at once.";
   if (snapshot.phase === "betting") return waitingWords(snapshot);
   if (snapshot.phase === "revealing") return revealingWords(snapshot);
   return typeof snapshot.actor === "number" ? `${seatName(snapshot, snapshot.actor)} decides.` : "The dealer goes on.";

@@ -1,9 +1,9 @@
 /** Exact advice: each option's value, and after a decision what it cost. */
 
-import { cardList, inlineCard } from "../cards.js";
-import { capital, dollars, h } from "../dom.js";
+import { capital, counted, dollars, h } from "../dom.js";
 
 const MOST_SHOWN = 6;
+const MOST_REVIEWED = 200;
 const GRADES = ["best", "small mistake", "mistake", "blunder"];
 
 const antes = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(4)}`;
@@ -19,25 +19,8 @@ const VALUES = {
   },
 };
 
-/** "keep As Kd" with its cards drawn in their colours. */
-export function actionWords(option, layout) {
-  const { kind, option: choice, cards, amount } = option.action;
-  const known =
-    layout.actions[choice ? `${kind}/${choice}` : kind]?.words ?? capital([kind, choice].filter(Boolean).join(" "));
-  const words = known.replace(/ (for )?\{price\}/, "");
-  const choosing = layout.choosing[kind];
-  const drawn = cardList(cards).map(inlineCard);
-  const told =
-    choosing?.counted && !drawn.length
-      ? `, ${choosing.told || words} none`
-      : drawn.length && choosing?.told
-        ? `, ${choosing.told}`
-        : "";
-  return [h("span", {}, words, told), amount ? ` ${dollars(amount)}` : null, ...drawn.flatMap((card) => [" ", card])];
-}
-
 /** The list of options, the best first, each with a bar for what it falls short of the best. */
-export function drawAdvice(advice, layout) {
+export function drawAdvice(advice) {
   const options = [...advice.options].sort((one, other) => other.value.value - one.value.value);
   if (!options.length) return h("p", {}, "There is no advice for this moment.");
   const unit = advice.unit ?? "Antes";
@@ -54,7 +37,7 @@ export function drawAdvice(advice, layout) {
       h(
         "div",
         { class: "option-line" },
-        h("span", { class: "option-words" }, actionWords(option, layout)),
+        h("span", { class: "option-words" }, capital(option.words)),
         h("span", { class: "figures", title: option.value.exact }, antes(option.value.value)),
       ),
       h("div", { class: "cost-track", "aria-hidden": "true" }, bar),
@@ -70,26 +53,26 @@ export function drawAdvice(advice, layout) {
     h("p", { class: "quiet" }, known.words),
     h("ol", { class: "options" }, options.slice(0, MOST_SHOWN).map(row)),
     options.length > MOST_SHOWN
-      ? h("p", { class: "quiet" }, `and ${options.length - MOST_SHOWN} more options, all worth less`)
+      ? h("p", { class: "quiet" }, `and ${counted(options.length - MOST_SHOWN, "more option")}, all worth less`)
       : null,
   ];
 }
 
-/** What one decision was worth. */
-export function judgementWords(judgement) {
-  const grade = capital(judgement.grade ?? "");
-  const cost = judgement.cost?.value ?? 0;
-  return cost > 0 ? `${grade === "Best" ? "Best play" : grade}: it gives away ${cost.toFixed(4)} Antes.` : "Best play.";
-}
-
-/** The tally of a session at one table, kept for as long as the browser's tab lives. */
+/** The tally of a session at one table with every decision of it, kept for as long as the browser's tab lives. */
 export class Tally {
   constructor(tableId) {
     this.place = `houseway.tally.${tableId}`;
     this.kept = JSON.parse(sessionStorage.getItem(this.place) ?? "null") ?? { rounds: [], grades: {}, given: 0 };
+    this.kept.decisions ??= [];
   }
 
-  judge(judgement) {
+  /** Whether the person wants to be warned before a blunder. */
+  get warns() {
+    return localStorage.getItem("houseway.warn") === "on";
+  }
+
+  judge(judgement, round) {
+    this.kept.decisions = [...this.kept.decisions, { round, ...judgement }].slice(-MOST_REVIEWED);
     this.kept.grades[judgement.grade] = (this.kept.grades[judgement.grade] ?? 0) + 1;
     this.kept.given += judgement.cost?.value ?? 0;
     this.keep();
@@ -111,15 +94,44 @@ export class Tally {
     const net = rounds.reduce((sum, round) => sum + round.net, 0);
     const staked = rounds.reduce((sum, round) => sum + round.staked, 0);
     const line = (title, words) => [h("dt", {}, title), h("dd", { class: "figures" }, words)];
-    return h(
-      "dl",
-      { class: "tally" },
-      line("Rounds", rounds.length),
-      line("Staked", dollars(staked)),
-      line("Result", dollars(net)),
-      line("Decisions judged", decisions),
-      GRADES.map((grade) => line(capital(grade), grades[grade] ?? 0)),
-      line("Given away, in Antes", given.toFixed(4)),
-    );
+    return [
+      this.drawSwitch(),
+      h(
+        "dl",
+        { class: "tally" },
+        line("Rounds", rounds.length),
+        line("Staked", dollars(staked)),
+        line("Result", dollars(net)),
+        line("Decisions judged", decisions),
+        GRADES.map((grade) => line(capital(grade), grades[grade] ?? 0)),
+        line("Given away, in Antes", given.toFixed(4)),
+      ),
+      this.drawReview(),
+    ].filter(Boolean);
+  }
+
+  drawSwitch() {
+    const box = h("input", {
+      type: "checkbox",
+      checked: this.warns,
+      dataset: { focus: "warn" },
+      onchange: () => localStorage.setItem("houseway.warn", box.checked ? "on" : "off"),
+    });
+    return h("label", { class: "switch" }, box, "Warn me before a blunder");
+  }
+
+  /** Every decision of the session, the last first. */
+  drawReview() {
+    const { decisions } = this.kept;
+    if (!decisions.length) return null;
+    const line = (judgement) =>
+      h(
+        "li",
+        { class: `grade-${judgement.grade.replaceAll(" ", "-")}` },
+        h("span", { class: "figures quiet" }, judgement.round ? `Round ${judgement.round}` : ""),
+        " ",
+        judgement.sentence,
+      );
+    return [h("h3", {}, "Your decisions"), h("ol", { class: "review" }, [...decisions].reverse().map(line))];
   }
 }

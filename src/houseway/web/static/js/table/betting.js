@@ -1,4 +1,4 @@
-/** The opening bets: a field for each wager, checked while typing, the last bets as the default. */
+/** The opening bets: chips put on the circles or amounts typed, checked while typing, the last bets as the default. */
 
 import { dollars, h, parseDollars } from "../dom.js";
 
@@ -11,14 +11,74 @@ export function firstDraft(snapshot, layout, remembered) {
   return Object.fromEntries(offered.map((wager) => [wager.name, start[wager.name] ?? (wager.required ? 1000 : 0)]));
 }
 
-/**
- * The wagers of the table: a bonus needs a pay table, unless the game itself lays its circles out; a bet for the dealer
- * needs a table that takes it.
- */
-export function offeredWagers(snapshot) {
-  const { wagers, paytable, options, felt } = snapshot.table;
-  const free = paytable !== null || felt !== null;
-  return wagers.filter((wager) => wager.required || (wager.name === "tip" ? options.tips : free));
+/** The wagers that the table takes. */
+export const offeredWagers = (snapshot) => snapshot.table.wagers.filter((wager) => wager.offered);
+
+/** The most that one wager may be, Infinity where nothing limits it: chips brought to a pot are no wager. */
+const mostOf = (snapshot, layout) => (layout.pot ? Infinity : (snapshot.table.limits?.largest_wager ?? Infinity));
+
+/** The one amount that a wager may have, where it is fixed. */
+const onlyOf = (snapshot, name) => (name === snapshot.table.prizes?.wager ? snapshot.table.prizes.amount : null);
+
+const totalOf = (draft) => Object.values(draft).reduce((all, amount) => all + amount, 0);
+
+/** Bets in the making: every change can be undone. */
+export class Draft {
+  constructor() {
+    this.amounts = {};
+    this.before = [];
+    this.chip = CHIPS[0];
+    this.version = 0;
+    this.touched = false;
+  }
+
+  start(amounts) {
+    this.amounts = { ...amounts };
+    this.before = [];
+    this.version += 1;
+  }
+
+  /** The next round is bet on anew: until something is changed the felt shows the last result. */
+  rest() {
+    this.touched = false;
+    this.before = [];
+  }
+
+  change(amounts) {
+    this.before.push(this.amounts);
+    this.amounts = { ...this.amounts, ...amounts };
+    this.touched = true;
+  }
+
+  undo() {
+    this.amounts = this.before.pop() ?? this.amounts;
+    this.version += 1;
+  }
+
+  take(amounts) {
+    this.change(amounts);
+    this.version += 1;
+  }
+}
+
+/** The wagers that are bet together with one. */
+export function linkedTo(layout, name) {
+  return layout.linked.find((link) => link.wagers.includes(name))?.wagers ?? [name];
+}
+
+/** Whether chips may be put on the circles now. */
+export function canBet(snapshot) {
+  const mine = snapshot.seats.find((each) => each.seat === snapshot.you.seat);
+  return Boolean(mine) && ["betting", "result"].includes(snapshot.phase) && !mine.ready && !mine.sitting_out;
+}
+
+/** Put the chosen chip on a wager and those that go with it. */
+export function placeChip(snapshot, layout, ui, name) {
+  const { amounts, chip } = ui.draft;
+  const most = mostOf(snapshot, layout);
+  const raised = (each) => onlyOf(snapshot, each) ?? Math.min(most, (amounts[each] ?? 0) + chip);
+  ui.draft.take(Object.fromEntries(linkedTo(layout, name).map((each) => [each, raised(each)])));
+  ui.redraw();
 }
 
 /** The fields: linked wagers share one. */
@@ -34,69 +94,63 @@ function fields(snapshot, layout) {
       title: wager.title.charAt(0).toUpperCase() + wager.title.slice(1),
       wagers: [wager.name],
       required: wager.required,
-      only: wager.name === snapshot.table.prizes?.wager ? snapshot.table.prizes.amount : null,
+      only: onlyOf(snapshot, wager.name),
     })),
   ];
 }
 
 /** What is wrong with an amount, or nothing. */
-function complaint(cents, field, limit, isStack) {
+function complaint(cents, field, most) {
   if (cents === null) return "Type an amount in dollars, such as 10.";
   if (field.required && cents === 0) return `${field.title}: a bet is required.`;
   if (field.only && ![0, field.only].includes(cents)) return `${field.title}: ${dollars(field.only)}, or none.`;
-  if (!isStack && limit && cents > limit) return `${field.title}: at most ${dollars(limit)}.`;
+  if (cents > most) return `${field.title}: at most ${dollars(most)}.`;
   return "";
 }
 
 export function drawBetting(snapshot, layout, ui) {
-  const limit = snapshot.table.limits?.largest_wager;
-  const isStack = "stack" in ui.draft;
-  const total = h("span", { class: "figures" });
+  const most = mostOf(snapshot, layout);
+  const { draft } = ui;
+  const total = h("span", { class: "amount-hint", role: "status" });
   const send = h("button", { class: "choice primary", dataset: { focus: "deal" } });
   const problems = new Map();
   const check = () => {
-    const sum = Object.values(ui.draft).reduce((all, amount) => all + amount, 0);
-    const tooMuch = sum > ui.chips;
-    const wrong = [...problems.values()].some(Boolean);
-    send.disabled = wrong || tooMuch || ui.waiting;
-    total.textContent = tooMuch ? `${dollars(sum)} is more than your ${dollars(ui.chips)}.` : "";
+    const sum = totalOf(draft.amounts);
+    const wrong = [...problems.values()].find(Boolean);
+    const tooMuch = sum > ui.chips ? `${dollars(sum)} is more than your ${dollars(ui.chips)}.` : "";
+    send.disabled = Boolean(wrong || tooMuch) || ui.waiting;
+    total.textContent = tooMuch;
     const amount = wrong ? "" : ` ${dollars(sum)}`;
     send.replaceChildren(
-      h("span", { class: "choice-words" }, isStack ? `Play with${amount || " chips"}` : `Bet${amount} and deal`),
+      h("span", { class: "choice-words" }, layout.pot ? `Play with${amount || " chips"}` : `Bet${amount} and deal`),
       h("kbd", { "aria-hidden": "true" }, "Enter"),
     );
   };
   const drawn = fields(snapshot, layout).map((field, place) => {
+    const amount = draft.amounts[field.wagers[0]] ?? 0;
     const hint = h("span", { class: "amount-hint", id: `bet-hint-${place}`, role: "status" });
     const input = h("input", {
       class: "amount figures",
       inputmode: "decimal",
-      value: String((ui.draft[field.wagers[0]] ?? 0) / 100),
+      value: String(amount / 100),
       "aria-describedby": `bet-hint-${place}`,
       dataset: { focus: `bet-${place}`, wager: field.wagers[0] },
       oninput: () => set(parseDollars(input.value)),
       onfocus: () => input.select(),
     });
-    const set = (cents) => {
-      const words = complaint(cents, field, limit, isStack);
+    const tell = (cents) => {
+      const words = complaint(cents, field, most);
       problems.set(place, words);
       hint.textContent = words;
       input.setAttribute("aria-invalid", String(Boolean(words)));
-      if (cents !== null) for (const name of field.wagers) ui.draft[name] = cents;
+    };
+    const set = (cents) => {
+      tell(cents);
+      if (cents !== null) draft.change(Object.fromEntries(field.wagers.map((name) => [name, cents])));
       check();
       ui.drafted();
     };
-    const add = (cents) => {
-      const most = field.only ?? (limit && !isStack ? limit : Infinity);
-      const next = Math.min(most, (ui.draft[field.wagers[0]] ?? 0) + cents);
-      input.value = String(next / 100);
-      set(next);
-    };
-    const clear = () => {
-      input.value = "0";
-      set(0);
-    };
-    problems.set(place, complaint(ui.draft[field.wagers[0]] ?? 0, field, limit, isStack));
+    tell(amount);
     return h(
       "div",
       { class: "bet-field" },
@@ -105,23 +159,6 @@ export function drawBetting(snapshot, layout, ui) {
         {},
         h("span", { class: "bet-title" }, field.title, field.required ? null : h("small", {}, " optional")),
         h("span", { class: "money-input" }, h("span", { class: "dollar" }, "$"), input),
-      ),
-      h(
-        "div",
-        { class: "chip-keys" },
-        (field.only ? [field.only] : CHIPS).map((cents) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: `chip-key chip-key-${cents}`,
-              "aria-label": `Add ${dollars(cents)} to ${field.title}`,
-              onclick: () => add(cents),
-            },
-            `+${cents / 100}`,
-          ),
-        ),
-        h("button", { type: "button", class: "chip-key", "aria-label": `Clear ${field.title}`, onclick: clear }, "0"),
       ),
       hint,
     );
@@ -137,6 +174,54 @@ export function drawBetting(snapshot, layout, ui) {
       },
     },
     h("div", { class: "bet-fields" }, drawn),
-    h("div", { class: "bet-send" }, h("span", { class: "amount-hint" }, total), send),
+    drawTray(snapshot, layout, ui, most),
+    h("div", { class: "bet-send" }, send, total),
+  );
+}
+
+/** The chip that a click on a circle puts down, and what one does with bets at a table. */
+function drawTray(snapshot, layout, ui, most) {
+  const { draft } = ui;
+  const sum = totalOf(draft.amounts);
+  const act = (work) => () => {
+    work();
+    ui.redraw();
+  };
+  const last = ui.lastBets;
+  const every = (work) =>
+    Object.fromEntries(
+      Object.entries(draft.amounts).map(([name, amount]) => [name, Math.min(work(amount), onlyOf(snapshot, name) ?? Infinity)]),
+    );
+  const rebet = last && totalOf(last) && JSON.stringify(last) !== JSON.stringify(draft.amounts) ? totalOf(last) : 0;
+  const tool = (name, words, work, disabled = false) =>
+    h("button", { type: "button", class: "small tool", dataset: { focus: name }, disabled, onclick: act(work) }, words);
+  return h(
+    "div",
+    { class: "tray" },
+    h(
+      "div",
+      { class: "chip-keys", role: "group", "aria-label": "The chip that a press on a circle puts down" },
+      CHIPS.map((cents) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: `chip-key chip-key-${cents}`,
+            "aria-label": `${dollars(cents)} chip`,
+            "aria-pressed": String(draft.chip === cents),
+            dataset: { focus: `chip-${cents}` },
+            onclick: act(() => {
+              draft.chip = cents;
+              draft.version += 1;
+            }),
+          },
+          cents / 100,
+        ),
+      ),
+    ),
+    tool("undo", "Undo", () => draft.undo(), !draft.before.length),
+    tool("double", "Double", () => draft.take(every((amount) => Math.min(most, 2 * amount))), !sum),
+    tool("clear", "Clear", () => draft.take(every(() => 0)), !sum),
+    rebet ? tool("rebet", `Rebet ${dollars(rebet)}`, () => draft.take(last)) : null,
   );
 }

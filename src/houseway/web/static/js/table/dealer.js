@@ -9,9 +9,13 @@ class DealerColumn extends HTMLElement {
       class: "steps",
       "aria-live": "polite",
       "aria-relevant": "additions",
-      "aria-label": "What the dealer does",
+      "aria-label": "What the dealer does; the arrow keys walk through it",
+      tabindex: 0,
+      onkeydown: (event) => this.walk(event),
+      onblur: () => this.look(null),
     });
-    this.replaceChildren(this.list);
+    this.spoken = h("p", { class: "offscreen", role: "status" });
+    this.replaceChildren(this.list, this.spoken);
     this.said = 0;
     // The newest step stays in sight when a result takes room from the column, or its tab is opened.
     new ResizeObserver(() => this.toEnd()).observe(this.list);
@@ -37,13 +41,33 @@ class DealerColumn extends HTMLElement {
         h(
           "li",
           { class: event.seat === snapshot.you.seat && event.seat !== null ? "mine" : "" },
-          clauseTag(event.clause, clauses?.[event.clause]),
+          clauseTag(event.clause, clauses?.[event.clause], false),
           h("span", {}, eventWords(event, snapshot)),
         ),
       );
     }
     if (events.length > this.said) this.toEnd();
     this.said = events.length;
+  }
+
+  /** The log is one stop of the Tab key; inside it the arrows go from step to step and show the clause of each. */
+  walk(event) {
+    const lines = [...this.list.children];
+    const here = lines.indexOf(this.list.querySelector(".looked-at"));
+    const next = { ArrowUp: here < 0 ? lines.length - 1 : here - 1, ArrowDown: here + 1, Home: 0, End: lines.length - 1 };
+    if (!(event.key in next)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.look(lines[Math.max(0, Math.min(lines.length - 1, next[event.key]))]);
+  }
+
+  look(line) {
+    this.list.querySelector(".looked-at")?.classList.remove("looked-at");
+    if (!line) return;
+    line.classList.add("looked-at");
+    line.scrollIntoView({ block: "nearest" });
+    const { words } = line.querySelector(".clause")?.dataset ?? {};
+    this.spoken.textContent = words ? `${line.textContent}: ${words}` : line.textContent;
   }
 
   toEnd() {

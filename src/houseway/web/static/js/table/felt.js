@@ -4,8 +4,10 @@ import { cardList } from "../cards.js";
 import { chipStack } from "../chips.js";
 import { capital, dollars, h, redraw, s } from "../dom.js";
 import { payWords } from "../pays.js";
+import { lightOf } from "./lighting.js";
 import { Dealing } from "./motion.js";
 import { drawPod } from "./pod.js";
+import { netWords, showdownList } from "./result.js";
 import { drawSpot } from "./spot.js";
 import { seatName, withNames } from "./words.js";
 
@@ -13,17 +15,19 @@ class Felt extends HTMLElement {
   connectedCallback() {
     this.centre = h("div", { class: "felt-centre" });
     this.legend = h("div", { class: "felt-legend", "aria-hidden": "true" });
+    this.outcome = h("div", { class: "felt-outcome", role: "status" });
     this.seats = h("ol", { class: "felt-seats", "aria-label": "Seats" });
     this.spot = h("section", { class: "felt-spot", "aria-label": "Your place" });
     this.banner = h("div", { class: "felt-banner", role: "status" });
-    this.replaceChildren(
-      h("div", { class: "shoe", "aria-hidden": "true" }),
+    this.inner = h(
+      "div",
+      { class: "felt-inner" },
       this.centre,
-      this.legend,
+      h("div", { class: "felt-middle" }, this.legend, this.outcome),
       this.seats,
       this.spot,
-      this.banner,
     );
+    this.replaceChildren(h("div", { class: "shoe", "aria-hidden": "true" }), this.inner, this.banner);
     this.dealing = new Dealing(this);
   }
 
@@ -31,10 +35,16 @@ class Felt extends HTMLElement {
   show(snapshot, layout, ui) {
     const { piles, seats, you } = snapshot;
     const over = snapshot.phase !== "playing";
-    redraw(this.centre, [piles.filter((pile) => pile.seat === null), snapshot.betting?.pot, snapshot.phase], () =>
-      drawCentre(snapshot, layout),
+    redraw(
+      this.centre,
+      [piles.filter((pile) => pile.seat === null), snapshot.betting?.pot, snapshot.phase, snapshot.result, ui.lit],
+      () => drawCentre(snapshot, layout, ui),
     );
     redraw(this.legend, snapshot.table.title, () => drawLegend(snapshot.table.title, layout.motto));
+    redraw(this.outcome, [snapshot.result, snapshot.results, snapshot.phase, you.seat, ui.lit, snapshot.round.void], () =>
+      drawOutcome(snapshot, ui),
+    );
+    this.classList.toggle("told", Boolean(this.outcome.children.length));
     const others = seats.filter((seat) => seat.seat !== you.seat).reverse();
     redraw(
       this.seats,
@@ -52,7 +62,10 @@ class Felt extends HTMLElement {
         snapshot.results,
         over,
         ui.picked,
-        ui.draft,
+        ui.draft.amounts,
+        ui.draft.touched,
+        ui.lit,
+        snapshot.result,
         snapshot.betting,
         snapshot.legal_actions,
       ],
@@ -104,7 +117,18 @@ class Felt extends HTMLElement {
   }
 }
 
-function drawCentre(snapshot, layout) {
+/** What the round came to, in the middle of the felt: the hands, then the money. */
+function drawOutcome(snapshot, ui) {
+  if (!snapshot.result || snapshot.round.void) return [];
+  const own = snapshot.settlements.filter((entry) => entry.seat === snapshot.you.seat);
+  const { net, words } = netWords(snapshot, own);
+  return [
+    showdownList(snapshot, ui),
+    own.length ? h("p", { class: `outcome-money figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, words) : null,
+  ];
+}
+
+function drawCentre(snapshot, layout, ui) {
   const areas = layout.centre.map((area) => {
     const cards = cardList(snapshot.piles.find((pile) => pile.name === area.pile && pile.seat === null)?.cards);
     const down = cardList(snapshot.piles.find((pile) => pile.name === area.down && pile.seat === null)?.cards);
@@ -118,7 +142,13 @@ function drawCentre(snapshot, layout) {
       h(
         "div",
         { class: "card-row" },
-        [...cards, ...down].map((card, place) => h("hw-card", { card, dataset: { key: `c/${area.pile}/${place}/${card}` } })),
+        [...cards, ...down].map((card, place) =>
+          h("hw-card", {
+            card,
+            class: lightOf(snapshot, ui, card, area.pile === "dealer" ? "dealer" : "board"),
+            dataset: { key: `c/${area.pile}/${place}/${card}` },
+          }),
+        ),
         aside.map((card, place) =>
           h("hw-card", { card, class: "set-aside", dataset: { key: `c/aside/${place}/${card}` } }),
         ),

@@ -62,7 +62,8 @@ export class Dealing {
 
 function slide(card, shoe, delay) {
   const place = card.getBoundingClientRect();
-  const from = `translate(${shoe.x - place.x}px, ${shoe.y - place.y}px) rotate(18deg)`;
+  const scale = Number(getComputedStyle(card).getPropertyValue("--scale")) || 1;
+  const from = `translate(${(shoe.x - place.x) / scale}px, ${(shoe.y - place.y) / scale}px) rotate(18deg)`;
   card.animate(
     [
       { transform: from, opacity: 0 },

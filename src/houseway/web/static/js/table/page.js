@@ -7,19 +7,19 @@ import "../header.js";
 import { inviteLink, keep, kept } from "../lobby/invitations.js";
 import "../verify.js";
 import "./actions.js";
-import { drawAdvice, judgementWords, Tally } from "./advice.js";
-import { firstDraft } from "./betting.js";
-import { choosableCards, groupChoices } from "./choices.js";
+import { drawAdvice, Tally } from "./advice.js";
+import { canBet, Draft, firstDraft } from "./betting.js";
 import "./dealer.js";
 import "./felt.js";
+import { Fit } from "./fit.js";
 import { drawRounds } from "./history.js";
-import { LAYOUTS } from "./layouts.js";
 import { LogMemory } from "./memory.js";
 import { drawMeters } from "./meters.js";
 import "./notices.js";
 import { OwnPart } from "./part.js";
 import { drawPays } from "./pays.js";
 import "./result.js";
+import { Showdown } from "./showdown.js";
 import { TableSocket } from "./socket.js";
 import { prepareTabs } from "./tabs.js";
 
@@ -33,12 +33,16 @@ class TablePage {
     this.tally = new Tally(tableId);
     this.part = new OwnPart(tableId);
     this.memory = new LogMemory(tableId);
+    this.showdown = new Showdown(() => this.display());
+    this.decided = new Map();
     this.ui = {
       picked: [],
       hand: [],
-      groups: [],
+      prompt: null,
+      lit: 0,
       amounts: {},
-      draft: {},
+      draft: new Draft(),
+      lastBets: null,
       choosing: "",
       waiting: false,
       canSit: true,
@@ -46,8 +50,10 @@ class TablePage {
       round: null,
       pick: (place, picked) => this.pick(place, picked),
       act: (action) => this.act(action),
+      light: (place) => this.light(place),
       bet: () => this.bet(),
-      drafted: () => this.drawFelt(),
+      drafted: () => this.drafted(),
+      redraw: () => this.redraft(),
       sit: (seat) => this.sit(seat),
       sitOut: (value) => this.send({ type: "sit_out", value }),
       rebuy: () => this.send({ type: "rebuy" }),
@@ -69,20 +75,45 @@ class TablePage {
     else if (message.type === "error") this.complain(message.message);
     else if (message.type === "advice") this.showAdvice(message);
     else if (message.type === "judgement") this.judge(message);
+    else if (message.type === "warning") this.warn(message);
   }
 
+  /** `latest` is what the server says, `snapshot` as much of it as is shown so far. */
   show(snapshot) {
-    const before = this.snapshot;
-    this.snapshot = snapshot;
-    this.layout = snapshot.table.felt ?? LAYOUTS[snapshot.table.game];
+    const before = this.latest;
+    this.latest = snapshot;
+    this.layout = snapshot.table.felt;
     this.ui.waiting = false;
     this.checkShuffle(snapshot);
+    this.showdown.follow(before, snapshot);
     if (!before || before.move !== snapshot.move || before.actor !== snapshot.actor) this.newDecision();
     if (!before || before.you.seat !== snapshot.you.seat) this.newSeat(snapshot);
-    this.prepare(snapshot);
-    this.draw();
-    this.announceFinish(before, snapshot);
+    if (before && before.round.number !== snapshot.round.number) this.clearVerdict();
+    this.display();
     if (!before && sitParameter !== null) this.takeSeatOfLink(snapshot);
+  }
+
+  display() {
+    const before = this.snapshot;
+    this.snapshot = this.showdown.seen(this.latest);
+    this.prepare(this.snapshot);
+    this.draw();
+    this.announceFinish(before, this.snapshot);
+  }
+
+  light(place) {
+    this.ui.lit = place;
+    this.draw();
+  }
+
+  drafted() {
+    part("bar").complain("");
+    this.drawFelt();
+  }
+
+  redraft() {
+    part("bar").complain("");
+    this.draw();
   }
 
   /** Reveal if it is time to, and say aloud what the house did otherwise than it had shown. */
@@ -104,27 +135,29 @@ class TablePage {
   newDecision() {
     this.ui.picked = [];
     this.ui.amounts = {};
+    this.ui.lit = 0;
+    part("bar").complain("");
+    part("bar").warn("");
     part("advice-body").replaceChildren();
     part("advice").hidden = true;
   }
 
   newSeat(snapshot) {
-    const remembered = JSON.parse(localStorage.getItem(`houseway.bets.${snapshot.table.game}`) ?? "null");
-    this.ui.draft = firstDraft(snapshot, this.layout, remembered);
+    this.ui.lastBets = JSON.parse(localStorage.getItem(`houseway.bets.${snapshot.table.game}`) ?? "null");
+    this.ui.draft.start(firstDraft(snapshot, this.layout, this.ui.lastBets));
   }
 
   prepare(snapshot) {
-    const { you, phase } = snapshot;
+    const { you, phase, prompt } = snapshot;
     const mine = snapshot.seats.find((seat) => seat.seat === you.seat);
-    const myTurn = phase === "playing" && snapshot.actor === you.seat && you.seat !== null;
+    const picking = prompt?.choices.find((choice) => choice.takes === "cards");
     this.ui.seat = you.seat;
-    this.ui.groups = myTurn ? groupChoices(snapshot.legal_actions, this.layout) : [];
-    const cards = this.ui.groups.find((group) => group.type === "cards");
-    this.ui.choosing = cards ? cards.kind : "";
-    this.ui.hand = cards ? choosableCards(snapshot) : [];
+    this.ui.prompt = prompt;
+    this.ui.choosing = picking?.kind ?? "";
+    this.ui.hand = picking ? prompt.hand : [];
     this.ui.canSit = you.seat === null && phase !== "closed";
     const stack = snapshot.betting?.stacks[you.seat] ?? 0;
-    if (stack && stack !== this.stack) this.ui.draft.stack = stack;
+    if (stack && stack !== this.stack) this.ui.draft.start({ ...this.ui.draft.amounts, stack });
     this.stack = stack;
     this.ui.chips = snapshot.table.practice ? Number.MAX_SAFE_INTEGER : you.chips + stack;
     this.ui.round = snapshot.round.number;
@@ -137,7 +170,7 @@ class TablePage {
     part("title").textContent = snapshot.table.title;
     part("label").textContent = [
       snapshot.table.letter,
-      snapshot.table.label.replace(`${snapshot.table.title}, `, "").replace(snapshot.table.title, ""),
+      snapshot.table.chosen,
     ]
       .filter(Boolean)
       .join(" · ");
@@ -154,14 +187,14 @@ class TablePage {
         ? [document.createTextNode(part("dealer").list.lastElementChild?.lastElementChild?.textContent ?? "")]
         : []),
     );
-    part("result").show(snapshot, layout);
+    part("result").show(snapshot, layout, ui);
     this.drawPays();
-    part("tally").replaceChildren(this.tally.draw());
+    part("tally").replaceChildren(...this.tally.draw().flat());
     part("proof").offer(this.tableId, this.finishedNumber(), snapshot.round?.head);
     part("leave").hidden = snapshot.you.seat === null;
     part("sit-out").hidden = snapshot.you.seat === null;
     part("sit-out").textContent = this.sitsOut() ? "Come back" : "Sit out";
-    part("ask").hidden = !ui.groups.length;
+    part("ask").hidden = !ui.prompt;
   }
 
   /** The pay table with its titles, which come with the game's facts. */
@@ -172,7 +205,10 @@ class TablePage {
   }
 
   drawFelt() {
-    if (this.snapshot) part("felt").show(this.snapshot, this.layout, this.ui);
+    if (!this.snapshot) return;
+    part("felt").show(this.snapshot, this.layout, this.ui);
+    this.fit ??= new Fit(document.querySelector("#main"), part("felt"), document.querySelector(".dock"));
+    this.fit.scale();
   }
 
   /** The number of the last round whose seed is shown, as long as the table remembers it. */
@@ -186,29 +222,51 @@ class TablePage {
     if (own.length) {
       const staked = own.reduce((sum, entry) => sum + entry.staked, 0);
       this.tally.finish(before.round.number, snapshot.results?.[snapshot.you.seat] ?? 0, staked);
-      part("tally").replaceChildren(this.tally.draw());
+      part("tally").replaceChildren(...this.tally.draw().flat());
     }
     document.dispatchEvent(new CustomEvent("houseway:round"));
   }
 
   pick(place, picked) {
+    const { prompt } = this.ui;
     const others = this.ui.picked.filter((each) => each !== place);
+    if (picked && prompt && others.length >= prompt.most_picked) {
+      part("bar").complain(prompt.too_many);
+      return;
+    }
+    part("bar").complain("");
     this.ui.picked = picked ? [...others, place].sort((one, other) => one - other) : others;
     this.draw();
   }
 
-  act(action) {
+  /** Decide; who wants to be warned is asked again before a blunder, unless sure. */
+  act(action, sure = false) {
     if (!action || this.ui.waiting) return;
     const { kind, cards, amount, option } = action;
-    this.ui.waiting = this.send({ type: "act", action: { kind, cards, amount, option }, move: this.snapshot.move });
+    const { move, round } = this.snapshot;
+    const warn = !sure && this.tally.warns;
+    part("bar").warn("");
+    this.decided.set(move, round.number);
+    this.ui.waiting = this.send({ type: "act", action: { kind, cards, amount, option }, move, warn });
     this.draw();
+  }
+
+  warn({ move, action, message }) {
+    this.ui.waiting = false;
+    if (move !== this.latest.move) return;
+    this.draw();
+    part("bar").warn(message, () => this.act(action, true));
   }
 
   bet() {
     const { table, next, you } = this.snapshot;
-    const wagers = Object.fromEntries(Object.entries(this.ui.draft).filter(([, amount]) => amount > 0));
+    const { draft } = this.ui;
+    const wagers = Object.fromEntries(Object.entries(draft.amounts).filter(([, amount]) => amount > 0));
     const promise = this.part.promise(next, you.seat);
-    localStorage.setItem(`houseway.bets.${table.game}`, JSON.stringify(this.ui.draft));
+    this.clearVerdict();
+    localStorage.setItem(`houseway.bets.${table.game}`, JSON.stringify(draft.amounts));
+    this.ui.lastBets = { ...draft.amounts };
+    draft.rest();
     this.send({ type: "bet", wagers, promise, number: next.number });
   }
 
@@ -285,19 +343,24 @@ class TablePage {
     if (advice.move !== this.snapshot.move) return;
     const short = this.snapshot.legal_actions.some((action) => !action.affordable);
     const note = short ? h("p", { class: "quiet" }, "Your chips do not suffice for all of these.") : null;
-    part("advice-body").replaceChildren(...[drawAdvice(advice, this.layout), note].flat().filter(Boolean));
+    part("advice-body").replaceChildren(...[drawAdvice(advice), note].flat().filter(Boolean));
     part("advice").hidden = false;
   }
 
   judge(judgement) {
-    this.tally.judge(judgement);
+    const round = this.decided.get(judgement.move);
+    this.tally.judge(judgement, round);
+    part("tally").replaceChildren(...this.tally.draw().flat());
+    if (round !== this.latest.round.number || this.latest.phase === "betting") return;
     const line = part("judgement");
     line.className = `judgement grade-${(judgement.grade ?? "").replaceAll(" ", "-")}`;
-    line.replaceChildren(
-      h("b", {}, judgementWords(judgement)),
-      ` Given away this session: ${this.tally.kept.given.toFixed(4)} Antes.`,
-    );
-    part("tally").replaceChildren(this.tally.draw());
+    line.replaceChildren(h("b", {}, judgement.sentence));
+  }
+
+  /** A verdict is on the round that is shown: the next deal clears it, and the Session tab keeps it. */
+  clearVerdict() {
+    part("judgement").className = "judgement";
+    part("judgement").replaceChildren();
   }
 
   /** Put the link to this table on the clipboard. */
@@ -352,7 +415,15 @@ class TablePage {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const field = event.target.closest("input, textarea, select, summary");
-    if (field || (event.target.closest("button, a") && event.key === "Enter") || !this.snapshot) return;
+    const pressed = event.target.closest("button, a");
+    const presses = pressed && pressed.getAttribute("role") !== "tab" && ["Enter", " "].includes(event.key);
+    if (field || !this.snapshot) return;
+    if (this.showdown.isOn && [" ", "Enter", "Escape"].includes(event.key)) {
+      event.preventDefault();
+      this.skipShowdown();
+      return;
+    }
+    if (presses) return;
     const { ui } = this;
     const place = Number(event.key) - 1;
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
@@ -360,10 +431,21 @@ class TablePage {
     else if (ui.choosing && place >= 0 && place < ui.hand.length) this.pick(place, !ui.picked.includes(place));
     else if (ui.choosing && key === "Escape") this.clearPicks();
     else if (key === "H" && !part("ask").hidden) this.ask();
-    else if (key === "Enter" && !ui.groups.length)
+    else if (key === "Backspace" && canBet(this.snapshot)) this.undoBet();
+    else if (key === "Enter" && !ui.prompt)
       document.querySelector('[data-focus="deal"], [data-focus="rebuy"], [data-focus="return"]')?.click();
     else if (!part("bar").press(key)) return;
     event.preventDefault();
+  }
+
+  undoBet() {
+    this.ui.draft.undo();
+    this.redraft();
+  }
+
+  skipShowdown() {
+    this.showdown.end();
+    this.display();
   }
 
   clearPicks() {

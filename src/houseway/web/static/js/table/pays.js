@@ -19,7 +19,7 @@ export function drawPays(snapshot, forms) {
         kind: "words",
         title: `Progressive, for ${dollars(table.prizes.amount)}`,
       }));
-  const readings = Object.entries(table.readings);
+  const readings = Object.entries(table.reading_words);
   const largest = table.limits.largest_wager;
   return [
     ...(posted.length ? posted : [h("p", { class: "quiet" }, "This table posts no pay table.")]),
@@ -48,7 +48,7 @@ export function drawPays(snapshot, forms) {
           h(
             "dl",
             { class: "readings" },
-            readings.flatMap(([id, choice]) => [h("dt", {}, id), h("dd", {}, choice)]),
+            readings.flatMap(([id, [question, words]]) => [h("dt", {}, id), h("dd", {}, h("p", {}, question), h("b", {}, words))]),
           ),
         )
       : null,

@@ -3,7 +3,7 @@
 import { cardList } from "../cards.js";
 import { chipStack } from "../chips.js";
 import { dollars, h, signed } from "../dom.js";
-import { seatName, strategyWords, wagersOf, wagerTitle } from "./words.js";
+import { seatName, wagersOf, wagerTitle } from "./words.js";
 
 /** Whether a seat has an Envy lammer before it: the dealer's own words say so. */
 export function hasLammer(snapshot, layout, seat) {
@@ -86,7 +86,7 @@ function statusWords(snapshot, seat, acting) {
   if (seat.reveals) return "Reveals";
   if (snapshot.phase === "betting" && seat.kind === "person") return seat.ready ? "Bets are down" : "Places bets";
   if (hasFolded(snapshot, seat.seat)) return "Folded";
-  return seat.kind === "bot" ? strategyWords(seat) : "";
+  return seat.kind === "bot" ? seat.plays : "";
 }
 
 function drawPiles(snapshot, seat) {

@@ -1,29 +1,56 @@
-/** The result of a round: wager by wager, staked, returned, why. */
+/** The result of a round: the hands and what decided, then wager by wager what was staked, returned, and why. */
 
 import { capital, dollars, h, redraw, signed } from "../dom.js";
+import { ownShowdowns } from "./lighting.js";
 import { clauseTag, seatName, wagerTitle, withNames } from "./words.js";
+
+const OUTCOMES = { won: "won", lost: "lost", tied: "", "": "" };
 
 class RoundResult extends HTMLElement {
   /** Show the last finished round; it stays until the next cards come. */
-  show(snapshot, layout) {
-    const finished = snapshot.phase !== "playing" && snapshot.settlements.length > 0;
-    this.hidden = !finished;
-    if (!finished) return;
-    const own = snapshot.settlements.filter((entry) => entry.seat === snapshot.you.seat);
-    redraw(this, [snapshot.settlements, snapshot.you.seat, snapshot.results, snapshot.round.void], () => [
-      headline(snapshot, own),
-      own.length ? settlementList(snapshot, layout, own, "Your wagers") : null,
-      others(snapshot, layout),
+  show(snapshot, layout, ui) {
+    const { result, settlements, round } = snapshot;
+    const settled = snapshot.phase !== "playing" && settlements.length > 0;
+    this.hidden = !settled && !result;
+    if (this.hidden) return;
+    const own = settlements.filter((entry) => entry.seat === snapshot.you.seat);
+    redraw(this, [settlements, snapshot.you.seat, snapshot.results, round.void, result, settled, ui.lit], () => [
+      settled ? headline(snapshot, own) : h("h2", {}, "The hands"),
+      result ? showdownList(snapshot, ui) : null,
+      settled && own.length ? settlementList(snapshot, layout, own, "Your wagers") : null,
+      settled ? others(snapshot, layout) : null,
     ]);
   }
+}
+
+/** One sentence for each hand; a press lights its cards. */
+export function showdownList(snapshot, ui) {
+  const told = ownShowdowns(snapshot);
+  return h(
+    "ul",
+    { class: "showdowns", "aria-label": "The hands" },
+    told.map((each, place) => {
+      const words = withNames(each.sentence, snapshot);
+      const kind = `showdown ${OUTCOMES[each.outcome]}`;
+      if (told.length === 1) return h("li", { class: kind }, words);
+      const pressed = place === (ui.lit ?? 0);
+      const light = { "aria-pressed": String(pressed), dataset: { focus: `lit-${place}` }, onclick: () => ui.light(place) };
+      return h("li", { class: kind }, h("button", { class: "plain", ...light }, words));
+    }),
+  );
+}
+
+export function netWords(snapshot, own) {
+  const net =
+    snapshot.results?.[snapshot.you.seat] ?? own.reduce((sum, entry) => sum + entry.returned - entry.staked, 0);
+  const words = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
+  return { net, words };
 }
 
 function headline(snapshot, own) {
   if (snapshot.round.void) return h("h2", {}, `Round ${snapshot.round.number} is void`);
   if (!own.length) return h("h2", {}, `Round ${snapshot.round?.number ?? ""} is settled`);
-  const net =
-    snapshot.results?.[snapshot.you.seat] ?? own.reduce((sum, entry) => sum + entry.returned - entry.staked, 0);
-  const words = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
+  const { net, words } = netWords(snapshot, own);
   return h("h2", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, words);
 }
 
@@ -53,10 +80,20 @@ function settlementList(snapshot, layout, entries, label, named = false) {
 function others(snapshot, layout) {
   const entries = snapshot.settlements.filter((entry) => entry.seat !== snapshot.you.seat);
   if (!entries.length) return null;
+  const shown = (snapshot.result?.showdowns ?? []).filter((each) => ![snapshot.you.seat, null].includes(each.seat));
   return h(
     "details",
     {},
     h("summary", {}, "The other seats"),
+    snapshot.you.seat === null
+      ? null
+      : h(
+          "ul",
+          { class: "showdowns" },
+          shown.map((each) =>
+            h("li", { class: "showdown" }, `${seatName(snapshot, each.seat)}: ${withNames(each.sentence, snapshot)}`),
+          ),
+        ),
     settlementList(snapshot, layout, entries, "Wagers of the other seats", true),
   );
 }

@@ -3,7 +3,8 @@
 import { cardList, cardName } from "../cards.js";
 import { chipStack } from "../chips.js";
 import { dollars, h, signed } from "../dom.js";
-import { offeredWagers } from "./betting.js";
+import { canBet, offeredWagers, placeChip } from "./betting.js";
+import { lightOf } from "./lighting.js";
 import { badge } from "./pod.js";
 import { netOf, wagersOf } from "./words.js";
 import { without } from "./choices.js";
@@ -13,17 +14,24 @@ export function drawSpot(snapshot, layout, ui) {
   const mine = snapshot.seats.find((each) => each.seat === seat);
   if (!mine) return [];
   const acting = snapshot.actor === seat && snapshot.phase === "playing";
-  const wagers = snapshot.phase === "betting" && !mine.ready ? ui.draft : wagersOf(snapshot, seat);
+  const bets = Boolean(ui.redraw) && canBet(snapshot);
+  const drafting = bets && (snapshot.phase === "betting" || ui.draft.touched);
+  const wagers = drafting ? ui.draft.amounts : wagersOf(snapshot, seat);
   const result = snapshot.phase === "playing" ? undefined : snapshot.results?.[seat];
-  const nets = snapshot.phase === "result" ? netOf(snapshot, seat) : {};
+  const nets = snapshot.phase === "result" && !drafting ? netOf(snapshot, seat) : {};
+  const place = bets ? (name) => placeChip(snapshot, layout, ui, name) : null;
   return [
     h(
       "div",
       { class: "circles" },
-      layout.spot.map((group) => drawGroup(snapshot, group, wagers, nets, ui)),
+      layout.spot.map((group) => drawGroup(snapshot, group, wagers, nets, ui, place)),
       layout.pot ? drawStack(snapshot, seat, mine) : null,
     ),
-    ui.choosing ? drawChoosing(ui, layout) : drawPiles(snapshot, seat, layout),
+    h(
+      "div",
+      { class: layout.own_cards ? "own-row" : "" },
+      ui.choosing ? drawChoosing(ui, layout) : drawPiles(snapshot, seat, layout, ui),
+    ),
     h(
       "div",
       { class: `spot-name ${acting ? "acting" : ""}` },
@@ -37,7 +45,7 @@ export function drawSpot(snapshot, layout, ui) {
   ];
 }
 
-function drawGroup(snapshot, group, wagers, nets, ui) {
+function drawGroup(snapshot, group, wagers, nets, ui, place) {
   const offered = offeredWagers(snapshot).map((wager) => wager.name);
   if (group.onlyIfOffered && !group.circles.some(([name]) => offered.includes(name))) return null;
   return h(
@@ -48,20 +56,26 @@ function drawGroup(snapshot, group, wagers, nets, ui) {
     h(
       "div",
       { class: "circle-row" },
-      group.circles.map(([name, title]) => drawCircle(snapshot, name, title, wagers[name] ?? 0, nets[name])),
+      group.circles.map(([name, title]) =>
+        drawCircle(snapshot, name, title, wagers[name] ?? 0, nets[name], offered.includes(name) ? place : null),
+      ),
     ),
   );
 }
 
-function drawCircle(snapshot, name, title, amount, net) {
+/** A circle; while bets are made a press puts a chip on it. */
+function drawCircle(snapshot, name, title, amount, net, place) {
   const outcome = net > 0 ? " paid" : net < 0 ? " taken" : "";
+  const staked = amount ? dollars(amount) : "no bet";
   return h(
-    "div",
+    place ? "button" : "div",
     {
       class: `circle${amount ? " staked" : ""}${outcome}`,
-      dataset: { chips: `${snapshot.you.seat}/${name}` },
-      role: "group",
-      "aria-label": `${title}: ${amount ? dollars(amount) : "no bet"}`,
+      dataset: { chips: `${snapshot.you.seat}/${name}`, focus: `circle-${name}` },
+      role: place ? null : "group",
+      type: place ? "button" : null,
+      "aria-label": place ? `${title}: ${staked}; put a chip on it` : `${title}: ${staked}`,
+      onclick: place ? () => place(name) : null,
     },
     amount ? chipStack(amount) : null,
     h("span", { class: "circle-title" }, title),
@@ -85,7 +99,7 @@ function drawBox(snapshot, group, ui) {
         ? h("hw-card", {
             card: cards[place],
             compact: !set.length,
-            class: set.length ? "" : "meant",
+            class: set.length ? lightOf(snapshot, ui, cards[place], "own") : "meant",
             dataset: set.length ? { key: `${snapshot.you.seat}/${cards[place]}`, seat: snapshot.you.seat } : {},
           })
         : place < 2
@@ -111,7 +125,7 @@ function dropHere(ui, picked) {
 
 /** The hand to pick from: cards stay where they are, the picked ones rise. Boxes or zones take cards that are dragged. */
 function drawChoosing(ui, layout) {
-  const words = layout.choosing[ui.choosing];
+  const words = layout.choosing[ui.choosing] ?? { picked: "Picked", rest: "Not picked" };
   const boxed = layout.spot.some((group) => group.box);
   const zone = (title, picked) =>
     h(
@@ -130,7 +144,7 @@ function drawChoosing(ui, layout) {
     boxed ? null : zone(words.picked, true),
     h(
       "div",
-      { class: "card-row hand", role: "group", "aria-label": words.ask },
+      { class: "card-row hand", role: "group", "aria-label": ui.prompt.ask },
       ui.hand.map((card, place) => {
         const picked = ui.picked.includes(place);
         return h(
@@ -156,7 +170,7 @@ function drawChoosing(ui, layout) {
 /** What a pile is called: by the game's own layout, where it has one. */
 const pileTitle = (snapshot, name) => snapshot.table.felt?.piles?.[name] ?? name;
 
-function drawPiles(snapshot, seat, layout) {
+function drawPiles(snapshot, seat, layout, ui) {
   const boxed = layout.spot.map((group) => group.box).filter(Boolean);
   const piles = snapshot.piles.filter(
     (pile) => pile.seat === seat && !boxed.includes(pile.name) && cardList(pile.cards).length,
@@ -172,7 +186,13 @@ function drawPiles(snapshot, seat, layout) {
         h(
           "div",
           { class: "card-row hand", role: "group", "aria-label": `Your ${pileTitle(snapshot, pile.name)}` },
-          cardList(pile.cards).map((card) => h("hw-card", { card, dataset: { key: `${seat}/${card}`, seat } })),
+          cardList(pile.cards).map((card) =>
+            h("hw-card", {
+              card,
+              class: lightOf(snapshot, ui, card, "own"),
+              dataset: { key: `${seat}/${card}`, seat },
+            }),
+          ),
         ),
       ),
     ),

@@ -9,9 +9,6 @@ export function seatName(snapshot, seat) {
   return found?.kind === "person" ? found.name : found?.kind === "bot" ? `Player ${seat + 1}` : `Seat ${seat + 1}`;
 }
 
-/** How an automatic player plays, in words: its name is that of its strategy and its seat. */
-export const strategyWords = (seat) => seat.name.replace(/ \d+$/, "").replaceAll("-", " ");
-
 /** The server's text with the names of the seats in it. */
 export function withNames(text, snapshot) {
   return text.replace(/\bseat (\d+)\b/g, (_, seat) => seatName(snapshot, Number(seat)));
@@ -36,9 +33,10 @@ export function eventWords(event, snapshot) {
 }
 
 /** A clause's id that shows its words when hovered or focused. */
-export function clauseTag(id, words) {
+export function clauseTag(id, words, stops = true) {
   if (!words) return h("span", { class: "clause" }, id);
-  return h("span", { class: "clause", tabindex: 0, "aria-label": `clause ${id}: ${words}`, dataset: { words } }, id);
+  const named = stops ? { tabindex: 0, "aria-label": `clause ${id}: ${words}` } : {};
+  return h("span", { class: "clause", ...named, dataset: { words } }, id);
 }
 
 /** What a finished round did to each wager of a seat: the net amount by name. */

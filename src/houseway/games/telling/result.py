@@ -1,0 +1,146 @@
+"""How a round came out: both hands by name with the deciding card, the cards that played, the money wager by wager."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.cards.card import Card
+from houseway.games.engine.event import visible_text
+from houseway.games.engine.game import Game
+from houseway.games.engine.money import dollars
+from houseway.games.engine.settlement import Settlement
+from houseway.games.engine.shown_hand import ShownHand
+from houseway.games.engine.state import State
+from houseway.games.telling.hands import name_of, of_rank, playing_cards, versus
+from houseway.games.telling.words import capital, plain
+
+Cards = tuple[Card, ...]
+UNTITLED = "the hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """A hand that was shown and what it met: a sentence, and the cards to light.
+
+    `seat` is None for hands that are nobody's own. `outcome` is won, lost or tied, and empty where a hand met no other.
+    """
+
+    seat: int | None
+    sentence: str
+    outcome: str
+    own: Cards
+    others: Cards = ()
+    deciding: Cards = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {
+            "seat": self.seat,
+            "sentence": self.sentence,
+            "outcome": self.outcome,
+            "own": visible_text(self.own).split(),
+            "others": visible_text(self.others).split(),
+            "deciding": visible_text(self.deciding).split(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """All hands that were shown, and the dealer's cards that are pushed forward because they play and others do not."""
+
+    showdowns: tuple[Showdown, ...]
+    pushed: Cards
+
+    def of_seat(self, seat: int | None) -> tuple[Showdown, ...]:
+        """What concerns a seat: its own hands, or those that are nobody's own."""
+        return tuple(each for each in self.showdowns if each.seat in (seat, None))
+
+
+def result_of(state: State) -> Result:
+    """How a round that is over came out."""
+    shown = list(state.shown_hands())
+    dealers = [hand for hand in shown if hand.seat is None]
+    seats = [hand for hand in shown if hand.seat is not None]
+    if seats:
+        showdowns = list(_against(seats, dealers))
+        absent = set(range(state.n_seats)) - {hand.seat for hand in seats}
+        showdowns += [_alone(hand, "the dealer has ", seat) for seat in sorted(absent) for hand in dealers[:1]]
+    else:
+        showdowns = list(_common(dealers))
+    return Result(tuple(showdowns), _pushed(dealers))
+
+
+def _against(seats: Sequence[ShownHand], dealers: Sequence[ShownHand]) -> Iterator[Showdown]:
+    """Every hand of a seat against the dealer's of its kind, or, without one, against the best of the other seats."""
+    met: dict[tuple[int | None, str], int] = {}
+    for hand in seats:
+        system = hand.value.system
+        same = [each for each in dealers if each.value.system == system]
+        if same:
+            turn = met[hand.seat, system] = met.get((hand.seat, system), -1) + 1
+            yield _between(hand, same[min(turn, len(same) - 1)], "the dealer's ")
+            continue
+        rivals = [each for each in seats if each.seat != hand.seat and each.meets_seats]
+        if hand.meets_seats and rivals:
+            best = max(rivals, key=lambda each: each.value)
+            yield _between(hand, best, f"the hand of seat {best.seat}, ")
+        else:
+            yield _alone(hand)
+
+
+def _common(hands: Sequence[ShownHand]) -> Iterator[Showdown]:
+    """Hands that are nobody's own: two of them meet."""
+    if len(hands) == 2 and hands[0].value.system == hands[1].value.system:
+        yield _between(hands[0], hands[1], f"{hands[1].title}, ")
+    else:
+        yield from (_alone(hand) for hand in hands)
+
+
+def _between(own: ShownHand, other: ShownHand, whose: str) -> Showdown:
+    told = versus(own.value, other.value)
+    mine, theirs = playing_cards(own), playing_cards(other)
+    deciding = of_rank(mine if told.outcome == "won" else theirs, told.deciding)
+    note = f", {other.note}" if other.note else ""
+    sentence = f"{_titled(own)}{told.sentence(whose)}{note}."
+    return Showdown(own.seat, capital(sentence), told.outcome, mine, theirs, deciding)
+
+
+def _alone(hand: ShownHand, before: str = "", seat: int | None = None) -> Showdown:
+    """A hand that met no other, or that another seat gave up against."""
+    told = f"{before or _titled(hand)}{name_of(hand.value)}."
+    if before:
+        return Showdown(seat, capital(told), "", (), playing_cards(hand))
+    return Showdown(hand.seat, capital(told), "", playing_cards(hand))
+
+
+def _titled(hand: ShownHand) -> str:
+    return "" if hand.title == UNTITLED else f"{hand.title.removeprefix('the ')}: "
+
+
+def _pushed(dealers: Sequence[ShownHand]) -> Cards:
+    """The dealer's cards in front of the others: those of a hand that is made of fewer than there are."""
+    made = [(playing_cards(hand), hand.cards) for hand in dealers]
+    return min((plays for plays, cards in made if len(plays) < len(cards)), key=len, default=())
+
+
+def money_words(net: int, name: str = "you") -> str:
+    """What a round did to somebody's chips.
+
+    >>> money_words(6000), money_words(-500, "Seat 2"), money_words(0)
+    ('You win $60.', 'Seat 2 loses $5.', 'You break even.')
+    """
+    ending = "" if name.lower() == "you" else "s"
+    if not net:
+        return f"{capital(name)} break{ending} even."
+    verb = ("win" if net > 0 else "lose") + ending
+    return f"{capital(name)} {verb} {dollars(abs(net))}."
+
+
+def wager_words(game: Game, name: str) -> str:
+    """A wager as people call it, those too that no bet makes, such as the Envy Bonus."""
+    return capital(game.wager_titles().get(name, name.replace("_", " ")))
+
+
+def reason_words(settlement: Settlement) -> str:
+    """Why a wager came to what it did, as a sentence."""
+    return f"{capital(plain(settlement.reason))}."

@@ -1,0 +1,100 @@
+"""What a decision was worth: the best choice, the one that was made, and the cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.cards.card import CARD_SYMBOLS
+from houseway.games.engine.action import Action
+from houseway.games.engine.felt import Felt
+from houseway.games.engine.money import dollars
+from houseway.games.telling.prompt import words_of
+
+GRADES = ((Fraction(0), "best"), (Fraction(1, 20), "small mistake"), (Fraction(1, 4), "mistake"))
+"""Up to which cost, in Antes, a decision is called what; the first includes its bound."""
+BLUNDER = "blunder"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The best choice and the one that was made, in words and in exact value."""
+
+    best: str
+    best_value: Fraction
+    yours: str
+    value: Fraction
+
+    @property
+    def cost(self) -> Fraction:
+        """What the decision gives away."""
+        return self.best_value - self.value
+
+    @property
+    def grade(self) -> str:
+        """What the cost is called."""
+        return grade(self.cost)
+
+    @property
+    def sentence(self) -> str:
+        """All of it in a line.
+
+        >>> print(Verdict("check both", Fraction(-249, 1000), "raise both", Fraction(-747, 1000)).sentence)
+        Blunder. Best: check both (-0.249). You: raise both (-0.747).
+        >>> print(Verdict("fold", Fraction(-1), "fold", Fraction(-1)).sentence)
+        Best play: fold (-1.000).
+        """
+        if not self.cost:
+            return f"Best play: {self.yours} ({in_antes(self.value)})."
+        return f"{self.grade.capitalize()}. {self.comparison}"
+
+    @property
+    def comparison(self) -> str:
+        """Best and yours, side by side."""
+        best, yours = in_antes(self.best_value), in_antes(self.value)
+        return f"Best: {self.best} ({best}). You: {self.yours} ({yours})."
+
+
+def grade(cost: Fraction) -> str:
+    """What a cost in Antes is called.
+
+    >>> [grade(Fraction(cents, 100)) for cents in (0, 4, 5, 24, 25)]
+    ['best', 'small mistake', 'mistake', 'mistake', 'blunder']
+    """
+    if cost <= 0:
+        return GRADES[0][1]
+    return next((name for bound, name in GRADES[1:] if cost < bound), BLUNDER)
+
+
+def verdict_on(taken: Action, values: Mapping[Action, Fraction], felt: Felt) -> Verdict:
+    """The verdict on a decision, by the value of every option."""
+    best = max(values, key=lambda action: values[action])
+    if values[best] == values[taken]:
+        best = taken
+    return Verdict(action_words(felt, best), values[best], action_words(felt, taken), values[taken])
+
+
+def in_antes(value: Fraction | float) -> str:
+    """A value to three places, with its sign.
+
+    >>> in_antes(Fraction(-1, 3)), in_antes(Fraction(3, 2))
+    ('-0.333', '+1.500')
+    """
+    return f"{float(value):+.3f}"
+
+
+def action_words(felt: Felt, action: Action) -> str:
+    """A choice with its cards, in the middle of a sentence.
+
+    >>> felt = {"actions": {"draw": {"words": "Stay in for {price}"}}, "choosing": {"draw": {"told": "replacing"}}}
+    >>> action_words(felt, Action.of("draw", "Td 3c")), action_words(felt, Action.of("draw"))
+    ('stay in, replacing 10♦ 3♣', 'stay in, replacing none')
+    """
+    words = words_of(felt, action.kind, action.option)
+    words = words[:1].lower() + words[1:]
+    told = felt["choosing"].get(action.kind)
+    amount = f" {dollars(action.amount)}" if action.amount else ""
+    if told is None and not action.cards:
+        return f"{words}{amount}"
+    cards = " ".join(CARD_SYMBOLS[card].replace("T", "10") for card in action.cards) or "none"
+    joint = f", {told['told']} " if told and told["told"] else " "
+    return f"{words}{amount}{joint}{cards}"

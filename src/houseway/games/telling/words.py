@@ -1,0 +1,123 @@
+"""The one dictionary between names that programs use and plain English."""
+
+import re
+from collections.abc import Sequence
+
+from houseway.games.engine.declared.telling import cards_in_words, in_words
+from houseway.games.engine.game import Game
+from houseway.games.engine.sheet import Reading
+
+_RANKS_IN_A_ROW = re.compile(r"\b(?:[2-9TJQKA]-)+[2-9TJQKA]\b|\b[2-9TJQKA] high\b")
+
+STRATEGIES = {
+    "aggressive": "bets and raises often",
+    "caller": "checks and calls",
+    "exact-equity": "bets by exact chances",
+    "five-only": "always plays all five",
+    "hold-best": "holds its best cards",
+    "hold-pairs": "holds pairs",
+    "hold-pairs-and-draws": "holds pairs and draws",
+    "house-way": "sets its hand as the dealer must",
+    "keep-highest": "keeps the highest cards",
+    "looks-ahead": "tries out how the cards may fall",
+    "never-folds": "never folds",
+    "never-raise": "never raises",
+    "pairs-only": "plays pairs only",
+    "raise-made-hands": "raises made hands",
+    "raise-pairs": "raises pairs",
+    "random": "chooses at random",
+    "split-strong": "splits strong hands",
+    "stand-pat": "never draws",
+    "three-with-straights": "plays three cards for straights",
+    "tight": "plays strong hands only",
+}
+"""How automatic players play, by the names of their strategies."""
+
+
+def plain(text: str) -> str:
+    """A text of the rules as people read it: a ten is a 10 in it, as on the cards.
+
+    >>> plain("high card, A-T-9-5-2 loses; Ts stays")
+    'high card, A-10-9-5-2 loses; Ts stays'
+    """
+    return _RANKS_IN_A_ROW.sub(lambda found: found[0].replace("T", "10"), text)
+
+
+def strategy_words(name: str) -> str:
+    """How an automatic player plays.
+
+    >>> strategy_words("exact-equity"), strategy_words("my-own-way")
+    ('bets by exact chances', 'my own way')
+    """
+    return STRATEGIES.get(name, name.replace("-", " "))
+
+
+PAY_TABLES = {
+    "typed": "pay table as the letter types it",
+    "felt": "pay table as the felt shows it",
+    "sample": "sample pay table",
+}
+"""Pay tables whose names alone say little."""
+
+
+def pay_table_words(name: str) -> str:
+    """A pay table as people call it.
+
+    >>> pay_table_words("1"), pay_table_words("typed")
+    ('pay table 1', 'pay table as the letter types it')
+    """
+    return PAY_TABLES.get(name, f"pay table {name.replace('-', ' ')}")
+
+
+def choice_words(reading: Reading, choice: str) -> str:
+    """How a reading is answered: the first sentence of what the sheet says of the choice."""
+    return reading.choices[choice].partition(". ")[0].removesuffix(".")
+
+
+def table_words(game: Game) -> str:
+    """What was chosen of a game at one table: its pay table, and every reading that is not the usual one."""
+    unusual = [
+        f"{reading.id}: {choice_words(reading, game.readings[reading.id])}"
+        for reading in game.sheet.readings.values()
+        if game.readings[reading.id] != reading.default
+    ]
+    return "; ".join([*([pay_table_words(game.pay_set.name)] if game.pay_set else []), *unusual])
+
+
+def capital(text: str) -> str:
+    """The same with a capital at the front."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a row.
+
+    >>> listed(["ace"]), listed(["ace", "king"]), listed(["ace", "king", "nine"])
+    ('ace', 'ace and king', 'ace, king and nine')
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things; one thing is in the singular.
+
+    >>> counted(1, "option"), counted(3, "option")
+    ('1 option', '3 options')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+__all__ = [
+    "PAY_TABLES",
+    "STRATEGIES",
+    "capital",
+    "cards_in_words",
+    "choice_words",
+    "counted",
+    "in_words",
+    "listed",
+    "pay_table_words",
+    "plain",
+    "strategy_words",
+    "table_words",
+]

@@ -1,0 +1,74 @@
+/**
+ * The felt fills the height that is left above the dock, and what lies on it is scaled to fit, so that one's own cards
+ * are always in sight. The dock keeps the height it once had and the felt the scale, so that nothing jumps between bet
+ * and decision; another window size starts anew.
+ */
+
+const LEAST_SCALE = 0.4;
+const STEPS = 7;
+
+/** About the largest number between two ends that fits; the smaller end where none does. */
+function largest(low, high, fits) {
+  for (let turn = 0; turn < STEPS; turn += 1) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  fits(low);
+  return low;
+}
+
+export class Fit {
+  constructor(page, felt, dock) {
+    this.page = page;
+    this.felt = felt;
+    this.dock = dock;
+    this.forget();
+    addEventListener("resize", () => this.forget());
+    new ResizeObserver(() => this.noteDock()).observe(dock);
+    new ResizeObserver(() => this.resized()).observe(felt);
+  }
+
+  forget() {
+    this.tallest = 0;
+    this.least = 1;
+    this.pods = -1;
+    this.dock.style.minHeight = "";
+    this.noteDock();
+    this.scale();
+  }
+
+  noteDock() {
+    this.tallest = Math.max(this.tallest, Math.ceil(this.dock.offsetHeight));
+    this.dock.style.minHeight = `${this.tallest}px`;
+    const above = this.felt.getBoundingClientRect().top + scrollY;
+    this.page.style.setProperty("--dock-height", `${this.tallest}px`);
+    this.page.style.setProperty("--above", `${Math.round(above)}px`);
+  }
+
+  resized() {
+    this.least = 1;
+    this.scale();
+  }
+
+  /** Called after every change of what lies on the felt. */
+  scale() {
+    const { felt } = this;
+    const { inner } = felt;
+    const pods = felt.seats.children.length;
+    if (pods !== this.pods) this.least = 1;
+    this.pods = pods;
+    const room = felt.clientHeight - 2 * inner.offsetTop;
+    if (room <= 0) return;
+    inner.style.minHeight = "0";
+    const fits = (scale) => {
+      felt.style.setProperty("--scale", scale);
+      return inner.offsetHeight * scale <= room + 1;
+    };
+    let scale = this.least;
+    if (!fits(scale)) scale = largest(LEAST_SCALE, scale, fits);
+    inner.style.minHeight = `${room / scale}px`;
+    this.least = scale;
+    this.dock.dataset.fitted = `${innerWidth}x${innerHeight}`;
+  }
+}

@@ -1,0 +1,144 @@
+"""How a round came out, in sentences that are written by hand from the ranking of hands."""
+
+import pytest
+from support.every_game import EVERY_GAME
+
+from houseway import game
+from houseway.cards.notation import format_cards
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.state import State
+from houseway.games.telling.hands import versus
+from houseway.games.telling.result import money_words, result_of, wager_words
+from houseway.ranking import ranking
+
+
+def told(own: str, dealers: str, system: str = "standard") -> str:
+    rank = ranking(system).rank
+    return versus(rank(own), rank(dealers)).sentence()
+
+
+@pytest.mark.parametrize(
+    ("own", "dealers", "sentence"),
+    [
+        (
+            "Ts Td 6c 6h Qs",
+            "Tc Th 6s 6d Js",
+            "two pair, tens and sixes, queen kicker, beats two pair, tens and sixes, jack kicker: the queen decides",
+        ),
+        ("Ts Td 6c 6h Js", "Tc Th 6s 6d Jd", "two pair, tens and sixes, ties two pair, tens and sixes"),
+        ("Ts Td 6c 6h Js", "9c 9h 8s 8d Ad", "two pair, tens and sixes, beats two pair, nines and eights"),
+        (
+            "7s 7d Ac 5h 3s",
+            "7c 7h As 5d 4s",
+            "pair of sevens, ace, five and three kickers, loses to pair of sevens, ace, five and four kickers: "
+            "the four decides",
+        ),
+        ("As Ts 9h 5d 2c", "Ad Tc 9s 6d 2h", "high card, A-10-9-5-2, loses to high card, A-10-9-6-2: the six decides"),
+        ("Ks Ts 9h 5d 2c", "Ad Tc 9s 6d 2h", "high card, K-10-9-5-2, loses to high card, A-10-9-6-2"),
+        ("2s 3d 4c 5h 6s", "As 2d 3c 4h 5s", "straight, six high, beats straight, five high"),
+        ("Ks Kd Kc 2h 2s", "Ah Th 9h 5h 2h", "full house, kings over deuces, beats flush, A-10-9-5-2"),
+    ],
+)
+def test_two_hands_are_told_down_to_the_card_that_decides(own: str, dealers: str, sentence: str) -> None:
+    assert told(own, dealers) == sentence
+
+
+def test_three_cards_and_one_card_are_told_too() -> None:
+    assert told("9s 9d Ac", "9c 9h Ks", "three-card") == (
+        "pair of nines, ace kicker, beats pair of nines, king kicker: the ace decides"
+    )
+    assert told("Kd", "9c", "one-card") == "king beats nine"
+    assert told("Kd 6h", "9c Jd", "points") == "6 points loses to 9 points"
+
+
+def played(state: State, *actions: Action) -> State:
+    for action in actions:
+        state = state.apply(action).advance()
+    return state
+
+
+def test_2HH_9b_the_dealer_is_lit_with_two_of_three_cards_and_each_hand_has_its_sentence() -> None:
+    """Hole As Ah Kd 7c, flop Ts 6d 2c, dealer Td 6h 3s, then 9h 4d: the dealer's tens and sixes."""
+    shoe = "As Ah Kd 7c Ts 6d 2c Td 6h 3s 9h 4d"
+    start = game("two-hand-holdem").start([Bet(ante_1=1000, ante_2=1000)], shoe=shoe).advance()
+    result = result_of(played(start, Action.of("arrange", "As Ah"), Action("check")))
+    assert [each.sentence for each in result.showdowns] == [
+        "Hand 1: pair of aces loses to the dealer's two pair, tens and sixes.",
+        "Hand 2: high card, K-10-9-7-6, loses to the dealer's two pair, tens and sixes.",
+    ]
+    assert [format_cards(each.own) for each in result.showdowns] == ["As Ah Ts 9h 6d", "Kd Ts 9h 7c 6d"]
+    assert format_cards(result.showdowns[0].others) == "Ts Td 9h 6h 6d"
+    assert format_cards(result.pushed) == "Ts Td 9h 6h 6d"
+
+
+def test_P2_6_the_dealer_pushes_the_best_three_forward_and_three_meet_three() -> None:
+    """The player's pair of queens in three cards against the dealer's pair of tens with a king."""
+    start = (
+        game("pick-2-poker").start([Bet(ante=1000, three_five=1000)], shoe="Qs Qd 9c 5h 2d Ts Td Kc 6h 3s").advance()
+    )
+    result = result_of(played(start, Action.of("three", "Qs Qd 9c")))
+    (showdown,) = result.showdowns
+    assert showdown.sentence == "Three cards: pair of queens beats the dealer's pair of tens."
+    assert format_cards(showdown.own) == "Qs Qd 9c"
+    assert format_cards(showdown.others) == format_cards(result.pushed) == "Kc Ts Td"
+
+
+def test_P2_8_a_dealer_who_does_not_qualify_is_told_with_the_hand() -> None:
+    """The dealer needs ace-king in 5 Card Poker."""
+    start = (
+        game("pick-2-poker").start([Bet(ante=1000, three_five=1000)], shoe="Qs Qd 9c 5h 2d As Qc 8d 6h 3s").advance()
+    )
+    (showdown,) = result_of(played(start, Action("five"))).showdowns
+    assert showdown.sentence == "Pair of queens beats the dealer's high card, A-Q-8-6-3, which does not qualify."
+
+
+def test_who_folded_hears_what_the_dealer_had() -> None:
+    start = game("three-card-poker").start([Bet(ante=1000)] * 2, shoe="Qs Jd 9c 5h 4d 2s Ks Kd 3c").advance()
+    result = result_of(played(start, Action("play"), Action("fold")))
+    assert [(each.seat, each.sentence) for each in result.showdowns] == [
+        (0, "High card, Q-J-9, loses to the dealer's pair of kings."),
+        (1, "The dealer has pair of kings."),
+    ]
+
+
+def test_the_deciding_card_is_the_winners() -> None:
+    """Pairs of nines: the dealer's king against the player's queen."""
+    start = game("three-card-poker").start([Bet(ante=1000)], shoe="9s 9d Qc 9c 9h Ks").advance()
+    (showdown,) = result_of(played(start, Action("play"))).showdowns
+    assert showdown.sentence == (
+        "Pair of nines, queen kicker, loses to the dealer's pair of nines, king kicker: the king decides."
+    )
+    assert format_cards(showdown.deciding) == "Ks"
+
+
+def test_hands_that_are_nobodys_own_meet_each_other() -> None:
+    start = game("ez-baccarat").start([Bet(banker=1000)], shoe="9s 5c Kd 2d").advance()
+    (showdown,) = result_of(start).showdowns
+    assert showdown.seat is None
+    assert showdown.sentence == "Hand of Player: 9 points beats the hand of Banker, 7 points."
+
+
+def test_money_and_wagers_are_told_in_plain_words() -> None:
+    assert money_words(-4000) == "You lose $40."
+    assert money_words(2550, "Player 2") == "Player 2 wins $25.50."
+    assert wager_words(game("fast-action-holdem"), "envy") == "Envy"
+    assert wager_words(game("two-hand-holdem"), "raise_1") == "Raise of Hand 1"
+
+
+@pytest.mark.parametrize("slug", EVERY_GAME)
+def test_every_hand_that_is_lit_is_worth_what_is_said_of_it(slug: str) -> None:
+    title = game(slug)
+    for seed in ("1", "2"):
+        state = title.start([title.usual_bet(1000)] * title.seats[0], seed=seed).advance()
+        while isinstance(state.actor, int):
+            state = state.apply(state.decisions()[min(1, len(state.decisions()) - 1)]).advance()
+        shown = list(state.shown_hands())
+        result = result_of(state)
+        assert {each.seat for each in result.showdowns} >= {hand.seat for hand in shown if hand.seat is not None}
+        for each in result.showdowns:
+            owners = [hand for hand in shown if hand.seat == each.seat]
+            values = {ranking(hand.value.system).value(each.own) for hand in owners if each.own}
+            assert values <= {hand.value.value for hand in owners}
+            assert each.sentence[0].isupper() or each.sentence[0].isdigit()
+            assert each.sentence.endswith(".")

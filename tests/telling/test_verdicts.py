@@ -1,0 +1,33 @@
+"""What a decision was worth, in the words of the table."""
+
+from fractions import Fraction
+
+from houseway import game
+from houseway.games.engine.action import Action
+from houseway.games.telling.verdict import action_words, verdict_on
+
+CHECK, RAISE_BOTH = Action("check"), Action("raise", option="both")
+VALUES = {CHECK: Fraction(-249, 1000), RAISE_BOTH: Fraction(-747, 1000)}
+
+
+def test_a_mistake_names_the_best_choice_and_ones_own_with_their_values() -> None:
+    verdict = verdict_on(RAISE_BOTH, VALUES, game("two-hand-holdem").felt())
+    assert verdict.sentence == "Blunder. Best: check both (-0.249). You: raise both (-0.747)."
+    assert (verdict.cost, verdict.grade) == (Fraction(498, 1000), "blunder")
+
+
+def test_the_best_choice_is_said_to_be_that() -> None:
+    assert verdict_on(CHECK, VALUES, game("two-hand-holdem").felt()).sentence == "Best play: check both (-0.249)."
+
+
+def test_of_equally_good_choices_each_is_best() -> None:
+    values = {CHECK: Fraction(1), RAISE_BOTH: Fraction(1)}
+    assert verdict_on(RAISE_BOTH, values, game("two-hand-holdem").felt()).sentence == "Best play: raise both (+1.000)."
+
+
+def test_choices_are_told_with_their_cards_and_a_ten_is_a_10() -> None:
+    draw, arrange = game("double-draw-poker").felt(), game("two-hand-holdem").felt()
+    assert action_words(draw, Action.of("draw", "Td 3c")) == "stay in, replacing 10♦ 3♣"
+    assert action_words(draw, Action("draw")) == "stay in, replacing none"
+    assert action_words(arrange, Action.of("arrange", "As Kd")) == "set both hands, Hand 1 A♠ K♦"
+    assert action_words(game("mississippi-stud").felt(), Action("bet-3x")) == "bet 3x"
