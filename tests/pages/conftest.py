@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from support.card_room import CHROMIUM, CHROMIUM_ARGUMENTS, DESKTOP, Person, running_server
+from playwright.sync_api import Browser, expect, sync_playwright
+from support.card_room import CHROMIUM, CHROMIUM_ARGUMENTS, DESKTOP, PATIENCE_MS, Person, running_server
 
 NewPerson = Callable[..., Person]
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
