@@ -2,18 +2,27 @@
 
 from houseway.analysis import explain
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.results.result import units_in_words
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare
 from houseway.ranking import ranking
 from houseway.report.model import Block, Formula, Paragraph
 
-TESTS = (
+BEST_OPTION = "and at every decision the option is taken whose endings have the larger sum of n(e) p(e)."
+ON_STRIPPED_DECKS = (
     "On stripped decks the whole distribution of the net result equals that of a generic solver that walks the rounds "
-    "of the table and knows no game, under every reading, without side bets and with all of them.",
-    "On sampled hands the value of the best option equals the solver's.",
-    "Simulated rounds agree with the exact value, those of the kernel as well as those of the table itself.",
+    "of the table and knows no game, under every reading, without side bets and with all of them."
 )
+ON_SAMPLED_HANDS = "On sampled hands the value of the best option equals the solver's."
+SIMULATED = "Simulated rounds agree with the exact value, those of the kernel as well as those of the table itself."
+NO_PAY_TABLE = "No pay table is posted: the rules say what each bet pays."
+
+
+def tests_of(game: DeclaredGame) -> tuple[str, ...]:
+    """How the count is tested; hands are sampled where something is decided in every round."""
+    sampled = any(decision.if_tied is None for decision in game.decisions())
+    return (ON_STRIPPED_DECKS, *((ON_SAMPLED_HANDS,) if sampled else ()), SIMULATED)
 
 
 def dealers_play(game: DeclaredGame) -> str:
@@ -30,18 +39,20 @@ def dealers_play(game: DeclaredGame) -> str:
 
 def method_blocks(game: DeclaredGame) -> tuple[Block, ...]:
     """The counting argument, its size, and how counts become money."""
-    found, payoffs = explain(game), Payoffs.of(game)
+    found, payoffs, units = explain(game), Payoffs.of(game), units_in_words(game.unit().title.lower())
     sets = "; ".join(f"{decision}: {number:,}" for decision, number in found.information_sets.items())
+    situations = f"Different situations, decision by decision: {sets}." if sets else "Nothing is decided in it."
     n_paths, n_cells = payoffs.net.shape
+    paths = f"one of {n_paths} ways through the decisions and " if n_paths > 1 else ""
     return (
-        Paragraph(f"The game is counted as a {found.family}. {found.argument}"),
-        Paragraph(f"Different situations, decision by decision: {sets or 'none'}. Work: {found.work}."),
+        Paragraph(f"The game is counted by the family {found.family}: {found.argument}."),
+        Paragraph(f"{situations} Work: {found.work}."),
         Paragraph(
-            f"A round ends in one of {n_paths} ways through the decisions and one of {n_cells} cells: how the hands "
+            f"A round ends in {paths}one of {n_cells} cells: how the hands "
             "compare and which row of a pay table is hit. Each is settled once by the rules of the game, as whole "
             "numbers; every figure of this report is a sum of counts times those numbers. With N combinations in all, "
-            "n(e) of them in ending e, and p(e) what it pays in Antes, the value of the game is"
+            f"n(e) of them in ending e, and p(e) what it pays in {units}, the value of the game is"
         ),
         Formula("V = 1/N sum_e n(e) p(e)", "V = 1/N sum over e of n(e) p(e)"),
-        Paragraph("and at every decision the option is taken whose endings have the larger sum of n(e) p(e)."),
+        *([Paragraph(BEST_OPTION)] if n_paths > 1 else []),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from houseway.analysis import counted_by_family
 from houseway.games.engine.game import Game
-from houseway.report.declared_method import TESTS, dealers_play, method_blocks
+from houseway.report.declared_method import NO_PAY_TABLE, dealers_play, method_blocks, tests_of
 from houseway.report.model import Block, Formula, Paragraph, Section
 
 
@@ -58,7 +58,7 @@ def _block(plain: dict[str, Any]) -> Block:
 def method_of(game: Game) -> Method:
     """The words about a game: its file, or for a declared title what follows from the declaration."""
     if counted_by_family(game):
-        return Method(dealers_play(game), "", method_blocks(game), TESTS, ())
+        return Method(dealers_play(game), NO_PAY_TABLE, method_blocks(game), tests_of(game), ())
     return _method(game.slug)
 
 

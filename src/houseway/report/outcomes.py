@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.result import Analysis, ReturnRow
+from houseway.analysis.results.result import Analysis, ReturnRow, unit_in_words
 from houseway.games.engine.game import Game
 from houseway.report.formats import amount, antes, net, ratio, sentence_case, share, whole
 from houseway.report.model import Column, Paragraph, Section, Table, figures, words
@@ -13,7 +13,7 @@ from houseway.report.not_bet import not_bet_in_words
 
 def base_title(base: str) -> str:
     """The base of an edge as people write it: the first wager has a capital."""
-    return base if base in ("initial wager", "unit bet") else base.capitalize()
+    return base if base in ("initial wager", "unit bet") else unit_in_words(base)
 
 
 def wager_tables_section(analysis: Analysis) -> Section | None:

@@ -11,7 +11,7 @@ from math import sqrt
 from statistics import NormalDist
 
 from houseway.analysis.house.exposure import Exposure
-from houseway.analysis.results.result import Analysis, PublishedCheck
+from houseway.analysis.results.result import Analysis, PublishedCheck, unit_in_words
 from houseway.games.engine.money import dollars
 from houseway.report.formats import OPEN, amount, share, whole
 from houseway.report.model import Section, Table, figures, words
@@ -29,7 +29,12 @@ def deviations() -> float:
 
 def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None], most: Exposure | None) -> Section:
     """All of it; nothing here is computed otherwise than in the sections that follow."""
-    tables = (returns_table(analysis), figures_table(analysis, most), skills_table(skills), limits_table(analysis))
+    tables = (
+        returns_table(analysis),
+        figures_table(analysis, most),
+        skills_table(skills, unit_in_words(analysis.unit)),
+        limits_table(analysis),
+    )
     published = (published_table(analysis.published),) if analysis.published else ()
     return Section("Par sheet", (*tables, *published), alone=True)
 
@@ -65,7 +70,7 @@ def figures_table(analysis: Analysis, most: Exposure | None) -> Table:
     return Table.of("Hits and volatility", [words("Figure"), figures("Value")], rows)
 
 
-def skills_table(skills: Mapping[str, Analysis | None]) -> Table:
+def skills_table(skills: Mapping[str, Analysis | None], unit: str) -> Table:
     """What the game returns to better and to worse players."""
     rows = []
     for skill, result in skills.items():
@@ -79,7 +84,7 @@ def skills_table(skills: Mapping[str, Analysis | None]) -> Table:
             )
         )
         rows.append((SKILL_TITLES.get(skill, skill), OPEN if result is None else result.subject.strategy, *known))
-    heads = [figures(title) for title in ("Return per unit", "Edge per unit", "Edge per Ante")]
+    heads = [figures(title) for title in ("Return per unit", "Edge per unit", f"Edge per {unit}")]
     return Table.of("Return by skill", ["Player", "Strategy", *heads], rows)
 
 

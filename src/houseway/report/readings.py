@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from houseway.analysis.compare.alternatives import Effect
-from houseway.analysis.results.result import units_of
+from houseway.analysis.results.result import unit_of, units_of
 from houseway.games.engine.game import Game
 from houseway.report.formats import OPEN, antes, points, share
 from houseway.report.model import Paragraph, Points, Section, Table, figures, words
@@ -18,14 +18,18 @@ def readings_section(game: Game, effects: Sequence[Effect]) -> Section:
     return Section.of(
         "Readings in force and their effect",
         Paragraph(
-            "A reading answers a question that the letter leaves open. The second table gives the value of the game "
-            "under every alternative, one at a time, with the best play found anew. The edge is per Ante; a positive "
-            "change favours the house."
+            f"A reading answers a question that {_silent(game)} open. The second table gives the value of the game "
+            "under every alternative, one at a time, with the best play found anew. The edge is per "
+            f"{unit_of(game)}; a positive change favours the house."
         ),
         readings_table(game),
         effects_table(game, effects) if effects else None,
         *unvalued(effects),
     )
+
+
+def _silent(game: Game) -> str:
+    return "the letter leaves" if game.sheet.letter.listed is None else "the sources of the rules leave"
 
 
 def readings_table(game: Game) -> Table:
@@ -75,7 +79,7 @@ def _left_out_of_the_edge(game: Game) -> str:
 
 
 def effect_cells(effect: Effect) -> tuple[str, str, str]:
-    """Value, edge per Ante and change of the edge in points after a change."""
+    """Value, edge per unit and change of the edge in points after a change."""
     if effect.value is None or effect.difference is None:
         return OPEN, OPEN, OPEN
     change = points(-effect.difference) if effect.touches_value else NONE

@@ -1,6 +1,6 @@
 """What small changes do: a pay table row one unit up or down, other decks, cards that are seen elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,8 +10,7 @@ from houseway.analysis import advise
 from houseway.analysis.compare.alternatives import Effect
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.advice import Advice, Option
-from houseway.analysis.results.not_bet import NotBet
-from houseway.analysis.results.result import Analysis
+from houseway.analysis.results.result import Analysis, unit_in_words
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
 from houseway.games.engine.action import Action
@@ -68,9 +67,7 @@ def sensitivity_section(
     """All three kinds of change; nothing on rows where no table pays, nor on dead cards where no situation is named."""
     return Section.of(
         "Sensitivity",
-        Section.of(
-            "Pay table rows", *_rows_part(rows, analysis.unit.capitalize(), particulars(game).not_bet(game, analysis))
-        )
+        Section.of("Pay table rows", *_rows_part(rows, unit_in_words(analysis.unit), _not_bet_here(game, analysis)))
         if rows
         else None,
         Section.of("Number of decks", *_decks_part(game, analysis, decks)),
@@ -88,23 +85,30 @@ def sensitivity_section(
     )
 
 
-def _rows_part(rows: Sequence[Effect], unit: str, left_out: Sequence[NotBet]) -> list[Block]:
+def _not_bet_here(game: Game, analysis: Analysis) -> set[str]:
+    """What pays only wagers that the round leaves out: their own names, and those of their tables."""
+    left_out = particulars(game).not_bet(game, analysis)
+    tables = {game.sheet.table_forms[each.form].title for each in left_out if each.form}
+    return {each.title for each in left_out} | tables
+
+
+def _rows_part(rows: Sequence[Effect], unit: str, not_bet_here: Collection[str]) -> list[Block]:
     return [
         Paragraph(
             f"The change of the house edge per {unit}, in percentage points, when one row pays one unit more or less "
             "and the player adapts. A push that pays less loses."
         ),
-        row_table(rows, unit, [each.title for each in left_out]),
+        row_table(rows, unit, not_bet_here),
     ]
 
 
-def row_table(rows: Sequence[Effect], unit: str, not_bet_here: Sequence[str] = ()) -> Table:
+def row_table(rows: Sequence[Effect], unit: str, not_bet_here: Collection[str] = ()) -> Table:
     """One line for each row of odds: one unit less, one unit more; tables of wagers that are not bet are named."""
     names = list(dict.fromkeys(effect.changed for effect in rows))
     by_row = {name: [effect for effect in rows if effect.changed == name] for name in names}
     lines = []
     for name, (more, less) in by_row.items():
-        is_bet = name.partition(": ")[0] not in not_bet_here
+        is_bet = name.partition(": ")[0] not in not_bet_here or less.touches_value or more.touches_value
         cells = (_change(less), _change(more)) if is_bet else (NOT_BET, NOT_BET)
         lines.append((name, less.to, cells[0], more.to, cells[1]))
     return Table.of(

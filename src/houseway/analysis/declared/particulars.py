@@ -94,7 +94,7 @@ def _side_bet(game: DeclaredGame, table: WagerTable) -> NotBet:
     wager = next(each for each in game.every(Opening) if each.name == table.wager)
     paid = [term for term in Payoffs.of(game, {wager: Fraction(1)}).features if isinstance(term, Paid)]
     form = paid[0].table if paid else ""
-    player = "for a player who plays the rest of the round best"
+    player = "for a player who plays the rest of the round best" if game.decisions() else "whatever else is bet"
     return NotBet(wager.title, wager.clause, -table.value, form, table.rows, player)
 
 

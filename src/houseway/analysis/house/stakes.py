@@ -1,6 +1,7 @@
 """The largest bets that a game takes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import product
 
 from houseway.analysis import analysed
@@ -26,7 +27,8 @@ def largest_bet(game: Game) -> Bet:
     """The largest opening bets that the game takes under the limits in force (GEN-5).
 
     Each wager is tried at its own limit, at the smallest of all, and left out; the game itself says which of these
-    bets it takes, so that bets which must be equal are, and of those only the ones that can be valued count.
+    bets it takes, so that bets which must be equal are, and of those only the ones that can be valued count. Where the
+    law allows fewer large wagers than the game has, those are large that can win most, the others small.
     """
     largest = game.limits.largest_wager
     if largest is None:
@@ -37,16 +39,41 @@ def largest_bet(game: Game) -> Bet:
     accepted = list(_accepted(game, product(*(dict.fromkeys((caps[each.name], least, 0)) for each in wagers))))
     if not accepted:
         raise BadSetting(f"{game.title} takes no bets under the limits of {game.limits.jurisdiction}")
-    return max(accepted, key=lambda bet: sum(bet.values()))
+    most = max(sum(bet.values()) for bet in accepted)
+    equal = [bet for bet in accepted if sum(bet.values()) == most]
+    return equal[0] if len(equal) == 1 and len(equal[0]) == len(wagers) else _dearest(game, equal)
+
+
+def _dearest(game: Game, equal: Sequence[Bet]) -> Bet:
+    """Of bets of the same sum the one that can win most, with every small bet that the game takes besides."""
+    wins: dict[str, Fraction] = {}
+    for bet in equal:
+        if not set(bet) <= set(wins):
+            paid = {each.wager: each.odds for each in particulars(game).wager_payouts(game, bet)}
+            wins |= {name: Fraction(paid.get(name, 0)) for name in bet}
+    dearest = max(equal, key=lambda bet: sum(amount * wins[name] for name, amount in bet.items()))
+    small = game.limits.large_wager_above
+    if small is not None:
+        left_out = [wager.name for wager in players_wagers(game) if wager.name not in dearest]
+        for name in sorted(left_out, key=lambda name: wins.get(name, 0), reverse=True):
+            wider = Bet(**dearest, **{name: small.value})
+            dearest = wider if _is_taken(game, wider) else dearest
+    return dearest
 
 
 def _accepted(game: Game, amounts: "product[tuple[int, ...]]") -> Iterator[Bet]:
     names = [wager.name for wager in players_wagers(game)]
     for each in amounts:
         bet = Bet(**dict(zip(names, each, strict=True)))
-        try:
-            game.check_bets([bet])
-            particulars(game).options(game, bet)
-        except BadBet:
-            continue
-        yield bet
+        if _is_taken(game, bet):
+            yield bet
+
+
+def _is_taken(game: Game, bet: Bet) -> bool:
+    """Whether the game takes the bet, and a round with it can be valued."""
+    try:
+        game.check_bets([bet])
+        particulars(game).options(game, bet)
+    except BadBet:
+        return False
+    return True

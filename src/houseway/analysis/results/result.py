@@ -96,6 +96,15 @@ class Subject:
         return self.wager_titles.get(wager, wager.replace("_", " "))
 
 
+def unit_in_words(unit: str) -> str:
+    """A unit as people write it.
+
+    >>> unit_in_words("ante"), unit_in_words("banker"), unit_in_words("bet 1")
+    ('Ante', 'Banker bet', 'Bet 1')
+    """
+    return unit.capitalize() if unit == "ante" or unit.startswith("bet") else f"{unit.capitalize()} bet"
+
+
 def units_in_words(unit: str) -> str:
     """Many of a unit as people write it.
 
@@ -110,6 +119,11 @@ def units_in_words(unit: str) -> str:
 def units_of(game: Game) -> str:
     """Many of the bet in which a game is valued: a declared title's first wager, the Ante of others."""
     return units_in_words(game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante")
+
+
+def unit_of(game: Game) -> str:
+    """The bet in which a game is valued."""
+    return unit_in_words(game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from houseway.analysis.house.exposure import Exposure
-from houseway.analysis.results.result import Analysis, PublishedCheck
+from houseway.analysis.results.result import Analysis, PublishedCheck, unit_in_words
 from houseway.report.formats import OPEN
 from houseway.report.outcomes import base_title
 from houseway.report.par_sheet import CONFIDENCE, HORIZONS, SKILL_TITLES, main_figures, volatility_index
@@ -52,7 +52,7 @@ def par_sheet(
     edges = _returns(grid, analysis, moving.mean)
     unit = edges[UNIT]
     _figures(grid, analysis, most, spread, moving, unit)
-    _skills(grid, skills, edges)
+    _skills(grid, skills, unit_in_words(analysis.unit), edges)
     _limits(grid, analysis, spread, unit)
     if analysis.published:
         _published(grid, analysis, edges)
@@ -110,9 +110,9 @@ def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spre
         grid.text(f"Expected net result: follows the pays. Hits, deviation and volatility: {FIXED}.")
 
 
-def _skills(grid: Grid, skills: Mapping[str, Analysis | None], edges: Mapping[str, int]) -> None:
+def _skills(grid: Grid, skills: Mapping[str, Analysis | None], unit: str, edges: Mapping[str, int]) -> None:
     grid.heading("Return by skill")
-    grid.head("Player", "Strategy", "Return per unit", "Edge per unit", "Edge per Ante", figures=2)
+    grid.head("Player", "Strategy", "Return per unit", "Edge per unit", f"Edge per {unit}", figures=2)
     for place, (skill, result) in enumerate(skills.items()):
         title = Cell(SKILL_TITLES.get(skill, skill))
         if result is None:
