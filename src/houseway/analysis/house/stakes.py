@@ -28,7 +28,7 @@ def largest_bet(game: Game) -> Bet:
 
     Each wager is tried at its own limit, at the smallest of all, and left out; the game itself says which of these
     bets it takes, so that bets which must be equal are, and of those only the ones that can be valued count. Where the
-    law allows fewer large wagers than the game has, those are large that can win most, the others small.
+    law allows fewer large wagers than the game has, those are made that can win most.
     """
     largest = game.limits.largest_wager
     if largest is None:
@@ -41,39 +41,26 @@ def largest_bet(game: Game) -> Bet:
         raise BadSetting(f"{game.title} takes no bets under the limits of {game.limits.jurisdiction}")
     most = max(sum(bet.values()) for bet in accepted)
     equal = [bet for bet in accepted if sum(bet.values()) == most]
-    return equal[0] if len(equal) == 1 and len(equal[0]) == len(wagers) else _dearest(game, equal)
+    return equal[0] if len(equal) == 1 else _dearest(game, equal)
 
 
 def _dearest(game: Game, equal: Sequence[Bet]) -> Bet:
-    """Of bets of the same sum the one that can win most, with every small bet that the game takes besides."""
+    """Of bets of the same sum the one that can win most."""
     wins: dict[str, Fraction] = {}
     for bet in equal:
         if not set(bet) <= set(wins):
             paid = {each.wager: each.odds for each in particulars(game).wager_payouts(game, bet)}
             wins |= {name: Fraction(paid.get(name, 0)) for name in bet}
-    dearest = max(equal, key=lambda bet: sum(amount * wins[name] for name, amount in bet.items()))
-    small = game.limits.large_wager_above
-    if small is not None:
-        left_out = [wager.name for wager in players_wagers(game) if wager.name not in dearest]
-        for name in sorted(left_out, key=lambda name: wins.get(name, 0), reverse=True):
-            wider = Bet(**dearest, **{name: small.value})
-            dearest = wider if _is_taken(game, wider) else dearest
-    return dearest
+    return max(equal, key=lambda bet: sum(amount * wins[name] for name, amount in bet.items()))
 
 
 def _accepted(game: Game, amounts: "product[tuple[int, ...]]") -> Iterator[Bet]:
     names = [wager.name for wager in players_wagers(game)]
     for each in amounts:
         bet = Bet(**dict(zip(names, each, strict=True)))
-        if _is_taken(game, bet):
-            yield bet
-
-
-def _is_taken(game: Game, bet: Bet) -> bool:
-    """Whether the game takes the bet, and a round with it can be valued."""
-    try:
-        game.check_bets([bet])
-        particulars(game).options(game, bet)
-    except BadBet:
-        return False
-    return True
+        try:
+            game.check_bets([bet])
+            particulars(game).options(game, bet)
+        except BadBet:
+            continue
+        yield bet
