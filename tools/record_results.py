@@ -45,6 +45,7 @@ ALTERNATIVES_KEPT_WHOLE = {
     "fast-action-holdem": ("FA-R2", "FA-R3", "FA-R9"),
     "fast-action-holdem-multi": ("FA-R3", "FA-R9"),
     "four-card-poker": ("4CP-R2",),
+    "pai-gow-poker": ("PGP-R2",),
     "texas-holdem-bonus": (),
     "ultimate-texas-holdem": ("UTH-R3", "UTH-R4"),
 }

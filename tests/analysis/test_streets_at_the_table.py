@@ -32,7 +32,7 @@ class ByExactValue:
         """The best option."""
         title = self.payoffs.game
         own, board = (
-            cards_in_sight(next(hand for hand in title.every(Hand) if hand.owner is owner), view)
+            cards_in_sight(title, next(hand for hand in title.every(Hand) if hand.owner is owner), view)
             for owner in (Owner.SEAT, Owner.TABLE)
         )
         taken = [option for _, option in path_of(title, view)]

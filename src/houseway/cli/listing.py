@@ -21,7 +21,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.payshown import note_of, pays_words, shown_rows
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Reading, Sheet, sheet
-from houseway.games.house_way_lines import house_way_of, plain_house_way
+from houseway.games.house_way_lines import plain_house_way, written_house_way
 from houseway.games.letters import Part, concordance_of
 from houseway.games.listed_titles import families, titles
 
@@ -196,11 +196,11 @@ def _items_table(part: Part) -> Table:
 
 
 def _print_house_way(out: Console, game: Game) -> None:
-    rules = house_way_of(game)
+    rules = written_house_way(game)
     if rules is None:
         return
-    out.print(f"\n[bold]House way[/bold] ({rules.clause}): the dealer keeps two cards by the first line that applies")
-    _print_pairs(out, "", [(str(line.number), line.words) for line in rules.lines])
+    out.print(f"\n[bold]House way[/bold] ({rules.clause}): the dealer {rules.does} by the first line that applies")
+    _print_pairs(out, "", [(str(number), words) for number, words in rules.lines])
 
 
 def _print_reading(out: Console, reading: Reading, in_force: str) -> None:
@@ -246,7 +246,7 @@ def _rule_facts(game: Game) -> dict[str, object]:
         },
         "clause_sources": {clause: list(keys) for clause, keys in facts.clause_sources.items()},
         "not_found": list(facts.not_found),
-        "house_way": plain_house_way(house_way_of(game)),
+        "house_way": plain_house_way(written_house_way(game)),
         "in_force": {"readings": dict(game.readings), "paytable": game.pay_set.name if game.pay_set else None},
         "modifications": list(game.modifications()),
     }

@@ -1,10 +1,58 @@
 """The house way of a table, to be shown: it stands apart from `house_way`, whose source names kept counts."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+from houseway.cards.card import Card
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
+from houseway.games.engine.setting import has_setting_way
 from houseway.games.engine.sheet import read_sheet_data
-from houseway.games.house_way import HouseWay, house_way
+from houseway.games.house_way import HouseWay, house_way, house_way_choices, keep
+
+
+class Written(NamedTuple):
+    """A house way for readers: its clause, what the dealer does by it, and its lines with their numbers."""
+
+    clause: str
+    does: str
+    lines: tuple[tuple[int, str], ...]
+
+
+class Applied(NamedTuple):
+    """What a house way does with a dealer's cards: the line that applies, and every choice of cards that it leaves,
+    the one of the table first.
+    """
+
+    clause: str
+    line: int
+    words: str
+    choices: tuple[tuple[Card, ...], ...]
+
+
+def written_house_way(game: Game) -> Written | None:
+    """The house way of a table under its readings, None where it has none."""
+    if isinstance(game, DeclaredGame) and has_setting_way(game.slug):
+        lines = tuple((line.number, line.words) for line in game.house_way.lines)
+        return Written(game.house_way.clause, "sets a low hand of two cards", lines)
+    rules = house_way_of(game)
+    if rules is None:
+        return None
+    return Written(rules.clause, "keeps two cards", tuple((line.number, line.words) for line in rules.lines))
+
+
+def applied_house_way(game: Game, dealt: Sequence[Card]) -> Applied | None:
+    """What the house way of a table does with the dealer's cards, None where it has none."""
+    if isinstance(game, DeclaredGame) and has_setting_way(game.slug):
+        line, split = game.house_way.set(dealt)
+        choices = dict.fromkeys((split.front, *game.house_way.settings_like(split)))
+        return Applied(game.house_way.clause, line.number, line.words, tuple(choices))
+    rules = house_way_of(game)
+    if rules is None:
+        return None
+    kept_line, left = house_way_choices(dealt, rules)
+    kept = dict.fromkeys((keep(dealt, rules)[1], *left))
+    return Applied(rules.clause, kept_line.number, kept_line.words, tuple(kept))
 
 
 def house_way_of(game: Game) -> HouseWay | None:
@@ -12,8 +60,8 @@ def house_way_of(game: Game) -> HouseWay | None:
     return house_way(game.slug, game.readings) if "house_way" in read_sheet_data(game.slug) else None
 
 
-def plain_house_way(rules: HouseWay | None) -> dict[str, Any] | None:
+def plain_house_way(written: Written | None) -> dict[str, Any] | None:
     """A house way as plain data: its clause, and its lines by number."""
-    if rules is None:
+    if written is None:
         return None
-    return {"clause": rules.clause, "lines": [{"number": line.number, "words": line.words} for line in rules.lines]}
+    return {"clause": written.clause, "lines": [{"number": number, "words": words} for number, words in written.lines]}

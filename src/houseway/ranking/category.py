@@ -37,6 +37,8 @@ class Category(StrEnum):
     RUN_OF_FIVE = "five-card straight flush"
     RUN_OF_SIX = "six-card straight flush"
     RUN_OF_SEVEN = "seven-card straight flush"
+    WILD_SEVEN_CARD_STRAIGHT_FLUSH = "seven-card straight flush with joker"
+    ROYAL_MATCH = "royal flush and suited K-Q"
     FIVE_WILDS = "five wilds"
     NO_POINTS = "0 points"
     ONE_POINT = "1 point"

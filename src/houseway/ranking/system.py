@@ -15,6 +15,7 @@ from houseway.ranking.keys import keys_with_wild_ranks
 from houseway.ranking.natural import Strength, category_and_tiebreak
 from houseway.ranking.onecard import one_card_category_and_tiebreak
 from houseway.ranking.onesuit import FLUSHES, RUNS, JudgeOfSuit, best_suit, flush_of, run_of
+from houseway.ranking.paigow import pai_gow_category_and_tiebreak, pai_gow_seven_cards, pai_gow_two_cards
 from houseway.ranking.points import BY_POINTS, is_picture, points_and_pictures, points_category, points_of
 from houseway.ranking.rummy import FEWER_POINTS, rummy_category
 from houseway.ranking.threecard import three_card_category_and_tiebreak
@@ -53,6 +54,23 @@ FIVES_ON_TOP_ORDER = (
     Category.FIVE_OF_A_KIND,
     Category.SUITED_FIVE_OF_A_KIND,
 )
+PAI_GOW_ORDER = (*NATURAL_ORDER, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH, Category.FIVE_ACES)
+PAI_GOW_BONUS_ORDER = (
+    Category.HIGH_CARD,
+    Category.PAIR,
+    Category.TWO_PAIR,
+    Category.STRAIGHT,
+    Category.THREE_OF_A_KIND,
+    Category.FLUSH,
+    Category.FULL_HOUSE,
+    Category.FOUR_OF_A_KIND,
+    Category.STRAIGHT_FLUSH,
+    Category.ROYAL_FLUSH,
+    Category.FIVE_ACES,
+    Category.WILD_SEVEN_CARD_STRAIGHT_FLUSH,
+    Category.ROYAL_MATCH,
+    Category.RUN_OF_SEVEN,
+)
 TWO_CARD_ORDER = (Category.HIGH_CARD, Category.PAIR)
 THREE_CARD_ORDER = (
     Category.HIGH_CARD,
@@ -85,6 +103,7 @@ class RankingSystem:
     judged `whole`, every card of it counts, however many there are. `alike` says what of a card counts, in systems that
     do not look at suits: cards of which it says the same may stand for one another. Cards of `wild_ranks` are as good
     as jokers. Where a system `tells_naturals`, the last number of a strength is 1 for a hand without a wild card.
+    Without `tiebreaks` all hands of a category are equal.
     """
 
     name: str
@@ -98,6 +117,7 @@ class RankingSystem:
     whole: bool = False
     alike: Callable[[int], Hashable] | None = None
     tells_naturals: bool = False
+    tiebreaks: bool = True
 
     @property
     def sizes(self) -> range:
@@ -121,6 +141,8 @@ class RankingSystem:
         'full house, aces over kings'
         """
         category, tiebreak = self.order[strength[0]], strength[1:]
+        if not self.tiebreaks:
+            return str(category)
         if not self.tells_naturals:
             return _NAMERS.get(category, _ranks_in_full)(category, tiebreak)
         named = _NAMERS.get(category, _ranks_in_full)(category, tiebreak[:-1])
@@ -147,6 +169,8 @@ def _with_pictures(category: Category, tiebreak: Strength) -> str:
 
 
 def _straight(category: Category, tiebreak: Strength) -> str:
+    if len(tiebreak) > 1:
+        return f"{category}, A-2-3-4-5"
     return f"{category}, {RANK_NAMES[tiebreak[0]]} high"
 
 
@@ -198,6 +222,11 @@ def _with_wild_deuces() -> Iterator[RankingSystem]:
         )
 
 
+def _pai_gow(name: str, title: str, *, wheel_second: bool) -> RankingSystem:
+    judge = partial(pai_gow_category_and_tiebreak, order=PAI_GOW_ORDER, wheel_second=wheel_second)
+    return RankingSystem(name, title, PAI_GOW_ORDER, judge, Deck.with_jokers(1))
+
+
 SYSTEMS = {
     system.name: system
     for system in (
@@ -241,6 +270,8 @@ SYSTEMS = {
             most_cards=6,
         ),
         *_with_wild_deuces(),
+        _pai_gow("pai-gow", "five cards, joker as bug, A-2-3-4-5 second", wheel_second=True),
+        _pai_gow("pai-gow-low-wheel", "five cards, joker as bug, A-2-3-4-5 lowest", wheel_second=False),
     )
 }
 
@@ -253,6 +284,26 @@ READABLE_ONLY = {
         Deck.standard(),
         hand_size=2,
         most_cards=2,
+    ),
+    "pai-gow-low": RankingSystem(
+        "pai-gow-low",
+        "two cards, joker as ace",
+        TWO_CARD_ORDER,
+        pai_gow_two_cards,
+        Deck.with_jokers(1),
+        hand_size=2,
+        most_cards=2,
+    ),
+    "pai-gow-bonus": RankingSystem(
+        "pai-gow-bonus",
+        "what seven cards hold, as a bonus pays it",
+        PAI_GOW_BONUS_ORDER,
+        partial(pai_gow_seven_cards, order=PAI_GOW_BONUS_ORDER),
+        Deck.with_jokers(1),
+        hand_size=7,
+        most_cards=7,
+        whole=True,
+        tiebreaks=False,
     ),
     "one-card": RankingSystem(
         "one-card",

@@ -62,6 +62,8 @@ def make_tables(system: RankingSystem) -> HandTables:
 
 def all_strengths(system: RankingSystem) -> NDArray[np.int8]:
     """The strengths alone, which take a fraction of the time: what values mean, without what hands are worth."""
+    if not system.tiebreaks:
+        return strength_rows([(place,) for place in range(len(system.order))])
     return strength_rows(_in_order(*_judged(system)))
 
 

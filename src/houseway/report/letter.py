@@ -8,7 +8,7 @@ from houseway.games.engine.limits import jurisdictions
 from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Letter
-from houseway.games.house_way_lines import house_way_of
+from houseway.games.house_way_lines import written_house_way
 from houseway.games.letters import Part, concordance_of, has_letter
 from houseway.ranking import ranking
 from houseway.report.formats import sentence, whole
@@ -189,12 +189,12 @@ def _ranking_table(game: Game, name: str) -> Table:
 
 def _house_way(game: Game) -> Iterator[Block]:
     yield Paragraph(method_of(game).dealer)
-    rules = house_way_of(game)
+    rules = written_house_way(game)
     if rules is not None:
         yield Table.of(
             f"House way ({rules.clause}): the first line that applies",
-            [figures("Line"), "The dealer keeps"],
-            [(str(line.number), line.words) for line in rules.lines],
+            [figures("Line"), f"The dealer {rules.does}"],
+            [(str(number), words) for number, words in rules.lines],
         )
 
 

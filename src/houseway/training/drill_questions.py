@@ -8,10 +8,10 @@ from houseway.cards.card import CARD_TEXTS
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
+from houseway.games.engine.setting import HIGH_CARDS, LOW_CARDS
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shown_hand import ShownHand
-from houseway.games.house_way import house_way_choices, keep
-from houseway.games.house_way_lines import house_way_of
+from houseway.games.house_way_lines import applied_house_way
 from houseway.ranking import ranking
 from houseway.training.drill_round import FinishedRound, Payment
 
@@ -74,21 +74,19 @@ def ask(played: FinishedRound, seed: str) -> tuple[Question, ...]:
 
 
 def _house_way(played: FinishedRound) -> Iterator[Question]:
-    rules, dealt = house_way_of(played.game), played.state.set_by_house_way()
-    if rules is None or not dealt:
+    dealt = played.state.set_by_house_way()
+    applied = applied_house_way(played.game, dealt) if dealt else None
+    if applied is None:
         return
-    line, choices = house_way_choices(dealt, rules)
-    _, kept = keep(dealt, rules)
-    right = [_texts(pair) for pair in dict.fromkeys((kept, *choices))]
-    why = f"line {line.number} of the house way: {line.words}"
+    low = "go in the low hand" if len(dealt) == HIGH_CARDS + LOW_CARDS else "are kept"
     yield Question(
         CARDS,
-        "Set the dealer's hand by the house way: which two cards are kept?",
-        rules.clause,
-        tuple(right),
-        why,
+        f"Set the dealer's hand by the house way: which two cards {low}?",
+        applied.clause,
+        tuple(_texts(pair) for pair in applied.choices),
+        f"line {applied.line} of the house way: {applied.words}",
         cards=dealt,
-        count=len(kept),
+        count=len(applied.choices[0]),
     )
 
 

@@ -11,7 +11,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.limits import UNLIMITED, jurisdictions
 from houseway.games.engine.paytable import PaySet, PayTable, pay_set_from
 from houseway.games.engine.sheet import Sheet, sheet
-from houseway.games.house_way_lines import house_way_of, plain_house_way
+from houseway.games.house_way_lines import plain_house_way, written_house_way
 from houseway.games.letters import concordance_of, has_letter
 from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
@@ -122,7 +122,7 @@ def game_in_full(slug: str) -> dict[str, Any]:
             {"what": figure.what, "value": figure.value, "paytable": figure.paytable, "source": figure.source}
             for figure in facts.published
         ],
-        "house_way": plain_house_way(house_way_of(game_class(slug).configure())),
+        "house_way": plain_house_way(written_house_way(game_class(slug).configure())),
         "jurisdictions": {**jurisdictions(), UNLIMITED: "no limits"},
     }
 

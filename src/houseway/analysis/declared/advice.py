@@ -50,7 +50,7 @@ def advise(
     options = [option for _, option in before]
     family = family_of(table)
     if isinstance(family, PickingFamily):
-        values = family.actions(payoffs, own, gone)
+        values = family.actions(payoffs, Sight(own, common, dealers, gone, options))
     else:
         by_option = family.situation(payoffs, Sight(own, common, dealers, gone, options))
         values = {(option, ()): value for option, value in by_option.items()}

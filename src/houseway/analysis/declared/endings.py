@@ -13,7 +13,7 @@ from houseway.analysis.results.return_table import NOT_BET
 from houseway.analysis.shell.ends import Ended, Part
 from houseway.games.engine.declared.ending import Compared, Feature, IsMade, Lead, Outcome, PayClass
 from houseway.games.engine.declared.settling import lead_in_words
-from houseway.games.engine.declared.vocabulary import Compare, Makes, Margin, Owner, Payable
+from houseway.games.engine.declared.vocabulary import Between, Compare, Makes, Margin, Owner, Payable
 
 WORDS = {Outcome.WON: "win", Outcome.TIED: "tie", Outcome.LOST: "lose"}
 
@@ -41,7 +41,7 @@ class Labels:
         parts = [self._path(path)] if len(self.payoffs.paths) > 1 and self.by_cell is None else []
         digits = np.unravel_index(cell, self.payoffs.shape) if self.payoffs.shape else ()
         for place, digit in enumerate(digits):
-            made = isinstance(self.payoffs.features[place], Makes)
+            made = isinstance(self.payoffs.features[place], Makes | Between)
             if not made or self._matters(path, tuple(int(each) for each in digits), place):
                 parts.append(self._feature(path, place, int(digit)))
         return "; ".join(filter(None, parts)) or "always"
@@ -68,7 +68,7 @@ class Labels:
         digit = open_levels.index(digit)
         if isinstance(term, Compare):
             return _compared(term, levels, by_level, digit)
-        if isinstance(term, Makes):
+        if isinstance(term, Makes | Between):
             return term.title if levels[digit] == IsMade(True, term) else ""
         if isinstance(term, Margin):
             return _lead(levels[digit], by_level, digit)

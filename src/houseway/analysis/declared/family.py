@@ -108,9 +108,7 @@ class Family(Protocol):
 class PickingFamily(Protocol):
     """A family of titles of which an option chooses cards: its advice says which."""
 
-    def actions(
-        self, payoffs: Payoffs, own: Sequence[int], dead: Sequence[int]
-    ) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
+    def actions(self, payoffs: Payoffs, sight: Sight) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
         """The exact value of every option with every choice of its cards."""
 
 

@@ -13,6 +13,7 @@ FAMILIES = (
     ("side_bet.family", "SideBet"),
     ("suits.family", "Suits"),
     ("draw.family", "Draw"),
+    ("set_a_hand.family", "SetAHand"),
     ("private_showdown.family", "PrivateShowdown"),
     ("staged_stud.family", "StagedStud"),
     ("board_showdown.family", "BoardShowdown"),

@@ -196,8 +196,12 @@ class State(ABC):
         meant = self._listed(action)
         if meant is None:
             legal = self.legal_actions()
-            raise refuse(action, legal, "" if legal else "the round is over")
+            raise refuse(action, legal, self.why_refused(action) if legal else "the round is over")
         return meant
+
+    def why_refused(self, action: Action) -> str:
+        """What is wrong with an action that is not legal, where the rules of the game say more than that."""
+        return ""
 
     def _listed(self, action: Action) -> Action | None:
         """The legal decision that is meant, if any: with its cards in any order, and either joker for a Jk."""

@@ -60,8 +60,10 @@ class LooksAhead(NeverFolds):
     def _ending(self, dealt: Dealt, option: Option, action: Action, way: Path) -> Ending:
         held: dict[Held, tuple[Card, ...]] = {hand: tuple(cards) for hand, cards in dealt.items()}
         if option.sets is not None:
-            held[option.sets] = action.cards
-        hands = self.game.with_exchanged(held)
+            by_house_way = option.by_house_way
+            front = self.game.house_way.set(held[option.sets.of])[1].front if by_house_way else action.cards
+            held[option.sets] = front
+        hands = self.game.with_derived(held)
         came_to = [
             term
             for term in self.game.features
@@ -75,7 +77,7 @@ class LooksAhead(NeverFolds):
         return path
 
     def _deals(self, view: View) -> Iterator[Dealt]:
-        known = {hand: cards_in_sight(hand, view) for hand in self.game.every(Hand)}
+        known = {hand: cards_in_sight(self.game, hand, view) for hand in self.game.every(Hand)}
         seen = [card for pile in view.piles for card in pile.cards if card != HIDDEN]
         unseen = list(self.game.deck.without(seen).cards)
         wanted = {hand: hand.cards - len(cards) for hand, cards in known.items()}

@@ -1,6 +1,6 @@
 """The family of draws."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -69,15 +69,13 @@ class Draw:
     def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option, with the best of what it may put away."""
         found: dict[Option, Fraction] = {}
-        for (option, _), value in self.actions(payoffs, sight.own, sight.dead).items():
+        for (option, _), value in self.actions(payoffs, sight).items():
             found[option] = max(found.get(option, value), value)
         return found
 
-    def actions(
-        self, payoffs: Payoffs, own: Sequence[int], dead: Sequence[int]
-    ) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
+    def actions(self, payoffs: Payoffs, sight: Sight) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
         """The exact value of every option with every choice of its cards, known cards being out of the deck."""
-        layout = Layout.of(payoffs.game)
+        layout, own, dead = Layout.of(payoffs.game), sight.own, sight.dead
         if len(own) != layout.own.cards:
             raise BadCards(f"{payoffs.game.title}: expected {layout.own.cards} own cards; got {len(own)}")
         deck = payoffs.game.deck.without(dead)

@@ -15,6 +15,7 @@ from houseway.games.engine.declared.steps import Ask, DealHand, Draw, Settle, Sh
 from houseway.games.engine.declared.vocabulary import (
     AtLeast,
     Award,
+    Between,
     Cause,
     Chosen,
     Compare,
@@ -22,6 +23,7 @@ from houseway.games.engine.declared.vocabulary import (
     Decision,
     Exchanged,
     Hand,
+    HouseSet,
     LaterBet,
     MeterBet,
     Opening,
@@ -29,6 +31,7 @@ from houseway.games.engine.declared.vocabulary import (
     Owner,
     Paid,
     Payable,
+    Rest,
     Term,
 )
 from houseway.games.engine.procedure import Order, Step
@@ -45,7 +48,7 @@ def check_declaration(title: Title) -> None:
     for fact in ("slug", "most_seats", "procedure"):
         if not hasattr(title, fact):
             raise BadDeclaration(f"{title.__name__}: a title says its {fact}")
-    for check in (_wagers, _hands, _chosen, _exchanged, _decisions, _steps, _features):
+    for check in (_wagers, _hands, _chosen, _exchanged, _set_by_house_way, _decisions, _steps, _features):
         for place, fault in check(title):
             raise BadDeclaration(f"{place}: {fault}")
 
@@ -219,6 +222,24 @@ def _exchanged(title: Title) -> Faults:
             yield held.place, f"{held} is of {held.of} and {held.drawn}, which does not replace cards of it"
 
 
+def _set_by_house_way(title: Title) -> Faults:
+    """A hand that the house way sets is the dealer's; what is left of it is compared too, or no hand could be set."""
+    parts, rests = title.every(HouseSet), title.every(Rest)
+    for part in parts:
+        if part.of not in title.terms or part.of.owner is not Owner.DEALER:
+            yield part.place, f"{part} is set of {part.of}, which is no hand of the dealer's"
+    for held in (*parts, *(rest for rest in rests if rest.of in parts)):
+        if not any(term.against is held for term in title.every(Compare)):
+            yield held.place, f"{held} is compared with nothing"
+    for rest in rests:
+        if rest.of not in title.terms:
+            yield rest.place, f"{rest} is what {rest.of} leaves, which is no term of the title"
+    for decision in title.every(Decision):
+        for option in decision.options:
+            if option.by_house_way and (option.sets is None or not parts):
+                yield option.place, f"{option} is set by a house way, and needs cards to set and a dealer who has one"
+
+
 def _picks(decision: Decision, chosen: Chosen) -> bool:
     return any(option.sets is chosen for option in decision.options)
 
@@ -230,8 +251,9 @@ def _decisions(title: Title) -> Faults:
             yield decision.place, f"the procedure asks {decision} {len(asks)} times; expected once"
         elif asks[0] is Order.ONCE:
             yield decision.place, f"{decision} is a seat's and must be asked for every seat"
-        if decision.if_tied is not None and decision.if_tied not in title.terms:
-            yield decision.place, f"{decision} is asked after {decision.if_tied}, which is no comparison of the title"
+        for cause in (decision.if_tied, decision.unless_made):
+            if cause is not None and cause not in title.terms:
+                yield decision.place, f"{decision} depends on {cause}, which is no term of the title"
         if len(decision.options) < 2:
             yield decision.place, f"{decision} needs two options or more; it has {len(decision.options)}"
         for what in ("name", "key"):
@@ -307,6 +329,14 @@ def _features(title: Title) -> Faults:
                     term.place,
                     f"{term} has {count} cards; {term.system} takes {system.sizes[0]} to {system.sizes[-1]}",
                 )
+    for between in title.every(Between):
+        try:
+            between_values = between.values
+        except HousewayError as error:
+            yield between.place, f"{between}: {error}"
+            continue
+        if not between_values:
+            yield between.place, f"{between}: {between.lowest} is above {between.highest}"
     for paid in title.every(Paid):
         if not paid.hands:
             yield paid.place, f"{paid} names no hand"

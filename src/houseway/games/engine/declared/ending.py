@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
     from houseway.games.engine.declared.vocabulary import (
+        Between,
         Cause,
         Compare,
         Decision,
@@ -79,7 +80,7 @@ class IsMade:
     """Whether a hand is the one in question."""
 
     made: bool
-    of: "Makes" = field(compare=False, repr=False)
+    of: "Makes | Between" = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class Ending:
     @overload
     def __getitem__(self, term: "Paid") -> PayClass: ...
     @overload
-    def __getitem__(self, term: "Makes") -> IsMade: ...
+    def __getitem__(self, term: "Makes | Between") -> IsMade: ...
     @overload
     def __getitem__(self, term: "Margin") -> Lead: ...
     def __getitem__(self, term: "Cause") -> Feature:

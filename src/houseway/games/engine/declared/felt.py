@@ -4,7 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Decision, Hand, LaterBet, MeterBet, Opening, Option, Owner, Paid
+from houseway.games.engine.declared.vocabulary import (
+    Decision,
+    Hand,
+    HouseSet,
+    LaterBet,
+    MeterBet,
+    Opening,
+    Option,
+    Owner,
+    Paid,
+)
 from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 
 
@@ -14,7 +24,7 @@ def felt_of(game: DeclaredGame) -> Felt:
     paid = game.every(Paid)
     return plain_felt(
         motto=game.sheet.motto,
-        centre=[_area(hand) for hand in (*dealers, *_common(game))],
+        centre=[*map(_area, (*dealers, *_common(game))), *map(_part, game.every(HouseSet))],
         own_cards=any(hand.is_own for hand in game.every(Hand)),
         printed=None if dealers or not paid else paid[0].table,
         spot=[group for group in _circles(game) if group["circles"]],
@@ -33,6 +43,11 @@ def _common(game: DeclaredGame) -> list[Hand]:
 def _area(hand: Hand) -> dict[str, Any]:
     title = "Dealer" if hand.owner is Owner.DEALER else _capital(hand.title)
     return {"pile": hand.pile_name, "down": f"{hand.pile_name} face down", "title": title, "places": hand.most_cards}
+
+
+def _part(part: HouseSet) -> dict[str, Any]:
+    """Where the dealer's low hand lies."""
+    return {"pile": part.name, "down": f"{part.name} face down", "title": _capital(part.title), "places": part.cards}
 
 
 def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:
@@ -57,7 +72,7 @@ def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dic
 def _choosing(game: DeclaredGame, decision: Decision) -> Iterator[tuple[str, dict[str, str]]]:
     """What is asked where an option picks cards, and how the two parts of the hand are called."""
     for option in decision.offered(game):
-        if option.sets is not None:
+        if option.sets is not None and not option.by_house_way:
             parts = {"picked": _capital(option.sets.title), "rest": _capital(option.sets.rest_title)}
             yield option.name, {"ask": f"{_capital(decision.title)}.", **parts, "told": ""}
 

@@ -1,7 +1,7 @@
 """The places of a declared title in arrays of a fixed size, read from the declaration."""
 
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Chosen, Hand, LaterBet, Opening
+from houseway.games.engine.declared.vocabulary import Chosen, Hand, HouseSet, LaterBet, Opening, Option
 from houseway.games.engine.layout import Layout
 
 
@@ -11,13 +11,13 @@ def layout_from(title: type[DeclaredGame]) -> Layout:
     common = [hand for hand in title.every(Hand) if not hand.is_own]
     options = [option for decision in title.decisions() for option in decision.options]
     plain, picking = (
-        tuple((name, "") for name in dict.fromkeys(each.name for each in options if (each.sets is not None) is picks))
+        tuple((name, "") for name in dict.fromkeys(each.name for each in options if _picks(each) is picks))
         for picks in (False, True)
     )
     parts = tuple(name for chosen in title.every(Chosen) for name in (chosen.name, chosen.rest))
     return Layout(
         own_piles=(*_pile_names(own), *parts, "folded", "folded face down"),
-        common_piles=_pile_names(common),
+        common_piles=(*_pile_names(common), *(part.name for part in title.every(HouseSet))),
         wagers=tuple(wager.name for wager in (*title.every(Opening), *title.every(LaterBet))),
         plain_moves=plain,
         card_moves=picking,
@@ -25,6 +25,11 @@ def layout_from(title: type[DeclaredGame]) -> Layout:
         hand_cards=own[0].cards if picking else 0,
         decisions=len(title.decisions()),
     )
+
+
+def _picks(option: Option) -> bool:
+    """Whether the player picks cards with an option."""
+    return option.sets is not None and not option.by_house_way
 
 
 def _pile_names(hands: list[Hand]) -> tuple[str, ...]:

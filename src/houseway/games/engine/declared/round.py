@@ -15,14 +15,21 @@ from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.on_meters import settled_on_meters
 from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
 from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
-from houseway.games.engine.declared.telling import cards_in_words, dealer_shows, decided_in_words, picked_in_words
-from houseway.games.engine.declared.title import DeclaredGame, Path, asks
+from houseway.games.engine.declared.telling import (
+    cards_in_words,
+    dealer_sets,
+    dealer_shows,
+    decided_in_words,
+    picked_in_words,
+)
+from houseway.games.engine.declared.title import DeclaredGame, Path, asked_by_cards, asks
 from houseway.games.engine.declared.vocabulary import (
     Chosen,
     Decision,
     Exchanged,
     Hand,
     Held,
+    HouseSet,
     LaterBet,
     MeterBet,
     Option,
@@ -149,7 +156,10 @@ class DeclaredRound(ProcedureState):
         if hand.owner is not Owner.DEALER or now < len(cards):
             text = f"{hand.title}: {cards_in_words(now - before)} turned up"
             return self.record(Event(step.clause, text, cards=cards[before:now]), turned=turned)
-        return self.record(*dealer_shows(self.game, hand, self.common, step.clause, cards[before:]), turned=turned)
+        if any(part.of is hand for part in self.game.every(HouseSet)):
+            return self.record(dealer_sets(self.game, cards, step.clause), turned=turned)
+        told = dealer_shows(self.game, hand, self.common_cards, step.clause, cards[before:])
+        return self.record(*told, turned=turned)
 
     def clear(self, step: Clear) -> "DeclaredRound":
         """The dealer takes the cards in."""
@@ -161,7 +171,7 @@ class DeclaredRound(ProcedureState):
         """Whether the seat has something to decide: the wager that is bet on is made, and nothing has ended it."""
         if not asks(decision, self.seats[seat].path, self.seats[seat].bet):
             return False
-        return decision.if_tied is None or self.ending(seat)[decision.if_tied].tied
+        return not decision.depends_on_cards or bool(asked_by_cards(decision, self.ending(seat)))
 
     def options(self, decision: Decision, seat: int) -> tuple[Action, ...]:
         """What the seat may do: each option that its hand allows, with every choice of cards that goes with it."""
@@ -171,7 +181,31 @@ class DeclaredRound(ProcedureState):
             for option in decision.offered(self.game)
             if option.holding is None or option.holding.met_by(hands[option.holding.hand])
         ]
-        return tuple(action for option in allowed for action in actions_of(option, picked_from(option, hands)))
+        return tuple(
+            action
+            for option in allowed
+            for action in actions_of(option, picked_from(option, hands))
+            if not self._fouls(option, seat, action)
+        )
+
+    def _fouls(self, option: Option, seat: int, action: Action) -> str:
+        """The clause that forbids the cards that an action picks; empty if they may be picked."""
+        if option.sets is None or option.by_house_way:
+            return ""
+        return self.game.fouled_by(option.sets, self.seats[seat].hands[option.sets.of], action.cards)
+
+    def why_refused(self, action: Action) -> str:
+        """What is wrong with a choice of cards that the rules forbid."""
+        turn = self.turn
+        if turn is None or turn.seat is None or not isinstance(turn.step, Decide):
+            return ""
+        decision, hands = asked_at(type(self), turn.step), self.seats[turn.seat].hands
+        for option in decision.offered(self.game):
+            if option.name == action.kind and option.sets is not None and not option.by_house_way:
+                possible = actions_of(option, picked_from(option, hands))
+                if action.normal() in possible and (clause := self._fouls(option, turn.seat, action.normal())):
+                    return f"{option.sets.title} would outrank {option.sets.rest_title} ({clause})"
+        return ""
 
     def question(self) -> str:
         """The decision's own title."""
@@ -215,9 +249,12 @@ class DeclaredRound(ProcedureState):
         events = [Event(option.clause or decision.clause, text, seat, amount=self.bet_due(action)[0])]
         player = replace(self.seats[seat], path=(*self.seats[seat].path, (decision, option)))
         if option.sets is not None:
-            player = replace(player, chosen=MappingProxyType({**player.chosen, option.sets: action.cards}))
+            cards = action.cards
+            if option.by_house_way:
+                cards = self.game.house_way.set(player.hands[option.sets.of])[1].front
+            player = replace(player, chosen=MappingProxyType({**player.chosen, option.sets: cards}))
             told = f"seat {seat} {picked_in_words(self.game, option.sets)}"
-            events.insert(0, Event(option.sets.clause, told, seat, action.cards, seen_by=(seat,)))
+            events.insert(0, Event(option.sets.clause, told, seat, cards, seen_by=(seat,)))
         decided = self._with_seat(seat, player, *events)
         return decided._settle_at_once(seat) if option.at_once else decided
 
@@ -278,7 +315,12 @@ class DeclaredRound(ProcedureState):
         """All cards that a seat's wagers are decided by."""
         player = self.seats[seat]
         every: list[Mapping[Any, Cards]] = [player.hands, player.chosen, self.common]
-        return self.game.with_exchanged({held: cards for part in every for held, cards in part.items()})
+        return self.game.with_derived({held: cards for part in every for held, cards in part.items()})
+
+    @property
+    def common_cards(self) -> HeldCards:
+        """The dealer's and the common hands, with those that follow from them."""
+        return self.game.with_derived(dict(self.common.items()))
 
     def ending(self, seat: int) -> Ending:
         """How the round ended for a seat, from the cards that are dealt and its decisions."""
@@ -296,6 +338,10 @@ class DeclaredRound(ProcedureState):
         return tuple(found for found in super().irregularities() if self.game.may_find(found, face_down))
 
     # What lies on the table.
+
+    def set_by_house_way(self) -> Cards:
+        """The dealer's hand, where the house way sets it."""
+        return next((self.common[part.of] for part in self.game.every(HouseSet) if part.of in self.common), ())
 
     def shown_hands(self) -> Iterator[ShownHand]:
         """The hands that are compared, or paid."""
@@ -316,6 +362,10 @@ class DeclaredRound(ProcedureState):
     def _common_piles(self, hand: Hand, cards: Cards) -> list[Pile]:
         name = hand.pile_name
         up = self.turned[hand]
+        parts = [part for part in self.game.every(HouseSet) if part.of is hand and up == hand.cards]
+        if parts:
+            split = self.game.house_way.set(cards)[1]
+            return [Pile(name, split.behind), Pile(parts[0].name, split.front)]
         down = [Pile(f"{name} face down" if up else name, cards[up:], seen_by=NOBODY)] if up < len(cards) else []
         return [Pile(name, cards[:up]), *down] if up else down
 
@@ -371,7 +421,7 @@ def picked_from(option: Option, hands: Hands) -> Cards:
 @lru_cache(maxsize=256)
 def actions_of(option: Option, cards: Cards) -> tuple[Action, ...]:
     """An option as actions: one for every choice of its cards."""
-    if option.sets is None:
+    if option.sets is None or option.by_house_way:
         return (Action(option.name),)
     return tuple(Action(option.name, picked) for picked in combinations(cards, option.sets.cards))
 

@@ -6,7 +6,7 @@ from houseway.cards.card import Card
 from houseway.cards.notation import format_cards
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Hand, Opening, Owner
+from houseway.games.engine.declared.vocabulary import Hand, HouseSet, Opening, Owner
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.view import View
@@ -31,9 +31,10 @@ def path_of(game: DeclaredGame, view: View) -> Path:
     return path
 
 
-def cards_in_sight(hand: Hand, view: View) -> tuple[Card, ...]:
+def cards_in_sight(game: DeclaredGame, hand: Hand, view: View) -> tuple[Card, ...]:
     """The cards of a hand that the seat sees: all of its own, of another as many as lie face up."""
-    names = (hand.pile_name, f"{hand.pile_name} face down")
+    parts = [part.name for part in game.every(HouseSet) if part.of is hand]
+    names = (hand.pile_name, f"{hand.pile_name} face down", *parts)
     seat = view.seat if hand.is_own else None
     piles = [pile for pile in view.piles if pile.name in names and pile.seat == seat]
     return tuple(card for pile in piles for card in pile.cards if card != HIDDEN)
@@ -41,7 +42,7 @@ def cards_in_sight(hand: Hand, view: View) -> tuple[Card, ...]:
 
 def situation_of(game: DeclaredGame, view: View) -> Situation:
     """The cards in sight by their owners, the options taken so far, and the side bets in units of the first wager."""
-    hands = {hand: cards_in_sight(hand, view) for hand in game.every(Hand)}
+    hands = {hand: cards_in_sight(game, hand, view) for hand in game.every(Hand)}
     own, dealers, common = (
         format_cards([card for hand, cards in hands.items() if hand.owner is owner for card in cards])
         for owner in Owner

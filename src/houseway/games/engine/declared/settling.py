@@ -8,7 +8,7 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending, Lead
 from houseway.games.engine.declared.telling import cards_in_words, hand_in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Compare, Held, Makes, Margin, Owner, Paid, Settled
+from houseway.games.engine.declared.vocabulary import Award, Between, Compare, Held, Makes, Margin, Owner, Paid, Settled
 from houseway.games.engine.event import Event
 from houseway.games.engine.money import Cents, winnings
 from houseway.games.engine.settlement import Settlement
@@ -67,7 +67,8 @@ def events_of(
 
 def own_cards(settled: Settled, cards: HeldCards) -> tuple[Card, ...]:
     """The seat's cards that decided a wager."""
-    looked_at = () if settled.because is None else settled.because.hands
+    also = settled.also.hands if isinstance(settled.also, Compare) else ()
+    looked_at = () if settled.because is None else (*settled.because.hands, *also)
     return tuple(card for hand in looked_at if hand.owner is Owner.SEAT for card in cards[hand])
 
 
@@ -84,7 +85,7 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCard
         result = "loses half" if odds == Fraction(-1, 2) else f"loses {-odds} of it"
     because = settled.because
     note = f"{settled.note}; " if settled.note else ""
-    if isinstance(because, Makes):
+    if isinstance(because, Makes | Between):
         return f"{note}{because.title if end[because].made else f'no {because.title}'}: {result}"
     if isinstance(because, Margin):
         return f"{note}{lead_in_words(end[because])}: {result}"
@@ -93,10 +94,12 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCard
         gone = {"": "", "folds": "folded: "}.get(folds, f"{folds}: ")
         return f"{note}{gone}{result}"
     if isinstance(because, Compare):
-        versus = _versus(game, because, end, cards)
+        versus = "; ".join(
+            _versus(game, each, end, cards) for each in (because, settled.also) if isinstance(each, Compare)
+        )
         return f"{note}{versus}" if because.has_title else f"{note}{versus}: {result}"
     held = _paid_hand(game, because, cards)
-    if settled.also is not None:
+    if isinstance(settled.also, Paid):
         size = ranking_system(game.table(settled.also).form.system).hand_size
         held = f"{held}, of {cards_in_words(size)} {_paid_hand(game, settled.also, cards)}"
     return f"{note}{held}: {result}"

@@ -4,25 +4,28 @@ from collections.abc import Iterator
 
 from houseway.games.engine.declared.round import DeclaredRound
 from houseway.games.engine.declared.telling import in_words
-from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, Owner, Paid
+from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, HouseSet, Owner, Paid, Rest
 from houseway.games.engine.shown_hand import ShownHand, described
 from houseway.ranking import ranking
 
 
 def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
     """The hands of the title's comparisons, or, where the dealer has none, those that its first table pays."""
-    compared = [term for term in played.game.every(Compare) if set(played.common).issuperset(term.dealer_hands)]
+    common = played.common_cards
+    compared = [term for term in played.game.every(Compare) if set(common).issuperset(term.dealer_hands)]
     paid = played.game.every(Paid)
     for place, term in enumerate(compared):
         if term.own.owner is not Owner.SEAT:
             yield from _common_hands(played, term)
             continue
-        dealers = tuple(card for hand in term.dealer_hands for card in played.common[hand])
+        dealers = tuple(card for hand in term.dealer_hands for card in common[hand])
         system = played.game.system(term)
-        title = f"best {in_words(ranking(system).system.hand_size)}" if place else "hand"
+        title = f"the dealer's {f'best {in_words(ranking(system).system.hand_size)}' if place else 'hand'}"
+        if isinstance(term.against, HouseSet | Rest):
+            title = f"the {term.against.title}"
         value, clause = described(system, dealers), term.ranks or term.clause
         note = "" if value.value >= played.game.least_qualified(term) else "which does not qualify"
-        yield ShownHand(None, f"the dealer's {title}", dealers, value, clause, note=note)
+        yield ShownHand(None, title, dealers, value, clause, note=note)
     read: list[tuple[Compare | Paid, tuple[Held, ...], str, str]] = [
         (term, term.own_hands, played.game.system(term), term.ranks or term.clause) for term in compared
     ]
@@ -32,7 +35,7 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
         face_up = all(hand.up == len(cards) for hand, cards in player.hands.items())
         for _, hands, system, clause in came_to if player.hands and (player.shown or face_up) else ():
             cards = tuple(card for hand in hands for card in played.cards_of(seat)[hand])
-            title = next((hand.title for hand in hands if isinstance(hand, Chosen)), "hand")
+            title = next((hand.title for hand in hands if isinstance(hand, Chosen | Rest)), "hand")
             yield ShownHand(seat, f"the {title}", cards, described(system, cards), clause)
 
 

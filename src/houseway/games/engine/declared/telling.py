@@ -6,7 +6,7 @@ from itertools import combinations
 from houseway.cards.card import Card
 from houseway.games.engine.action import descending
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Option
+from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, Option
 from houseway.games.engine.event import Event
 from houseway.ranking import ranking
 
@@ -52,7 +52,7 @@ def picked_in_words(game: DeclaredGame, chosen: Chosen) -> str:
 
 
 def dealer_shows(
-    game: DeclaredGame, hand: Hand, common: Mapping[Hand, Cards], clause: str, turned: Cards
+    game: DeclaredGame, hand: Hand, common: Mapping[Held, Cards], clause: str, turned: Cards
 ) -> Iterator[Event]:
     """A whole hand of the dealer's: what it is in every comparison, the best cards of it, and whether it qualifies."""
     compared = [term for term in game.every(Compare) if hand in term.dealer_hands]
@@ -71,6 +71,15 @@ def dealer_shows(
         yield Event(term.qualifier_clause, f"the dealer {qualifies}{f' in {term.title}' if term.has_title else ''}")
     if not compared:
         yield Event(clause, "the dealer shows", cards=turned)
+
+
+def dealer_sets(game: DeclaredGame, cards: Cards, clause: str) -> Event:
+    """A hand of the dealer's that is set high and low by the house way, with the line that applies."""
+    way = game.house_way
+    line, split = way.set(cards)
+    high, low = hand_in_words(way.high, list(split.behind)), hand_in_words(way.low, list(split.front))
+    turned = (*split.behind, *split.front)
+    return Event(clause, f"the dealer sets {high}, and in front {low} (house way, line {line.number})", cards=turned)
 
 
 def best_of(system: str, cards: Sequence[Card], size: int) -> Cards:

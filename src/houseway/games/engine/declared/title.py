@@ -17,6 +17,7 @@ from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Fea
 from houseway.games.engine.declared.steps import Ask, Show
 from houseway.games.engine.declared.vocabulary import (
     Award,
+    Between,
     Cause,
     Chosen,
     Compare,
@@ -24,6 +25,7 @@ from houseway.games.engine.declared.vocabulary import (
     Exchanged,
     Hand,
     Held,
+    HouseSet,
     LaterBet,
     Makes,
     Margin,
@@ -33,6 +35,7 @@ from houseway.games.engine.declared.vocabulary import (
     Owner,
     Paid,
     Payable,
+    Rest,
     Settled,
     Term,
     holds,
@@ -46,6 +49,7 @@ from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import dollars, most_back, winnings
 from houseway.games.engine.paytable import PayTable
 from houseway.games.engine.procedure import Lap
+from houseway.games.engine.setting import SettingWay, setting_way
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
@@ -161,7 +165,7 @@ class DeclaredGame(Game):
             extended: list[Path] = []
             for path in open_paths:
                 asked = is_asked(decision, path)
-                if not asked or decision.if_tied is not None:
+                if not asked or decision.depends_on_cards:
                     extended.append(path)
                 if asked:
                     extended.extend((*path, (decision, option)) for option in decision.offered(self))
@@ -188,7 +192,7 @@ class DeclaredGame(Game):
         """Every way a comparison or a paid hand can come out: a comparison from won to lost, qualified first; a paid
         hand by the rows of its table, the best first, and none of them last.
         """
-        if isinstance(term, Makes):
+        if isinstance(term, Makes | Between):
             return IsMade(True, term), IsMade(False, term)
         if isinstance(term, Margin):
             leads = range(MODULUS - 1, -MODULUS, -1)
@@ -222,7 +226,8 @@ class DeclaredGame(Game):
     def comes_to(self, term: Cause, path: Path) -> bool:
         """Whether a seat that came this way has the cards of a feature, and asked for it if it is to be asked for."""
         picked, made = {option.sets for _, option in path}, {option.bets for _, option in path}
-        if any(isinstance(hand, Chosen) and hand not in picked for hand in term.hands):
+        parts = [hand.of if isinstance(hand, Rest) else hand for hand in term.hands]
+        if any(isinstance(hand, Chosen) and hand not in picked for hand in parts):
             return False
         if any(isinstance(hand, Hand) and hand.with_bet not in {None, *made} for hand in term.hands):
             return False
@@ -237,12 +242,14 @@ class DeclaredGame(Game):
                 yield end
 
     def _leads_to(self, path: Path, end: Ending) -> bool:
-        """Whether the path is asked what it is asked: a decision after a tie where the hands tie, and only there."""
+        """Whether the path is asked what it is asked: a decision after a tie where the hands tie, and only there; one
+        that a hand of the dealer's makes needless where it is not made.
+        """
         for decision in self.decisions():
-            if decision.if_tied is not None and end.has(decision.if_tied):
+            cards_ask = asked_by_cards(decision, end)
+            if cards_ask is not None:
                 before = tuple(step for step in path if self._comes_before(step[0], decision))
-                asked = is_asked(decision, before) and end[decision.if_tied].tied
-                if asked is not (decision in end.options):
+                if (is_asked(decision, before) and cards_ask) is not (decision in end.options):
                     return False
         return True
 
@@ -260,7 +267,7 @@ class DeclaredGame(Game):
 
     def feature(self, term: Cause, hands: Mapping[Held, Sequence[int]]) -> Feature:
         """How a comparison or a paid hand comes out with these cards."""
-        if isinstance(term, Makes):
+        if isinstance(term, Makes | Between):
             return IsMade(term.made_by(hands[term.hands[0]]), term)
         if isinstance(term, Margin):
             mine, theirs = hands[term.own], hands[term.against]
@@ -271,14 +278,39 @@ class DeclaredGame(Game):
         own = [card for hand in term.own_hands for card in hands[hand]]
         return self.compared(term, own, [card for hand in term.dealer_hands for card in hands[hand]])
 
-    def with_exchanged(self, hands: Mapping[Held, Cards]) -> dict[Held, Cards]:
-        """Hands with those as they are after an exchange, as far as all their cards are there."""
+    def with_derived(self, hands: Mapping[Held, Cards]) -> dict[Held, Cards]:
+        """Hands with those that follow from them, as far as all their cards are there: as they are after an exchange,
+        as the house way sets them, and what is left of a hand.
+        """
         found = dict(hands)
         for held in self.every(Exchanged):
             cards = held.made_of(hands) if held.of in hands else None
             if cards is not None:
                 found[held] = cards
+        for part in self.every(HouseSet):
+            if len(found.get(part.of, ())) == part.of.cards:
+                found[part] = self.house_way.set(found[part.of])[1].front
+        for rest in self.every(Rest):
+            if rest.of in found and rest.of.of in found:
+                found[rest] = tuple(card for card in found[rest.of.of] if card not in found[rest.of])
         return found
+
+    @cached_property
+    def house_way(self) -> SettingWay:
+        """How the dealer sets a hand, under the readings in force: high and low hands rank as they are compared."""
+        systems = {term.against: self.system(term) for term in self.every(Compare)}
+        low = self.every(HouseSet)[0]
+        high = next(rest for rest in self.every(Rest) if rest.of is low)
+        read = {reading.about: self.reading(reading.id) for reading in self.sheet.readings.values()}
+        return setting_way(self.slug, read, systems[high], systems[low])
+
+    def fouled_by(self, picked: Chosen, hand: Cards, cards: Cards) -> str:
+        """The clause by which some cards of a hand cannot be picked, since they outrank the rest; empty if they can."""
+        for rest in self.every(Rest):
+            if rest.of is picked and rest.outranks:
+                behind = [card for card in hand if card not in cards]
+                return rest.clause if self.house_way.is_fouled(cards, behind) else ""
+        return ""
 
     def least_qualified(self, term: Compare) -> int:
         """The lowest value that qualifies; 0 where every hand does."""
@@ -448,6 +480,15 @@ def is_asked(decision: Decision, path: Path) -> bool:
     if any(option.folds for _, option in path):
         return False
     return decision.unless is None or all(option.bets is not decision.unless for _, option in path)
+
+
+def asked_by_cards(decision: Decision, end: Ending) -> bool | None:
+    """Whether the cards of an ending have a decision asked; None where they have no say in it."""
+    if decision.if_tied is not None and end.has(decision.if_tied):
+        return end[decision.if_tied].tied
+    if decision.unless_made is not None and end.has(decision.unless_made):
+        return not end[decision.unless_made].made
+    return None
 
 
 def asks(decision: Decision, path: Path, bet: Bet) -> bool:

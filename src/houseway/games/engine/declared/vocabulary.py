@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,15 +72,15 @@ def _line_of_declaration() -> str:
 class Settled:
     """What a wager came to: odds to one, 0 for a push, None where it is lost, and the clause that says so.
 
-    `because` is the comparison or the paid hand that decided it, where there is one, `also` a second paid hand. `note`
-    is what else is told of it.
+    `because` is the comparison or the paid hand that decided it, where there is one, `also` a second one with a say.
+    `note` is what else is told of it.
     """
 
     wager: "Payable"
     odds: Fraction | None
     clause: str
     because: "Cause | None" = None
-    also: "Paid | None" = None
+    also: "Paid | Compare | None" = None
     note: str = ""
 
 
@@ -280,6 +281,29 @@ class Chosen(Held):
         self.rest_title = rest_title or rest
 
 
+class HouseSet(Held):
+    """The cards of the dealer's hand that the house way, which is in the sheet, puts in the low hand."""
+
+    def __init__(self, title: str, clause: str, *, of: Hand, cards: int) -> None:
+        super().__init__(title, clause)
+        self.of = of
+        self.cards = cards
+        self.owner = of.owner
+
+
+class Rest(Held):
+    """The cards of a hand that are not among those picked or set. With `outranks` they must not be the lower hand:
+    cards that would leave them so cannot be picked, by this clause.
+    """
+
+    def __init__(self, title: str, clause: str, *, of: Chosen | HouseSet, outranks: bool = False) -> None:
+        super().__init__(title, clause)
+        self.of = of
+        self.cards = of.of.cards - of.cards
+        self.owner = of.owner
+        self.outranks = outranks
+
+
 class Exchanged(Held):
     """A hand as it is in the end: as it was dealt, or what was kept of it with the cards drawn for those put away."""
 
@@ -332,9 +356,9 @@ class Option(Term):
     on the page and in the terminal: the first letter of its name unless another is given.
 
     `takes_back` is an opening wager that the player withdraws: it goes back at once. `holding` is what the player's own
-    hand must be for it, where not every hand may take it. `sets` are cards that the player picks with it. `compares` is
-    the comparison that it asks for, where the title has one for each of several games. `at_once`: wagers that no card
-    decides are settled with it rather than at the end.
+    hand must be for it, where not every hand may take it. `sets` are cards that the player picks with it, or with
+    `by_house_way` those that the house way picks. `compares` is the comparison that it asks for, where the title has
+    one for each of several games. `at_once`: wagers that no card decides are settled with it rather than at the end.
     `tells` is what is said of the seat that takes it, `gives_up` what a fold costs if not the whole first wager.
     """
 
@@ -352,6 +376,7 @@ class Option(Term):
         when: Conditions | None = None,
         holding: AtLeast | None = None,
         sets: Chosen | None = None,
+        by_house_way: bool = False,
         compares: "Compare | None" = None,
         at_once: bool = False,
         tells: str = "",
@@ -367,6 +392,7 @@ class Option(Term):
         self.when = dict(when or {})
         self.holding = holding
         self.sets = sets
+        self.by_house_way = by_house_way
         self.compares = compares
         self.at_once = at_once or takes_back is not None
         self.tells = tells or ("folds" if folds else "")
@@ -381,7 +407,7 @@ class Decision(Term):
     """What a seat is asked, with its options, the smallest commitment first.
 
     A seat that has folded is not asked again, nor one that has already made a bet of `unless`. With `if_tied` only a
-    seat is asked whose hand ties in that comparison.
+    seat is asked whose hand ties in that comparison, with `unless_made` nobody where the dealer's hand is that one.
     """
 
     def __init__(
@@ -391,11 +417,18 @@ class Decision(Term):
         *options: Option,
         unless: LaterBet | None = None,
         if_tied: "Compare | None" = None,
+        unless_made: "Between | None" = None,
     ) -> None:
         super().__init__(title, clause)
         self.options = options
         self.unless = unless
         self.if_tied = if_tied
+        self.unless_made = unless_made
+
+    @property
+    def depends_on_cards(self) -> bool:
+        """Whether cards say if anybody is asked."""
+        return self.if_tied is not None or self.unless_made is not None
 
     def offered(self, game: "Game") -> tuple[Option, ...]:
         """The options under the readings in force."""
@@ -412,8 +445,8 @@ class Compare(Term):
 
     def __init__(
         self,
-        own: "Hand | Chosen | Exchanged",
-        against: Hand,
+        own: Held,
+        against: Held,
         clause: str,
         *,
         system: str,
@@ -444,7 +477,7 @@ class Compare(Term):
         return (self.own,) if self.board is None else (self.own, self.board)
 
     @property
-    def dealer_hands(self) -> tuple[Hand, ...]:
+    def dealer_hands(self) -> tuple[Held, ...]:
         """The cards that the dealer's hand is made of."""
         return (self.against,) if self.board is None else (self.against, self.board)
 
@@ -472,6 +505,29 @@ class Makes(Term):
         return total(cards) == self.points and self.cards in (None, len(cards))
 
 
+class Between(Term):
+    """Whether the best hand in some cards is neither below one hand nor above another, each given as a text."""
+
+    def __init__(self, hand: Held, clause: str, *, system: str, lowest: str, highest: str, title: str) -> None:
+        super().__init__(title, clause)
+        self.hands: tuple[Held, ...] = (hand,)
+        self.system = system
+        self.lowest = lowest
+        self.highest = highest
+
+    @cached_property
+    def values(self) -> range:
+        """The values of such hands."""
+        ranked = ranking(self.system)
+        first, last = (ranked.value(parse_cards(text, deck=ranked.system.deck)) for text in (self.lowest, self.highest))
+        return range(first, last + 1)
+
+    def made_by(self, cards: Sequence[int]) -> bool:
+        """Whether these cards are such a hand."""
+        ranked = ranking(self.system)
+        return max(map(ranked.value, combinations(cards, ranked.system.hand_size))) in self.values
+
+
 class Margin(Term):
     """By how many points one hand beats another; a hand of `naturals` points on its first cards decides by itself."""
 
@@ -487,5 +543,5 @@ class Margin(Term):
         return total(cards[: hand.cards]) in self.naturals
 
 
-Cause = Compare | Paid | Makes | Margin
+Cause = Compare | Paid | Makes | Between | Margin
 """What the cards decide, and a wager may be settled by."""

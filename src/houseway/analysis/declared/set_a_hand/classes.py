@@ -1,0 +1,155 @@
+"""Classes of seven cards that can be set alike, and the look-up that finds the class of a hand.
+
+What a hand can be set to depends on its ranks, the joker's included, and where it holds a flush on which ranks are of
+that suit. So there are two kinds of class: multisets of ranks without a flush, and a set of suited ranks with the ranks
+of the others. Two others that are a suited king and queen make a class of their own, since a bonus pays them.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.card import JOKERS, KING, N_RANKS, N_SUITS, QUEEN, card
+from houseway.cards.deck import Deck
+from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.hashing import ROW_SHIFT, perfect_hash
+from houseway.ranking.keys import (
+    CARD_KEYS,
+    CARD_MASKS,
+    COUNTER_BITS,
+    FLUSH_BITS,
+    JOKER_RANK,
+    MASK_BITS,
+    RANK_BITS,
+    RANK_KEYS,
+    RANK_MASK,
+    SUIT_MASK,
+    start_key,
+)
+from houseway.ranking.valuing import leaf
+
+HAND, FLUSH = 7, 5
+OTHERS = 2
+KING_AND_QUEEN = 1 << KING | 1 << QUEEN
+_ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
+_SUIT_MASK, _MASK_BITS, _COUNTER_BITS = np.uint64(SUIT_MASK), np.uint64(MASK_BITS), np.uint64(COUNTER_BITS)
+_FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
+_KING_AND_QUEEN = np.uint64(KING_AND_QUEEN)
+_ONE = np.uint64(1)
+
+
+class ClassLookup(NamedTuple):
+    """The arrays by which a kernel finds the class of seven cards from the sum of their keys and their masks.
+
+    `columns` numbers the cards beside a flush by the sum of their rank keys; a suited king and queen there have the
+    column after the one of any king and queen. `by_flush` has the class by suited ranks and column.
+    """
+
+    by_ranks: NDArray[np.int32]
+    rank_offsets: NDArray[np.int32]
+    columns: NDArray[np.uint16]
+    column_offsets: NDArray[np.int32]
+    suited_keys: NDArray[np.uint64]
+    by_flush: NDArray[np.int32]
+    splits_kings: NDArray[np.bool_]
+    keys: NDArray[np.uint64]
+    masks: NDArray[np.uint64]
+    start: np.uint64
+
+
+@leaf
+def class_of(lookup: ClassLookup, key: np.uint64, mask: np.uint64) -> np.int32:
+    """The class of a hand: `key` is the sum of `start` and its cards' `keys`, `mask` the union of their `masks`."""
+    ranks = key & _RANK_MASK
+    flush = key & _FLUSH_BITS
+    if not flush:
+        plain: np.int32 = lookup.by_ranks[ranks + np.uint64(lookup.rank_offsets[ranks >> _ROW_SHIFT])]
+        return plain
+    suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
+    suited = (mask >> (suit * _MASK_BITS)) & _SUIT_MASK
+    others = ranks - lookup.suited_keys[suited]
+    column = np.uint64(lookup.columns[others + np.uint64(lookup.column_offsets[others >> _ROW_SHIFT])])
+    if lookup.splits_kings[column]:
+        both = mask & (mask >> _ONE) & ~(_SUIT_MASK << (suit * _MASK_BITS))
+        for other in range(N_SUITS):
+            if (both >> (np.uint64(other) * _MASK_BITS)) >> np.uint64(QUEEN) & _ONE:
+                column += _ONE
+                break
+    found: np.int32 = lookup.by_flush[suited, column]
+    return found
+
+
+@lru_cache(maxsize=4)
+def classes_of(deck: Deck) -> tuple[NDArray[np.uint8], ClassLookup]:
+    """A hand of every class of a deck, and the look-up. Hands may stand for classes that the deck cannot make."""
+    copies = [sum(deck.copies[card(rank, suit)] for suit in range(N_SUITS)) for rank in range(N_RANKS)]
+    jokers = (False, True) if deck.copies[JOKERS[0]] else (False,)
+    plain = [(ranks, joker) for joker in jokers for ranks in _multisets(copies, HAND - joker)]
+    hands = [_spread(ranks, joker) for ranks, joker in plain]
+    rank_sums = [sum(RANK_KEYS[rank] for rank in _with_joker(ranks, joker)) for ranks, joker in plain]
+    rank_hash = perfect_hash(np.array(rank_sums, np.int64), np.zeros(len(rank_sums), np.uint16))
+    by_ranks = np.zeros(len(rank_hash.values), np.int32)
+    sums = np.array(rank_sums, np.int64)
+    by_ranks[sums + rank_hash.offsets[sums >> ROW_SHIFT]] = np.arange(len(sums))
+
+    beside = [(others, joker) for joker in jokers for size in range(OTHERS + 1) for others in _multisets(copies, size)]
+    column_sums = np.array([sum(RANK_KEYS[rank] for rank in _with_joker(*each)) for each in beside], np.int64)
+    columns = np.cumsum([0, *(1 + (others == (QUEEN, KING)) for others, _ in beside)])
+    column_hash = perfect_hash(column_sums, columns[:-1].astype(np.uint16))
+    by_flush = np.zeros((SUIT_MASK + 1, int(columns[-1])), np.int32)
+    splits_kings = np.zeros(int(columns[-1]) + 1, np.bool_)
+    available = [rank for rank in range(N_RANKS) if copies[rank]]
+    for (others, joker), column in zip(beside, columns.tolist(), strict=False):
+        splits_kings[column] = others == (QUEEN, KING)
+        for suited in combinations(available, HAND - joker - len(others)):
+            if len(suited) + joker >= FLUSH:
+                mask = sum(1 << rank for rank in suited)
+                for alike in range(1 + bool(splits_kings[column])):
+                    by_flush[mask, column + alike] = len(hands)
+                    hands.append(_flush(suited, others, joker, bool(alike)))
+    suited_keys = [sum(RANK_KEYS[rank] for rank in range(N_RANKS) if mask >> rank & 1) for mask in range(SUIT_MASK + 1)]
+    cards = np.array(deck.distinct, np.int64)
+    lookup = ClassLookup(
+        by_ranks=by_ranks,
+        rank_offsets=rank_hash.offsets,
+        columns=column_hash.values,
+        column_offsets=column_hash.offsets,
+        suited_keys=np.array(suited_keys, np.uint64),
+        by_flush=by_flush,
+        splits_kings=splits_kings,
+        keys=np.array(CARD_KEYS, np.uint64)[cards],
+        masks=np.array(CARD_MASKS, np.uint64)[cards],
+        start=np.uint64(start_key(FLUSH)),
+    )
+    return np.array(hands, np.uint8), lookup
+
+
+def _multisets(copies: list[int], size: int) -> Iterator[tuple[int, ...]]:
+    available = [rank for rank in range(N_RANKS) if copies[rank]]
+    for ranks in combinations_with_replacement(available, size):
+        if all(ranks.count(rank) <= copies[rank] for rank in set(ranks)):
+            yield ranks
+
+
+def _with_joker(ranks: tuple[int, ...], joker: bool) -> tuple[int, ...]:
+    return (*ranks, JOKER_RANK) if joker else ranks
+
+
+def _spread(ranks: tuple[int, ...], joker: bool) -> list[int]:
+    """Cards of these ranks, at most two of them of one suit."""
+    loads, hand = [0] * N_SUITS, [int(JOKERS[0])] if joker else []
+    for rank in sorted(set(ranks), key=ranks.count, reverse=True):
+        for suit in sorted(range(N_SUITS), key=loads.__getitem__)[: ranks.count(rank)]:
+            loads[suit] += 1
+            hand.append(card(rank, suit))
+    return hand
+
+
+def _flush(suited: tuple[int, ...], others: tuple[int, ...], joker: bool, alike: bool) -> list[int]:
+    """The suited ranks in clubs, the others in other suits, in one where they are alike."""
+    aside = [card(rank, 1 if alike else 1 + place) for place, rank in enumerate(others)]
+    return [*(card(rank, 0) for rank in suited), *aside, *([int(JOKERS[0])] if joker else [])]

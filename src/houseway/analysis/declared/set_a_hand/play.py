@@ -1,0 +1,243 @@
+"""A strategy of setting hands, and what it leads to: from the dealer's hands that are beaten to counts of endings.
+
+A copy is the dealer's, so of each half it matters only whether it is won. How many of the dealer's hands a class of own
+hands beats in both halves, in one, in none, by kind of the dealer's hand, makes the counts of its endings.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.family import Solution, StrategyRow
+from houseway.analysis.declared.levels import level_by_value
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.set_a_hand.counting import BOTH, HIGH, LOW
+from houseway.analysis.declared.set_a_hand.hands import Beaten, beaten_by
+from houseway.analysis.declared.set_a_hand.layout import Layout
+from houseway.analysis.declared.set_a_hand.settings import Numbers, Settings
+from houseway.analysis.declared.side_bet.census import side_bets, side_payoffs
+from houseway.errors import BadDeclaration
+from houseway.games.engine.declared.vocabulary import Between, Compare, Option, Paid
+from houseway.ranking import ranking
+
+WON, LOST = 0, 2
+HALVES = ((WON, WON), (WON, LOST), (LOST, WON), (LOST, LOST))
+"""Outcomes of the high and of the low hand, in the order of the counts."""
+
+
+def halves(beaten: Numbers, every: Numbers) -> Numbers:
+    """From hands beaten in both, high and low, and all: those won in both, high only, low only, in none (last axis)."""
+    both, high, low = beaten[..., BOTH], beaten[..., HIGH], beaten[..., LOW]
+    return np.stack([both, high - both, low - both, every - high - low + both], axis=-1)
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Where the endings of a title stand among the cells of its payoffs."""
+
+    payoffs: Payoffs
+    layout: Layout
+
+    def __post_init__(self) -> None:
+        for term in (self.layout.highs, self.layout.lows):
+            if term in self.payoffs.features:
+                by_level = np.moveaxis(self._nets, 1 + self.payoffs.features.index(term), 0)
+                if (by_level[1] != by_level[LOST]).any():
+                    raise BadDeclaration(f"{self.payoffs.game.title}: a copy is not the dealer's in {term}")
+
+    @property
+    def _nets(self) -> NDArray[np.int64]:
+        return self.payoffs.net.reshape(-1, *self.payoffs.shape)
+
+    def at(self, halves_won: int, kind: int, settings: Settings) -> Numbers:
+        """By class the cell of an outcome of both halves against a kind of the dealer's hands."""
+        made = kinds_made(self.payoffs, kind)
+        cells = np.zeros(len(settings.hands), np.int64)
+        for term, n_levels in zip(self.payoffs.features, self.payoffs.shape, strict=True):
+            level: Numbers | int
+            if isinstance(term, Compare):
+                level = HALVES[halves_won][term is self.layout.lows]
+            elif isinstance(term, Between):
+                level = int(not made[term])
+            else:
+                assert isinstance(term, Paid), "nothing else is in such a title"
+                level = level_by_value(self.payoffs.game, term)[settings.bonus_values]
+            cells = cells * n_levels + level
+        return cells
+
+
+def kinds_made(payoffs: Payoffs, kind: int) -> dict[Between, bool]:
+    """Which of the dealer's hands in question a kind is."""
+    terms = payoffs.game.every(Between)
+    return {term: bool(kind >> place & 1) for place, term in enumerate(reversed(terms))}
+
+
+@dataclass(frozen=True)
+class SetPlay:
+    """Own hands in groups that are set alike, with the halves that they win: `won[group, kind, half]`.
+
+    `high` and `low` are the values of each group's hands as they are set, `path` is its path. `house` holds the halves
+    that the house way wins.
+    """
+
+    payoffs: Payoffs
+    layout: Layout
+    beaten: Beaten
+    won: Numbers
+    house: Numbers
+    high: Numbers
+    low: Numbers
+    path: Numbers
+
+    @classmethod
+    def by_house_way(cls, payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> "SetPlay":
+        """Everybody sets by the house way."""
+        layout = Layout.of(payoffs.game)
+        beaten = beaten_by(payoffs, runner, by_class=by_class)
+        first = beaten.first_rows
+        house = halves(beaten.of_rows[first], beaten.every)
+        path = np.full(len(house), house_path(payoffs, layout), np.int64)
+        high, low = (each[first].astype(np.int64) for each in (beaten.rows.high, beaten.rows.low))
+        return cls(payoffs, layout, beaten, house, house, high, low, path)
+
+    @classmethod
+    def best(cls, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool, *, by_class: bool = False) -> "SetPlay":
+        """The best setting of every group of hands; against a hand that is seen, the best against it."""
+        house = cls.by_house_way(payoffs, runner, by_class=by_class)
+        return house._seeing() if house.layout.dealer_seen else house._choosing(smaller_on_ties)
+
+    def _choosing(self, smaller_on_ties: bool) -> "SetPlay":
+        beaten, rows = self.beaten, self.beaten.rows
+        starts, counts = rows.start[:-1], rows.n_best
+        won = halves(beaten.of_rows, beaten.every[rows.of_class])
+        worth = self._worth(won, rows.of_class, np.full(len(won), self.path_when_free))
+        number = np.arange(len(worth)) - starts[rows.of_class]
+        candidate = (number >= 1) & (number <= counts[rows.of_class])
+        best = np.full(len(starts), np.iinfo(np.int64).min)
+        np.maximum.at(best, rows.of_class[candidate], worth[candidate])
+        is_best = np.flatnonzero(candidate & (worth == best[rows.of_class]))
+        chosen = np.zeros(len(starts), np.int64)
+        in_turn = is_best if smaller_on_ties else is_best[::-1]
+        chosen[rows.of_class[in_turn]] = in_turn
+        same = (rows.high[chosen] == rows.high[starts]) & (rows.low[chosen] == rows.low[starts])
+        path = np.where(same, self.path, self.path_when_free)
+        high, low = (each[chosen].astype(np.int64) for each in (rows.high, rows.low))
+        return replace(self, won=won[chosen], high=high, low=low, path=path)
+
+    def _seeing(self) -> "SetPlay":
+        """Against a hand that is seen: won where some setting wins both halves, lost where none wins either."""
+        beaten, rows = self.beaten, self.beaten.rows
+        starts, counts = rows.start[:-1], rows.n_best
+        number = np.arange(len(rows.of_class)) - starts[rows.of_class]
+        last = counts[rows.of_class]
+        sign = np.where(number == 0, 0, np.where(number <= last, 1, np.where(number < 2 * last, -1, 0)))
+        both = np.zeros_like(beaten.every)
+        np.add.at(both, rows.of_class, beaten.of_rows[:, :, BOTH] * sign[:, None])
+        top = halves(beaten.of_rows[starts + 2 * counts], beaten.every)
+        lost = top[..., 3]
+        won = np.stack([both, beaten.every - both - lost, np.zeros_like(both), lost], axis=-1)
+        path = np.full(len(starts), self.path_when_free)
+        return replace(self, won=won, path=path)
+
+    @property
+    def path_when_free(self) -> int:
+        """The path of a hand that is set freely."""
+        return free_path(self.payoffs, self.layout)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """Where endings stand."""
+        return Cells(self.payoffs, self.layout)
+
+    def _worth(self, won: Numbers, groups: Numbers, path: Numbers) -> Numbers:
+        """What the halves that groups win are worth on their paths, in 1 / scale units."""
+        total = np.zeros(len(won), np.int64)
+        for kind in range(won.shape[1]):
+            for half in range(len(HALVES)):
+                cells = self.cells.at(half, kind, self.beaten.settings)[self.beaten.class_of_group[groups]]
+                total += won[:, kind, half] * self.payoffs.net[path, cells]
+        return total
+
+    @property
+    def total(self) -> int:
+        """All rounds."""
+        return int(self.beaten.every.sum())
+
+    def solution(self) -> Solution:
+        """The counts of endings, of side bets, and the strategy by kind of hand."""
+        counts = self._counts(self.payoffs, self.cells)
+        asked = dict.fromkeys(self.layout.decision.offered(self.payoffs.game), 0)
+        for path, option in self._options():
+            asked[option] = int(counts[path].sum())
+        others = {
+            wager: self._counts(alone, Cells(alone, self.layout)) for wager, alone in side_payoffs(self.payoffs).items()
+        }
+        rounds = side_bets(self.payoffs, self.total, others)
+        return Solution(self.payoffs, counts, self.total, {self.layout.decision: asked}, tuple(self._rows()), rounds)
+
+    @property
+    def house_path(self) -> int:
+        """The path of a hand that is set by the house way."""
+        return house_path(self.payoffs, self.layout)
+
+    def _options(self) -> tuple[tuple[int, Option], ...]:
+        return (self.house_path, self.layout.by_house_way), (self.path_when_free, self.layout.freely)
+
+    def _counts(self, payoffs: Payoffs, cells: Cells) -> NDArray[np.object_]:
+        counts = np.zeros((len(payoffs.paths), prod(payoffs.shape)), np.int64)
+        unasked = unasked_kinds(payoffs, self.layout)
+        for kind in range(self.won.shape[1]):
+            paths = np.full(len(self.path), payoffs.paths.index(())) if kind in unasked else self.path
+            for half in range(len(HALVES)):
+                places = cells.at(half, kind, self.beaten.settings)[self.beaten.class_of_group]
+                np.add.at(counts, (paths, places), self.won[:, kind, half])
+        return counts.astype(object)
+
+    def _rows(self) -> Sequence[StrategyRow]:
+        """By what the seven cards hold, and by whether the best setting is that of the house way."""
+        values = self.beaten.settings.bonus_values[self.beaten.class_of_group]
+        ranked, found = ranking("pai-gow-bonus"), []
+        groups = np.arange(len(self.won))
+        ours = self._worth(self.won, groups, self.path)
+        theirs = self._worth(self.house, groups, np.full(len(groups), self.house_path))
+        every = self.beaten.every.sum(axis=1)
+        for value in range(ranked.n_values, 0, -1):
+            for path, option in self._options():
+                rows = np.flatnonzero((values == value) & (self.path == path) & (every > 0))
+                if not len(rows):
+                    continue
+                rounds = int(every[rows].sum())
+                unit = rounds * self.payoffs.scale
+                worth = {
+                    self.layout.by_house_way: Fraction(int(theirs[rows].sum()), unit),
+                    self.layout.freely: Fraction(int(ours[rows].sum()), unit),
+                }
+                seen = tuple(self.beaten.settings.hands[self.beaten.class_of_group[rows[0]]].tolist())
+                label = str(ranked.describe(value))
+                found.append(StrategyRow(self.layout.decision, (), seen, label, rounds, worth, option))
+        return found
+
+
+def house_path(payoffs: Payoffs, layout: Layout) -> int:
+    """The path of a hand that is set by the house way."""
+    return payoffs.paths.index(((layout.decision, layout.by_house_way),))
+
+
+def free_path(payoffs: Payoffs, layout: Layout) -> int:
+    """The path of a hand that is set freely."""
+    return payoffs.paths.index(((layout.decision, layout.freely),))
+
+
+def unasked_kinds(payoffs: Payoffs, layout: Layout) -> frozenset[int]:
+    """The kinds of the dealer's hand with which nobody is asked."""
+    term = layout.decision.unless_made
+    if term is None:
+        return frozenset()
+    n_kinds = 1 << len(payoffs.game.every(Between))
+    return frozenset(kind for kind in range(n_kinds) if kinds_made(payoffs, kind)[term])

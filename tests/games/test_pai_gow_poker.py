@@ -1,0 +1,152 @@
+"""Pai Gow Poker, clause by clause from its sheet: every wager in every ending, worked out by hand."""
+
+from typing import Any
+
+import pytest
+from support.arranged import clauses, declared_game, play, returned
+
+from houseway.cards.notation import format_cards
+from houseway.errors import BadBet, IllegalAction
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.title import DeclaredGame
+
+HOUSE_WAY = Action("house-way")
+ONE, BOTH = Bet(wager=10000), Bet(wager=10000, fortune=1000)
+
+KINGS = "Ks Kd Ah 9s 7s 5d 2c"
+"""By the house way a pair of kings behind and A-9 in front."""
+QUEENS_Q9 = "Qs Qd Jh 9d 6s 4d 3c"
+"""Queens behind, J-9 in front."""
+ACES_LOW_FRONT = "As Ad Th 9c 6c 4c 3h"
+"""Aces behind, T-9 in front."""
+
+
+def table(**readings: str) -> DeclaredGame:
+    """The game with readings given as R2="..."."""
+    return declared_game("pai-gow-poker", **readings)
+
+
+def after(hand: str, dealer: str, *actions: Action, bet: Bet = ONE, **readings: str) -> Any:
+    return play(table(**readings), [bet], f"{hand} {dealer}", *(actions or (HOUSE_WAY,)))
+
+
+def test_PGP_1_PGP_2_53_cards_of_which_one_is_a_joker() -> None:
+    assert table().deck.size == 53
+    assert list(table().seats) == [1, 2, 3, 4, 5, 6]
+
+
+def test_PGP_3_the_hand_wager_is_required_and_the_bonus_is_not() -> None:
+    with pytest.raises(BadBet, match="hand wager"):
+        table().start([Bet(fortune=500)])
+    assert set(returned(after(KINGS, QUEENS_Q9, bet=BOTH))) == {"wager", "fortune"}
+
+
+def test_PGP_4_PGP_5_seven_cards_each_face_down() -> None:
+    state = table().start([ONE], shoe=f"{KINGS} {QUEENS_Q9}").advance()
+    seen = [str(pile) for pile in state.view(0).piles]
+    assert seen == ["dealer: ?? ?? ?? ?? ?? ?? ??", "seat 0 hand: Ah Ks Kd 9s 7s 5d 2c"]
+
+
+def test_PGP_6_any_two_cards_go_in_front_or_those_of_the_house_way() -> None:
+    state = after(KINGS, QUEENS_Q9, Action.of("set", "9s 7s"))
+    piles = {pile.name: format_cards(pile.cards) for pile in state.piles() if pile.seat == 0}
+    assert piles == {"low": "9s 7s", "high": "Ah Ks Kd 5d 2c"}
+    piles = {pile.name: format_cards(pile.cards) for pile in after(KINGS, QUEENS_Q9).piles() if pile.seat == 0}
+    assert piles == {"low": "Ah 9s", "high": "Ks Kd 7s 5d 2c"}
+
+
+def test_PGP_7_a_low_hand_that_outranks_the_high_one_is_refused() -> None:
+    state = table().start([ONE], shoe=f"{KINGS} {QUEENS_Q9}").advance()
+    with pytest.raises(IllegalAction, match=r"low hand would outrank high hand \(PGP-7\)"):
+        state.apply(Action.of("set", "Ks Kd"))
+    assert len(state.legal_actions()) == 1 + 21 - 3, "the house way, and every two cards but two kings, or ace and king"
+    nothing = table().start([ONE], shoe=f"Ks Jd 9h 8s 6c 5d 2c {QUEENS_Q9}").advance()
+    assert len(nothing.legal_actions()) == 1 + 21 - 6, "no king in front of a jack or less"
+
+
+def test_PGP_8_the_dealer_sets_by_the_house_way_when_all_have_set() -> None:
+    state = after(KINGS, QUEENS_Q9)
+    piles = {pile.name: format_cards(pile.cards) for pile in state.piles() if pile.seat is None}
+    assert piles == {"dealer": "Qs Qd 6s 4d 3c", "dealer_low": "Jh 9d"}
+    told = [event.text for event in state.events if event.clause == "PGP-8"]
+    assert told == ["the dealer sets pair of queens, and in front high card, J-9 (house way, line 12)"]
+
+
+def test_PGP_9_a_copy_is_the_dealers() -> None:
+    """Kings with 7-5-2 behind on both sides and A-9 in front on both: two copies."""
+    assert returned(after(KINGS, "Kh Kc Ad 9c 7d 5c 2h")) == {"wager": 0}
+    assert returned(after(KINGS, "Qh Qc Ad 9c 7d 5c 2h")) == {"wager": 10000}, "kings win, A-9 is a copy"
+
+
+def test_PGP_10_PGP_R2_both_hands_won_less_commission() -> None:
+    assert returned(after(KINGS, QUEENS_Q9)) == {"wager": 19500}
+    assert returned(after(KINGS, QUEENS_Q9, R2="none")) == {"wager": 20000}
+    assert clauses(after(KINGS, QUEENS_Q9))["wager"] == "PGP-10"
+
+
+def test_PGP_11_both_hands_lost() -> None:
+    assert returned(after(QUEENS_Q9, KINGS)) == {"wager": 0}
+    assert clauses(after(QUEENS_Q9, KINGS))["wager"] == "PGP-11"
+
+
+def test_PGP_12_one_won_and_one_lost_pushes() -> None:
+    assert returned(after(KINGS, ACES_LOW_FRONT)) == {"wager": 10000}
+    assert clauses(after(KINGS, ACES_LOW_FRONT))["wager"] == "PGP-12"
+
+
+def test_PGP_R2_nine_high_in_front_pushes_every_wager() -> None:
+    """Aces behind and 9-6 in front, against queens and T-9: one won, one lost; against J-J and 8-7: both lost."""
+    nine_high = "As Ad 9h 6c 5c 4s 2h"
+    assert returned(after(KINGS, nine_high, R2="9-high-push")) == {"wager": 10000}
+    low = "Jc Jd 8h 7c 5h 4d 3h"
+    assert returned(after(low, nine_high)) == {"wager": 0}
+    assert returned(after(low, nine_high, R2="9-high-push")) == {"wager": 10000}
+    assert returned(after(KINGS, QUEENS_Q9, R2="9-high-push")) == {"wager": 20000}
+
+
+@pytest.mark.parametrize(
+    ("hand", "odds"),
+    [
+        ("9s 8s 7s 6s 5s 4s 3s", 8000),
+        ("As Ks Qs Js Ts Kd Qd", 2000),
+        ("9s 8s 7s Jk 5s 4s 3s", 1000),
+        ("As Ad Ah Ac Jk 7d 2h", 400),
+        ("As Ks Qs Js Ts 7d 2h", 150),
+        ("9s 8s 7s 6s 5s Kd 2h", 50),
+        ("9s 9d 9h 9c 5s Kd 2h", 25),
+        ("9s 9d 9h Kc Ks 7d 2h", 5),
+        ("9s 7s 6s 4s 2s Kd Jh", 4),
+        ("9s 9d 9h 7c 5s Kd 2h", 3),
+        ("9s 8d 7h 6c 5s Kd 2h", 2),
+    ],
+)
+def test_PGP_13_the_fortune_bonus_pays_by_the_seven_cards(hand: str, odds: int) -> None:
+    won = after(hand, "Tc Td 8h 8c 6h 4h 3h" if "Td" not in hand else KINGS, bet=BOTH)
+    assert returned(won)["fortune"] == 1000 * (odds + 1)
+    assert clauses(won)["fortune"] == "PGP-13"
+
+
+def test_PGP_14_a_fortune_bonus_below_a_straight_loses() -> None:
+    assert returned(after("9s 9d 7h 7c 5s Kd 2h", QUEENS_Q9.replace("9d", "8d"), bet=BOTH))["fortune"] == 0
+    assert clauses(after(KINGS, QUEENS_Q9, bet=BOTH))["fortune"] == "PGP-14"
+
+
+def test_PGP_13_however_the_cards_are_set() -> None:
+    broken = after("9s 7s 6s 4s 2s Kd Jh", "Tc Td 8h 8c 6h 4h 3h", Action.of("set", "9s 7s"), bet=BOTH)
+    assert returned(broken)["fortune"] == 5000
+
+
+def test_PGP_16_PGP_R1_a_wheel_against_a_king_high_straight() -> None:
+    wheel, king_high = "As 2d 3h 4c 5s Td Jh", "Ks Qd Jc Tc 9s 6d 2h"
+    assert returned(after(wheel, king_high)) == {"wager": 19500}, "behind second to the highest, J-T above 6-2 in front"
+    assert returned(after(wheel, king_high, R1="lowest")) == {"wager": 10000}
+
+
+def test_PGP_17_neither_pai_gowd_nor_the_progressive_is_offered() -> None:
+    assert [wager.name for wager in table().wagers] == ["wager", "fortune"]
+
+
+def test_two_seats_are_settled_each_against_the_same_dealer() -> None:
+    state = play(table(), [ONE, ONE], f"{KINGS} Jc Js 8h 7c 5h 4c 3h {QUEENS_Q9}", HOUSE_WAY, HOUSE_WAY)
+    assert [state.result(seat) for seat in (0, 1)] == [9500, -10000]
