@@ -137,6 +137,12 @@ def test_PGP_13_however_the_cards_are_set() -> None:
     assert returned(broken)["fortune"] == 5000
 
 
+def test_PGP_15_no_envy_is_paid_for_another_players_four_of_a_kind() -> None:
+    quads = "9s 9d 9h 9c 5s Kd 2h"
+    state = play(table(), [BOTH, BOTH], f"{quads} Jc Js 8h 7c 5h 4c 3h Tc Td 8s 8c 6h 4h 3c", HOUSE_WAY, HOUSE_WAY)
+    assert [returned(state, seat)["fortune"] for seat in (0, 1)] == [26000, 0]
+
+
 def test_PGP_16_PGP_R1_a_wheel_against_a_king_high_straight() -> None:
     wheel, king_high = "As 2d 3h 4c 5s Td Jh", "Ks Qd Jc Tc 9s 6d 2h"
     assert returned(after(wheel, king_high)) == {"wager": 19500}, "behind second to the highest, J-T above 6-2 in front"

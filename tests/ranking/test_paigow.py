@@ -46,6 +46,14 @@ def categories(hands: Hands) -> Counter[str]:
     return Counter(names[np.stack(list(tests.values())).argmax(axis=0)].tolist())
 
 
+def test_every_hand_with_the_joker_falls_into_the_category_that_its_spread_tells() -> None:
+    ranked, hands = ranking("pai-gow"), all_hands(52, 4)
+    with_joker = np.ascontiguousarray(np.column_stack([hands, np.full(len(hands), JOKER, np.uint8)]))
+    places = ranked.category_places[ranked.evaluate(with_joker)]
+    assert Counter(str(PAI_GOW_ORDER[place]) for place in places.tolist()) == categories(with_joker)
+
+
+@pytest.mark.proof
 @pytest.mark.parametrize("name", ["pai-gow", "pai-gow-low-wheel"])
 def test_every_hand_of_the_deck_falls_into_the_category_that_its_spread_tells(name: str) -> None:
     ranked = ranking(name)

@@ -1,0 +1,128 @@
+"""Hands set high and low: the count against pairs laid out, published counts of seven cards, one hand by itself."""
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from houseway.analysis import advise, analyze, rule_list, simulate
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.set_a_hand.counting import BOTH, HIGH, LOW
+from houseway.analysis.declared.set_a_hand.hands import beaten_by
+from houseway.analysis.results.recorded import recorded
+from houseway.cards.deck import Deck
+from houseway.cards.notation import parse_cards
+from houseway.errors import BadCards
+from houseway.games.catalogue import game
+from houseway.games.engine.declared.title import DeclaredGame
+
+HERE = Runner(jobs=1, cache=False)
+SMALL = Deck.stripped(ranks="A234567", suits="cd", jokers=1)
+HANDS, DEALERS = comb(53, 7), comb(46, 7)
+SEVEN_CARDS = {
+    "five aces": 1_128,
+    "royal flush": 26_132,
+    "straight flush": 184_832,
+    "four of a kind": 307_472,
+    "full house": 4_188_528,
+    "flush": 6_172_088,
+    "three of a kind": 7_672_500,
+    "straight": 11_034_204,
+    "nothing": 124_556_196,
+}
+"""As printed; the hands of all seven cards are among royal flushes and straight flushes there."""
+
+
+def small() -> DeclaredGame:
+    made = game("pai-gow-poker", deck=SMALL)
+    assert isinstance(made, DeclaredGame)
+    return made
+
+
+def test_inclusion_and_exclusion_finds_the_pairs_of_disjoint_hands() -> None:
+    """Every pair of hands of a small deck laid out and set by the table's own house way."""
+    table = small()
+    way = table.house_way
+    halves = {hand: way.set(hand)[1][1:3] for hand in combinations(SMALL.distinct, 7)}
+    expected = {BOTH: 0, HIGH: 0, LOW: 0}
+    for hand, (low, high) in halves.items():
+        left = [card for card in SMALL.distinct if card not in hand]
+        for dealers in combinations(left, 7):
+            theirs_low, theirs_high = halves[dealers]
+            expected[BOTH] += high > theirs_high and low > theirs_low
+            expected[HIGH] += high > theirs_high
+            expected[LOW] += low > theirs_low
+    counted = beaten_by(Payoffs.of(table), HERE, by_class=True)
+    house = counted.of_rows[counted.first_rows].sum(axis=(0, 1))
+    assert {what: int(house[what]) for what in expected} == expected
+    assert int(counted.every.sum()) == comb(15, 7) * comb(8, 7)
+
+
+def test_the_published_counts_of_seven_cards() -> None:
+    (fortune,) = analyze("pai-gow-poker").side_bets
+    found = {row.outcome: Fraction(row.combinations, DEALERS) for row in fortune.rows}
+    whole = sum(found.pop(name) for name in list(found) if name.startswith(("seven-card", "royal flush and")))
+    assert found.pop("royal flush") + found.pop("straight flush") + whole == 26_132 + 184_832
+    assert found == {name: count for name, count in SEVEN_CARDS.items() if name in found}
+    assert sum(SEVEN_CARDS.values()) == HANDS
+
+
+def test_house_way_against_house_way_and_what_it_costs() -> None:
+    """Around 2.7% is published for a player who sets by a house way; what it costs is said to be about 0.2%."""
+    house, best = recorded(game("pai-gow-poker"), "rule-list"), recorded(game("pai-gow-poker"), "optimal")
+    assert house is not None
+    assert best is not None
+    assert round(-house.value, 3) == Fraction(27, 1000)
+    assert rule_list("pai-gow-poker").cost == best.value - house.value
+    assert house.net.total == best.net.total == HANDS * DEALERS
+
+
+def test_a_hand_by_itself_is_worth_what_the_dealers_hands_laid_out_say() -> None:
+    table, own = small(), parse_cards("Ac Ad 7c 6d 4c 3d 2c")
+    way, pays = table.house_way, {2: Fraction(19, 20), 1: Fraction(0), 0: Fraction(-1)}
+    dealers = [way.set(each)[1] for each in combinations([card for card in SMALL.distinct if card not in own], 7)]
+    advice = advise(table, own)
+    for option in advice.options:
+        front = option.action.cards or way.set(own)[1].front
+        split = next(each for each in way.splits(own) if set(each.front) == set(front))
+        net = sum(pays[(split.high > each.high) + (split.low > each.low)] for each in dealers)
+        assert option.value == net / len(dealers)
+    assert len(advice.options) == 1 + sum(not each.fouled for each in way.splits(own))
+
+
+def test_PGP_RT_equally_good_settings_change_nothing_that_is_won() -> None:
+    values = {
+        analyze(game("pai-gow-poker", deck=SMALL, readings={"PGP-RT": ties}), runner=HERE).value
+        for ties in ("larger", "smaller")
+    }
+    assert len(values) == 1
+
+
+def test_advice_needs_seven_cards() -> None:
+    with pytest.raises(BadCards, match="7 own cards"):
+        advise("pai-gow-poker", "Ah Kd")
+
+
+@pytest.mark.proof
+def test_simulated_rounds_agree_with_the_count() -> None:
+    for strategy in ("optimal", "rule-list"):
+        rounds = simulate("pai-gow-poker", 400_000, strategy=strategy)
+        assert rounds.agrees_with(analyze("pai-gow-poker", strategy=strategy).value)
+
+
+def test_a_split_that_is_beaten_in_both_halves_is_never_asked_about() -> None:
+    counted = beaten_by(Payoffs.of(small()), HERE, by_class=True)
+    rows, settings = counted.rows, counted.settings
+    for which in range(0, len(settings.hands), 37):
+        asked = range(rows.start[which] + 1, rows.start[which] + 1 + rows.n_best[which])
+        kept = {(int(rows.high[row]), int(rows.low[row])) for row in asked}
+        legal = np.flatnonzero(~settings.fouled[which])
+        splits = {(int(settings.high[which, each]), int(settings.low[which, each])) for each in legal}
+        assert kept == {each for each in splits if not any(_beats(other, each) for other in splits)}
+
+
+def _beats(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one != other and one[0] >= other[0] and one[1] >= other[1]
