@@ -9,7 +9,7 @@ import numpy as np
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.set_a_hand.classes import HAND
+from houseway.analysis.declared.set_a_hand.classes import HAND, classes_of
 from houseway.analysis.declared.set_a_hand.hands import (
     PAIRS_LAID_OUT,
     class_of_cards,
@@ -68,7 +68,7 @@ class SetAHand:
             f"halves, against the dealer's set by the house way, {seen}: pairs of hands without a common card are "
             "counted by inclusion and exclusion over common cards. Best play is the best of those who look at no other "
             "suits; on a small deck, of all.",
-            information_sets={layout.decision.title: len(settings_of(game.deck, game.house_way).hands)},
+            information_sets={layout.decision.title: len(classes_of(game.deck)[0])},
             work="every pair of hands laid out"
             if small
             else "about 1.8 billion hands with common cards, up to renaming of suits",
