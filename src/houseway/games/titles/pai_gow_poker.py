@@ -34,7 +34,7 @@ class PaiGowPoker(DeclaredGame):
 
     Which seat gets which of the seven hands (PGP-5) makes no difference in a shuffled deck. Pai Gow'd and the
     progressive (PGP-17) are not offered, and Envy (PGP-15) is not paid. The house way stands in the sheet, with its
-    open points (PGP-R4, PGP-R5); equally good settings: PGP-RT.
+    open points (PGP-R4, PGP-R5), and where A-2-3-4-5 stands (PGP-R1); equally good settings: PGP-RT.
     """
 
     slug = "pai-gow-poker"
@@ -76,11 +76,6 @@ class PaiGowPoker(DeclaredGame):
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
         """52 cards and a joker (PGP-1), which ranks as PGP-2 says."""
         return Deck.with_jokers(1)
-
-    def ranked_as(self, system: str) -> str:
-        """Where A-2-3-4-5 stands among straights (PGP-R1)."""
-        lowest = system == "pai-gow" and self.reading("PGP-R1") == "lowest"
-        return "pai-gow-low-wheel" if lowest else system
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """The hand wager (PGP-10 to PGP-12, PGP-R2), then the Fortune Bonus (PGP-13, PGP-14)."""
