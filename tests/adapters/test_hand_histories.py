@@ -16,7 +16,9 @@ from houseway.adapters.history import from_json, to_json
 from houseway.adapters.phh import from_phh, to_phh
 from houseway.errors import BadHistory
 from houseway.games.catalogue import game
+from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.meter import Showing
 from houseway.games.engine.state import State
 from houseway.games.titles.five_card_holdout import FiveCardHoldOut, HoldOutRound
 
@@ -244,3 +246,18 @@ def test_text_that_is_no_json_is_refused() -> None:
     for text in ("", "{", "[" * 100_000, "7", "null"):
         with pytest.raises(BadHistory):
             from_json(text)
+
+
+def test_a_round_on_a_meter_is_replayed_with_what_the_meter_showed() -> None:
+    table, bets = game("caribbean-stud-poker", prizes="100-75-50"), [Bet(ante=1000, progressive=100)]
+    cards = "9h 8h 7h 6h 5h Qc Qd 9d 7s 2d"
+    state = table.start(bets, shoe=cards, meters={"meter": Showing(3_000_057, 500_000)}).advance()
+    state = state.apply(Action("raise")).advance()
+    written = to_json(state, bets)
+    assert json.loads(written)["meters"] == {"meter": [3_000_057, 500_000]}
+    assert json.loads(written)["settlements"][-1]["returned"] == 300_005
+    assert from_json(written).settlements == state.settlements
+    for other in ('"meter": [\n   3000057', '"meter": ['):
+        changed = written.replace(other, other.replace("3000057", "4000057") + ("" if "3000057" in other else "1,"))
+        with pytest.raises(BadHistory):
+            from_json(changed)

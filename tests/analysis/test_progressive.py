@@ -6,8 +6,9 @@ from itertools import product
 import pytest
 
 from houseway.analysis.house.progressive import Meter, Progressive
-from houseway.analysis.house.progressive_play import play_meter
+from houseway.analysis.house.progressive_play import play_bets, play_meter
 from houseway.errors import BadPayTable, BadSetting
+from houseway.games.engine.meter import MeterRules
 from houseway.games.engine.progressive import Prize, ProgressiveTable, read_progressives
 from houseway.games.engine.sheet import sheet
 
@@ -112,6 +113,28 @@ def test_long_play_of_a_meter_comes_to_the_exact_figures() -> None:
     assert seen.paid.holds(found.long_run_return - found.fixed_return)
     assert seen.meter.half_width < float(found.mean("meter")) / 20
     assert not seen.meter.holds(found.mean("meter") * Fraction(11, 10)), "a wrong figure is found"
+
+
+def check_bet_by_bet(bets: int) -> None:
+    """The smallest of three meters on one dollar, run as at a table: a seed of 100 dollars, 23 3/4 cents a bet."""
+    table = sheet("mississippi-stud").progressives["PA-C"]
+    kept = MeterRules(10_000, Fraction("0.2375"), Fraction("0.0125"))
+    meters = {name: Meter(Fraction(100), kept.increment, kept.reserve) for name in table.meters}
+    found = Progressive.of(table, meters)
+    seen = play_bets(found, "minor", kept, bets, seed=3)
+    assert seen.meter.holds(found.mean("minor"))
+    assert seen.at_hit.holds(found.at_hit("minor").mean)
+    assert seen.paid.holds(found.return_at({"mega": 0, "major": 0, "minor": found.mean("minor")}))
+    assert not seen.meter.holds(found.mean("minor") * 2), "a wrong figure is found"
+
+
+def test_the_meter_of_a_card_room_bet_by_bet_comes_to_the_exact_figures() -> None:
+    check_bet_by_bet(400_000)
+
+
+@pytest.mark.proof
+def test_ten_million_bets_at_the_meter_of_a_card_room() -> None:
+    check_bet_by_bet(10**7)
 
 
 def test_two_meters_on_one_bet() -> None:

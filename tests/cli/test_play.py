@@ -127,3 +127,21 @@ def test_wrong_usage_says_what_was_expected_and_exits_with_2(arguments: list[str
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_meter_grows_from_round_to_round_by_what_is_bet_on_it() -> None:
+    """Of two seats one bets on the meter: 71 cents a round, on a seed of 5,000 dollars."""
+    options = ("--prizes", "100-75-50", "--meter-seed", "5000", "--increment", "71%")
+    done = houseway("play", "caribbean-stud-poker", "--watch", "--rounds", "3", "--seed", "1", "--plain", *options)
+    assert done.returncode == 0, done.stderr
+    shown = [line for line in done.stdout.splitlines() if line.startswith("On the meters")]
+    assert shown == [f"On the meters: meter ${amount}" for amount in ("5,000", "5,000.71", "5,001.42")]
+    assert done.stdout.count("Progressive: staked $1") == 3
+
+
+def test_a_meter_needs_prizes_a_seed_and_an_increment() -> None:
+    alone = houseway("play", "caribbean-stud-poker", "--watch", "--meter-seed", "5000")
+    assert alone.returncode != 0
+    assert "name its prizes by --prizes" in alone.stderr
+    half = houseway("play", "caribbean-stud-poker", "--watch", "--prizes", "100-75-50", "--meter-seed", "5000")
+    assert "expected --meter-seed and --increment for each of: meter" in half.stderr

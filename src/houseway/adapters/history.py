@@ -9,6 +9,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.game import Game
+from houseway.games.engine.meter import Showing
 from houseway.games.engine.state import State
 from houseway.games.files.gamefile import game_from_text
 from houseway.games.files.gamefile_text import export_game
@@ -28,9 +29,16 @@ def to_json(state: State, bets: Sequence[Bet]) -> str:
         "bets": [dict(bet) for bet in bets],
         "events": [event.to_dict() for event in state.events],
         "settlements": [settlement.to_dict() for settlement in state.settlements],
+        **_meters_of(state),
         "results": [state.result(seat) for seat in range(state.n_seats)],
     }
     return json.dumps(plain, ensure_ascii=False, indent=1)
+
+
+def _meters_of(state: State) -> dict[str, Any]:
+    """What a round with wagers on meters was played for: each with the amount and the seed, in cents."""
+    shown = {name: [each.amount, each.seed] for name, each in state.meters.items()}
+    return {"meters": shown} if shown else {}
 
 
 def from_json(text: str) -> State:
@@ -54,6 +62,8 @@ def _read(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise BadHistory(f"not a JSON object: {error}") from None
     kinds = {"format": int, "game": str, "bets": list, "events": list, "settlements": list, "results": list}
+    if isinstance(plain, dict) and "meters" in plain:
+        kinds["meters"] = dict
     if not isinstance(plain, dict) or set(plain) != set(kinds):
         raise BadHistory(f"expected an object with {', '.join(kinds)}")
     for name, kind in kinds.items():
@@ -66,10 +76,13 @@ def _read(text: str) -> dict[str, Any]:
 
 def _replayed(game: Game, plain: Mapping[str, Any]) -> State:
     try:
-        return game.replay([Bet(**bet) for bet in plain["bets"]], [_event(entry) for entry in plain["events"]])
+        shown = {name: Showing(amount, seed) for name, (amount, seed) in plain.get("meters", {}).items()}
+        options = {"meters": shown} if shown else {}
+        events = [_event(entry) for entry in plain["events"]]
+        return game.replay([Bet(**bet) for bet in plain["bets"]], events, **options)
     except HousewayError as error:
         raise BadHistory(f"the round cannot be replayed: {error}") from None
-    except TypeError:
+    except (TypeError, ValueError):
         raise BadHistory("a bet is an object of names and cents, an event one with an action") from None
 
 

@@ -10,12 +10,14 @@ from houseway.cli.coach import Coach, values_of
 from houseway.cli.listing import GameName
 from houseway.cli.moves import parse_move
 from houseway.cli.output import PaytableOption, SetOption, console
+from houseway.cli.progressive import AMOUNT, by_meter
 from houseway.cli.table import Terminal
-from houseway.errors import BadBet, HousewayError, IllegalAction
+from houseway.errors import BadBet, BadSetting, HousewayError, IllegalAction
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.between_players import STACK, GameBetweenPlayers
 from houseway.games.engine.game import Game
+from houseway.games.engine.meter import Meter, MeterRules, meters_after
 from houseway.games.engine.money import dollars
 from houseway.games.engine.state import State
 from houseway.games.strategies import strategy, strategy_names
@@ -50,14 +52,24 @@ def play(
     set_: SetOption = None,
     decks: DecksOption = None,
     aggregate_limit: LimitOption = None,
+    prizes: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="Bet on a progressive too, by this table of its prizes.")
+    ] = None,
+    meter_seed: Annotated[
+        list[str] | None, typer.Option(metavar=AMOUNT, help="Where its meter starts, in dollars.")
+    ] = None,
+    increment: Annotated[
+        list[str] | None, typer.Option(metavar=AMOUNT, help="What a bet adds to the meter: 0.25 or 25%.")
+    ] = None,
     seed: Annotated[str | None, typer.Option(help="Deal the same cards again.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="No colour, no boxes: for pipes and screen readers.")] = False,
 ) -> None:
     """Play a game in the terminal. Chips are play chips."""
-    table = chosen_game(game, paytable, set_, decks, aggregate_limit)
+    table = chosen_game(game, paytable, set_, decks, aggregate_limit, **({"prizes": prizes} if prizes else {}))
     terminal = Terminal(console(plain), plain)
     sitting = Sitting(table, terminal, seats or default_seats(table), seat, bet or [], chips * 100, players, watch)
     sitting.judges = coach
+    sitting.meters = own_meters(table, meter_seed or [], increment or [])
     try:
         sitting.play(rounds or (1 if watch else None), seed)
     except (Leave, EOFError, KeyboardInterrupt):
@@ -95,6 +107,7 @@ class Sitting:
         terminal.names = [YOU if other == seat and not watch else f"Player {other + 1}" for other in range(n_seats)]
         self.coach, self.judges, self.number = Coach(), False, 0
         self.bets = opening_bets(game, n_seats, seat, bets, chips)
+        self.meters: dict[str, Meter] = {}
 
     def play(self, rounds: int | None, seed: str | None) -> None:
         """Round after round, until the number is reached or the person leaves."""
@@ -111,6 +124,12 @@ class Sitting:
         """Deal, decide, settle."""
         self.terminal.heading(f"Round {number + 1}: you have {dollars(self.chips)}, seed {seed.hex[:16]}")
         options: dict[str, Any] = {"button": number % len(self.bets)} if STACK in self.bets[0] else {}
+        wager = self.game.meter_wager
+        staked = 0 if wager is None else wager.staked(self.bets)
+        if staked:
+            options["meters"] = {name: meter.showing(staked) for name, meter in self.meters.items()}
+            shown = [f"{name} {dollars(meter.amount)}" for name, meter in self.meters.items()]
+            self.terminal.out.print(f"On the meters: {', '.join(shown)}", markup=False)
         state = self.game.start(self.bets, seed=seed, **options)
         told = 0
         while True:
@@ -125,6 +144,10 @@ class Sitting:
             state = self.decide(state) if player is None else state.apply(player.choose(state.view(actor)))
         self.terminal.results(state, self.seat)
         self.chips += state.result(self.seat)
+        if staked:
+            paid = [(each.paid_by, each.returned) for each in state.settlements]
+            hits = [(by.meter, amount, by.takes_all) for by, amount in paid if by is not None]
+            self.meters = meters_after(self.meters, staked, hits)
         if STACK in self.bets[0]:
             self.bets = [self._stack_after(state, seat) for seat in range(state.n_seats)]
 
@@ -205,6 +228,8 @@ class Sitting:
 def opening_bets(game: Game, n_seats: int, seat: int, texts: list[str], chips: int) -> list[Bet]:
     """Everybody's opening bets: yours as given, else the game's everyday ones."""
     everyday = everyday_bet(game, chips)
+    if (on_meters := game.meter_wager) is not None:
+        texts = [f"{on_meters.name}={on_meters.amount / 100}", *texts]
     given = {**everyday, **_read_bets(texts)} if texts else everyday
     return [Bet(**(given if other == seat else everyday)) for other in range(n_seats)]
 
@@ -214,6 +239,20 @@ def everyday_bet(game: Game, chips: int, unit: int = 1000) -> dict[str, int]:
     if isinstance(game, GameBetweenPlayers):
         return {STACK: chips}
     return dict(game.usual_bet(unit).items())
+
+
+def own_meters(game: Game, seeds: list[str], increments: list[str]) -> dict[str, Meter]:
+    """The meters of a table of one's own, from their seeds: the house of the terminal has no reserve."""
+    wager = game.meter_wager
+    if wager is None:
+        if seeds or increments:
+            raise BadSetting("--meter-seed and --increment are for a progressive: name its prizes by --prizes")
+        return {}
+    started, added = by_meter("--meter-seed", seeds, wager.prizes), by_meter("--increment", increments, wager.prizes)
+    if missing := [name for name in wager.prizes.meters if name not in started or name not in added]:
+        raise BadSetting(f"expected --meter-seed and --increment for each of: {', '.join(missing)}")
+    rules = {name: MeterRules(int(started[name] * 100), added[name]) for name in wager.prizes.meters}
+    return {name: Meter.opened(each)[0] for name, each in rules.items()}
 
 
 def _read_bets(texts: list[str]) -> dict[str, int]:

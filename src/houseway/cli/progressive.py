@@ -45,14 +45,14 @@ def progressive(
     prizes = _chosen(make_game(game).sheet.progressives, table, game)
     from houseway.analysis.house.progressive import Meter, Progressive
 
-    seeds, steps = _by_meter("--seed", seed, prizes), _by_meter("--increment", increment, prizes)
-    held = _by_meter("--reserve", reserve, prizes) if reserve else {}
+    seeds, steps = by_meter("--seed", seed, prizes), by_meter("--increment", increment, prizes)
+    held = by_meter("--reserve", reserve, prizes) if reserve else {}
     if missing := [name for name in prizes.meters if name not in seeds or name not in steps]:
         raise BadSetting(f"expected --seed and --increment for each of: {', '.join(missing)}")
     found = Progressive.of(
         prizes, {name: Meter(seeds[name], steps[name], held.get(name, Fraction(0))) for name in prizes.meters}
     )
-    shown = _by_meter("--meter", meter, prizes) if meter else {}
+    shown = by_meter("--meter", meter, prizes) if meter else {}
     amounts = {name: shown.get(name, found.mean(name)) for name in prizes.meters} if shown else None
     facts = _facts(prizes, found, amounts)
     if json:
@@ -94,7 +94,7 @@ def _chosen(tables: Mapping[str, ProgressiveTable], name: str | None, game: str)
     return tables[name] if name is not None else next(iter(tables.values()))
 
 
-def _by_meter(option: str, texts: list[str], prizes: ProgressiveTable) -> dict[str, Fraction]:
+def by_meter(option: str, texts: list[str], prizes: ProgressiveTable) -> dict[str, Fraction]:
     """An amount by meter; one without a name is for the only meter."""
     amounts: dict[str, Fraction] = {}
     for text in texts:

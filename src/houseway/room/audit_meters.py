@@ -14,13 +14,12 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from houseway.errors import BrokenLog, HousewayError
-from houseway.games.engine.meter import Meter, MeterRules
+from houseway.games.engine.meter import Meter, MeterRules, meters_after
 from houseway.room import models
 from houseway.room.book import balances
 from houseway.room.ledger import Transfer, meter_account, reserve_account
 from houseway.room.log import ROOM, Record, read_record
 from houseway.room.meters import CLOSED, OPENED, changed_by, closing, operators_transfers
-from houseway.room.paid_by_meters import meters_after
 from houseway.room.spec import TableSpec
 from houseway.room.verify import Problem
 

@@ -4,7 +4,7 @@ The meters as they stand when the round is settled are an input, and written int
 settlements everything else follows, at the table and for whoever verifies it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -40,14 +40,6 @@ def fallen(playing: Round, meters: Meters, staked: int) -> dict[str, Showing]:
     now = {name: meter.showing(staked) for name, meter in meters.items()}
     lower = {name: Showing(min(was.amount, now[name].amount), was.seed) for name, was in shown.items()}
     return lower if lower != shown else {}
-
-
-def meters_after(meters: Meters, staked: int, hits: Iterable[tuple[str, int, bool]]) -> Meters:
-    """Meters after a round: fed with all its bets, then hit by prizes (meter, cents, whether all of it) in turn."""
-    after = {name: meter.fed(staked)[0] for name, meter in meters.items()}
-    for name, amount, takes_all in hits:
-        after[name] = after[name].hit(amount, takes_all)[0]
-    return {name: meter.next_turn() for name, meter in after.items()}
 
 
 def pay_by_meters(state: TableState, over: Round, meters: Meters) -> PaidByMeters:

@@ -192,8 +192,13 @@ def _meters(state: TableState, shown: Round | None, viewer: Viewer) -> list[dict
             "amount": viewer.meters[meter_id][1] if meter_id in viewer.meters else None,
             "played_for": played_for[name].amount if name in played_for else None,
         }
-        for name, meter_id in state.spec.meters.items()
+        for name, meter_id in _in_order_of_prizes(state)
     ]
+
+
+def _in_order_of_prizes(state: TableState) -> list[tuple[str, int]]:
+    wager = state.game.meter_wager
+    return [] if wager is None else [(name, state.spec.meters[name]) for name in wager.prizes.meters]
 
 
 def _by_seat(texts: Mapping[int, str]) -> dict[str, str]:

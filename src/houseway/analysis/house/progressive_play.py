@@ -1,7 +1,8 @@
 """A progressive bet again and again: a check of its exact figures, with confidence intervals.
 
-Only the bets that take something from a meter are drawn; between them a meter grows by the same step, so that its sum
-is a formula. Ten billion bets take as long as the few hundred thousand prizes among them.
+`play_meter` draws only the bets that take something from a meter; between them it grows by the same step, so that its
+sum is a formula. Ten billion bets take as long as the few hundred thousand prizes among them. `play_bets` goes bet by
+bet with the very meter that a card room keeps, in cents and millionths of a cent.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import numpy as np
 
 from houseway.analysis.house.progressive import Progressive
 from houseway.errors import BadSetting
+from houseway.games.engine.meter import MILLIONTHS, Meter, MeterRules
 
 BATCHES = 50
 FEWEST_HITS = 50
@@ -73,6 +75,45 @@ def play_meter(progressive: Progressive, meter: str, bets: int, *, seed: int = 0
             if share == 1:
                 at_hits.append(amount)
             amount = start if share == 1 else (1 - share) * amount
+    if len(at_hits) < FEWEST_HITS:
+        raise BadSetting(f"the {meter} was taken {len(at_hits)} times in {bets:,} bets; expected {FEWEST_HITS} or more")
+    hit_mean = Seen(float(np.mean(at_hits)), T_999 * float(np.std(at_hits, ddof=1)) / sqrt(len(at_hits)))
+    return PlayedMeter(_seen(sums[1:] / length), hit_mean, _seen(paid[1:] / length), len(at_hits))
+
+
+def play_bets(
+    progressive: Progressive, meter: str, rules: MeterRules, bets: int, *, staked: int = 100, seed: int = 0
+) -> PlayedMeter:
+    """Make so many bets of `staked` cents at a meter as it is run at a table; all figures are for a bet of 1.
+
+    What each hand takes is drawn by its exact chance; what is added, paid and started again from is the meter's own.
+    `paid` has the fixed prizes too, and none of other meters.
+    """
+    length = bets // (BATCHES + 1)
+    if not length:
+        raise BadSetting(f"expected at least {BATCHES + 1} bets; got {bets!r}")
+    prizes = [(prize, float(chance)) for prize, chance in progressive.chances.items() if prize.meter in ("", meter)]
+    odds = [1 - sum(chance for _, chance in prizes), *(chance for _, chance in prizes)]
+    generator = np.random.default_rng(seed)
+    now, _ = Meter.opened(rules)
+    sums, paid, at_hits = np.zeros(BATCHES + 1), np.zeros(BATCHES + 1), []
+    for batch in range(BATCHES + 1):
+        millionths = won = 0
+        for drawn in generator.choice(len(odds), size=length, p=odds).tolist():
+            now, _ = now.fed(staked)
+            millionths += now.amount * MILLIONTHS + now.carry
+            if not drawn:
+                continue
+            prize, _ = prizes[drawn - 1]
+            if not prize.meter:
+                won += int(prize.pays * staked)
+                continue
+            taken = int(now.amount * prize.share)
+            now, _ = now.hit(taken, prize.takes_all)
+            won += taken
+            if prize.takes_all:
+                at_hits.append(taken / staked)
+        sums[batch], paid[batch] = millionths / MILLIONTHS / staked, won / staked
     if len(at_hits) < FEWEST_HITS:
         raise BadSetting(f"the {meter} was taken {len(at_hits)} times in {bets:,} bets; expected {FEWEST_HITS} or more")
     hit_mean = Seen(float(np.mean(at_hits)), T_999 * float(np.std(at_hits, ddof=1)) / sqrt(len(at_hits)))

@@ -6,7 +6,7 @@ and nothing is lost or invented. Nothing here knows of tables, rounds or a ledge
 and the moves between its five parties.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -133,8 +133,7 @@ class Meter:
 
         What the cap leaves no room for goes to the reserve: it is the players' all the same.
         """
-        whole = staked * MILLIONTHS
-        added, reserved = int(whole * self.rules.increment), int(whole * self.rules.reserve)
+        added, reserved = staked * _millionths(self.rules.increment), staked * _millionths(self.rules.reserve)
         if self.rules.cap is not None:
             room = max(0, (self.rules.cap - self.amount) * MILLIONTHS - self.carry)
             added, reserved = min(added, room), reserved + max(0, added - room)
@@ -252,11 +251,24 @@ class Meter:
         return cls(MeterRules.from_dict(plain["rules"]), **counts)
 
 
+def meters_after(meters: Mapping[str, Meter], staked: int, hits: Iterable[tuple[str, int, bool]]) -> dict[str, Meter]:
+    """Meters after a round: fed with all its bets, then hit by prizes (meter, cents, whether all of it) in turn."""
+    after = {name: meter.fed(staked)[0] for name, meter in meters.items()}
+    for name, amount, takes_all in hits:
+        after[name] = after[name].hit(amount, takes_all)[0]
+    return {name: meter.next_turn() for name, meter in after.items()}
+
+
 _COUNTS = ("amount", "carry", "reserve", "reserve_carry", "lent", "turn")
 
 
 def _move(source: Party, target: Party, amount: int, reason: str) -> tuple[Move, ...]:
     return (Move(source, target, amount, reason),) if amount else ()
+
+
+def _millionths(part: Fraction) -> int:
+    """A part of a bet that has at most six decimals."""
+    return part.numerator * MILLIONTHS // part.denominator
 
 
 def _check_amount(amount: object) -> None:

@@ -123,7 +123,7 @@ class Sheet:
     raised when a change of the rules, not of their words, changes what a round is worth: results are found by it.
     Where the rules are restated from public sources, `clause_sources` and `choice_sources` name those behind each
     clause and each pay table (none: nothing was found), and `not_found` says what no source gives. `motto` is the line
-    on the felt. `progressives` are tables with a meter, which are valued and not yet dealt.
+    on the felt. `progressives` are tables with a meter, which a table can name as its prizes.
     """
 
     slug: str

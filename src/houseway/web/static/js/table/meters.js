@@ -1,4 +1,4 @@
-/** The meters of the table: what they show now, and what the round in view is played for. */
+/** The meters of the table: what they show now, and what the round that is on is played for. */
 
 import { dollars, h } from "../dom.js";
 
@@ -9,9 +9,9 @@ export function drawMeters(snapshot) {
       { class: "meter", dataset: { meter: meter.name } },
       h("span", { class: "meter-title" }, meter.title),
       h("b", { class: "figures" }, dollars(meter.amount)),
-      meter.played_for === null
-        ? null
-        : h("small", { class: "quiet" }, `round ${snapshot.round.number}: ${dollars(meter.played_for)}`),
+      snapshot.phase === "playing" && meter.played_for !== null
+        ? h("small", { class: "quiet" }, `this round ${dollars(meter.played_for)}`)
+        : null,
     ),
   );
 }
