@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from houseway.analysis import analyze
+from houseway.analysis.compare.alternatives import KeptCounts, NotCountedError
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
@@ -98,3 +99,11 @@ def test_a_sheet_may_not_put_a_ranking_in_place_of_one_of_other_hands() -> None:
     plain["readings"]["FR-R2"]["ranks"] = {"low": {"suited-run": "suited-run-ace-high"}}
     with pytest.raises(HousewayError, match="FR-R2"):
         sheet_from(plain, "here")
+
+
+def test_a_quick_answer_does_not_count_a_long_stud() -> None:
+    changed = table("flush-rush", None, {"FR-R2": "high"})
+    with pytest.raises(NotCountedError, match="Flush Rush"):
+        analyze(changed, runner=KeptCounts(), recompute=True)
+    deck = Deck.of(parse_cards("As 2s 3s 4s 6s 9h Kh Qd"))
+    assert analyze(table("flush-rush", deck, {}), runner=KeptCounts(), recompute=True).net.total > 0

@@ -142,15 +142,24 @@ def _with_row(pay_set: PaySet, form: str, row: PayRow, step: int) -> PaySet:
     return replace(pay_set, name=f"{pay_set.name} with {row.label} {step:+d} ({form})", tables=MappingProxyType(tables))
 
 
+LONG_COUNT = 20
+"""CPU seconds that a quick answer may take at most."""
+
+
 class NotCountedError(HousewayError):
     """Counts that a question needs are not on disk."""
 
 
 @dataclass(frozen=True)
 class KeptCounts(Runner):
-    """A runner that counts nothing: it answers from disk or not at all."""
+    """A runner that counts nothing for long: it answers from disk or not at all."""
 
     count: bool = True
+
+    def begin(self, what: str, seconds: float) -> None:
+        """A count of some seconds may be made; a long one that is not kept may not."""
+        if seconds > LONG_COUNT:
+            raise NotCountedError(f"the count of {what} takes minutes and is not kept")
 
     def run(self, job: Job) -> Counts:
         """The counts on disk."""

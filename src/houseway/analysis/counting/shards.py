@@ -79,6 +79,9 @@ class Runner:
         if self.progress is not None:
             print(f"houseway: {what}", file=sys.stderr, flush=True)
 
+    def begin(self, what: str, seconds: float) -> None:
+        """Called before a count that is never kept on disk, with the CPU time it takes: a runner may refuse it."""
+
     def run(self, job: Job) -> Counts:
         """All counts of a job: from disk where they are, else counted shard by shard."""
         folder = job_folder(job) if self.cache else None

@@ -92,6 +92,7 @@ class StagedStud:
     def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """What a strategy of a name leads to; rows by kind of hand are those of best play."""
         game, streets = payoffs.game, Streets.of(payoffs.game)
+        runner.begin(game.title, _n_sets(streets) / SETS_A_SECOND)
         touched = touched_by_play(payoffs)
         hands, weights = class_arrays(game.deck, (streets.own.cards,))
         n_cards = game.deck.size - streets.own.cards
@@ -148,6 +149,7 @@ class StagedStud:
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by a strategy."""
         streets = Streets.of(payoffs.game)
+        runner.begin(payoffs.game.title, _n_sets(streets) / SETS_A_SECOND)
         hands, _ = class_arrays(payoffs.game.deck, (streets.own.cards,))
         return StudPlayer.of(streets, hands, list(self._plays(strategy, payoffs, smaller_on_ties)))
 
