@@ -49,7 +49,10 @@ def _candidates(natural: Sequence[int], jokers: int) -> list[int]:
 def category_and_tiebreak_with_jokers(
     cards: Sequence[int], order: Sequence[Category], *, wheel: bool = True, fully_wild: bool = False
 ) -> tuple[Category, Strength]:
-    """The best category and tie-break over all allowed substitutions; without jokers, the hand's own."""
+    """The best category and tie-break over all allowed substitutions; without jokers, the hand's own.
+
+    An order without wild royal flushes takes them for natural ones.
+    """
     best: tuple[int, Strength] | None = None
     for natural, stand_ins in substitutions(cards):
         category, tiebreak = category_and_tiebreak(natural + stand_ins, wheel)
@@ -59,7 +62,7 @@ def category_and_tiebreak_with_jokers(
             and any(rank_of(stand_in) != ACE for stand_in in stand_ins)
         ):
             continue
-        if category is Category.ROYAL_FLUSH and stand_ins:
+        if category is Category.ROYAL_FLUSH and stand_ins and Category.WILD_ROYAL_FLUSH in order:
             category = Category.WILD_ROYAL_FLUSH
         elif category is Category.FIVE_OF_A_KIND:
             category = Category.FIVE_ACES

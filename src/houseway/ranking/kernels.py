@@ -2,7 +2,8 @@
 
 A kernel is made for a number of cards, so that its inner loop unrolls, and for one or several decks, which differ in
 how a flush is looked up and in whether a card may repeat. Of one deck, a card that repeats or is not in the
-deck shows in too few different cards; of several, one that is not in the deck in a sum of keys beyond all hands.
+deck shows in too few different cards; of several, one that is not in the deck in a sum of keys beyond all hands. A
+hand with more cards than count may hold one joker, whose bit stands beside those of the suited ranks.
 """
 
 from collections.abc import Callable

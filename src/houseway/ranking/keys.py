@@ -62,6 +62,10 @@ def card_mask(card_id: int) -> int:
     return 1 << (MASK_BITS * suit_of(card_id) + rank_of(card_id))
 
 
+JOKER_MASK = card_mask(JOKERS[0])
+"""The bit of the first joker, which stands right above the ranks of the first suit."""
+
+
 def suited_key(card_id: int, suit: int) -> int:
     """The rank key of a card that counts for a suit, else nothing."""
     return RANK_KEYS[key_rank(card_id)] if is_joker(card_id) or suit_of(card_id) == suit else 0

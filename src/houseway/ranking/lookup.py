@@ -24,7 +24,7 @@ from houseway import cards as cards_package
 from houseway.cards.card import N_RANKS
 from houseway.cards.deck import Deck
 from houseway.ranking.hashing import perfect_hash
-from houseway.ranking.keys import CARD_MASKS, JOKER_RANK, NO_CARD_KEY, RANK_KEYS, SUIT_MASK, start_key
+from houseway.ranking.keys import CARD_MASKS, JOKER_MASK, JOKER_RANK, NO_CARD_KEY, RANK_KEYS, start_key
 from houseway.ranking.store import kept_arrays, read_if_kept, source_hash
 from houseway.ranking.system import RankingSystem
 from houseway.ranking.tables import HandTables, ValuesByKey, all_strengths, make_tables
@@ -37,8 +37,8 @@ class Lookup(NamedTuple):
 
     `card_keys` and `card_masks` have an entry for every byte, so that no byte points outside; a byte that is not a card
     of the deck has the key NO_CARD_KEY and an empty mask. `keys_and_masks` holds both in two columns.
-    `mask_values` answers by the 13-bit mask of suited ranks, where no card has a copy; the suited arrays
-    answer by the sum of suited rank keys, copies or not.
+    `mask_values` answers by the 13-bit mask of suited ranks and the bit of a joker, where no card has a copy; the
+    suited arrays answer by the sum of suited rank keys, copies or not.
     """
 
     start: np.uint64
@@ -143,12 +143,14 @@ def _by_byte(of_card: tuple[int, ...], deck: Deck, otherwise: int) -> NDArray[np
 
 
 def _mask_values(suited: ValuesByKey, hand_size: int, wild_ranks: tuple[int, ...]) -> NDArray[np.uint16]:
-    """Values by the mask of the suited ranks; where ranks are missing from a hand, the rest of it is jokers."""
+    """Values by the mask of the suited ranks and the bit of a joker beside them; where ranks are missing from a hand,
+    the rest of it is jokers.
+    """
     value_of = dict(zip(suited.keys.tolist(), suited.values.tolist(), strict=True))
-    by_mask = np.zeros(SUIT_MASK + 1, np.uint16)
-    for mask in range(SUIT_MASK + 1):
+    by_mask = np.zeros(2 * JOKER_MASK, np.uint16)
+    for mask in range(2 * JOKER_MASK):
         natural = [rank for rank in range(N_RANKS) if mask >> rank & 1 and rank not in wild_ranks]
-        jokers_needed = max(0, hand_size - len(natural))
+        jokers = max(hand_size - len(natural), mask // JOKER_MASK)
         natural_key = sum(RANK_KEYS[rank] for rank in natural)
-        by_mask[mask] = value_of.get(natural_key + jokers_needed * RANK_KEYS[JOKER_RANK], 0)
+        by_mask[mask] = value_of.get(natural_key + jokers * RANK_KEYS[JOKER_RANK], 0)
     return by_mask

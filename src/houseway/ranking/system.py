@@ -236,6 +236,14 @@ SYSTEMS = {
         _with_jokers("wild", "five cards, joker wild", wheel=True, fully_wild=True),
         _with_jokers("wild-no-wheel", "five cards, joker wild, no A-2-3-4-5", wheel=False, fully_wild=True),
         RankingSystem(
+            "bug-of-seven",
+            "best five of seven cards, joker as bug",
+            PAI_GOW_ORDER,
+            partial(category_and_tiebreak_with_jokers, order=PAI_GOW_ORDER),
+            Deck.with_jokers(1),
+            most_cards=7,
+        ),
+        RankingSystem(
             "multi-deck",
             "five cards of several decks",
             AS_PAID_ORDER,

@@ -14,7 +14,7 @@ from numba.core.options import DefaultOptions
 
 from houseway.ranking.bits import trailing_zeros
 from houseway.ranking.hashing import ROW_SHIFT
-from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
+from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, JOKER_MASK, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
 from houseway.ranking.lookup import Lookup
 
 P = ParamSpec("P")
@@ -26,6 +26,7 @@ compiles leaves as any other helper, with the same results at a fraction of the 
 
 _ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
 _SUIT_MASK, _MASK_BITS, _COUNTER_BITS = np.uint64(SUIT_MASK), np.uint64(MASK_BITS), np.uint64(COUNTER_BITS)
+_JOKER_MASK = np.uint64(JOKER_MASK)
 _FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
 
 
@@ -53,7 +54,7 @@ def value_of_suited(lookup: Lookup, ranks: np.uint64) -> np.uint16:
 def value_of_flush(lookup: Lookup, flush: np.uint64, mask: np.uint64) -> np.uint16:
     """The value of the flush that the flush bits of a key tell of, from the union of the cards' masks."""
     suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
-    value: np.uint16 = lookup.mask_values[(mask >> (suit * _MASK_BITS)) & _SUIT_MASK]
+    value: np.uint16 = lookup.mask_values[(mask >> (suit * _MASK_BITS)) & _SUIT_MASK | mask & _JOKER_MASK]
     return value
 
 

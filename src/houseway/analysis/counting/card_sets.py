@@ -18,7 +18,7 @@ from houseway.cards.symmetry import renamed, suit_symmetries
 
 Array = NDArray[Any]
 
-MOST_CARDS = 5
+MOST_CARDS = 7
 
 PLACES = np.array([[comb(card, place + 1) for place in range(MOST_CARDS)] for card in range(N_CARDS)], np.int64)
 """What a card adds to the number of a set, by its place among the ascending cards of the set."""

@@ -150,9 +150,10 @@ class Simulator(CellSimulator):
 
     def _compared(self, term: Compare, mine: NDArray[np.uint16], theirs: NDArray[np.uint16]) -> NDArray[np.int64]:
         """The level of a comparison: won, tied, lost, and the same again where the dealer does not qualify."""
-        level = np.int64(1) + (mine < theirs) - (mine > theirs)
-        least = self.payoffs.game.least_qualified(term)
-        return level + N_OUTCOMES * (theirs < least) if least else level
+        level, game = np.int64(1) + (mine < theirs) - (mine > theirs), self.payoffs.game
+        least = game.least_qualified(term)
+        barred = (theirs < least) & (mine < game.qualified_against(term))
+        return level + N_OUTCOMES * barred if least else level
 
     def settle(self, cell: int) -> Fraction:
         """The net result of an ending, in units."""

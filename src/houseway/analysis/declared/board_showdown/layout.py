@@ -118,6 +118,8 @@ def reason_against_board(game: DeclaredGame) -> str:
         return "own and dealer's hand are not two cards each, the dealer's hidden"
     if compare.board not in streets.board.hands:
         return f"{compare.place}: the comparison is without the common cards"
+    if compare.always_against:
+        return f"{compare.place}: whether the dealer qualifies depends on the own hand"
     system = game.system(compare)
     if system in BY_SUIT:
         return f"{system} ranks by suit"

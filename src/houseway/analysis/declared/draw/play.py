@@ -74,7 +74,7 @@ class DrawPlay:
         cls, payoffs: Payoffs, layout: Layout, deck: Deck, hands: Cards, weights: Numbers, smaller_on_ties: bool
     ) -> "DrawPlay":
         """The choice of highest worth; of equal ones the first in the order of the options, or the last."""
-        told = Comparison(payoffs.game.system(layout.compare), payoffs.game.least_qualified(layout.compare))
+        told = Comparison.of(payoffs.game, layout.compare)
         draws = Draws.of(deck, layout, told, hands)
         choices = tuple(_choices(payoffs, layout, draws))
         empty = cls(payoffs, layout, deck, weights, draws, choices, np.zeros((0, 0), np.int64), np.zeros(0, np.intp))

@@ -17,11 +17,17 @@ from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.levels import kinds
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Compare
 from houseway.ranking import ranking
+from houseway.ranking.system import SYSTEMS
 
 N_SHARDS = 16
 N_OUTCOMES = 3
 """Won, tied, lost: the order of the levels of a comparison."""
+
+ABOVE_ALL = 1 << 16
+"""More than any value of a hand."""
 
 Cards = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -29,20 +35,35 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Own cards against the dealer's in a ranking system; `least` is the lowest value that qualifies, 0 if all do."""
+    """Own cards against the dealer's in a ranking system; `least` is the lowest value that qualifies, 0 if all do.
+
+    Against own values of `always` or more every hand qualifies.
+    """
 
     system: str
     least: int
+    always: int = ABOVE_ALL
+
+    @classmethod
+    def of(cls, game: DeclaredGame, term: Compare) -> "Comparison":
+        """A declared comparison."""
+        return cls(game.system(term), game.least_qualified(term), game.qualified_against(term))
 
     @property
     def n_codes(self) -> int:
         """How many ways it can come out."""
         return 2 * N_OUTCOMES if self.least else N_OUTCOMES
 
+    @property
+    def has_keys(self) -> bool:
+        """Whether kernels look the values up, by sums of card keys."""
+        return self.system in SYSTEMS
+
     def codes(self, own: Cards, dealers: Cards) -> Numbers:
         """For every dealer's hand how it comes out, as the levels of the comparison are numbered."""
         mine = int(ranking(self.system).evaluate(own[None, :])[0])
-        return compared_codes(np.full(len(dealers), mine, np.int64), self.values(dealers), self.least)
+        least = self.least if mine < self.always else 0
+        return compared_codes(np.full(len(dealers), mine, np.int64), self.values(dealers), least)
 
     def values(self, cards: Cards) -> Numbers:
         """The values of hands."""
@@ -74,6 +95,19 @@ def compared_codes(mine: Numbers, theirs: Numbers, least: int) -> Numbers:
     """The level of each comparison of two values: won, tied, lost, and where some do not qualify the same again."""
     codes = 1 + (mine < theirs) - (mine > theirs).astype(np.int64)
     return codes + N_OUTCOMES * (theirs < least) if least else codes
+
+
+def outcomes(
+    told: Comparison, values: Numbers, less: Numbers, up_to: Numbers, unqualified: Numbers, total: Numbers | int
+) -> Numbers:
+    """For own hands of some values how many of the dealer's hands end in each outcome, from how many lie below the own
+    one, how many below or beside it, how many do not qualify, and how many there are.
+    """
+    barred = np.where(values < told.always, unqualified, 0)
+    won, tied = np.minimum(less, barred), np.where((values < told.least) & (barred > 0), up_to - less, 0)
+    without = np.column_stack([won, tied, np.maximum(barred - up_to, 0)])
+    with_any = np.column_stack([less, up_to - less, total - up_to])
+    return np.hstack([with_any - without, without]) if told.n_codes > N_OUTCOMES else with_any
 
 
 def n_codes(told: Sequence[Told]) -> int:

@@ -26,12 +26,12 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.card_sets import PLACES, Array, SetClasses, set_classes, set_numbers
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.private_showdown.counting import (
-    N_OUTCOMES,
     N_SHARDS,
     Comparison,
     Numbers,
     ShowdownRows,
     information_sets,
+    outcomes,
 )
 from houseway.cards.deck import Deck
 from houseway.ranking import ranking
@@ -132,12 +132,7 @@ def count_against(
 ) -> Numbers:
     """The same for hands of given values: the first `own` cards of a row, played or not, are not the dealer's."""
     thresholds = np.column_stack([values, values + 1, np.full(len(seen), told.least, np.int64)])
-    less, up_to, unqualified, total = count_below(tables, seen, own, dealer, told.system, thresholds).T
-    won, tied, lost = np.minimum(less, unqualified), np.where(values < told.least, up_to - less, 0), unqualified - up_to
-    without = np.column_stack([won, tied, np.maximum(lost, 0)])
-    with_any = np.column_stack([less, up_to - less, total - up_to])
-    qualified = with_any - without
-    return np.hstack([qualified, without]) if told.n_codes > N_OUTCOMES else with_any
+    return outcomes(told, values, *count_below(tables, seen, own, dealer, told.system, thresholds).T)
 
 
 def count_below(

@@ -10,7 +10,7 @@ from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import information_sets
-from houseway.analysis.declared.private_showdown.layout import Layout, reason_against
+from houseway.analysis.declared.private_showdown.layout import SUIT_RENAMINGS, Layout, reason_against
 from houseway.analysis.declared.private_showdown.play import Play, option_values
 from houseway.analysis.declared.private_showdown.situations import QUICKLY_COUNTED, one_situation
 from houseway.analysis.declared.private_showdown.up_counting import up_classes
@@ -23,7 +23,7 @@ from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Decision, Option, Paid
 
-SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND, SIGHTS_A_SECOND = 20e6, 8e6, 1.2e9
+SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND, SIGHTS_A_SECOND, SWEPT_A_SECOND = 20e6, 8e6, 1.2e9, 10e6
 """What one core does, tables of hands included."""
 
 
@@ -45,6 +45,8 @@ class PrivateShowdown:
         layout = Layout.of(game)
         if layout.by_up_cards(game):
             return self._explain_up_cards(game, layout)
+        if layout.by_sweep(game):
+            return self._explain_sweep(game, layout)
         seen, _ = information_sets(game.deck, layout.own.cards, layout.up)
         dealers = layout.dealer_hands(game.deck.size)
         sight = f"{layout.own.cards} own cards" + (f" and {layout.up} of the dealer's" if layout.up else "")
@@ -68,6 +70,24 @@ class PrivateShowdown:
             information_sets={decision.title: len(seen) for decision in game.every(Decision)},
             work="; ".join(work),
             cpu_seconds=seconds,
+        )
+
+    def _explain_sweep(self, game: DeclaredGame, layout: Layout) -> Explanation:
+        """What it would do where the hands are too large for tables by value."""
+        own = layout.own.cards
+        sights = comb(game.deck.size, own)
+        rows = sights // SUIT_RENAMINGS
+        return Explanation(
+            family=self.name,
+            argument=(
+                f"All hands of {own} cards, up to renaming of suits, are passed once in the order of their values. "
+                "For every set of cards it is known how many hands passed so far contain it; inclusion and exclusion "
+                "over the subsets of a hand then gives how many of the dealer's hands are lower than it, and how many "
+                "equal. Each path through the decisions is worth the sum of its payoffs, and the best one is taken."
+            ),
+            information_sets={decision.title: sights for decision in game.every(Decision)},
+            work=f"about {rows:,} hands x {(1 << own) - 1} subsets",
+            cpu_seconds=rows * (1 << own) / SWEPT_A_SECOND,
         )
 
     def _explain_up_cards(self, game: DeclaredGame, layout: Layout) -> Explanation:

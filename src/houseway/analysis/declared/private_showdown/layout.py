@@ -17,6 +17,7 @@ SUIT_RENAMINGS = 24
 DEALER_CARDS_TO_EXCLUDE = range(3, 7)
 OWN_CARDS_TO_EXCLUDE = range(1, 8)
 """For hands of these sizes dealer's hands are counted by inclusion and exclusion; larger tables would be too large."""
+MOST_SWEPT = 7
 HIDDEN_CARDS = range(1, 5)
 """So many hidden cards beside up cards, for the same reason."""
 
@@ -43,6 +44,11 @@ class Layout:
             self.own.cards in OWN_CARDS_TO_EXCLUDE and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE and _has_keys(game)
         )
 
+    def by_sweep(self, game: DeclaredGame) -> bool:
+        """Whether a single comparison of hands of the same size is counted in one sweep, which no tables limit."""
+        alike = self.own.cards == self.dealer.cards and not self.up
+        return alike and not self.by_exclusion(game) and self.own.cards <= MOST_SWEPT and _has_keys(game)
+
     def by_up_cards(self, game: DeclaredGame) -> bool:
         """Whether showdowns are counted by the up cards: one comparison, and tables that rank own cards alike."""
         compared = game.every(Compare)
@@ -56,6 +62,7 @@ class Layout:
             and self.dealer.cards - self.up in HIDDEN_CARDS
             and len(compared) == 1
             and _has_keys(game)
+            and not compared[0].always_against
             and all(term.hands == (self.own,) for term in paid)
             and all(game.table(term).form.system == game.system(compared[0]) for term in paid)
         )
@@ -95,7 +102,7 @@ def _too_much(game: DeclaredGame, layout: Layout) -> str:
     if sights > MOST_SIGHTS:
         return f"a seat can see about {sights:,} different hands; at most {MOST_SIGHTS:,} are counted"
     pools = [term for term in game.features if isinstance(term, Paid) and layout.dealer in term.hands]
-    if layout.by_exclusion(game) and not pools and len(game.every(Compare)) <= 1:
+    if (layout.by_exclusion(game) or layout.by_sweep(game)) and not pools and len(game.every(Compare)) <= 1:
         return ""
     showdowns = sights * layout.dealer_hands(size)
     return f"about {showdowns:,} showdowns are too many to lay out" if showdowns > MOST_SHOWDOWNS else ""

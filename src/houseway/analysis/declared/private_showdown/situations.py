@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.levels import level_by_kind, level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import (
@@ -21,9 +22,12 @@ from houseway.analysis.declared.private_showdown.counting import (
     count_dealers,
     information_sets,
     n_codes,
+    outcomes,
 )
+from houseway.analysis.declared.private_showdown.dealt_out import deal_out
 from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns, count_seen
 from houseway.analysis.declared.private_showdown.layout import Layout
+from houseway.analysis.declared.private_showdown.swept import SweptShowdowns
 from houseway.analysis.declared.private_showdown.up_cards import kinds_of_up
 from houseway.analysis.declared.private_showdown.up_counting import UpShowdowns, count_hidden, up_classes, up_kinds
 from houseway.cards.deck import Deck
@@ -117,15 +121,24 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
         counts = np.full((len(seen), 1), layout.dealer_hands(deck.size), np.int64)
     elif layout.by_exclusion(payoffs.game) and len(told) == 1 and isinstance(told[0], Comparison):
         counts = runner.run(DisjointShowdowns(*cards, told[0]))["counts"]
+    elif layout.by_sweep(payoffs.game) and len(told) == 1 and isinstance(told[0], Comparison):
+        counts = _swept(deck, layout, told[0], runner.run(SweptShowdowns(*cards, told[0])))
     else:
         counts = runner.run(Showdowns(*cards, told))["counts"]
     return _situations(payoffs, layout, seen, weights, counts, told, places)
 
 
+def _swept(deck: Deck, layout: Layout, told: Comparison, found: Counts) -> Numbers:
+    """The outcomes of every own hand, from how many of the dealer's lie below it and beside it."""
+    lower, equal, under = (found[name].astype(np.int64) for name in ("lower", "equal", "under"))
+    values = told.values(information_sets(deck, layout.own.cards, layout.up)[0])
+    return outcomes(told, values, lower, lower + equal, under, layout.dealer_hands(deck.size))
+
+
 def _added_up(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
     """Sights added up by the kind of the up cards and the value of the own ones."""
     deck, term = payoffs.game.deck, payoffs.game.every(Compare)[0]
-    told = Comparison(payoffs.game.system(term), payoffs.game.least_qualified(term))
+    told = Comparison.of(payoffs.game, term)
     offset = np.zeros(told.n_codes, np.int64)
     for place, feature in enumerate(payoffs.features):
         if feature is term:
@@ -159,7 +172,12 @@ def one_situation(payoffs: Payoffs, layout: Layout, own: Sequence[int], up: Sequ
     cards = np.array(left.distinct, np.uint8)
     hidden = layout.dealer.cards - layout.up
     mine, theirs = np.array(own, np.uint8), np.array(up, np.uint8)
-    counts = count_dealers(mine, theirs, cards, hidden, told) if told else np.array([comb(len(cards), hidden)])
+    if not told:
+        counts = np.array([comb(len(cards), hidden)])
+    elif hidden and len(told) == 1 and isinstance(told[0], Comparison) and told[0].has_keys:
+        counts = deal_out(mine, theirs, cards, hidden, told[0])
+    else:
+        counts = count_dealers(mine, theirs, cards, hidden, told)
     seen = np.concatenate([mine, theirs])[None, :]
     return _situations(payoffs, layout, seen, np.ones(1, np.int64), counts[None, :], told, places)
 
@@ -182,7 +200,7 @@ def _told(payoffs: Payoffs, layout: Layout) -> tuple[tuple[Told, ...], tuple[int
     game, told, places = payoffs.game, list[Told](), list[int]()
     for place, term in enumerate(payoffs.features):
         if isinstance(term, Compare):
-            told.append(Comparison(game.system(term), game.least_qualified(term)))
+            told.append(Comparison.of(game, term))
             places.append(place)
         elif isinstance(term, Paid) and layout.dealer in term.hands:
             told.append(Pool(game.table(term).form.system, layout.own in term.hands))

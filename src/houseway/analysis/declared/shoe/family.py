@@ -30,7 +30,7 @@ from houseway.cards.card import RANK_NAMES, Card, rank_of
 from houseway.errors import BadCards, BadDeclaration
 from houseway.games.engine.declared.steps import Ask, DealHand
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Chosen, Hand, Option, Owner
+from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Option, Owner
 
 MOST_ROUNDS = 5_000_000
 """Deals of kinds that are laid out side by side; more would take too much memory."""
@@ -48,6 +48,8 @@ class Shoe:
         """Why a title is not counted here; empty if it is."""
         if by_suit := [system.name for system in systems_of(game) if system.alike is None]:
             return f"suits count in the ranking {by_suit[0]}"
+        if any(term.always_against for term in game.every(Compare)):
+            return "whether the dealer qualifies depends on the own hand"
         if game.every(Chosen):
             return "an option picks cards"
         if len(game.decisions()) > 1:

@@ -47,6 +47,8 @@ def reason_against(game: DeclaredGame) -> str:
         return "it is not one own hand against one of the dealer's, in one comparison"
     if (system := game.system(compares[0])) != LONGEST_FLUSH:
         return f"hands rank by {system}, not by the longest flush"
+    if compares[0].always_against:
+        return "whether the dealer qualifies depends on the own hand"
     if max(own[0].cards, dealers[0].cards) > MOST_CARDS:
         return f"hands of more than {MOST_CARDS} cards are not ranked"
     if dealers[0].up or _shows_before_a_question(game):

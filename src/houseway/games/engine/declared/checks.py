@@ -317,8 +317,8 @@ def _features(title: Title) -> Faults:
     for term in title.every(Compare):
         try:
             system = ranking_system(term.system)
-            if term.qualifier:
-                parse_cards(term.qualifier, deck=system.deck, count=system.sizes)
+            for lowest in filter(None, (term.qualifier, term.always_against)):
+                parse_cards(lowest, deck=system.deck, count=system.sizes)
         except HousewayError as error:
             yield term.place, f"{term}: {error}"
             continue

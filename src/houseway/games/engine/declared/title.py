@@ -263,7 +263,8 @@ class DeclaredGame(Game):
         value = ranking(self.system(term)).value
         mine, theirs = value(own), value(dealers)
         outcome = Outcome.WON if mine > theirs else Outcome.LOST if mine < theirs else Outcome.TIED
-        return Compared(outcome, theirs >= self.least_qualified(term), term)
+        qualified = theirs >= self.least_qualified(term) or mine >= self.qualified_against(term)
+        return Compared(outcome, qualified, term)
 
     def feature(self, term: Cause, hands: Mapping[Held, Sequence[int]]) -> Feature:
         """How a comparison or a paid hand comes out with these cards."""
@@ -318,6 +319,13 @@ class DeclaredGame(Game):
             return 0
         ranked = ranking(self.system(term))
         return ranked.value(parse_cards(term.qualifier, deck=ranked.system.deck))
+
+    def qualified_against(self, term: Compare) -> int:
+        """The lowest own value against which the dealer qualifies with any hand; above all if there is none."""
+        ranked = ranking(self.system(term))
+        if not term.always_against:
+            return ranked.n_values + 1
+        return ranked.value(parse_cards(term.always_against, deck=ranked.system.deck))
 
     def pay_class(self, term: Paid, cards: Sequence[int]) -> PayClass:
         """The row of its table that a set of cards hits."""

@@ -439,8 +439,9 @@ class Compare(Term):
     """The player's hand against the dealer's, each with the common cards if there are any.
 
     `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high, by `qualifier_clause`
-    if that is not the clause of the comparison; `ranks` is the clause by which hands rank. A comparison with a title of
-    its own is told in one line for all its wagers.
+    if that is not the clause of the comparison; `always_against` is one of the lowest hand of the player's against
+    which the dealer qualifies with any. `ranks` is the clause by which hands rank. A comparison with a title of its own
+    is told in one line for all its wagers.
     """
 
     def __init__(
@@ -454,6 +455,7 @@ class Compare(Term):
         board: Hand | None = None,
         qualifier: str = "",
         qualifier_clause: str = "",
+        always_against: str = "",
         ranks: str = "",
     ) -> None:
         super().__init__(title or "comparison", clause)
@@ -464,6 +466,7 @@ class Compare(Term):
         self.system = system
         self.qualifier = qualifier
         self.qualifier_clause = qualifier_clause or clause
+        self.always_against = always_against
         self.ranks = ranks
 
     @property
