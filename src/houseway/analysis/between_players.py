@@ -16,6 +16,8 @@ from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
     from houseway.analysis.results.equity import EquityResult, HoldResult, PlayerEquity
+    from houseway.analysis.solve.ranges import Range
+    from houseway.analysis.solve.subgame import Subgame
 
 USUAL_PLAYERS = 6
 
@@ -61,6 +63,17 @@ class PlayersAnalysis(Protocol):
         self, held: CardsLike, board: CardsLike, *, dead: CardsLike, opponent_holds: int, rule: str
     ) -> "PlayerEquity":
         """The chances of cards once a board lies, against every hand of one opponent."""
+
+    def subgame(
+        self,
+        board: CardsLike,
+        holds: Sequence[int],
+        pot: float,
+        ranges: "Sequence[Range | None]" = (None, None),
+        *,
+        same_suits: bool = True,
+    ) -> "Subgame":
+        """The betting of two players from a board on, ready to be solved; the pot is in big blinds."""
 
     def income(self, game: Game | str, **shift: Any) -> Any:
         """What the house earns of a shift, in a form that prints itself and has `to_dict`."""

@@ -20,6 +20,7 @@ from houseway.cli.play import play
 from houseway.cli.progressive import progressive
 from houseway.cli.report import report
 from houseway.cli.serve import serve
+from houseway.cli.solve import solve
 from houseway.cli.verify import verify
 from houseway.errors import HousewayError
 
@@ -36,6 +37,7 @@ app.command("strategy")(strategy)
 app.command("explain")(explain)
 app.command("equity")(equity)
 app.command("hold")(hold)
+app.command("solve")(solve)
 app.command("report")(report)
 app.command("compare")(compare)
 app.command("operate")(operate)

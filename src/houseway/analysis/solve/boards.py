@@ -1,0 +1,144 @@
+"""The boards on which a last round can be played: how strong every hand is there, and which boards are the same."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.card_sets import set_numbers, suit_images
+from houseway.analysis.solve.ranges import Range
+from houseway.cards.card import N_CARDS
+from houseway.cards.deck import Deck
+
+Strength = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
+"""The strengths of hands with whole boards, row by row; more is better."""
+_ROWS_AT_ONCE = 1 << 18
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """For each board: the hands that it leaves, in ascending strength, their strengths, and how many they are."""
+
+    order: NDArray[np.int64]
+    values: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    @classmethod
+    def of(
+        cls, hands: NDArray[np.uint8], seen: Sequence[int], boards: Sequence[tuple[int, ...]], strength: Strength
+    ) -> "Strengths":
+        """The strengths of hands on boards, each of which is the cards seen and some more."""
+        shape = (len(boards), len(hands))
+        order, values, counts = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(len(boards), np.int64)
+        at_once = max(1, _ROWS_AT_ONCE // len(hands))
+        for start in range(0, len(boards), at_once):
+            some = boards[start : start + at_once]
+            left = [np.flatnonzero(~np.isin(hands, board).any(axis=1)) for board in some]
+            whole = np.array([(*seen, *board) for board in some], np.uint8).reshape(len(some), -1)
+            sizes = [len(each) for each in left]
+            found = strength(hands[np.concatenate(left)], np.repeat(whole, sizes, axis=0))
+            for row, (places, known) in enumerate(
+                zip(left, np.split(found, np.cumsum(sizes)[:-1]), strict=True), start
+            ):
+                ascending = np.argsort(known, kind="stable")
+                counts[row] = len(places)
+                order[row, : len(places)] = places[ascending]
+                values[row, : len(places)] = known[ascending]
+        return cls(order, values, counts)
+
+
+@dataclass(frozen=True)
+class Boards:
+    """The cards that come, each set of them once for all that a renaming of suits makes of it.
+
+    `images` holds, for each board that a board stands for, where its renaming sends each hand; those of board b are the
+    rows from `image_starts[b]` on.
+    """
+
+    cards: tuple[tuple[int, ...], ...]
+    strengths: tuple[Strengths, Strengths]
+    images: tuple[NDArray[np.int32], NDArray[np.int32]]
+    image_starts: NDArray[np.int64]
+    left: int
+    """How many cards can come, hands not yet taken away."""
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def chances(self, ranges: tuple[Range, Range]) -> int:
+        """How many sets of cards can come, whatever two hands are held."""
+        coming = len(self.cards[0])
+        return comb(self.left - ranges[0].size - ranges[1].size, coming)
+
+
+Classes = dict[tuple[int, ...], list[NDArray[np.uint8]]]
+
+
+def distinct_boards(
+    deck: Deck, seen: Sequence[int], coming: int, ranges: tuple[Range, Range], same_suits: bool = True
+) -> Classes:
+    """The sets of so many cards that may come, one for all that a renaming makes of it, with those renamings.
+
+    Suits that neither the cards seen nor a range tells apart are renamed if `same_suits`.
+    """
+    left = deck.without(seen).distinct
+    renamings = _renamings(deck, seen, ranges) if same_suits else [np.arange(N_CARDS, dtype=np.uint8)]
+    known: set[tuple[int, ...]] = set()
+    classes: Classes = {}
+    for board in combinations(sorted(left), coming):
+        if board in known:
+            continue
+        classes[board] = []
+        for image in renamings:
+            renamed = tuple(sorted(int(image[card]) for card in board))
+            if renamed not in known:
+                known.add(renamed)
+                classes[board].append(image)
+    return classes
+
+
+def boards_of(
+    classes: Classes, deck: Deck, seen: Sequence[int], ranges: tuple[Range, Range], strength: Strength
+) -> Boards:
+    """The boards with the strengths of all hands on them."""
+    first, second = ranges
+    cards = tuple(classes)
+    images = [image for same in classes.values() for image in same]
+    one = Strengths.of(first.hands, seen, cards, strength)
+    return Boards(
+        cards,
+        (one, one if second is first else Strengths.of(second.hands, seen, cards, strength)),
+        (_all_sent(first.hands, images), _all_sent(second.hands, images)),
+        np.cumsum([0, *(len(same) for same in classes.values())]),
+        deck.without(seen).size,
+    )
+
+
+def _renamings(deck: Deck, seen: Sequence[int], ranges: tuple[Range, Range]) -> list[NDArray[np.uint8]]:
+    """The renamings of suits that change neither the cards seen nor a range."""
+    return [
+        image
+        for image in suit_images(deck)
+        if {int(image[card]) for card in seen} == set(seen) and all(_is_same(each, image) for each in ranges)
+    ]
+
+
+def _is_same(each: Range, image: NDArray[np.uint8]) -> bool:
+    numbers = set_numbers(each.hands)
+    renamed = set_numbers(np.sort(image[each.hands], axis=1))
+    order = np.argsort(renamed)
+    return bool((renamed[order] == numbers).all() and (each.weights[order] == each.weights).all())
+
+
+def _all_sent(hands: NDArray[np.uint8], images: Sequence[NDArray[np.uint8]]) -> NDArray[np.int32]:
+    """Where each renaming sends each hand, by its place in the range."""
+    numbers = set_numbers(hands)
+    known: dict[bytes, NDArray[np.int32]] = {}
+    for image in images:
+        if image.tobytes() not in known:
+            renamed = set_numbers(np.sort(image[hands], axis=1))
+            known[image.tobytes()] = np.searchsorted(numbers, renamed).astype(np.int32)
+    return np.array([known[image.tobytes()] for image in images])

@@ -1,0 +1,80 @@
+"""Ranges: which hands a player may hold, and with what weight."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.card_sets import all_sets, set_numbers
+from houseway.cards.card import CARD_TEXTS
+from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards, parse_cards
+from houseway.errors import BadSetting
+
+_LINE = re.compile(r"(?P<hand>[^:=#]+?)\s*(?:[:=]\s*(?P<weight>[0-9.eE+-]+)\s*)?(?:#.*)?")
+
+
+@dataclass(frozen=True)
+class Range:
+    """Hands of one size as ascending rows of card ids, sorted by their numbers, with a weight each."""
+
+    hands: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+
+    @property
+    def size(self) -> int:
+        """How many cards a hand has."""
+        return int(self.hands.shape[1])
+
+    @property
+    def texts(self) -> list[str]:
+        """The hands in words."""
+        return [" ".join(CARD_TEXTS[card] for card in hand) for hand in self.hands.tolist()]
+
+    def without(self, cards: Sequence[int]) -> "Range":
+        """The hands that hold none of some cards."""
+        apart = ~np.isin(self.hands, list(cards)).any(axis=1)
+        return Range(self.hands[apart], self.weights[apart])
+
+
+def full_range(deck: Deck, size: int, seen: Sequence[int] = ()) -> Range:
+    """Every hand of so many cards that the cards seen allow, equally likely."""
+    cards = np.array(deck.without(seen).distinct, np.uint8)
+    if size < 1 or size > len(cards):
+        raise BadSetting(f"a player holds 1 to {len(cards)} cards; got {size!r}")
+    hands = cards[all_sets(len(cards), size)]
+    return Range(hands, np.ones(len(hands)))
+
+
+def read_range(lines: Iterable[str], deck: Deck, size: int, seen: Sequence[int] = ()) -> Range:
+    """A range as people write it: a hand a line, a weight after a colon where it is not 1, # before a remark.
+
+    >>> known = read_range(["Ts Jd", "Tc Jh: 0.5  # half of the time"], Deck.standard(), 2)
+    >>> known.texts, known.weights.tolist()
+    (['Ts Jd', 'Tc Jh'], [1.0, 0.5])
+    """
+    weights: dict[tuple[int, ...], float] = {}
+    for number, line in enumerate(lines, start=1):
+        text = line.split("#")[0].strip()
+        if not text:
+            continue
+        found = _LINE.fullmatch(text)
+        try:
+            weight = float(found["weight"] or 1) if found else -1.0
+        except ValueError:
+            weight = -1.0
+        if found is None or not 0 <= weight < float("inf"):
+            raise BadSetting(f"line {number} of a range: expected a hand, or a hand: weight; got {line.strip()!r}")
+        cards = tuple(sorted(parse_cards(found["hand"], deck=deck, count=range(size, size + 1))))
+        if not set(cards) & set(seen):
+            weights[cards] = weights.get(cards, 0.0) + weight
+    held = {cards: weight for cards, weight in weights.items() if weight > 0}
+    if not held:
+        raise BadSetting(
+            f"a range needs a hand of {size} cards that are not on the board ({format_cards(seen) or 'none'})"
+        )
+    hands = np.array(list(held), np.uint8)
+    order = np.argsort(set_numbers(hands))
+    return Range(hands[order], np.array(list(held.values()))[order])

@@ -1,0 +1,63 @@
+"""A moment of Five Card HoldOut after the discards, heads-up in a fixed limit, as a subgame that can be solved.
+
+Chips are counted in big blinds: the small bet is one, the big bet of the last round two (FCH-R1). Discards are
+forgotten: a range says what is held, and any card that is neither held nor seen may come.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.solve.betting import betting_tree
+from houseway.analysis.solve.boards import boards_of, distinct_boards
+from houseway.analysis.solve.ranges import Range, full_range
+from houseway.analysis.solve.subgame import Subgame, check_size
+from houseway.analysis.titles.five_card_holdout.showdown import RANKING
+from houseway.cards.deck import Deck
+from houseway.cards.notation import CardsLike, parse_cards
+from houseway.errors import BadSetting
+from houseway.games.titles.five_card_holdout.table import BETS_A_ROUND, BIG_BET, BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
+from houseway.ranking import ranking
+from houseway.ranking.composition import ALL_HELD
+
+SMALL_BET = 1
+
+
+def subgame(
+    board: CardsLike,
+    holds: Sequence[int],
+    pot: float,
+    ranges: Sequence[Range | None] = (None, None),
+    *,
+    same_suits: bool = True,
+) -> Subgame:
+    """The betting that begins with a flop of two cards or a whole board of four, by two players who hold so many cards.
+
+    `pot` is in big blinds. A range that is None is full: every set of that size that the board allows, equally likely.
+    `same_suits` lets boards that a renaming of suits makes equal be played once; it changes no result.
+    """
+    deck = Deck.standard()
+    seen = parse_cards(board, deck=deck)
+    if len(seen) not in (FLOP_CARDS, BOARD_CARDS):
+        raise BadSetting(f"the board is the flop's {FLOP_CARDS} cards or all {BOARD_CARDS}; got {len(seen)}")
+    if len(holds) != 2 or any(type(size) is not int or not 1 <= size <= HOLE_CARDS for size in holds):
+        raise BadSetting(f"two players hold 1 to {HOLE_CARDS} cards each; got {', '.join(map(str, holds))!r}")
+    if not 0 <= pot < 1e9:
+        raise BadSetting(f"the pot is in big blinds, zero or more; got {pot!r}")
+    first, second = (
+        full_range(deck, size, seen) if given is None else given for size, given in zip(holds, ranges, strict=True)
+    )
+    ranges_held, coming = (first, second), BOARD_CARDS - len(seen)
+    last = betting_tree(BIG_BET * SMALL_BET, BETS_A_ROUND)
+    before = betting_tree(SMALL_BET, BETS_A_ROUND) if coming else None
+    storage = np.float32 if coming else np.float64
+    classes = distinct_boards(deck, seen, coming, ranges_held, same_suits)
+    check_size(ranges_held, last, before, len(classes), storage)
+    boards = boards_of(classes, deck, seen, ranges_held, hand_strengths)
+    return Subgame(ranges_held, pot, last, boards, before, storage)
+
+
+def hand_strengths(hands: NDArray[np.uint8], boards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """How strong held cards are with whole boards, row by row: all of them play (FCH-3e)."""
+    return ranking(RANKING).evaluate_best(ALL_HELD, hands, boards).astype(np.int64)

@@ -1,0 +1,118 @@
+"""`houseway solve`: how two players bet at best from a board on, and by how much that can be beaten."""
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from houseway.cards.deck import Deck
+from houseway.cards.notation import parse_cards
+from houseway.cli.output import JsonFlag, console, print_json
+from houseway.errors import BadSetting
+
+if TYPE_CHECKING:
+    from houseway.analysis.solve.answer import Answer
+    from houseway.analysis.solve.ranges import Range
+    from houseway.analysis.solve.subgame import Subgame
+
+SMALL_GAMES = ("kuhn", "leduc")
+PERCENT = 100
+RangeOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="A hand a line, `: weight` after it; else every hand that the board allows."),
+]
+
+
+def solve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game between players, or kuhn, or leduc.")],
+    board: Annotated[str, typer.Option(metavar="CARDS", help="The community cards that lie: two or four.")] = "",
+    holds: Annotated[
+        str, typer.Option(metavar="N,M", help="How many cards each player holds, first to act first.")
+    ] = "2,2",
+    pot: Annotated[float, typer.Option(metavar="BB", help="The pot at the start, in big blinds.")] = 8.0,
+    range0: RangeOption = None,
+    range1: RangeOption = None,
+    target: Annotated[
+        float, typer.Option(metavar="PERCENT", help="Stop at this exploitability, in % of the pot.")
+    ] = 0.5,
+    iterations: Annotated[int, typer.Option(min=1, max=1_000_000, help="Stop after so many.")] = 5000,
+    all_suits: Annotated[bool, typer.Option("--all-suits", help="Play boards alike but for suits one by one.")] = False,
+    json: JsonFlag = False,
+) -> None:
+    """Solve the betting of two players: an equilibrium, its value, and by how much it can be beaten."""
+    if not 0 <= target <= PERCENT:
+        raise BadSetting(f"--target is a share of the pot in percent, 0 to 100; got {target}")
+    begun = time.perf_counter()
+    if game in SMALL_GAMES:
+        subgame, unit = _small(game), 1
+    else:
+        subgame, unit = _from_board(game, board, holds, pot, (range0, range1), not all_suits), 2
+    from houseway.analysis.solve.answer import Answer
+
+    solved = subgame.solve(target / PERCENT * subgame.pot, iterations, _tell if sys.stderr.isatty() else None)
+    answer = Answer(subgame, solved, time.perf_counter() - begun, unit)
+    if json:
+        print_json(answer.to_dict())
+        return
+    _show(answer)
+
+
+def _small(name: str) -> "Subgame":
+    from houseway.analysis.solve import small
+
+    return {"kuhn": small.kuhn, "leduc": small.leduc}[name]()
+
+
+def _from_board(
+    slug: str, board: str, holds: str, pot: float, files: "tuple[Path | None, Path | None]", same_suits: bool
+) -> "Subgame":
+    from houseway.analysis.between_players import players_analysis
+
+    found = players_analysis(slug)
+    sizes = _sizes(holds)
+    seen = parse_cards(board, deck=Deck.standard())
+    ranges = [_range(file, size, seen) for file, size in zip(files, sizes, strict=True)]
+    return found.subgame(board, sizes, pot, ranges, same_suits=same_suits)
+
+
+def _sizes(text: str) -> tuple[int, int]:
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 2 or not all(part.isascii() and part.isdecimal() and len(part) < 3 for part in parts):
+        raise BadSetting(f"--holds takes two numbers, as 3,3; got {text!r}")
+    return int(parts[0]), int(parts[1])
+
+
+def _range(file: Path | None, size: int, seen: tuple[int, ...]) -> "Range | None":
+    if file is None:
+        return None
+    from houseway.analysis.solve.ranges import read_range
+
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(f"the range {str(file)!r} cannot be read: {error}") from None
+    return read_range(lines, Deck.standard(), size, seen)
+
+
+def _tell(iterations: int, exploitability: float) -> None:
+    print(f"\r{iterations} iterations, {exploitability:.5f} chips", end="", file=sys.stderr, flush=True)
+
+
+def _show(answer: "Answer") -> None:
+    told = answer.to_dict()
+    lost = told["exploitability"]
+    share = "" if lost["pot_share"] is None else f", {lost['pot_share']:.3%} of the pot"
+    out = console()
+    out.print(f"value to the first player  {told['value']['chips']:+.5f} chips, {told['value']['bb']:+.5f} big blinds")
+    out.print(f"can be beaten by           {lost['chips']:.5f} chips{share}, {lost['mbb']:.2f} mbb a hand")
+    out.print(f"{told['iterations']} iterations, {told['seconds']:.1f} s")
+    table = Table("player", "after", "what is done, over all hands", box=SIMPLE_HEAD, pad_edge=False)
+    for player, line, often in answer.frequencies():
+        table.add_row(
+            str(player + 1), line or "the start", ", ".join(f"{name} {part:.1%}" for name, part in often.items())
+        )
+    out.print(table)
