@@ -103,7 +103,7 @@ def one_life(url: str, heard: int, rest: float) -> tuple[list[tuple[int, int]], 
     there.close()
     rounds: list[tuple[int, int]] = []
     opened = here.poll(LONGEST_LIFE)
-    while len(rounds) <= heard and here.poll(1.0):
+    while len(rounds) <= heard and here.poll(LONGEST_LIFE / 2):
         rounds.append(here.recv())
     time.sleep(rest)
     assert process.pid is not None
