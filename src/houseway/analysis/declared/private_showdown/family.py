@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
+from houseway.analysis.counting.card_sets import MOST_CARDS
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.private_showdown.bounded import MOST_HIDDEN, BoundedPlayer
 from houseway.analysis.declared.private_showdown.counting import information_sets
 from houseway.analysis.declared.private_showdown.layout import SUIT_RENAMINGS, Layout, reason_against
 from houseway.analysis.declared.private_showdown.play import Play, option_values
@@ -125,10 +127,12 @@ class PrivateShowdown:
         if not layout.by_up_cards(payoffs.game):
             return Play.best(payoffs, runner, smaller_on_ties).player()
         sights = SightPlayer(layout, payoffs, smaller_on_ties)
-        if len(up_classes(payoffs.game.deck, layout.up)[0]) > QUICKLY_COUNTED:
-            return sights
-        best = Play.best(payoffs, runner, smaller_on_ties)
-        return ValuesPlayer.of(layout, best.situations, best.paths, sights)
+        if len(up_classes(payoffs.game.deck, layout.up)[0]) <= QUICKLY_COUNTED:
+            best = Play.best(payoffs, runner, smaller_on_ties)
+            return ValuesPlayer.of(layout, best.situations, best.paths, sights)
+        if layout.dealer.cards - layout.up <= MOST_HIDDEN and layout.dealer.cards - 1 <= MOST_CARDS:
+            return BoundedPlayer(layout, payoffs, smaller_on_ties)
+        return sights
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by a strategy."""

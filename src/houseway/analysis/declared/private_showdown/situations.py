@@ -137,16 +137,8 @@ def _swept(deck: Deck, layout: Layout, told: Comparison, found: Counts) -> Numbe
 
 def _added_up(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
     """Sights added up by the kind of the up cards and the value of the own ones."""
-    deck, term = payoffs.game.deck, payoffs.game.every(Compare)[0]
-    told = Comparison.of(payoffs.game, term)
-    offset = np.zeros(told.n_codes, np.int64)
-    for place, feature in enumerate(payoffs.features):
-        if feature is term:
-            offset = _strides(payoffs)[place] * np.arange(told.n_codes)
-    possible = np.arange(1, ranking(told.system).n_values + 1)
-    pays = np.zeros((len(payoffs.paths), len(possible) + 1, told.n_codes), np.int64)
-    by_value = payoffs.net[:, _base(payoffs, possible)[:, None] + offset]
-    pays[:, 1:] = np.where(_allowed_values(payoffs, possible)[:, :, None], by_value, payoffs.net.min() - 1)
+    deck, (told, pays) = payoffs.game.deck, pays_by_value(payoffs)
+    offset = _compared_cells(payoffs, told)
     hidden = layout.dealer.cards - layout.up
     order = tuple(by_commitment(payoffs).tolist())
     job = UpShowdowns(deck.copies, layout.own.cards, layout.up, hidden, told, pays, order)
@@ -164,6 +156,26 @@ def _added_up(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
         offset=offset,
         allowed=_allowed_values(payoffs, values),
     )
+
+
+def pays_by_value(payoffs: Payoffs) -> tuple[Comparison, Numbers]:
+    """The comparison, and what every path earns by own value and code; less than anything where it is not allowed."""
+    term = payoffs.game.every(Compare)[0]
+    told = Comparison.of(payoffs.game, term)
+    possible = np.arange(1, ranking(told.system).n_values + 1)
+    pays = np.zeros((len(payoffs.paths), len(possible) + 1, told.n_codes), np.int64)
+    by_value = payoffs.net[:, _base(payoffs, possible)[:, None] + _compared_cells(payoffs, told)]
+    pays[:, 1:] = np.where(_allowed_values(payoffs, possible)[:, :, None], by_value, payoffs.net.min() - 1)
+    return told, pays
+
+
+def _compared_cells(payoffs: Payoffs, told: Comparison) -> Numbers:
+    """What each code of the one comparison adds to the cell; nothing where it decides nothing."""
+    offset = np.zeros(told.n_codes, np.int64)
+    for place, feature in enumerate(payoffs.features):
+        if isinstance(feature, Compare):
+            offset = _strides(payoffs)[place] * np.arange(told.n_codes)
+    return offset
 
 
 def one_situation(payoffs: Payoffs, layout: Layout, own: Sequence[int], up: Sequence[int], left: Deck) -> Situations:
