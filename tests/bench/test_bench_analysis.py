@@ -46,6 +46,17 @@ def test_every_approved_house_banked_game_is_simulated_and_advised() -> None:
     assert set(section.benchmarks()) == HOUSE_BANKED
 
 
+def test_a_declared_title_of_every_family_is_simulated() -> None:
+    assert set(section.of_each_family()) >= {
+        "board showdown",
+        "draw",
+        "private showdown",
+        "shoe",
+        "staged stud",
+        "suits",
+    }
+
+
 def test_every_approved_house_banked_game_is_solved_whole_or_in_shards() -> None:
     jobs = {slug: particulars(game(slug)).long_job(game(slug), FINE_SHARDS) for slug in HOUSE_BANKED}
     assert {slug for slug, job in jobs.items() if job is None} == {"pick-2-poker", "double-draw-poker"}

@@ -9,10 +9,12 @@ from time import process_time
 from houseway.analysis import ANALYSERS, advise, simulate
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
+from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.particulars import Benchmark, Particulars, particulars
 from houseway.bench.measure import Case, Limit, Measurement, Results, Run, Timed, Verdict, measure
 from houseway.bench.solutions import solution_limits
-from houseway.games.catalogue import game
+from houseway.games.catalogue import GAMES, game
+from houseway.games.engine.declared.title import DeclaredGame
 
 NOTE = """\
 Everything here is by seconds of CPU, all threads together, so that other work on the machine counts little.
@@ -43,7 +45,8 @@ QUICK = Size(turns=1, rounds=400_000, shards=1)
 def measure_analysis(quick: bool = False) -> Results:
     """All measurements of this section."""
     size = QUICK if quick else FULL
-    measurements = measure([*_simulations(size.rounds), *_advice()], size.turns, clock=process_time)
+    cases = [*_simulations(size.rounds), *_declared_simulations(size.rounds), *_advice()]
+    measurements = measure(cases, size.turns, clock=process_time)
     verdicts = [*_verdicts(measurements), *solution_limits(size.shards)]
     return Results("Analysis, by CPU seconds", "done", measurements, verdicts, NOTE)
 
@@ -83,6 +86,18 @@ def _simulations(rounds: int) -> Iterator[Case]:
         yield Case(slug, SIMULATED, group, 1, _simulated(slug, rounds))
         if find_spec("phevaluator"):
             yield Case("loop over phevaluator", "rounds", group, 1, _plain_loop(loop, rounds // 200), baseline=True)
+
+
+def of_each_family() -> dict[str, str]:
+    """By family of counting the first declared title of the catalogue that it takes."""
+    titles = (table for table in map(game, GAMES) if isinstance(table, DeclaredGame))
+    counted = [table for table in titles if not all(reasons_against(table).values())]
+    return {family_of(table).name: table.slug for table in reversed(counted)}
+
+
+def _declared_simulations(rounds: int) -> Iterator[Case]:
+    for family, slug in sorted(of_each_family().items()):
+        yield Case(slug, SIMULATED, f"{family}, rounds", 1, _simulated(slug, rounds))
 
 
 def _simulated(slug: str, rounds: int) -> Run:

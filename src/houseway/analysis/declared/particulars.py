@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.analysis.compare.option_values import OptionValues
-from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.shards import Job, Runner
+from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.advice import sights
 from houseway.analysis.declared.explained import explain
 from houseway.analysis.declared.payoffs import Payoffs
@@ -70,6 +71,12 @@ class DeclaredParticulars(Particulars):
     def needs_count(self, game: Game) -> bool:
         """Where the family's count is long."""
         return explain(_declared(game)).cpu_seconds > LONG_COUNT
+
+    def sampled_counts(self, job: Job) -> Counts | None:
+        """Of a board showdown the choices on some boards; those on others are looked up in the same time."""
+        from houseway.analysis.declared.board_showdown.jobs import BoardValues
+
+        return job.run(job.shards()[0]) if isinstance(job, BoardValues) else None
 
     def seen_first(self, game: Game) -> tuple[int, int]:
         """All own cards, and the common ones in sight."""

@@ -78,7 +78,7 @@ class SortedHands(NamedTuple):
             values=np.concatenate([values.ravel() for values in listed]),
             first_value=_starts([values.size for values in listed]),
             n_values=np.array([values.shape[1] for values in listed], np.int64),
-            unqualified=np.concatenate([np.count_nonzero(values < told.least, axis=1) for values in listed]),
+            unqualified=np.concatenate([(values < told.least).sum(axis=1) for values in listed]),
             first_row=_starts([len(values) for values in listed]),
             marks=np.concatenate([_marks(values, ranking(told.system).n_values) for values in listed]),
         )
@@ -191,7 +191,7 @@ def _gains(pays: Numbers, least: int) -> Numbers:
 
 
 @leaf
-def _best(gains: Array, order: Array, value: int, numbers: Array, slack: int, grows: bool) -> int:
+def _best(gains: Array, order: Array, value: Word, numbers: Array, slack: Word, grows: Word) -> Word:
     """The path that is best however large the rest of the sums is, or -1; of equals the first in order.
 
     The first three numbers are short by up to `slack`, or that much too large where they do not grow.
@@ -239,7 +239,8 @@ def _below(values: Array, first: Word, n_values: Word, value: Word) -> Word:
 
 
 @leaf
-def _value_of_bits(bits: np.uint64, size: int, lookup: Lookup) -> np.int64:
+def _value_of_bits(bits: Word, size: int, lookup: Lookup) -> Word:
+    """The value of a hand of so many cards that is given as bits."""
     key, mask = lookup.start, _ZERO
     for _ in range(size):
         card = trailing_zeros(bits)
