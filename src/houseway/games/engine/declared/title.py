@@ -245,13 +245,18 @@ class DeclaredGame(Game):
         """Whether the path is asked what it is asked: a decision after a tie where the hands tie, and only there; one
         that a hand of the dealer's makes needless where it is not made.
         """
-        for decision in self.decisions():
+        for decision in self._in_order:
             cards_ask = asked_by_cards(decision, end)
             if cards_ask is not None:
                 before = tuple(step for step in path if self._comes_before(step[0], decision))
                 if (is_asked(decision, before) and cards_ask) is not (decision in end.options):
                     return False
         return True
+
+    @cached_property
+    def _in_order(self) -> tuple[Decision, ...]:
+        """The decisions, listed once: they are gone through for every ending."""
+        return self.decisions()
 
     def _comes_before(self, one: Decision, other: Decision) -> bool:
         return self.decisions().index(one) < self.decisions().index(other)
