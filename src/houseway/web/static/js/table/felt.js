@@ -183,6 +183,9 @@ function drawPrinted(rows) {
   );
 }
 
+/** From so many letters on a title needs smaller ones to stay on its arc. */
+const LONG_TITLE = 24;
+
 function drawLegend(title, motto) {
   const arc = (id, y) => s("path", { id, d: `M20 ${y}Q300 ${y + 34} 580 ${y}`, fill: "none" });
   const along = (id, kind, words) =>
@@ -192,7 +195,7 @@ function drawLegend(title, motto) {
     { viewBox: "0 0 600 76", class: "legend" },
     arc("legend-title", 22),
     arc("legend-motto", 46),
-    along("legend-title", "legend-title", title.toUpperCase()),
+    along("legend-title", title.length > LONG_TITLE ? "legend-title long" : "legend-title", title.toUpperCase()),
     along("legend-motto", "legend-motto", motto),
   );
 }

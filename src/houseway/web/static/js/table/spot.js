@@ -2,7 +2,7 @@
 
 import { cardList, cardName } from "../cards.js";
 import { chipStack } from "../chips.js";
-import { dollars, h, signed } from "../dom.js";
+import { capital, dollars, h, signed } from "../dom.js";
 import { canBet, offeredWagers, placeChip } from "./betting.js";
 import { lightOf } from "./lighting.js";
 import { badge } from "./pod.js";
@@ -78,7 +78,7 @@ function drawCircle(snapshot, name, title, amount, net, place) {
       onclick: place ? () => place(name) : null,
     },
     amount ? chipStack(amount) : null,
-    h("span", { class: "circle-title" }, title),
+    h("span", { class: "circle-title" }, capital(title)),
     amount
       ? h("span", { class: "figures circle-amount" }, net === undefined ? dollars(amount) : net ? signed(net) : "push")
       : null,
@@ -207,7 +207,7 @@ function drawStack(snapshot, seat, mine) {
       "div",
       { class: amount ? "circle staked" : "circle", dataset: { chips: `${seat}/${name}` } },
       amount ? chipStack(amount) : null,
-      h("span", { class: "circle-title" }, title),
+      h("span", { class: "circle-title" }, capital(title)),
       amount ? h("span", { class: "figures circle-amount" }, dollars(amount)) : null,
     );
   return h("div", { class: "circle-row" }, part("Stack", stack, "stack"), part("Bet", bet, "bet"));
