@@ -42,6 +42,7 @@ OTHER_READINGS: dict[str, list[dict[str, str]]] = {
     ],
 }
 ALTERNATIVES_KEPT_WHOLE = {
+    "ez-pai-gow": (),
     "fast-action-holdem": ("FA-R2", "FA-R3", "FA-R9"),
     "fast-action-holdem-multi": ("FA-R3", "FA-R9"),
     "four-card-poker": ("4CP-R2",),
@@ -67,11 +68,13 @@ class Question:
     @property
     def counts(self) -> str:
         """Equal for games that are answered from the same counts."""
-        return f"{self.game.slug} {self.game.deck.copies} {getattr(self.game, 'house_way', '')} {self._order}"
+        return f"{self.game.slug} {self.game.deck.copies} {self._order}"
 
     @property
     def _order(self) -> str:
-        return getattr(self.game, "showdown", "") if self.game.slug.startswith("fast") else str(self.game.readings)
+        if not self.game.slug.startswith("fast"):
+            return str(self.game.readings)
+        return f"{getattr(self.game, 'house_way', '')} {getattr(self.game, 'showdown', '')}"
 
 
 def built_in(slug: str, *, default_only: bool = False) -> Iterator[Game]:

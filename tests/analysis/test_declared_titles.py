@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import comb
+from math import comb, prod
 from random import Random
 from types import MappingProxyType
 
@@ -28,7 +28,7 @@ from houseway.errors import HousewayError
 from houseway.games.catalogue import GAMES, game, game_class
 from houseway.games.engine.action import DEAL, Action
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Hand, Opening
+from houseway.games.engine.declared.vocabulary import Hand, Opening, Option
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.state import CHANCE, DEALER
 from houseway.games.engine.view import View
@@ -85,7 +85,13 @@ def deals(table: DeclaredGame, deck: Deck) -> int:
     left, found = deck.size - first, len(list(classes(deck, (first,))))
     for packet in others:
         found, left = found * comb(left, packet), left - packet
-    return found * len(table.paths)
+    return found * sum(prod(ways_to_take(option) for _, option in path) for path in table.paths)
+
+
+def ways_to_take(option: Option) -> int:
+    """How many actions an option is: one for every choice of the cards that its player picks."""
+    picked = option.sets
+    return comb(picked.of.cards, picked.cards) if picked is not None and not option.by_house_way else 1
 
 
 def usual_readings(table: DeclaredGame) -> dict[str, str]:
@@ -135,13 +141,20 @@ CASES = [
 
 
 def within_a_budget(cases: Iterable[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
-    """The first case of each title, and of the others as many as do not walk too many deals together."""
+    """The first case of each title, and of the others as many as do not walk too many deals together.
+
+    A first case that takes long is walked for one title of a family only.
+    """
     walked: Counter[str] = Counter()
+    families: set[str] = set()
     for name, side_bets in cases:
         table = VARIANTS[name]
         slug, cost = table.slug, deals(table, table.deck) if table.deck.max_copies == 1 else DEALS_OF_A_SHOE
-        if slug not in walked or walked[slug] + cost <= QUICK_DEALS:
+        family = family_of(table).name
+        first = slug not in walked and (cost <= MOST_DEALS or family not in families)
+        if first or walked[slug] + cost <= QUICK_DEALS:
             walked[slug] += cost
+            families.add(family)
             yield name, side_bets
 
 

@@ -1,5 +1,7 @@
 """Hands set high and low: the count against pairs laid out, published counts of seven cards, one hand by itself."""
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -13,6 +15,7 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.set_a_hand.counting import BOTH, HIGH, LOW
 from houseway.analysis.declared.set_a_hand.hands import beaten_by
 from houseway.analysis.results.recorded import recorded
+from houseway.cards.card import RANKS, Card, is_joker, rank_of, suit_of
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadCards
@@ -21,6 +24,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 
 HERE = Runner(jobs=1, cache=False)
 SMALL = Deck.stripped(ranks="A234567", suits="cd", jokers=1)
+WITH_QUEENS = Deck.stripped(ranks="23579JQ", suits="cd", jokers=1)
 HANDS, DEALERS = comb(53, 7), comb(46, 7)
 SEVEN_CARDS = {
     "five aces": 1_128,
@@ -106,11 +110,56 @@ def test_advice_needs_seven_cards() -> None:
         advise("pai-gow-poker", "Ah Kd")
 
 
+def is_queen_high(cards: Sequence[Card]) -> bool:
+    """By its definition: seven different ranks, the highest a queen, no five in a row, no five of a suit."""
+    if any(map(is_joker, cards)):
+        return False
+    ranks, suits = {rank_of(card) for card in cards}, Counter(map(suit_of, cards))
+    in_a_row = any(ranks >= set(range(least, least + 5)) for least in range(13))
+    return len(ranks) == 7 and max(ranks) == RANKS.index("Q") and not in_a_row and max(suits.values()) < 5
+
+
+def test_EZP_6_EZP_11_pairs_of_hands_laid_out_with_the_dealers_queen_highs() -> None:
+    table = game("ez-pai-gow", deck=WITH_QUEENS)
+    assert isinstance(table, DeclaredGame)
+    halves = {hand: table.house_way.set(hand)[1][1:3] for hand in combinations(WITH_QUEENS.distinct, 7)}
+    queen_highs = {hand for hand in halves if is_queen_high(hand)}
+    expected, dragons = Counter[int](), 0
+    for hand, (low, high) in halves.items():
+        for dealers in combinations([card for card in WITH_QUEENS.distinct if card not in hand], 7):
+            theirs_low, theirs_high = halves[dealers]
+            pushes = dealers in queen_highs
+            expected[0 if pushes else (high > theirs_high) + (low > theirs_low) - 1] += 1
+            dragons += pushes
+    found = analyze(table, strategy="rule-list", runner=HERE)
+    assert found.net.weights == expected
+    assert [row.combinations for row in found.side_bets[0].rows] == [dragons, expected.total() - dragons]
+    assert dragons == 70 * 8, "two suits for seven ranks, but for 58 ways to have five of one; eight own hands each"
+
+
+def test_EZP_6_queen_highs_of_the_whole_deck_and_published_figures() -> None:
+    """About one in 58 is published, and just over 10% for Queen's Dragon; the edge for a house way that is not named."""
+    below = range(RANKS.index("Q"))
+    sets = [{*six, RANKS.index("Q")} for six in combinations(below, 6)]
+    no_straight = sum(not any(ranks >= {*range(least, least + 5)} for least in range(13)) for ranks in sets)
+    no_flush = 4**7 - 4 * sum(comb(7, many) * 3 ** (7 - many) for many in (5, 6, 7))
+    best, house = analyze("ez-pai-gow"), analyze("ez-pai-gow", strategy="rule-list")
+    (dragon,) = best.side_bets
+    assert dragon.rows[0].combinations == no_straight * no_flush * DEALERS == 2_719_500 * DEALERS
+    assert Fraction(10, 100) < -dragon.value < Fraction(101, 1000)
+    assert best.net.total == house.net.total == HANDS * DEALERS
+    assert round(-house.value, 4) == Fraction(279, 10_000), "2.47% is published"
+    assert house.value < best.value < 0
+    differing = [check.difference for check in best.published]
+    assert [round(each, 3) for each in differing] == [Fraction(1, 1000)]
+
+
 @pytest.mark.proof
-def test_simulated_rounds_agree_with_the_count() -> None:
+@pytest.mark.parametrize("slug", ["ez-pai-gow", "pai-gow-poker"])
+def test_simulated_rounds_agree_with_the_count(slug: str) -> None:
     for strategy in ("optimal", "rule-list"):
-        rounds = simulate("pai-gow-poker", 400_000, strategy=strategy)
-        assert rounds.agrees_with(analyze("pai-gow-poker", strategy=strategy).value)
+        rounds = simulate(slug, 400_000, strategy=strategy)
+        assert rounds.agrees_with(analyze(slug, strategy=strategy).value)
 
 
 def test_a_split_that_is_beaten_in_both_halves_is_never_asked_about() -> None:

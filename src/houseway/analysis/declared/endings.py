@@ -44,7 +44,7 @@ class Labels:
             made = isinstance(self.payoffs.features[place], Makes | Between)
             if not made or self._matters(path, tuple(int(each) for each in digits), place):
                 parts.append(self._feature(path, place, int(digit)))
-        return "; ".join(filter(None, parts)) or "always"
+        return "; ".join(filter(None, parts)) or "any other"
 
     def _matters(self, path: int, digits: tuple[int, ...], place: int) -> bool:
         """Whether another level of a feature would have changed just this ending."""
