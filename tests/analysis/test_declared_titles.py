@@ -20,13 +20,15 @@ from houseway.analysis.declared.family import ExchangingPlayer, Player
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import simulate_engine, unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
+from houseway.analysis.declared.set_a_hand.hands import class_of_cards
+from houseway.analysis.declared.set_a_hand.player import SetPlayer
 from houseway.cards.card import Card
 from houseway.cards.classes import classes
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.errors import HousewayError
 from houseway.games.catalogue import GAMES, game, game_class
-from houseway.games.engine.action import DEAL, Action
+from houseway.games.engine.action import DEAL, Action, descending
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Hand, Opening, Option
 from houseway.games.engine.event import HIDDEN
@@ -255,11 +257,20 @@ class AtTheTable:
         done = sum(1 for action in taken if not action.cards)
         option = path[done][1]
         assert option.name in offered
-        if option.sets is None:
+        if option.sets is None or option.by_house_way:
             return Action(option.name)
+        if isinstance(self.player, SetPlayer):
+            return Action(option.name, self._front(self.player, known[option.sets.of]))
         assert isinstance(self.player, ExchangingPlayer)
         (final,) = self.player.exchanged(cards).values()
         return Action(option.name, tuple(Card(card) for card in known[option.sets.of] if card not in final[0]))
+
+    def _front(self, player: SetPlayer, own: list[int]) -> tuple[Card, ...]:
+        """The cards that make both halves worth what the player sets."""
+        hand = [Card(card) for card in own]
+        which = class_of_cards(self.table.deck, player.settings, hand)
+        worth = (player.low[which], player.high[which])
+        return descending(next(each.front for each in self.table.house_way.splits(hand) if each[1:3] == worth))
 
     def _seen(self, hand: Hand, view: View) -> list[int]:
         seat = view.seat if hand.is_own else None

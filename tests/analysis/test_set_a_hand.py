@@ -138,7 +138,7 @@ def test_EZP_6_EZP_11_pairs_of_hands_laid_out_with_the_dealers_queen_highs() -> 
 
 
 def test_EZP_6_queen_highs_of_the_whole_deck_and_published_figures() -> None:
-    """About one in 58 is published, and just over 10% for Queen's Dragon; the edge for a house way that is not named."""
+    """Published: about one in 58, just over 10% for Queen's Dragon, an edge for a house way that is not named."""
     below = range(RANKS.index("Q"))
     sets = [{*six, RANKS.index("Q")} for six in combinations(below, 6)]
     no_straight = sum(not any(ranks >= {*range(least, least + 5)} for least in range(13)) for ranks in sets)

@@ -137,7 +137,8 @@ def test_every_hand_that_is_lit_is_worth_what_is_said_of_it(slug: str) -> None:
         result = result_of(state)
         assert {each.seat for each in result.showdowns} >= {hand.seat for hand in shown if hand.seat is not None}
         for each in result.showdowns:
-            owners = [hand for hand in shown if hand.seat == each.seat]
+            owners = [hand for hand in shown if hand.seat == each.seat and {*each.own} <= {*hand.cards}]
+            assert owners
             values = {ranking(hand.value.system).value(each.own) for hand in owners if each.own}
             assert values <= {hand.value.value for hand in owners}
             assert each.sentence[0].isupper() or each.sentence[0].isdigit()
