@@ -74,6 +74,12 @@ def test_EZP_7_a_copy_is_the_dealers() -> None:
     assert returned(after(KINGS, "Kh Kc Ad 9c 7d 5c 2h"))["wager"] == 0
 
 
+def test_EZP_7_a_seat_shows_its_cards_to_be_compared() -> None:
+    told = {event.text: event.clause for event in after(KINGS, QUEENS).events}
+    assert told["seat 0 shows"] == "EZP-7"
+    assert all(told.values())
+
+
 def test_EZP_8_both_won_without_commission() -> None:
     assert returned(after(KINGS, QUEENS))["wager"] == 20000
     assert clauses(after(KINGS, QUEENS))["wager"] == "EZP-8"

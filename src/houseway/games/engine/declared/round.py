@@ -35,6 +35,7 @@ from houseway.games.engine.declared.vocabulary import (
     Option,
     Owner,
     Payable,
+    Rest,
     holds,
 )
 from houseway.games.engine.event import NOBODY, Event
@@ -409,8 +410,10 @@ def seen_by(hand: Hand, seat: int) -> tuple[int, ...]:
 
 
 def dealt_as(held: Held) -> Held:
-    """The hand that was dealt, of one that may be exchanged."""
-    return held.of if isinstance(held, Exchanged) else held
+    """The hand that was dealt, of one that may be exchanged or is a part of it."""
+    while isinstance(held, Exchanged | Chosen | Rest):
+        held = held.of
+    return held
 
 
 def picked_from(option: Option, hands: Hands) -> Cards:
