@@ -17,6 +17,7 @@ from houseway.analysis.declared.rule_list import knows_rules
 from houseway.analysis.particulars import particulars
 from houseway.games.catalogue import game as make_game
 from houseway.report import render, report_for
+from houseway.report.letter import equipment_section
 from houseway.report.model import Model, Section, Table
 
 
@@ -89,6 +90,16 @@ def pdf_text(slug: str) -> str:
     """The text of its PDF without white space."""
     pages = PdfReader(BytesIO(render(report(slug), "pdf"))).pages
     return squeezed("".join(page.extract_text() for page in pages))
+
+
+def test_hands_that_are_judged_whole_are_listed_without_counts() -> None:
+    """Seven cards as a bonus pays them have no tables of all hands."""
+    deck, order, _ = equipment_section(make_game("pai-gow-poker")).parts
+    assert "the 52 standard cards and a joker." in str(deck.blocks[0])
+    (table,) = order.blocks
+    assert isinstance(table, Table)
+    assert table.rows[0] == ("1", "seven-card straight flush")
+    assert [column.title for column in table.columns] == ["Place", "Hand"]
 
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)

@@ -160,19 +160,20 @@ def _deck(game: Game) -> str:
         return f"A deck of {whole(deck.size)} cards, not the letter's {whole(usual.size)}."
     jokers = sum(deck.copies[52:])
     if jokers:
-        return f"{deck.size} cards: the 52 standard cards and {jokers} jokers. Every round is dealt from the full deck."
+        added = "a joker" if jokers == 1 else f"{jokers} jokers"
+        return f"{deck.size} cards: the 52 standard cards and {added}. Every round is dealt from the full deck."
     if deck.max_copies > 1:
         return f"{deck.max_copies} standard decks of 52 cards, {whole(deck.size)} cards, a full shoe for each round."
     return "One standard deck of 52 cards. Every round is dealt from the full deck."
 
 
 def _ranking_table(game: Game, name: str) -> Table:
-    """The categories from the top; how many hands make each, where one full deck makes the hands."""
+    """The categories from the top; how many hands make each, where they are of one full deck and have tables."""
     ranked = ranking(name)
     system = ranked.system
     order = list(reversed(system.order))
     caption = f"Order of hands from the highest: {system.title}"
-    if system.deck != game.deck:
+    if system.deck != game.deck or system.whole:
         return Table.of(caption, [figures("Place"), "Hand"], [(str(n), str(c)) for n, c in enumerate(order, 1)])
     census = ranked.census(system.hand_size)
     counts = [int(census[values.start : values.stop].sum()) for values in map(ranked.values_of, order)]
