@@ -216,7 +216,8 @@ class Connection:
 
         Who wants to be warned is told of a blunder before it is made, and asked again.
         """
-        question, table = self._question(move), self._feed.table
+        wanted = (warn or self._coach is not None) and self._server.settings.coach
+        question, table = self._question(move) if wanted else None, self._feed.table
         short = question is not None and await self._change(table.is_short)
         if warn and question is not None and not short:
             warning = await self._warning(question, action)
@@ -234,7 +235,7 @@ class Connection:
         """The situation that a decision answers, None where no exact value is known or the move is another one."""
         table = self._feed.table.state
         seat = table.seat_of(self.user_id)
-        if self._coach is None or seat is None or table.moves != move or table.between_players:
+        if seat is None or table.moves != move or table.between_players:
             return None
         try:
             return question_of(table, seat)
