@@ -71,6 +71,9 @@ def view_of(state: Mapping[str, Any]) -> str:
     own = {name: value for name, value in state.items() if name not in OTHERS_CHANGE}
     own["seats"] = [{name: seat.get(name) for name in OF_A_SEAT} for seat in state["seats"]]
     own["legal_actions"] = [{**action, "affordable": None} for action in state["legal_actions"]]
+    if state.get("prompt") is not None:
+        choices = [{**choice, "refused": None} for choice in state["prompt"]["choices"]]
+        own["prompt"] = {**state["prompt"], "choices": choices}
     own["seat"] = state["you"]["seat"]
     return json.dumps(own, sort_keys=True)
 

@@ -152,4 +152,14 @@ def steady(message: dict[str, Any]) -> dict[str, Any]:
     ]
     you = {name: value for name, value in message["you"].items() if name != "chips"}
     kept = {name: value for name, value in message.items() if name not in VOLATILE}
-    return {**kept, "seats": seats, "legal_actions": legal, "you": you}
+    return {**kept, "seats": seats, "legal_actions": legal, "you": you, "prompt": whatever_the_chips(message["prompt"])}
+
+
+def whatever_the_chips(prompt: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A prompt less what is refused for want of chips: which of them are elsewhere the log does not say."""
+    if prompt is None:
+        return None
+    choices = [
+        {**choice, "refused": ""} if choice["refused"].startswith("costs ") else choice for choice in prompt["choices"]
+    ]
+    return {**prompt, "choices": choices}
