@@ -23,6 +23,9 @@ ENVY_FOR_EVERY_HAND = {
 PRIVATE_HEX = ("round", "next", "table")
 """Parts of a message in which hexadecimal digits may look like cards, such as 9c."""
 
+WORDS_OF_THE_HOUSE_WAY = re.compile(r"\bpair of [2-9]s( to [2-9]s| or higher)")
+"""What a dealer says of a line of the house way: these eights are no card."""
+
 
 def two_at_a_table(new_person: NewPerson, **spec: Any) -> tuple[Person, Person]:
     ann, bob = new_person(), new_person()
@@ -61,7 +64,8 @@ def own_cards(state: Any) -> set[str]:
 def cards_in(message: Any) -> set[str]:
     """Every card that a message names anywhere."""
     told = {key: value for key, value in message.items() if key not in PRIVATE_HEX}
-    return set(re.findall(r"\b[2-9TJQKA][cdhs]\b", json.dumps(told)))
+    words = WORDS_OF_THE_HOUSE_WAY.sub("", json.dumps(told))
+    return set(re.findall(r"\b[2-9TJQKA][cdhs]\b", words))
 
 
 def test_FA_16_envy_is_paid_between_two_browsers(new_person: NewPerson) -> None:
