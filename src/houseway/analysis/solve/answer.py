@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from houseway.analysis.solve import kernels
 from houseway.analysis.solve.betting import BettingTree
 from houseway.analysis.solve.subgame import Floats, Solved, Subgame
 
@@ -84,14 +85,15 @@ class Answer:
 
     def _reach(self, player: int) -> Floats:
         """The weight with which each hand of a player comes to each decision by the player's own choices."""
-        tree, play = self.tree, self._play(player)
-        weights = self.game.ranges[player].weights
-        at = np.zeros((len(tree.actors), len(weights)))
-        at[0] = weights
-        for decision in range(len(tree.actors)):
-            for action in range(int(tree.n_actions[decision])):
-                below = int(tree.children[decision, action])
-                if below >= 0:
-                    mine = tree.actors[decision] == player
-                    at[below] = at[decision] * (play[tree.rows[decision], action] if mine else 1.0)
-        return at
+        tree = self.tree
+        at, _ = kernels.reach_endings(
+            tree.actors,
+            tree.rows,
+            tree.n_actions,
+            tree.children,
+            player,
+            self._play(player),
+            self.game.ranges[player].weights,
+            len(tree.folded),
+        )
+        return at  # type: ignore[no-any-return]
