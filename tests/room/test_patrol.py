@@ -31,7 +31,7 @@ def played(folder: Path, rounds: int = 2) -> None:
 
 EDITS = {
     "an old record": ("UPDATE records SET body = replace(body, 'sat', 'set') WHERE chain_id = 1 AND seq = 3", 3),
-    "an old record's hash": ("UPDATE records SET hash = replace(hash, 'a', 'b') WHERE chain_id = 1 AND seq = 3", 3),
+    "an old record's hash": ("UPDATE records SET hash = substr(hash, 2) || 'x' WHERE chain_id = 1 AND seq = 3", 3),
     "the column of a kind": ("UPDATE records SET kind = 'limited' WHERE chain_id = 1 AND seq = 3", 3),
     "a record that is gone": ("DELETE FROM records WHERE chain_id = 1 AND seq = 3", 4),
     "an entry": ("UPDATE entries SET amount = amount - 1 WHERE chain_id = 1 AND seq = 4 AND place = 0", 4),

@@ -64,7 +64,7 @@ def test_an_honest_database_holds_with_a_round_that_is_on(played: Path) -> None:
 
 EDITS = {
     "a body": "UPDATE records SET body = replace(body, '\"seat\":2', '\"seat\":1') WHERE chain_id = 1 AND seq = 4",
-    "a hash": "UPDATE records SET hash = replace(hash, 'a', 'b') WHERE chain_id = 1 AND seq = 7",
+    "a hash": "UPDATE records SET hash = substr(hash, 2) || 'x' WHERE chain_id = 1 AND seq = 7",
     "a kind": "UPDATE records SET kind = 'limited' WHERE chain_id = 1 AND seq = 5",
     "a round's number": "UPDATE records SET number = 7 WHERE chain_id = 1 AND seq = 5",
     "a record's place": "UPDATE records SET seq = 9999 WHERE chain_id = 1 AND seq = 5",
