@@ -23,7 +23,7 @@ class RoundResult extends HTMLElement {
   }
 }
 
-/** One sentence for each hand; a press lights its cards. */
+/** One sentence for each hand, coloured for whose it is; a press lights its cards. */
 export function showdownList(snapshot, ui) {
   const told = ownShowdowns(snapshot);
   return h(
@@ -31,7 +31,7 @@ export function showdownList(snapshot, ui) {
     { class: "showdowns", "aria-label": "The hands" },
     told.map((each, place) => {
       const words = withNames(each.sentence, snapshot);
-      const kind = `showdown ${OUTCOMES[each.outcome]}`;
+      const kind = each.seat === null ? "showdown" : `showdown ${OUTCOMES[each.outcome]}`;
       if (told.length === 1) return h("li", { class: kind }, words);
       const pressed = place === (ui.lit ?? 0);
       const light = { "aria-pressed": String(pressed), dataset: { focus: `lit-${place}` }, onclick: () => ui.light(place) };
@@ -63,7 +63,7 @@ function settlementList(snapshot, layout, entries, label, named = false) {
       h(
         "div",
         { class: "settled" },
-        h("b", {}, named ? `${seatName(snapshot, entry.seat)}: ` : "", wagerTitle(snapshot, layout, entry.wager)),
+        h("b", {}, named ? `${seatName(snapshot, entry.seat)}: ` : "", capital(wagerTitle(snapshot, layout, entry.wager))),
         h("span", { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net ? signed(net) : "push"),
       ),
       h(
