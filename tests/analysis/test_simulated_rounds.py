@@ -1,7 +1,7 @@
 """Simulated rounds one by one: settled as the table settles the same cards, decided as each sight by itself says."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
@@ -15,8 +15,10 @@ from houseway.analysis.declared.family import ExchangingPlayer, Sight
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import unit_and_bet
 from houseway.analysis.declared.registry import family_of
+from houseway.analysis.declared.set_a_hand.player import SetPlayer
 from houseway.analysis.declared.simulation import Simulator, player_of
 from houseway.analysis.declared.streets import Streets, reason_against
+from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
@@ -51,10 +53,11 @@ class Rounds:
 
     title: DeclaredGame
     number: int
+    strategy: str = OPTIMAL
 
     def __post_init__(self) -> None:
         self.payoffs = Payoffs.of(self.title)
-        self.simulator = Simulator.of(self.payoffs, player_of(self.payoffs, OPTIMAL, Runner(jobs=1)), 7)
+        self.simulator = Simulator.of(self.payoffs, player_of(self.payoffs, self.strategy, Runner(jobs=1)), 7)
         self.dealt = deal(self.number, self.simulator.round_cards, self.title.deck, 7)
         self.ends = self.simulator.ends(self.dealt).tolist()
 
@@ -168,6 +171,31 @@ def by_tableau(player: list[int], banker: list[int]) -> int:
             theirs = (theirs + banker[2]) % 10
         mine = mine if third is None else (mine + third) % 10
     return (mine > theirs) - (mine < theirs)
+
+
+@pytest.mark.parametrize("slug", ["ez-pai-gow", "pai-gow-poker"])
+def test_hands_set_by_the_house_way_are_settled_as_at_the_table(slug: str) -> None:
+    rounds = Rounds(titled(slug, None), 300, RULE_LIST)
+    unit, bet = unit_and_bet(rounds.payoffs)
+    for row, cards in enumerate(rounds.dealt.tolist()):
+        state = rounds.title.start([bet], shoe=[Card(card) for card in cards])
+        ended = play_out(state, Follows(rounds.title, rounds.path(row), set()))
+        assert Fraction(ended.result(0), unit) == rounds.simulator.settle(rounds.ends[row])
+
+
+def test_whoever_sees_the_dealers_hand_wins_both_halves_if_any_setting_does() -> None:
+    rounds = Rounds(titled("pai-gow-poker", None), 300, RULE_LIST)
+    player, way = rounds.simulator.player, rounds.title.house_way
+    assert isinstance(player, SetPlayer)
+    seeing = replace(rounds.simulator, player=replace(player, seeing=True))
+    nets = {2: Fraction(19, 20), 1: Fraction(0), 0: Fraction(-1)}
+    for row, end in enumerate(seeing.ends(rounds.dealt).tolist()):
+        dealt = rounds.cards(row)
+        own = next(dealt[hand] for hand in dealt if hand.is_own)
+        dealer = way.set([Card(card) for hand in dealt if not hand.is_own for card in dealt[hand]])[1]
+        legal = [split for split in way.splits([Card(card) for card in own]) if not split.fouled]
+        most = max((split.high > dealer.high) + (split.low > dealer.low) for split in legal)
+        assert seeing.settle(end) == nets[most]
 
 
 @pytest.mark.parametrize("slug", ["ez-baccarat", "casino-war", "three-card-draw-poker", "mississippi-stud"])

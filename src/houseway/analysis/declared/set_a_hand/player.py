@@ -2,19 +2,34 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.declared.set_a_hand.classes import ClassLookup, class_of
+from houseway.analysis.declared.set_a_hand.classes import HAND, ClassLookup, class_of
 from houseway.analysis.declared.set_a_hand.hands import kinds_of
 from houseway.analysis.declared.set_a_hand.play import Cells
-from houseway.analysis.declared.set_a_hand.settings import Numbers, Settings
-from houseway.games.engine.declared.vocabulary import Hand
+from houseway.analysis.declared.set_a_hand.settings import Numbers, Rows, Settings
+from houseway.games.engine.declared.vocabulary import Between, Hand
+from houseway.ranking.valuing import leaf
 
 Cards = NDArray[np.uint8]
 N_BYTE = 256
+
+
+class Ended(NamedTuple):
+    """How rounds end. `own` has by class both values as the hand is set, the ending on its path and that on none;
+    `dealers` both values and the kind. `asked` says by kind whether the seat decides, `added` holds by kind and halves
+    won what the ending is raised by.
+    """
+
+    own: Numbers
+    dealers: Numbers
+    asked: NDArray[np.bool_]
+    added: Numbers
 
 
 @dataclass(frozen=True)
@@ -31,48 +46,91 @@ class SetPlayer:
 
     def paths(self, cards: Mapping[Hand, Cards]) -> Numbers:
         """The number of the path that each round takes."""
-        dealers = kinds_of(self.cells.payoffs.game, self.settings)[self._classes(cards[self.cells.layout.dealer])]
-        path = self.path[self._classes(cards[self.cells.layout.own])]
-        return np.where(np.isin(dealers, list(self.unasked)), 0, path) if self.unasked else path
+        return self.endings(cards) // self.cells.payoffs.n_cells
 
     def endings(self, cards: Mapping[Hand, Cards]) -> Numbers:
         """Path and cell of each round as one number."""
-        payoffs, layout = self.cells.payoffs, self.cells.layout
-        own, dealers = self._classes(cards[layout.own]), self._classes(cards[layout.dealer])
-        half = self._halves(own, dealers)
-        kinds = kinds_of(payoffs.game, self.settings)[dealers]
-        found = np.zeros(len(own), np.int64)
-        for kind in np.unique(kinds).tolist():
-            for place in range(4):
-                rows = (kinds == kind) & (half == place)
-                found[rows] = self.cells.at(place, kind, self.settings)[own[rows]]
-        return self.paths(cards) * payoffs.n_cells + found
+        own, dealers = self._classes(cards[self.cells.layout.own]), self._classes(cards[self.cells.layout.dealer])
+        table, endings = self._ended, np.empty(len(own), np.int64)
+        if self.seeing:
+            _end_seeing(own, dealers, self.settings.rows, table, endings)
+        else:
+            _end_unseen(own, dealers, table, endings)
+        return endings
 
-    def _halves(self, own: Numbers, dealers: Numbers) -> Numbers:
-        """Whether both halves are won, the high one, the low one, or none."""
-        high, low = self.settings.house_high[dealers], self.settings.house_low[dealers]
-        if not self.seeing:
-            return 2 * (self.high[own] <= high) + (self.low[own] <= low)
-        legal = ~self.settings.fouled[own]
-        above, before = self.settings.high[own] > high[:, None], self.settings.low[own] > low[:, None]
-        both, either = (legal & above & before).any(axis=1), (legal & (above | before)).any(axis=1)
-        return np.where(both, 0, np.where(either, 1, 3))
+    @cached_property
+    def _ended(self) -> "Ended":
+        """Rows of pay tables go by the own class, halves and kinds by the dealer's, and a cell is the sum of both."""
+        payoffs, settings = self.cells.payoffs, self.settings
+        kinds = kinds_of(payoffs.game, settings)
+        n_kinds = 1 << len(payoffs.game.every(Between))
+        first, unasked = self.cells.at(0, 0, settings), payoffs.paths.index(()) if self.unasked else 0
+        added = [[self.cells.at(half, kind, settings)[0] - first[0] for half in range(4)] for kind in range(n_kinds)]
+        return Ended(
+            own=np.column_stack(
+                [self.high, self.low, self.path * payoffs.n_cells + first, unasked * payoffs.n_cells + first]
+            ),
+            dealers=np.column_stack([settings.house_high, settings.house_low, kinds]),
+            asked=np.array([kind not in self.unasked for kind in range(n_kinds)]),
+            added=np.array(added, np.int64),
+        )
+
+    @cached_property
+    def _places(self) -> NDArray[np.uint8]:
+        """The place of a card in the deck, as the look-up counts cards."""
+        places = np.zeros(N_BYTE, np.uint8)
+        for place, card in enumerate(self.cells.payoffs.game.deck.distinct):
+            places[card] = place
+        return places
 
     def _classes(self, cards: Cards) -> Numbers:
-        lookup = self.settings.lookup
-        deck = np.array(self.cells.payoffs.game.deck.distinct, np.int64)
-        place_of = np.zeros(N_BYTE, np.int64)
-        place_of[deck] = np.arange(len(deck))
-        found = np.zeros(len(cards), np.int64)
-        _classes_of(lookup, place_of[cards], found)
+        found = np.empty(len(cards), np.int64)
+        _classes_of(self.settings.lookup, self._places, cards, found)
         return found
 
 
 @numba.njit(nogil=True, cache=True)
-def _classes_of(lookup: ClassLookup, hands: Numbers, found: Numbers) -> None:
+def _classes_of(lookup: ClassLookup, places: Cards, hands: Cards, found: Numbers) -> None:
     for row in range(len(hands)):
         key, mask = lookup.start, np.uint64(0)
-        for card in hands[row]:
-            key += lookup.keys[card]
-            mask |= lookup.masks[card]
+        for column in range(HAND):
+            place = places[hands[row, column]]
+            key += lookup.keys[place]
+            mask |= lookup.masks[place]
         found[row] = class_of(lookup, key, mask)
+
+
+@leaf
+def _ending(own: np.uint64, dealers: np.uint64, half: np.int64, ended: Ended) -> np.int64:
+    """Path and cell of a round from both classes and the halves won, as `play.HALVES` counts them."""
+    kind = np.uint64(ended.dealers[dealers, 2])
+    cell: np.int64 = ended.own[own, 2 if ended.asked[kind] else 3] + ended.added[kind, np.uint64(half)]
+    return cell
+
+
+@numba.njit(nogil=True, cache=True)
+def _end_unseen(own: Numbers, dealers: Numbers, ended: Ended, endings: Numbers) -> None:
+    """Both hands as they are set."""
+    for row in range(own.size):
+        mine, theirs = np.uint64(own[row]), np.uint64(dealers[row])
+        above = ended.own[mine, 0] > ended.dealers[theirs, 0]
+        before = ended.own[mine, 1] > ended.dealers[theirs, 1]
+        endings[row] = _ending(mine, theirs, 3 - 2 * above - before, ended)
+
+
+@numba.njit(nogil=True, cache=True)
+def _end_seeing(own: Numbers, dealers: Numbers, rows: Rows, ended: Ended, endings: Numbers) -> None:
+    """The own hand as it is best against the dealer's, of those settings of its class that no other beats."""
+    for row in range(own.size):
+        mine, theirs = np.uint64(own[row]), np.uint64(dealers[row])
+        high, low = ended.dealers[theirs, 0], ended.dealers[theirs, 1]
+        first, last = rows.start[mine] + 1, rows.start[mine] + rows.n_best[mine]
+        half = np.int64(3)
+        for each in range(first, last + 1):
+            above, before = rows.high[np.uint64(each)] > high, rows.low[np.uint64(each)] > low
+            if above and before:
+                half = np.int64(0)
+                break
+            if above or before:
+                half = np.int64(1)
+        endings[row] = _ending(mine, theirs, half, ended)

@@ -6,8 +6,8 @@ cards than a round can take is completed with any of the cards left.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -25,6 +25,8 @@ Numbers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 NONE = -1
 """The kind of a card that was not dealt, and the path of a seat that is still to decide."""
+MOST_CODES = 1 << 21
+"""Rows of kinds of which as many answers are kept: 16 megabytes."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Walk(ABC):
 
     game: DeclaredGame
     kinds: Kinds
+    judged: dict[tuple[Hashable, int], Numbers] = field(default_factory=dict, compare=False, repr=False, kw_only=True)
+    """What was once found out about hands, by what was asked and of how many cards."""
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
@@ -124,27 +128,41 @@ class Walk(ABC):
         assert rule is not None, "only a hand with a rule is drawn to"
         natural = np.zeros(len(rounds), bool)
         for each in (each for each in self.hands if each.draws is not None):
-            natural |= np.isin(self._of_cards(rounds.cards[each][:, : each.cards], total), rule.naturals)
+            natural |= np.isin(self._points(rounds.cards[each][:, : each.cards]), rule.naturals)
         by_points = np.array([[points in rule.on[after] for points in range(MODULUS)] for after in rule.on])
         row_of = {after: row for row, after in enumerate(rule.on)}
         row = np.full(len(rounds), row_of[None])
         if rule.after is not None:
             drawn = rounds.cards[rule.after][:, rule.after.cards :]
             known = drawn[:, 0] != NONE
-            row[known] = self._of_cards(drawn[known], lambda cards: row_of[points_of(cards[0])])
-        has = self._of_cards(rounds.cards[hand], total)
+            row[known] = self._of_cards(drawn[known], hand, lambda cards: row_of[points_of(cards[0])])
+        has = self._points(rounds.cards[hand])
         return np.asarray(~natural & by_points[row, has])
 
-    def _of_cards(self, kinds: Numbers, judge: Callable[[Sequence[int]], int]) -> Numbers:
-        """What a function says of the cards of each row, asked once for every different row."""
-        codes = ((kinds + 1) * (len(self.kinds) + 1) ** np.arange(kinds.shape[1])).sum(axis=1)
-        _, first, which = np.unique(codes, return_index=True, return_inverse=True)
-        found = [judge([self.kinds.sample[kind] for kind in kinds[row] if kind != NONE]) for row in first]
-        return np.array(found, np.int64)[which.ravel()]
+    def _of_cards(self, kinds: Numbers, asked: Hashable, judge: Callable[[Sequence[int]], int]) -> Numbers:
+        """What a function says of the cards of each row, asked once for every different row; `asked` names it."""
+        base, n_cards = len(self.kinds) + 1, kinds.shape[1]
+        codes = np.zeros(len(kinds), np.int64)
+        for column in range(n_cards):
+            codes = codes * base + kinds[:, column] + 1
+        if base**n_cards <= MOST_CODES:
+            if (asked, n_cards) not in self.judged:
+                self.judged[asked, n_cards] = np.full(base**n_cards, NONE)
+            known = self.judged[asked, n_cards]
+        else:
+            codes = np.unique(codes, return_inverse=True)[1].ravel()
+            known = np.full(len(codes), NONE)
+        unknown = np.flatnonzero(known[codes] == NONE)
+        new, first = np.unique(codes[unknown], return_index=True)
+        for code, row in zip(new.tolist(), unknown[first].tolist(), strict=True):
+            known[code] = judge([self.kinds.sample[kind] for kind in kinds[row] if kind != NONE])
+        return np.asarray(known[codes])
 
     def levels(self, term: Cause, rounds: Rounds) -> Numbers:
         """The level of a feature in every round; 0 where the round does not come to it."""
         comes = np.array([self.game.comes_to(term, path) for path in self.game.paths])[rounds.path]
+        if comes.all():
+            return self._levels(term, rounds)
         level = np.zeros(len(rounds), np.int64)
         level[comes] = self._levels(term, rounds.rows(comes))
         return level
@@ -154,24 +172,29 @@ class Walk(ABC):
             return np.hstack([rounds.cards[hand] for hand in hands if isinstance(hand, Hand)])
 
         if isinstance(term, Compare):
-            value = ranking(self.game.system(term)).value
-            mine, theirs = (self._of_cards(together(hands), value) for hands in (term.own_hands, term.dealer_hands))
+            system = self.game.system(term)
+            value, both = ranking(system).value, (term.own_hands, term.dealer_hands)
+            mine, theirs = (self._of_cards(together(hands), system, value) for hands in both)
             level: Numbers = np.int64(1) + (mine < theirs) - (mine > theirs)
             return level + 3 * (theirs < self.game.least_qualified(term))
         if isinstance(term, Makes):
-            return self._of_cards(together(term.hands), lambda cards: int(not term.made_by(cards)))
+            return self._of_cards(together(term.hands), term, lambda cards: int(not term.made_by(cards)))
         if isinstance(term, Margin):
             return self._leads(term, rounds)
         assert isinstance(term, Paid)
         place_of = {level: place for place, level in enumerate(self.game.levels(term))}
-        return self._of_cards(together(term.hands), lambda cards: place_of[self.game.pay_class(term, cards)])
+        return self._of_cards(together(term.hands), term, lambda cards: place_of[self.game.pay_class(term, cards)])
+
+    def _points(self, kinds: Numbers) -> Numbers:
+        """The points of the cards of each row."""
+        return self._of_cards(kinds, total, total)
 
     def _leads(self, term: Margin, rounds: Rounds) -> Numbers:
         """The levels of a margin: leads from the largest down, decided by a natural, then without one."""
-        mine, theirs = (self._of_cards(rounds.cards[hand], total) for hand in (term.own, term.against))
+        mine, theirs = (self._points(rounds.cards[hand]) for hand in (term.own, term.against))
         natural = np.zeros(len(rounds), bool)
         for hand in (term.own, term.against):
-            natural |= np.isin(self._of_cards(rounds.cards[hand][:, : hand.cards], total), term.naturals)
+            natural |= np.isin(self._points(rounds.cards[hand][:, : hand.cards]), term.naturals)
         return np.asarray(MODULUS - 1 - (mine - theirs) + (2 * MODULUS - 1) * (~natural), np.int64)
 
     def cells(self, rounds: Rounds, payoffs: Payoffs) -> Numbers:
