@@ -12,6 +12,7 @@ serve: $(VENV)/.runtime
 setup: $(VENV)/.test
 
 test: $(VENV)/.test lint
+	$(PYTHON) tools/check_pages.py test
 	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal --durations 30 --durations-min 5
 
 # The longest proofs, of which `make test` has shorter ones.
@@ -26,6 +27,7 @@ lint: $(VENV)/.test
 	$(PYTHON) tools/limits_table.py --check
 	$(PYTHON) tools/check_letters.py
 	$(VENV)/bin/lint-imports --no-cache
+	$(PYTHON) tools/check_pages.py lint
 
 $(PYTHON):
 	python3 -m venv $(VENV)
@@ -61,4 +63,4 @@ lock: $(VENV)/.test
 	$(PYTHON) -m pip freeze --exclude-editable > requirements.lock
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -3,6 +3,9 @@
 import { s } from "./dom.js";
 import { mark } from "./mark.js";
 
+/** @import { Child } from "./types.js" */
+
+/** @type {Record<string, string>} */
 const RANKS = {
   2: "deuce",
   3: "three",
@@ -18,10 +21,13 @@ const RANKS = {
   K: "king",
   A: "ace",
 };
+/** @type {Record<string, string>} */
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+/** @type {Record<string, string>} */
+const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const HIDDEN = "??";
 
-/** Each suit within a square of 20 by 20 around the origin. */
+/** Each suit within a square of 20 by 20 around the origin. @type {Record<string, string>} */
 const SUIT_SHAPES = {
   h: "M0 10C-2.5 5.5-10 2-10-4.2-10-7.7-7.6-9.8-4.9-9.8-2.6-9.8-.8-8.5 0-6.4.8-8.5 2.6-9.8 4.9-9.8 7.6-9.8 10-7.7 10-4.2 10 2 2.5 5.5 0 10Z",
   d: "M0-10.6C2.1-6.6 4.8-3.2 8 0 4.8 3.2 2.1 6.6 0 10.6-2.1 6.6-4.8 3.2-8 0-4.8-3.2-2.1-6.6 0-10.6Z",
@@ -30,7 +36,7 @@ const SUIT_SHAPES = {
 };
 
 const [LEFT, MIDDLE, RIGHT] = [34, 50, 66];
-/** Where the pips of the numbered cards lie on a card of 100 by 140. */
+/** Where the pips of the numbered cards lie on a card of 100 by 140. @type {Record<string, [number, number][]>} */
 const PIPS = {
   2: [
     [MIDDLE, 34],
@@ -106,29 +112,30 @@ const PIPS = {
   ],
 };
 
+/** @type {Record<string, string>} */
 const CROWNS = {
   K: "M37 46 34 30 42 37 50 26 58 37 66 30 63 46Z",
   Q: "M38 46C34 40 33 35 34 31 38 35 40 37 43 37 44 33 47 29 50 27 53 29 56 33 57 37 60 37 62 35 66 31 67 35 66 40 62 46Z",
   J: "M36 46C34 36 42 30 52 31 60 31 66 36 66 46ZM60 34C66 28 70 27 73 22 73 31 70 37 64 40Z",
 };
 
-/** "ace of spades", "joker", "face-down card": what a screen reader says. */
+/** "ace of spades", "joker", "face-down card": what a screen reader says. @param {string} text */
 export function cardName(text) {
   if (text === HIDDEN) return "face-down card";
   if (text === "Jk") return "joker";
   return `${RANKS[text[0]]} of ${SUITS[text[1]]}`;
 }
 
-/** Several cards in words. */
+/** Several cards in words. @param {string[]} cards */
 export const cardNames = (cards) => cards.map(cardName).join(", ");
 
-/** The cards of a text such as "As Kd", or of a list. */
+/** The cards of a text such as "As Kd", or of a list. @param {string[] | string | null | undefined} cards */
 export const cardList = (cards) => (Array.isArray(cards) ? cards : cards ? cards.split(" ") : []);
 
-/** A card as inline text with its suit's symbol and colour, for the dealer's column. */
+/** A card as inline text with its suit's symbol and colour, for the dealer's column. @param {string} text */
 export function inlineCard(text) {
   if (text === HIDDEN) return "";
-  const symbol = { c: "♣", d: "♦", h: "♥", s: "♠" }[text[1]];
+  const symbol = SYMBOLS[text[1]];
   const rank = text[0] === "T" ? "10" : text[0];
   const words = text === "Jk" ? "★" : `${rank}${symbol}`;
   const span = document.createElement("span");
@@ -137,6 +144,12 @@ export function inlineCard(text) {
   return span;
 }
 
+/**
+ * @param {string} suit
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 const pip = (suit, x, y, size, flipped = false) =>
   s("path", {
     d: SUIT_SHAPES[suit],
@@ -144,6 +157,10 @@ const pip = (suit, x, y, size, flipped = false) =>
     transform: `translate(${x} ${y}) scale(${size / 20})${flipped ? " rotate(180)" : ""}`,
   });
 
+/**
+ * @param {string} rank
+ * @param {string} suit
+ */
 function index(rank, suit) {
   const ten = rank === "T";
   const fit = ten ? { textLength: 24, lengthAdjust: "spacingAndGlyphs" } : {};
@@ -157,8 +174,13 @@ function index(rank, suit) {
   ];
 }
 
+/** @param {() => Child} half */
 const twice = (half) => [s("g", {}, half()), s("g", { transform: "rotate(180 50 70)" }, half())];
 
+/**
+ * @param {string} rank
+ * @param {string} suit
+ */
 function court(rank, suit) {
   const half = () => [
     s("path", { d: "M29 70V66C29 60 38 57 44 56L50 63 56 56C62 57 71 60 71 66V70Z", class: "card-ink" }),
@@ -177,6 +199,7 @@ function court(rank, suit) {
   ];
 }
 
+/** @param {string} text */
 function face(text) {
   const [rank, suit] = text;
   const centre =
@@ -188,6 +211,7 @@ function face(text) {
   return [...centre, ...twice(() => index(rank, suit))];
 }
 
+/** @param {string} text */
 function compactFace(text) {
   const [rank, suit] = text;
   const ten = rank === "T";
@@ -206,6 +230,7 @@ function compactFace(text) {
   ];
 }
 
+/** @param {boolean} compact */
 function joker(compact) {
   const star = s("path", {
     d: "M50 36 58.5 58 82 59.5 63.8 74.5 69.7 97.5 50 84.8 30.3 97.5 36.2 74.5 18 59.5 41.5 58Z",
@@ -234,7 +259,7 @@ function back() {
   ];
 }
 
-/** The drawing of one card. */
+/** The drawing of one card. @param {string} text */
 export function cardSvg(text, compact = false) {
   const drawing = text === HIDDEN ? back() : text === "Jk" ? joker(compact) : compact ? compactFace(text) : face(text);
   const suit = text === HIDDEN ? "back" : text === "Jk" ? "joker" : text[1];

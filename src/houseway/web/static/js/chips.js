@@ -2,6 +2,7 @@
 
 import { dollars, s } from "./dom.js";
 
+/** What a chip is worth in cents, and its name. @type {[number, string][]} */
 const DENOMINATIONS = [
   [100000, "thousand"],
   [50000, "five-hundred"],
@@ -14,20 +15,30 @@ const DENOMINATIONS = [
 const MOST_DRAWN = 7;
 const [WIDTH, RISE, CHIP_HEIGHT] = [44, 5.5, 32];
 
-/** The fewest chips that make an amount, the largest first; small change is one chip. */
+/** The fewest chips that make an amount, the largest first; small change is one chip. @param {number} cents */
 export function chipsFor(cents) {
+  /** @type {string[]} */
   const chips = [];
   let left = cents;
   for (const [worth, name] of DENOMINATIONS) {
     const count = name === "cents" ? Math.min(1, left) : Math.floor(left / worth);
     left -= count * worth;
-    for (let chip = 0; chip < count && chips.length < 40; chip += 1) chips.push(name);
+    for (let made = 0; made < count && chips.length < 40; made += 1) chips.push(name);
   }
   return chips;
 }
 
+/**
+ * @param {string} name
+ * @param {number} level
+ * @param {number} height
+ */
 function chip(name, level, height) {
   const y = height - CHIP_HEIGHT / 2 - 1 - level * RISE;
+  /**
+   * @param {number} dy
+   * @param {string} kind
+   */
   const disc = (dy, kind) => s("ellipse", { cx: WIDTH / 2, cy: y + dy, rx: 20, ry: 14, class: kind });
   return s(
     "g",
@@ -39,7 +50,7 @@ function chip(name, level, height) {
   );
 }
 
-/** A stack of chips as SVG; the amount itself is text beside it. */
+/** A stack of chips as SVG; the amount itself is text beside it. @param {number} cents */
 export function chipStack(cents) {
   const chips = chipsFor(cents).slice(0, MOST_DRAWN);
   const height = CHIP_HEIGHT + 4 + RISE * Math.max(0, chips.length - 1);

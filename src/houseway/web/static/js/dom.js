@@ -1,58 +1,124 @@
 /** Small tools for building pages: elements, money, numbers. */
 
+/** @import { Attributes, Child, Wager } from "./types.js" */
+
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element with attributes, listeners (`onclick`), `dataset` and children; null and false children are left out. */
+/**
+ * An element with attributes, listeners (`onclick`), `dataset` and children; null and false children are left out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ */
 export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same for SVG. */
+/**
+ * The same for SVG.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ */
 export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/**
+ * @template {HTMLElement | SVGElement} Made
+ * @param {Made} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") element.addEventListener(name.slice("on".length), (event) => value(event));
     else if (name === "dataset") Object.assign(element.dataset, value);
-    else if (name === "value") element.value = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    else if (name === "value") Object.assign(element, { value });
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  element.append(...flat(children));
   return element;
 }
 
-/** Cents as people write them: $20, $10.50, -$5. */
+/**
+ * Nested children in one list, without those that are nothing.
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+export function flat(children) {
+  return children.flatMap((child) => {
+    if (Array.isArray(child)) return flat(child);
+    if (child === null || child === undefined || child === false) return [];
+    return typeof child === "number" ? [String(child)] : [child];
+  });
+}
+
+/**
+ * The element that the page has for a selector; a page without it, or with another kind of element, is at fault.
+ * @template {Element} [Kind=HTMLElement]
+ * @param {string} selector
+ * @param {new () => Kind} [kind]
+ * @param {ParentNode} [within]
+ * @returns {Kind}
+ */
+export function find(selector, kind, within = document) {
+  const found = within.querySelector(selector);
+  const wanted = /** @type {new () => Kind} */ (kind ?? HTMLElement);
+  if (!(found instanceof wanted)) throw new Error(`the page has no ${wanted.name} at ${selector}`);
+  return found;
+}
+
+/**
+ * The element of the page with this `data-part`.
+ * @template {Element} [Kind=HTMLElement]
+ * @param {string} name
+ * @param {new () => Kind} [kind]
+ */
+export const part = (name, kind) => find(`[data-part="${name}"]`, kind);
+
+/** What went wrong, in words. @param {unknown} error */
+export const wordsOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** Cents as people write them: $20, $10.50, -$5. @param {number} cents */
 export function dollars(cents) {
   const whole = Math.floor(Math.abs(cents) / 100);
   const rest = Math.abs(cents) % 100;
   return `${cents < 0 ? "−" : ""}$${whole.toLocaleString("en-US")}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 }
 
-/** Cents with a sign: +$20, −$5, $0. */
+/** Cents with a sign: +$20, −$5, $0. @param {number} cents */
 export const signed = (cents) => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 
-/** The cents that a person typed as dollars, or null where it is no amount. */
+/** The cents that a person typed as dollars, or null where it is no amount. @param {string} text */
 export function parseDollars(text) {
   const match = /^\s*\$?\s*(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text.replaceAll(",", ""));
   return match ? 100 * Number(match[1]) + Number((match[2] ?? "").padEnd(2, "0") || 0) : null;
 }
 
-/** "a", "a and b", "a, b and c". */
+/** "a", "a and b", "a, b and c". @param {string[]} words */
 export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** A number of things; one is in the singular. */
+/**
+ * A number of things; one is in the singular.
+ * @param {number} number
+ * @param {string} noun
+ */
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+/** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A wager's name in words: its title among the game's wagers, or `split_ante` as "Split ante". */
+/**
+ * A wager's name in words: its title among the game's wagers, or `split_ante` as "Split ante".
+ * @param {string} name
+ * @param {Wager[]} [wagers]
+ */
 export const wagerWords = (name, wagers = []) =>
   wagers.find((wager) => wager.name === name)?.title ?? capital(name.replaceAll("_", " "));
 
@@ -63,19 +129,37 @@ export function motionAllowed() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Redraw `element` with `draw` only if what it shows has changed, and keep the focus on the same control. */
+/** What an element was last drawn from. @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
+/**
+ * Redraw `element` with `draw` only if what it shows has changed, and keep the focus on the same control.
+ * @param {HTMLElement} element
+ * @param {unknown} shown
+ * @param {() => Child} draw
+ */
 export function redraw(element, shown, draw) {
   const signature = JSON.stringify(shown);
-  if (element.signature === signature) return;
-  element.signature = signature;
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
-  element.replaceChildren(...[draw()].flat(Infinity).filter(Boolean));
-  if (focused) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
+  if (drawn.get(element) === signature) return;
+  drawn.set(element, signature);
+  const active = document.activeElement;
+  const focused = active instanceof HTMLElement && element.contains(active) ? active.dataset.focus : undefined;
+  element.replaceChildren(...flat([draw()]));
+  const again = focused && element.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
+  if (again instanceof HTMLElement) again.focus();
 }
 
-/** Put a text on the clipboard, also where the page is not served over HTTPS. */
+/** Close the dialog in which something was pressed. @param {Event} event */
+export function closeDialog({ target }) {
+  if (target instanceof Element) target.closest("dialog")?.close();
+}
+
+/** Put a text on the clipboard, also where the page is not served over HTTPS. @param {string} text */
 export async function copyText(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
   const area = h("textarea", { class: "offscreen", value: text });
   document.body.append(area);
   area.select();
@@ -83,9 +167,14 @@ export async function copyText(text) {
   area.remove();
 }
 
-/** A file that the page made, saved by the browser. */
-export function download(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/**
+ * A file that the page made, saved by the browser.
+ * @param {string} name
+ * @param {string} type
+ * @param {BlobPart} content
+ */
+export function download(name, type, content) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

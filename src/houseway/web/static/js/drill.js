@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The dealer drill: a finished round lies on the felt, and the user does the dealer's work. */
 
 import { ensureUser, get, post } from "./api.js";

@@ -1,15 +1,19 @@
 /** The head of every page: the mark, the ways around, settings, and who is signed in. */
 
 import { get, me, post, remove } from "./api.js";
-import { dollars, h } from "./dom.js";
+import { closeDialog, dollars, h, wordsOf } from "./dom.js";
 import { mark } from "./mark.js";
 
+/** @import { User } from "./types.js" */
+
+/** @type {[string, string][]} */
 const PAGES = [
   ["/", "Lobby"],
   ["/lab", "Laboratory"],
   ["/drill", "Dealer drill"],
 ];
 
+/** The name of a setting, its title, and its values with their words. @type {[string, string, [string, string][]][]} */
 const SETTINGS = [
   [
     "theme",
@@ -57,13 +61,14 @@ const SETTINGS = [
 ];
 
 class Header extends HTMLElement {
+  account = h("div", { class: "account" });
+  pages = h(
+    "nav",
+    { "aria-label": "Pages" },
+    PAGES.map(([path, title]) => this.link(path, title)),
+  );
+
   connectedCallback() {
-    this.account = h("div", { class: "account" });
-    this.pages = h(
-      "nav",
-      { "aria-label": "Pages" },
-      PAGES.map(([path, title]) => this.link(path, title)),
-    );
     this.replaceChildren(
       h("a", { class: "skip", href: "#main" }, "Skip to the page"),
       h(
@@ -83,6 +88,10 @@ class Header extends HTMLElement {
     this.refresh();
   }
 
+  /**
+   * @param {string} path
+   * @param {string} title
+   */
   link(path, title) {
     const here = path === "/" ? location.pathname === "/" : location.pathname.startsWith(path);
     return h("a", { href: path, "aria-current": here ? "page" : null }, title);
@@ -95,10 +104,11 @@ class Header extends HTMLElement {
       this.pages.querySelector('[href="/operator"]')?.remove();
       if (user?.role === "operator") this.pages.append(this.link("/operator", "Operator"));
     } catch (error) {
-      this.account.replaceChildren(h("span", { class: "quiet" }, error.message));
+      this.account.replaceChildren(h("span", { class: "quiet" }, wordsOf(error)));
     }
   }
 
+  /** @param {User} user */
   signedIn(user) {
     const leave = async () => {
       await remove("/api/session");
@@ -133,6 +143,10 @@ class Header extends HTMLElement {
 
 function settingsMenu() {
   const root = document.documentElement;
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   const choose = (name, value) => {
     root.dataset[name] = value;
     localStorage.setItem(`houseway.${name}`, value);
@@ -176,48 +190,51 @@ export function openSignIn() {
     minlength: 8,
   });
   const problem = h("p", { class: "problem", role: "alert" });
+  /**
+   * @param {string} path
+   * @param {object} body
+   */
   const enter = async (path, body) => {
     problem.replaceChildren();
     try {
       await post(path, body);
       location.reload();
     } catch (error) {
-      problem.replaceChildren(error.message);
+      problem.replaceChildren(wordsOf(error));
     }
   };
   const typed = () => ({ name: name.value.trim(), password: password.value });
-  const dialog = h(
-    "dialog",
-    { class: "sign-in", "aria-labelledby": "sign-in-title" },
-    h(
-      "form",
-      {
-        onsubmit: (event) => {
-          event.preventDefault();
-          enter("/api/session", typed());
-        },
+  const form = h(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        enter("/api/session", typed());
       },
-      h("h2", { id: "sign-in-title" }, "Sign in"),
-      h("label", {}, "Name", name),
-      h("label", {}, "Password, at least 8 characters", password),
-      problem,
-      h("button", { class: "primary wide" }, "Sign in"),
+    },
+    h("h2", { id: "sign-in-title" }, "Sign in"),
+    h("label", {}, "Name", name),
+    h("label", {}, "Password, at least 8 characters", password),
+    problem,
+    h("button", { class: "primary wide" }, "Sign in"),
+    h(
+      "div",
+      { class: "pair" },
       h(
-        "div",
-        { class: "pair" },
-        h(
-          "button",
-          {
-            type: "button",
-            onclick: () => dialog.querySelector("form").reportValidity() && enter("/api/accounts", typed()),
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            if (form.reportValidity()) enter("/api/accounts", typed());
           },
-          "Make an account",
-        ),
-        h("button", { type: "button", onclick: () => enter("/api/session", { guest: true }) }, "Play as a guest"),
+        },
+        "Make an account",
       ),
-      h("button", { type: "button", class: "plain wide", onclick: () => dialog.close() }, "Cancel"),
+      h("button", { type: "button", onclick: () => enter("/api/session", { guest: true }) }, "Play as a guest"),
     ),
+    h("button", { type: "button", class: "plain wide", onclick: closeDialog }, "Cancel"),
   );
+  const dialog = h("dialog", { class: "sign-in", "aria-labelledby": "sign-in-title" }, form);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -229,19 +246,20 @@ async function showLedger() {
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
   try {
-    const ledger = await get("/api/ledger");
-    const rows = (ledger.accounts ?? []).map((account) =>
+    /** @type {{ accounts: { name: string, balance: number }[] }} */
+    const { accounts } = await get("/api/ledger");
+    const rows = accounts.map((account) =>
       h("tr", {}, h("th", { scope: "row" }, account.name), h("td", { class: "figures" }, dollars(account.balance))),
     );
-    const sum = (ledger.accounts ?? []).reduce((total, account) => total + account.balance, 0);
+    const sum = accounts.reduce((total, account) => total + account.balance, 0);
     dialog.append(
       h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))),
       h("p", {}, "The accounts sum to ", h("b", { class: "figures" }, dollars(sum)), "."),
     );
   } catch (error) {
-    dialog.append(h("p", { class: "problem" }, error.message));
+    dialog.append(h("p", { class: "problem" }, wordsOf(error)));
   }
-  dialog.append(h("button", { onclick: () => dialog.close() }, "Close"));
+  dialog.append(h("button", { onclick: closeDialog }, "Close"));
 }
 
 customElements.define("hw-header", Header);

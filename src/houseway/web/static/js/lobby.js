@@ -2,16 +2,18 @@
 
 import { get } from "./api.js";
 import "./cards.js";
-import { h } from "./dom.js";
+import { h, part, wordsOf } from "./dom.js";
 import "./header.js";
 import { showShelf } from "./lobby/shelf.js";
 import { drawMeters, drawTables } from "./lobby/tables.js";
 
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
+/** @import { Game, Meter, TableInfo } from "./types.js" */
+
 const REFRESH_SECONDS = 10;
 
 async function showTables() {
   try {
+    /** @type {[{ tables: TableInfo[] }, { meters: Meter[] }]} */
     const [{ tables }, { meters }] = await Promise.all([get("/api/tables"), get("/api/meters")]);
     const [own, others] = [tables.filter((table) => table.yours), tables.filter((table) => !table.yours)];
     part("own-section").hidden = !own.length;
@@ -19,16 +21,17 @@ async function showTables() {
     part("tables").replaceChildren(drawTables(others));
     part("meters").replaceChildren(...drawMeters(meters));
   } catch (error) {
-    part("tables").replaceChildren(h("p", { class: "problem" }, error.message));
+    part("tables").replaceChildren(h("p", { class: "problem" }, wordsOf(error)));
   }
 }
 
 async function showGames() {
   try {
+    /** @type {{ games: Game[] }} */
     const { games } = await get("/api/games");
     showShelf(part("shelf"), part("games"), games);
   } catch (error) {
-    part("games").replaceChildren(h("p", { class: "problem" }, error.message));
+    part("games").replaceChildren(h("p", { class: "problem" }, wordsOf(error)));
   }
 }
 

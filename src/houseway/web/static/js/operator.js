@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What an operator sees and does: the tables, their limits, irregularities, meters, tables that are set aside. */
 
 import { get, me, post, put, remove } from "./api.js";
@@ -59,8 +60,10 @@ function askForLimits(info) {
   const set = async (event) => {
     event.preventDefault();
     const limits = { least: parseDollars(least.value), largest: largest.value ? parseDollars(largest.value) : null };
-    if (limits.least === null || (largest.value && limits.largest === null))
-      return problem.replaceChildren("Limits are dollars, such as 5 or 12.50.");
+    if (limits.least === null || (largest.value && limits.largest === null)) {
+      problem.replaceChildren("Limits are dollars, such as 5 or 12.50.");
+      return;
+    }
     try {
       await put(`/api/tables/${info.id}/limits`, limits);
       dialog.close();
@@ -89,9 +92,13 @@ async function askForIrregularity(info) {
   try {
     found = await get(`/api/tables/${info.id}/irregularities`);
   } catch (error) {
-    return say(error.message);
+    say(error.message);
+    return;
   }
-  if (found.number === null) return say(`At table ${info.id} no round is on.`);
+  if (found.number === null) {
+    say(`At table ${info.id} no round is on.`);
+    return;
+  }
   const reason = h("textarea", { name: "reason", required: true, maxlength: 200 });
   const choices = found.irregularities.map((each) =>
     h(
@@ -149,7 +156,8 @@ function confirmation(info, ruling) {
 
 function drawAside(tables) {
   if (!tables.length) return h("p", { class: "quiet" }, "No table is set aside.");
-  const release = (id) => carryOut(() => post(`/api/set-aside/${id}/release`), `The chips of table ${id} are sent home.`);
+  const release = (id) =>
+    carryOut(() => post(`/api/set-aside/${id}/release`), `The chips of table ${id} are sent home.`);
   const rows = tables.map((aside) =>
     h(
       "tr",

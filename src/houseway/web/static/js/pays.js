@@ -2,7 +2,13 @@
 
 import { capital, dollars, h } from "./dom.js";
 
-/** "500 to 1", "3 to 2", "push", a fixed sum in dollars, or words as they are. */
+/** @import { PayForm, PayRow } from "./types.js" */
+
+/**
+ * "500 to 1", "3 to 2", "push", a fixed sum in dollars, or words as they are.
+ * @param {string | number} pays
+ * @param {string} kind
+ */
 export function payWords(pays, kind) {
   if (kind === "words") return pays;
   if (kind === "fixed") return dollars(Number(pays));
@@ -12,7 +18,11 @@ export function payWords(pays, kind) {
   return `${odds} to ${to}`;
 }
 
-/** One table of a pay set; `rows` is [{label, pays}], `form` its title and kind. */
+/**
+ * One table of a pay set.
+ * @param {PayRow[]} rows
+ * @param {PayForm} form
+ */
 export function payTable(rows, form) {
   return h(
     "table",

@@ -1,6 +1,12 @@
 /** A pay table that is chosen table by table, as in "pair-plus=40-30-5-4-1, ante-bonus=2"; the first of each is usual. */
 
-/** The name chosen for each table, of a pay table's name. */
+/** @import { Game } from "./types.js" */
+
+/**
+ * The name chosen for each table, of a pay table's name.
+ * @param {Pick<Game, "choices">} game
+ * @param {string | null | undefined} paytable
+ */
 export function chosenTables(game, paytable) {
   const chosen = Object.fromEntries(Object.entries(game.choices).map(([form, { names }]) => [form, names[0]]));
   for (const part of (paytable ?? "").split(",")) {
@@ -10,7 +16,11 @@ export function chosenTables(game, paytable) {
   return chosen;
 }
 
-/** The name of the pay table that these choices make. */
+/**
+ * The name of the pay table that these choices make.
+ * @param {Pick<Game, "choices" | "paytables">} game
+ * @param {Record<string, string>} chosen
+ */
 export function tableName(game, chosen) {
   const others = Object.entries(game.choices).filter(([form, { names }]) => chosen[form] && chosen[form] !== names[0]);
   return others.map(([form]) => `${form}=${chosen[form]}`).join(", ") || (game.paytables[0] ?? "");

@@ -1,6 +1,7 @@
 // A classic script in the head: it sets the theme and the card colours before the first paint.
 (() => {
   const root = document.documentElement;
+  /** @param {string} name */
   const stored = (name) => {
     try {
       return localStorage.getItem(`houseway.${name}`);

@@ -1,12 +1,18 @@
 /** The titles that a letter lists, and which of them are games here. */
 
 import { get } from "./api.js";
-import { capital, h } from "./dom.js";
+import { capital, h, part, wordsOf } from "./dom.js";
 import "./header.js";
 
-const place = document.querySelector('[data-part="titles"]');
+/** @import { Child, ListedTitle } from "./types.js" */
 
-/** Where a title can be played and what it is worth; else why it is only listed. */
+const place = part("titles");
+
+/**
+ * Where a title can be played and what it is worth; else why it is only listed.
+ * @param {ListedTitle} title
+ * @returns {Child}
+ */
 function here(title) {
   const [status, why] = title.status.split(": ");
   if (!title.game) return h("span", { class: "quiet" }, capital(why));
@@ -30,6 +36,7 @@ function here(title) {
   ];
 }
 
+/** @param {ListedTitle} title */
 function row(title) {
   return h(
     "tr",
@@ -41,12 +48,18 @@ function row(title) {
   );
 }
 
+/** @param {ListedTitle[]} titles */
 function table(titles) {
   const heads = ["No.", "Title", "Family", "Here"].map((title) => h("th", { scope: "col" }, title));
   return h("table", { class: "tables" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, titles.map(row)));
 }
 
-/** Titles with every word in title, family or status; `shown` is "all", "playable" or "listed". */
+/**
+ * Titles with every word in title, family or status; `shown` is "all", "playable" or "listed".
+ * @param {ListedTitle[]} titles
+ * @param {string} words
+ * @param {string} shown
+ */
 function chosen(titles, words, shown) {
   const wanted = words.toLocaleLowerCase("en").split(/\s+/).filter(Boolean);
   return titles
@@ -57,20 +70,28 @@ function chosen(titles, words, shown) {
     });
 }
 
+/** @param {ListedTitle[]} titles */
 function showTitles(titles) {
-  const here = titles.filter((title) => title.game).length;
-  const search = h("input", { type: "search", "aria-label": "Find a title", placeholder: "Find a title", oninput: show });
+  const playable = titles.filter((title) => title.game).length;
+  const search = h("input", {
+    type: "search",
+    "aria-label": "Find a title",
+    placeholder: "Find a title",
+    oninput: show,
+  });
   const which = h(
     "select",
     { "aria-label": "Which titles", onchange: show },
     h("option", { value: "all" }, `all ${titles.length}`),
-    h("option", { value: "playable" }, `playable: ${here}`),
-    h("option", { value: "listed" }, `only listed: ${titles.length - here}`),
+    h("option", { value: "playable" }, `playable: ${playable}`),
+    h("option", { value: "listed" }, `only listed: ${titles.length - playable}`),
   );
   const rows = h("div", { class: "scroll-x" });
   function show() {
     const found = chosen(titles, search.value, which.value);
-    rows.replaceChildren(found.length ? table(found) : h("p", { class: "quiet empty-note" }, "No title has all these words."));
+    rows.replaceChildren(
+      found.length ? table(found) : h("p", { class: "quiet empty-note" }, "No title has all these words."),
+    );
   }
   show();
   place.replaceChildren(h("div", { class: "shelf-tools" }, search, which), rows);
@@ -79,5 +100,5 @@ function showTitles(titles) {
 try {
   showTitles((await get("/api/titles")).titles);
 } catch (error) {
-  place.replaceChildren(h("p", { class: "problem" }, error.message));
+  place.replaceChildren(h("p", { class: "problem" }, wordsOf(error)));
 }

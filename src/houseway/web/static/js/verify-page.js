@@ -1,22 +1,25 @@
 /** A page of its own for checking any finished round by table and number. */
 
+import { find, part } from "./dom.js";
 import "./header.js";
-import "./verify.js";
+import { ProofPanel } from "./verify.js";
 
-const form = document.querySelector('[data-part="form"]');
-const proof = document.querySelector('[data-part="proof"]');
+const form = part("form", HTMLFormElement);
+const proof = part("proof", ProofPanel);
+const table = find('[name="table"]', HTMLInputElement, form);
+const round = find('[name="round"]', HTMLInputElement, form);
 const asked = new URLSearchParams(location.search);
 
 function choose() {
-  const [table, round] = [form.elements.table.value.trim(), form.elements.round.value.trim()];
-  if (!table || !round) return;
-  history.replaceState(null, "", `?table=${encodeURIComponent(table)}&round=${encodeURIComponent(round)}`);
-  proof.offer(table, Number(round));
+  if (!table.value.trim() || !round.value.trim()) return;
+  const chosen = new URLSearchParams({ table: table.value.trim(), round: round.value.trim() });
+  history.replaceState(null, "", `?${chosen}`);
+  proof.offer(Number(table.value), Number(round.value));
   proof.check();
 }
 
-form.elements.table.value = asked.get("table") ?? "";
-form.elements.round.value = asked.get("round") ?? "";
+table.value = asked.get("table") ?? "";
+round.value = asked.get("round") ?? "";
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   choose();

@@ -5,12 +5,21 @@ import { brokenPromises, samePromises } from "./promise.js";
 import { sha256 } from "./sha256.js";
 import { orderedDeck, shuffled } from "./shuffle.js";
 
-/** SHA-256 of a prefix and the server's seed: what is published before the bets. */
+/** @import { Proof, ProofStep, Seen } from "../types.js" */
+
+/** SHA-256 of a prefix and the server's seed: what is published before the bets. @param {string} serverSeed */
 export function commitmentOf(serverSeed) {
   return hex(sha256(concat(utf8("houseway/commitment/1:"), fromHex(serverSeed))));
 }
 
-/** The text whose SHA-256 is the seed of a round. */
+/**
+ * The text whose SHA-256 is the seed of a round.
+ * @param {string} serverSeed
+ * @param {number} table
+ * @param {number} number
+ * @param {Record<string, string>} contributions
+ * @param {number} protocol
+ */
 export function roundText(serverSeed, table, number, contributions, protocol) {
   const seats = Object.keys(contributions)
     .map(Number)
@@ -19,24 +28,36 @@ export function roundText(serverSeed, table, number, contributions, protocol) {
   return `houseway/round/${protocol}:${serverSeed}:${table}:${number}:${parts}`;
 }
 
-/** Whether those who played are those whose bets stood when bets were closed, less those who withheld. */
+/**
+ * Whether those who played are those whose bets stood when bets were closed, less those who withheld.
+ * @param {Pick<Proof, "seats" | "promises" | "withheld">} proof
+ */
 function seatsAreThose({ seats, promises, withheld }) {
   const closed = Object.keys(promises);
   if (!closed.length) return true;
   return String(closed.filter((seat) => !(seat in withheld)).map(Number)) === String(seats);
 }
 
-/** The deck by its size: 52 cards, 54 with two jokers, or so many decks of 52. */
+/** The deck by its size: 52 cards, 54 with two jokers, or so many decks of 52. @param {number} size */
 function deckOfSize(size) {
   return size === 54 ? orderedDeck(1, 2) : orderedDeck(size / 52);
 }
 
 /**
- * Every step with its finding: [{title, right, words, value}]. `seen` is what this browser noted before it revealed: the
+ * Every step with its finding. `seen` is what this browser noted before it revealed: the
  * commitment as it was published then, everyone's promises, and its own contribution.
+ * @param {Proof} proof
+ * @param {Seen | null} [seen]
  */
 export function checkProof(proof, seen = null) {
+  /** @type {ProofStep[]} */
   const steps = [];
+  /**
+   * @param {string} title
+   * @param {boolean} right
+   * @param {string} words
+   * @param {string} value
+   */
   const step = (title, right, words, value) => steps.push({ title, right, words, value });
   const commitment = commitmentOf(proof.server_seed);
   step(
@@ -85,7 +106,9 @@ export function checkProof(proof, seen = null) {
       seen.contribution,
     );
   }
-  const seed = sha256(utf8(roundText(proof.server_seed, proof.table, proof.number, proof.contributions, proof.protocol)));
+  const seed = sha256(
+    utf8(roundText(proof.server_seed, proof.table, proof.number, proof.contributions, proof.protocol)),
+  );
   step(
     "The seed of the round follows",
     hex(seed) === proof.round_seed,

@@ -7,12 +7,14 @@ import { concat } from "./bytes.js";
 
 const BLOCK = 64;
 
-/** The first 32 bits of the fractional part of a root: the standard's constants. */
+/** The first 32 bits of the fractional part of a root: the standard's constants. @param {number} root */
 function fraction(root) {
   return Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
 }
 
+/** @param {number} count */
 function firstPrimes(count) {
+  /** @type {number[]} */
   const primes = [];
   for (let number = 2; primes.length < count; number += 1) {
     if (primes.every((prime) => number % prime)) primes.push(number);
@@ -24,8 +26,13 @@ const PRIMES = firstPrimes(64);
 const INITIAL = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUND_CONSTANTS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
+/**
+ * @param {number} word
+ * @param {number} count
+ */
 const rotate = (word, count) => (word >>> count) | (word << (32 - count));
 
+/** @param {Uint8Array} message */
 function pad(message) {
   const padded = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
   padded.set(message);
@@ -36,6 +43,10 @@ function pad(message) {
   return view;
 }
 
+/**
+ * @param {DataView} view
+ * @param {number} offset
+ */
 function schedule(view, offset) {
   const words = new Uint32Array(64);
   for (let t = 0; t < 16; t += 1) words[t] = view.getUint32(offset + 4 * t);
@@ -48,6 +59,10 @@ function schedule(view, offset) {
   return words;
 }
 
+/**
+ * @param {Uint32Array} state
+ * @param {Uint32Array} words
+ */
 function compress(state, words) {
   let [a, b, c, d, e, f, g, i] = state;
   for (let t = 0; t < 64; t += 1) {
@@ -63,7 +78,7 @@ function compress(state, words) {
   });
 }
 
-/** The digest of a message, 32 bytes. */
+/** The digest of a message, 32 bytes. @param {Uint8Array} message */
 export function sha256(message) {
   const state = Uint32Array.from(INITIAL);
   const view = pad(message);
@@ -73,7 +88,11 @@ export function sha256(message) {
   return new Uint8Array(digest.buffer);
 }
 
-/** HMAC with SHA-256. */
+/**
+ * HMAC with SHA-256.
+ * @param {Uint8Array} key
+ * @param {Uint8Array} message
+ */
 export function hmac(key, message) {
   const padded = new Uint8Array(BLOCK);
   padded.set(key.length > BLOCK ? sha256(key) : key);

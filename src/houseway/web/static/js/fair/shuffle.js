@@ -8,6 +8,13 @@ const NUMBERS = 2 ** 16;
 
 /** HMAC_DRBG with SHA-256 (NIST SP 800-90A Rev. 1, 10.1.2): 32-byte seed, no nonce, a personalization text. */
 class Generator {
+  /** @type {number[]} */
+  numbers = [];
+
+  /**
+   * @param {Uint8Array} seed
+   * @param {string} label
+   */
   constructor(seed, label) {
     this.key = new Uint8Array(32);
     this.value = new Uint8Array(32).fill(1);
@@ -15,9 +22,12 @@ class Generator {
     this.update(0, material);
     this.update(1, material);
     this.used = false;
-    this.numbers = [];
   }
 
+  /**
+   * @param {number} tag
+   * @param {Uint8Array} material
+   */
   update(tag, material) {
     this.key = hmac(this.key, concat(this.value, Uint8Array.of(tag), material));
     this.value = hmac(this.key, this.value);
@@ -35,11 +45,11 @@ class Generator {
     for (let place = 0; place < bytes.length; place += 2) this.numbers.push(256 * bytes[place] + bytes[place + 1]);
   }
 
-  /** One of `count`, each equally likely. */
+  /** One of `count`, each equally likely. @param {number} count */
   draw(count) {
     for (;;) {
       if (!this.numbers.length) this.request();
-      const number = this.numbers.shift();
+      const number = this.numbers.shift() ?? NUMBERS;
       if (number < NUMBERS - (NUMBERS % count)) return number % count;
     }
   }
@@ -48,10 +58,17 @@ class Generator {
 /** The deck in ascending order: so many copies of 2c 2d 2h 2s ... As, then the jokers. */
 export function orderedDeck(copies = 1, jokers = 0) {
   const naturals = [..."23456789TJQKA"].flatMap((rank) => [..."cdhs"].map((suit) => rank + suit));
-  return [...naturals.flatMap((card) => Array(copies).fill(card)), ...Array(jokers).fill("Jk")];
+  /** @type {string[]} */
+  const jokersLast = Array(jokers).fill("Jk");
+  return [...naturals.flatMap((card) => Array(copies).fill(card)), ...jokersLast];
 }
 
-/** The order of the cards that a seed of 32 bytes leads to; the first `count` of them need no more draws than that. */
+/**
+ * The order of the cards that a seed of 32 bytes leads to; the first `count` of them need no more draws than that.
+ * @param {string[]} deck
+ * @param {Uint8Array} seed
+ * @param {{ label?: string, count?: number }} [options]
+ */
 export function shuffled(deck, seed, { label = "", count = deck.length } = {}) {
   const generator = new Generator(seed, label);
   const cards = [...deck];

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The game as it is edited beside the approved one: what differs, and what that does. */
 
 import { dollars, h, signed } from "../dom.js";

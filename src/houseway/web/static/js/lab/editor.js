@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Readings and pay table, with what differs from the approved ones marked row by row. */
 
 import { capital, h, parseDollars } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Numbers that can be copied with their exact fraction. */
 
 import { copyText, h } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** One job at a time in the background: a newer question replaces an older one, progress is shown, it can be ended. */
 
 import { get, post, remove } from "../api.js";

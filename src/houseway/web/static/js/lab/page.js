@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The laboratory: choose a game, edit readings and pay table, see the numbers change. */
 
 import { get } from "../api.js";

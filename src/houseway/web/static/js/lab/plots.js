@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Plots as SVG, each with the question it answers. */
 
 import { capital, h, s } from "../dom.js";

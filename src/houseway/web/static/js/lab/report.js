@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A report that the server writes in the background and the browser saves. */
 
 import { download } from "../dom.js";

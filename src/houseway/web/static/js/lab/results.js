@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The numbers: the edge large with its base named, published figures beside ours, the return table, the plots. */
 
 import { capital, h, wagerWords } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The operator's view: a form of what a shift is like, and what it then wins, swings and needs. */
 
 import { dollars, h, parseDollars } from "../dom.js";

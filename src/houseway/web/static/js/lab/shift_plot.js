@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** How a shift ends, for the house: how likely each result is. */
 
 import { dollars, h, s } from "../dom.js";

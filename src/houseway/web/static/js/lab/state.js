@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * What the laboratory shows, and the link that holds it.
  *

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A table with a caption, words to the left and figures to the right. */
 
 import { capital, h } from "../dom.js";

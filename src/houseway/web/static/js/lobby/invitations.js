@@ -1,16 +1,22 @@
 /** The words of private tables that this browser has: of those opened here, and of links that were followed. */
 
+/** @param {string | number} tableId */
 const place = (tableId) => `houseway.invitation.${tableId}`;
 
+/** @param {string | number} tableId */
 export const kept = (tableId) => localStorage.getItem(place(tableId)) ?? "";
 
+/**
+ * @param {string | number} tableId
+ * @param {string | null} word
+ */
 export function keep(tableId, word) {
   if (word) localStorage.setItem(place(tableId), word);
 }
 
-/** The link that leads others to a table. */
+/** The link that leads others to a table. @param {string | number} tableId */
 export function inviteLink(tableId) {
-  const asked = new URLSearchParams({ id: tableId });
+  const asked = new URLSearchParams({ id: String(tableId) });
   if (kept(tableId)) asked.set("invitation", kept(tableId));
   return `${location.origin}/table?${asked}`;
 }

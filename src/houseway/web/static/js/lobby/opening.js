@@ -1,40 +1,59 @@
 /** From the lobby to a seat: one's own table, one with people, or a new one. */
 
 import { ensureUser, get, post } from "../api.js";
+import { wordsOf } from "../dom.js";
 import { keep } from "./invitations.js";
 import { wayTo } from "./tables.js";
+
+/** @import { Game, TableInfo, TableSpec } from "../types.js" */
 
 /** Seats beside those that are taken at once, so that others can come. */
 const FREE_SEATS = 2;
 
-/** Open a table with automatic players and sit down at the first seat. */
+/**
+ * Open a table with automatic players and sit down at the first seat.
+ * @param {TableSpec} spec
+ * @param {HTMLElement} problem
+ */
 export async function openTable(spec, problem) {
   try {
     await ensureUser();
+    /** @type {{ table: TableInfo, invitation: string | null }} */
     const { table, invitation } = await post("/api/tables", spec);
     keep(table.id, invitation);
     location.assign(wayTo({ id: table.id, seated: false, free_seat: 0 }));
   } catch (error) {
-    problem.textContent = error.message;
+    problem.textContent = wordsOf(error);
   }
 }
 
-/** Play a game at once: where one sits already, else beside people who are there, else at a table of one's own. */
+/**
+ * Play a game at once: where one sits already, else beside people who are there, else at a table of one's own.
+ * @param {Game} game
+ * @param {HTMLElement} problem
+ */
 export async function play(game, problem) {
   try {
     await ensureUser();
+    /** @type {{ tables: TableInfo[] }} */
     const { tables } = await get("/api/tables");
     const found = bestTable(tables, game.slug);
     if (found) location.assign(wayTo(found));
     else await openTable(quickSpec(game), problem);
   } catch (error) {
-    problem.textContent = error.message;
+    problem.textContent = wordsOf(error);
   }
 }
 
-/** The table to which Play leads, undefined where a new one is opened. */
+/**
+ * The table to which Play leads, undefined where a new one is opened.
+ * @param {TableInfo[]} tables
+ * @param {string} slug
+ */
 export function bestTable(tables, slug) {
-  const same = tables.filter((table) => table.game === slug && table.usual && !table.practice && table.phase !== "closed");
+  const same = tables.filter(
+    (table) => table.game === slug && table.usual && !table.practice && table.phase !== "closed",
+  );
   const own = same.find((table) => table.seated);
   if (own) return own;
   const [most] = same
@@ -43,10 +62,20 @@ export function bestTable(tables, slug) {
   return most ?? same.find((table) => table.yours && table.free);
 }
 
-/** So many automatic players beside seat 0, by a strategy's name. */
+/**
+ * So many automatic players beside seat 0, by a strategy's name.
+ * @param {number} count
+ * @param {string} strategy
+ * @returns {Record<string, string>}
+ */
 export const company = (count, strategy) =>
   Object.fromEntries(Array.from({ length: count }, (_, place) => [String(place + 1), strategy]));
 
+/**
+ * A table to which nothing is chosen: some automatic players, and seats for people.
+ * @param {Pick<Game, "slug" | "seats" | "strategies">} game
+ * @returns {TableSpec}
+ */
 export function quickSpec(game) {
   const others = game.seats[0] > 1 ? 3 : 2;
   const seats = Math.min(game.seats[1], others + 1 + FREE_SEATS);

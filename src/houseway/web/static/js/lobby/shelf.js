@@ -4,18 +4,28 @@ import { capital, h, redraw } from "../dom.js";
 import { gameCard } from "./cards.js";
 import { chosen, groups, kinds, orders } from "./choosing.js";
 
+/** @import { Game } from "../types.js" */
+
 /** Below this many games a search would only be in the way. */
 const MANY = 7;
 
+/** @typedef {{ words: string, kind: string, order: string }} Chosen */
+
 const asked = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 
+/** @param {Chosen} choice */
 function remember(choice) {
   const told = Object.entries(choice).filter(([name, value]) => value && !(name === "order" && value === "listed"));
   const hash = new URLSearchParams(told).toString();
   history.replaceState(null, "", hash ? `#${hash}` : location.pathname);
 }
 
-/** Draw the tools into one place and the games into another, and keep both in step with what is chosen. */
+/**
+ * Draw the tools into one place and the games into another, and keep both in step with what is chosen.
+ * @param {HTMLElement} tools
+ * @param {HTMLElement} place
+ * @param {Game[]} games
+ */
 export function showShelf(tools, place, games) {
   const cards = new Map(games.map((game) => [game.slug, gameCard(game)]));
   const choice = { words: "", kind: "", order: "listed", ...asked() };
@@ -24,10 +34,11 @@ export function showShelf(tools, place, games) {
     const found = chosen(games, choice);
     remember(choice);
     redraw(place, [found.map((game) => game.slug), choice], () => drawGroups(found, choice, cards));
-    for (const button of tools.querySelectorAll("[data-kind]"))
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (tools.querySelectorAll("[data-kind]")))
       button.setAttribute("aria-pressed", String(button.dataset.kind === choice.kind));
     status.textContent = found.length === games.length ? "" : `${found.length} of ${games.length} games`;
   };
+  /** @param {Partial<Chosen>} changes */
   const change = (changes) => {
     Object.assign(choice, changes);
     show();
@@ -36,6 +47,11 @@ export function showShelf(tools, place, games) {
   show();
 }
 
+/**
+ * @param {Game[]} found
+ * @param {Chosen} choice
+ * @param {Map<string, HTMLElement>} cards
+ */
 function drawGroups(found, choice, cards) {
   if (!found.length)
     return h("p", { class: "quiet empty-note" }, "No game has all these words. Take one away, or choose another kind.");
@@ -53,7 +69,16 @@ function drawGroups(found, choice, cards) {
   );
 }
 
+/**
+ * @param {Game[]} games
+ * @param {Chosen} choice
+ * @param {(changes: Partial<Chosen>) => void} change
+ */
 function drawTools(games, choice, change) {
+  /**
+   * @param {string} kind
+   * @param {string} words
+   */
   const pick = (kind, words) =>
     h("button", { type: "button", class: "small", dataset: { kind }, onclick: () => change({ kind }) }, words);
   const search = h("input", {
@@ -61,11 +86,18 @@ function drawTools(games, choice, change) {
     value: choice.words,
     "aria-label": "Find a game by its name, a wager or a word of its rules",
     placeholder: "Find a game or a wager",
-    oninput: () => change({ words: search.value }),
+    oninput: () => {
+      change({ words: search.value });
+    },
   });
   const order = h(
     "select",
-    { "aria-label": "Order", onchange: () => change({ order: order.value }) },
+    {
+      "aria-label": "Order",
+      onchange: () => {
+        change({ order: order.value });
+      },
+    },
     orders.map(([name, words]) => h("option", { value: name, selected: name === choice.order }, words)),
   );
   return [

@@ -3,6 +3,9 @@
 import { dollars, h, listed } from "../dom.js";
 import { kept } from "./invitations.js";
 
+/** @import { Meter, TableInfo } from "../types.js" */
+
+/** @type {Record<string, string>} */
 const PHASES = {
   betting: "taking bets",
   revealing: "bets are closed",
@@ -12,27 +15,32 @@ const PHASES = {
 };
 const MOST_NAMES = 3;
 
-/** Who sits at a table: "Ann, Bob and 2 more". */
+/** Who sits at a table: "Ann, Bob and 2 more". @param {Pick<TableInfo, "names">} table */
 function people({ names }) {
   if (!names.length) return "nobody yet";
   const more = names.length - MOST_NAMES;
   return listed(more > 0 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names);
 }
 
-/** The way to a table: to its first free seat where there is one, else to watch; a private one by its word. */
+/**
+ * The way to a table: to its first free seat where there is one, else to watch; a private one by its word.
+ * @param {Pick<TableInfo, "id" | "seated" | "free_seat">} table
+ */
 export function wayTo(table) {
-  const asked = new URLSearchParams({ id: table.id });
+  const asked = new URLSearchParams({ id: String(table.id) });
   const word = kept(table.id);
   if (word) asked.set("invitation", word);
-  if (!table.seated && table.free_seat !== null) asked.set("sit", table.free_seat);
+  if (!table.seated && table.free_seat !== null) asked.set("sit", String(table.free_seat));
   return `/table?${asked}`;
 }
 
+/** @param {TableInfo} table */
 const wayWords = (table) => (table.seated ? "Return" : table.free ? "Sit down" : "Watch");
 
-/** What the meters of the room show, and where they are played for. */
+/** What the meters of the room show, and where they are played for. @param {Meter[]} meters */
 export function drawMeters(meters) {
   const shown = meters.filter((meter) => meter.tables.length);
+  /** @param {Meter} meter */
   const tables = (meter) =>
     meter.tables.map((id) => h("a", { class: "button small", href: `/table?id=${id}` }, `Table ${id}`));
   return shown.map((meter) =>
@@ -46,6 +54,7 @@ export function drawMeters(meters) {
   );
 }
 
+/** @param {TableInfo[]} tables */
 export function drawTables(tables) {
   const open = tables
     .filter((table) => table.phase !== "closed")
@@ -56,6 +65,7 @@ export function drawTables(tables) {
       { class: "quiet empty-note" },
       "No other table is open. Choose a game above: the first card is one click away.",
     );
+  /** @param {TableInfo} table */
   const row = (table) =>
     h(
       "tr",

@@ -1,16 +1,26 @@
 /** Meters on the operator's page: what they hold, their ledger, and everything that is done to them with a reason. */
 
 import { get, post } from "../api.js";
-import { dollars, h, parseDollars } from "../dom.js";
+import { dollars, h, parseDollars, wordsOf } from "../dom.js";
 import { button, cancelButton, openDialog, table } from "./parts.js";
 
-const percent = (part) => {
-  const [above, below = "1"] = part.split("/");
+/** @import { Child, Game, MeterInFull } from "../types.js" */
+
+/** @typedef {(work: () => Promise<unknown>, done: string) => Promise<void>} CarryOut */
+
+/** @param {string} fraction */
+const percent = (fraction) => {
+  const [above, below = "1"] = fraction.split("/");
   return `${(100 * Number(above)) / Number(below)}%`;
 };
 
+/**
+ * @param {MeterInFull[]} meters
+ * @param {CarryOut} carryOut
+ */
 export function drawMeters(meters, carryOut) {
   if (!meters.length) return h("p", { class: "quiet" }, "There is no meter.");
+  /** @param {MeterInFull} meter */
   const row = (meter) =>
     h(
       "tr",
@@ -21,7 +31,11 @@ export function drawMeters(meters, carryOut) {
       h("td", {}, `${dollars(meter.seed)}, the house's part ${dollars(meter.lent)}`),
       h("td", {}, `${percent(meter.increment)} and ${percent(meter.reserve_rate)} to the reserve`),
       h("td", {}, meter.cap === null ? "none" : dollars(meter.cap)),
-      h("td", {}, meter.tables.length ? meter.tables.map((id) => h("a", { href: `/table?id=${id}` }, `${id} `)) : "none"),
+      h(
+        "td",
+        {},
+        meter.tables.length ? meter.tables.map((id) => h("a", { href: `/table?id=${id}` }, `${id} `)) : "none",
+      ),
       h(
         "td",
         {},
@@ -30,7 +44,12 @@ export function drawMeters(meters, carryOut) {
           { class: "row-buttons" },
           button("Ledger", `ledger/${meter.id}`, () => showLedger(meter)),
           button("Change", `change/${meter.id}`, () => askForChange(meter, carryOut)),
-          button("Close", `close-meter/${meter.id}`, () => askForClosing(meter, meters, carryOut), meter.tables.length > 0),
+          button(
+            "Close",
+            `close-meter/${meter.id}`,
+            () => askForClosing(meter, meters, carryOut),
+            meter.tables.length > 0,
+          ),
         ),
       ),
     );
@@ -39,13 +58,21 @@ export function drawMeters(meters, carryOut) {
     "div",
     {},
     table(titles, meters.map(row)),
-    h("p", {}, button("Open a table with meters", "meter-table", () => askForTable(meters, carryOut))),
+    h(
+      "p",
+      {},
+      button("Open a table with meters", "meter-table", () => askForTable(meters, carryOut)),
+    ),
   );
 }
 
+/** @param {CarryOut} carryOut */
 export const newMeterButton = (carryOut) => button("New meter", "new-meter", () => askForMeter(carryOut));
 
+/** @param {MeterInFull} meter */
 async function showLedger(meter) {
+  /** @typedef {{ at: number, account: string, amount: number, memo: string, reason: string | null }} Entry */
+  /** @type {{ entries: (Entry & { chain_id: number | null, number: number | null })[] }} */
   const { entries } = await get(`/api/meters/${meter.id}/ledger`);
   const rows = entries.map((entry) =>
     h(
@@ -61,16 +88,24 @@ async function showLedger(meter) {
   openDialog(`Ledger of ${meter.title}`, table(["When", "Account", "Amount", "Why", "Where"], rows), cancelButton());
 }
 
-/** A form whose fields are read by names, and that is closed once its work is done. */
+/**
+ * A form whose fields are read by names, and that is closed once its work is done.
+ * @param {string} title
+ * @param {string} submit
+ * @param {(typed: (name: string) => string) => Promise<void>} work
+ * @param {Child[]} fields
+ */
 function ask(title, submit, work, ...fields) {
   const problem = h("p", { class: "problem", role: "alert" });
+  /** @param {Event} event */
   const send = async (event) => {
     event.preventDefault();
     try {
-      await work(new FormData(form));
+      const given = new FormData(form);
+      await work((name) => String(given.get(name) ?? ""));
       dialog.close();
     } catch (error) {
-      problem.replaceChildren(error.message);
+      problem.replaceChildren(wordsOf(error));
     }
   };
   const form = h(
@@ -84,8 +119,18 @@ function ask(title, submit, work, ...fields) {
   const dialog = openDialog(title, form);
 }
 
+/**
+ * @param {string} name
+ * @param {string} words
+ */
 const field = (name, words, more = {}) => h("label", {}, words, h("input", { name, ...more }));
-const reasonField = () => h("label", {}, "Reason, kept in the log", h("textarea", { name: "reason", required: true, maxlength: 200 }));
+const reasonField = () =>
+  h("label", {}, "Reason, kept in the log", h("textarea", { name: "reason", required: true, maxlength: 200 }));
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {[string | number, string][]} options
+ */
 const choice = (name, words, options) =>
   h(
     "label",
@@ -98,26 +143,30 @@ const choice = (name, words, options) =>
     ),
   );
 
+/** @param {string} text */
 function cents(text) {
   const amount = parseDollars(text);
   if (amount === null) throw new Error("Amounts are dollars, such as 5000 or 12.50.");
   return amount;
 }
 
+/** @param {string} text */
 function part(text) {
   const number = Number(text.replace("%", "")) / 100;
   if (!(number >= 0 && number <= 1)) throw new Error("A part of a bet is 0 to 100 percent.");
   return String(Number(number.toFixed(6)));
 }
 
+/** @param {CarryOut} carryOut */
 function askForMeter(carryOut) {
-  const open = async (form) => {
+  /** @param {(name: string) => string} typed */
+  const open = async (typed) => {
     const asked = {
-      title: form.get("title"),
-      seed: cents(form.get("seed")),
-      increment: part(form.get("increment")),
-      reserve: part(form.get("reserve")),
-      cap: form.get("cap") ? cents(form.get("cap")) : null,
+      title: typed("title"),
+      seed: cents(typed("seed")),
+      increment: part(typed("increment")),
+      reserve: part(typed("reserve")),
+      cap: typed("cap") ? cents(typed("cap")) : null,
     };
     await post("/api/meters", asked);
     await carryOut(async () => {}, `The meter ${asked.title} is open.`);
@@ -134,14 +183,19 @@ function askForMeter(carryOut) {
   );
 }
 
+/**
+ * @param {MeterInFull} meter
+ * @param {CarryOut} carryOut
+ */
 function askForChange(meter, carryOut) {
-  const change = async (form) => {
-    const amount = form.get("amount");
-    const what = form.get("what");
+  /** @param {(name: string) => string} typed */
+  const change = async (typed) => {
+    const amount = typed("amount");
+    const what = typed("what");
     await post(`/api/meters/${meter.id}/changes`, {
       what,
       amount: what === "cap" && !amount ? null : cents(amount),
-      reason: form.get("reason"),
+      reason: typed("reason"),
     });
     await carryOut(async () => {}, `The meter ${meter.title} is changed.`);
   };
@@ -159,31 +213,46 @@ function askForChange(meter, carryOut) {
   );
 }
 
+/**
+ * @param {MeterInFull} meter
+ * @param {MeterInFull[]} meters
+ * @param {CarryOut} carryOut
+ */
 function askForClosing(meter, meters, carryOut) {
   const others = meters.filter((other) => other.id !== meter.id);
-  const close = async (form) => {
-    const into = form.get("into");
-    await post(`/api/meters/${meter.id}/close`, { reason: form.get("reason"), into: into ? Number(into) : null });
+  /** @param {(name: string) => string} typed */
+  const close = async (typed) => {
+    const into = typed("into");
+    await post(`/api/meters/${meter.id}/close`, { reason: typed("reason"), into: into ? Number(into) : null });
     await carryOut(async () => {}, `The meter ${meter.title} is closed.`);
   };
   ask(
     `Close ${meter.title}`,
     "Close it",
     close,
-    choice("into", "What is the players' goes to", [["", "nowhere: it is empty"], ...others.map((each) => [each.id, each.title])]),
+    choice("into", "What is the players' goes to", [
+      ["", "nowhere: it is empty"],
+      ...others.map((each) => /** @type {[number, string]} */ ([each.id, each.title])),
+    ]),
     reasonField(),
   );
 }
 
+/**
+ * @param {MeterInFull[]} meters
+ * @param {CarryOut} carryOut
+ */
 async function askForTable(meters, carryOut) {
+  /** @type {{ games: Game[] }} */
   const { games } = await get("/api/games");
   const tables = games.flatMap((game) =>
     Object.entries(game.progressives).map(([name, wanted]) => ({ game, name, wanted })),
   );
   const most = Math.max(...tables.map((each) => each.wanted.length));
-  const open = async (form) => {
-    const { game, name, wanted } = tables[Number(form.get("prizes"))];
-    const linked = Object.fromEntries(wanted.map((each, place) => [each, Number(form.get(`meter-${place}`))]));
+  /** @param {(name: string) => string} typed */
+  const open = async (typed) => {
+    const { game, name, wanted } = tables[Number(typed("prizes"))];
+    const linked = Object.fromEntries(wanted.map((each, place) => [each, Number(typed(`meter-${place}`))]));
     const opened = await post("/api/tables", { game: game.slug, options: { prizes: name }, meters: linked });
     await carryOut(async () => {}, `Table ${opened.table.id} is open.`);
   };

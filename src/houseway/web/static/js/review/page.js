@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A round that is over, step by step: the felt as it was, what was decided, and what that was worth. */
 
 import "../cards.js";
@@ -76,9 +77,7 @@ class ReviewPage {
     const { table, number, at } = this.past;
     document.title = `${table.title}, round ${number}, houseway`;
     part("title").textContent = `${table.title}, round ${number}`;
-    part("label").textContent = [new Date(at).toLocaleString("en-US"), table.chosen]
-      .filter(Boolean)
-      .join(" · ");
+    part("label").textContent = [new Date(at).toLocaleString("en-US"), table.chosen].filter(Boolean).join(" · ");
     part("moments").replaceChildren(...this.past.steps.map((_, place) => this.moment(place)));
     const id = this.source.table;
     if (id !== null) part("proof").offer(id, number);
@@ -90,10 +89,15 @@ class ReviewPage {
     part("downloads").replaceChildren(
       h(
         "button",
-        { class: "small", onclick: () => download(`round-${number}.json`, "application/json", JSON.stringify(this.past)) },
+        {
+          class: "small",
+          onclick: () => download(`round-${number}.json`, "application/json", JSON.stringify(this.past)),
+        },
         "This review as JSON",
       ),
-      ...(id === null ? [] : [" ", h("a", { href: `/api/tables/${id}/export`, download: `table-${id}.jsonl` }, "The table's log")]),
+      ...(id === null
+        ? []
+        : [" ", h("a", { href: `/api/tables/${id}/export`, download: `table-${id}.jsonl` }, "The table's log")]),
     );
   }
 
@@ -135,7 +139,8 @@ class ReviewPage {
     part("place").textContent = `${place + 1} of ${this.past.steps.length}`;
     for (const button of document.querySelectorAll(".moment"))
       button.toggleAttribute("aria-current", Number(button.dataset.place) === place);
-    document.querySelector('[data-step="back"]').disabled = document.querySelector('[data-step="first"]').disabled = !place;
+    document.querySelector('[data-step="back"]').disabled = document.querySelector('[data-step="first"]').disabled =
+      !place;
     const last = place === this.past.steps.length - 1;
     document.querySelector('[data-step="on"]').disabled = document.querySelector('[data-step="last"]').disabled = last;
     this.keepAddress();
@@ -164,7 +169,10 @@ class ReviewPage {
     }
     if (!this.values.has(decision.seq)) {
       place.replaceChildren(decided, h("p", { class: "quiet" }, "Counting what each choice was worth."));
-      this.values.set(decision.seq, this.source.value(decision.seq).catch((error) => ({ problem: error.message })));
+      this.values.set(
+        decision.seq,
+        this.source.value(decision.seq).catch((error) => ({ problem: error.message })),
+      );
     }
     const valued = await this.values.get(decision.seq);
     if (valued.problem) this.values.delete(decision.seq);
@@ -216,7 +224,9 @@ class ReviewPage {
     const choose = h(
       "select",
       { "aria-label": "Round of the log", onchange: () => this.load(ofLines(rounds[Number(choose.value)].lines), 0) },
-      rounds.map((round, place) => h("option", { value: place, selected: round.number === shown }, `Round ${round.number}`)),
+      rounds.map((round, place) =>
+        h("option", { value: place, selected: round.number === shown }, `Round ${round.number}`),
+      ),
     );
     part("label").after(choose);
     this.chooser?.remove();
@@ -251,7 +261,15 @@ function drawWagers(snapshot, layout) {
   return h(
     "table",
     { class: "rounds" },
-    h("thead", {}, h("tr", {}, titles.map((title) => h("th", { scope: "col" }, title)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        titles.map((title) => h("th", { scope: "col" }, title)),
+      ),
+    ),
     h(
       "tbody",
       {},

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Where a round comes from: a table of this room, or a log that somebody has. Both answer the same questions. */
 
 import { get, post } from "../api.js";
@@ -52,7 +53,8 @@ export function roundsOf(text) {
 export async function readLog(file) {
   if (file.size > LARGEST_LOG) throw new Error("A log of at most 64 MB can be opened here.");
   const rounds = roundsOf(await file.text());
-  if (!rounds.length) throw new Error("This file holds no finished round. Expected the log of a table, one record a line.");
+  if (!rounds.length)
+    throw new Error("This file holds no finished round. Expected the log of a table, one record a line.");
   return rounds;
 }
 

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The action bar: only what may be done now, each with its price and its key. */
 
 import { cardNames } from "../cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Exact advice: each option's value, and after a decision what it cost. */
 
 import { capital, counted, dollars, h } from "../dom.js";

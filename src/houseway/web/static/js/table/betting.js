@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The opening bets: chips put on the circles or amounts typed, checked while typing, the last bets as the default. */
 
 import { dollars, h, parseDollars } from "../dom.js";

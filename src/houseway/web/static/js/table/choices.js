@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The choices of a prompt, which the server words and refuses: here only what a selection of cards means. */
 
 import { cardList } from "../cards.js";

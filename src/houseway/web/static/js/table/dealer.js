@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The dealer speaks: each step in plain words with its clause, read out by screen readers as it comes. */
 
 import { h } from "../dom.js";

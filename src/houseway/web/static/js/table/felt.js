@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The felt: dealer and board at the top, the other seats in an arc, the player's own spot below. */
 
 import { cardList } from "../cards.js";

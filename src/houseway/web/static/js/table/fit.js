@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * The felt fills the height that is left above the dock, and what lies on it is scaled to fit, so that one's own cards
  * are always in sight. The dock keeps the height it once had and the felt the scale, so that nothing jumps between bet

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Rounds that are over at this table. */
 
 import { dollars, h, signed } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Which cards play in the showdown that is looked at: they are lit, and the dealer's are pushed forward. */
 
 /** The showdowns of the viewer's seat, those that are nobody's own included; a spectator has them all. */

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** How far this browser saw the table's log: a server that goes back behind it, or shows another one, is found out. */
 
 import { get } from "../api.js";

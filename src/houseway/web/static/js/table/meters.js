@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The meters of the table: what they show now, and what the round that is on is played for. */
 
 import { dollars, h } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Cards that slide from the shoe and turn over, chips that slide to their circle: nothing moves with "reduce motion". */
 
 import { motionAllowed } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What everyone at the table is to know of the shuffle: who withheld, which commitment was given up; and alarms. */
 
 import { h, redraw } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The table page: one connection, one snapshot, and the parts that draw it. */
 
 import { ensureUser, get, me } from "../api.js";

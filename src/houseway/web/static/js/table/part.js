@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * This browser's part in the shuffle: it promises with the bet, reveals when bets are closed, and says so loudly if the
  * house does not keep to what it showed before.

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The posted pay table, the limits and the readings in force at this table. */
 
 import { dollars, h } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Another seat, in small: who sits there, cards, bets, result. */
 
 import { cardList } from "../cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The result of a round: the hands and what decided, then wager by wager what was staked, returned, and why. */
 
 import { capital, dollars, h, redraw, signed } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * The end of a round at the pace of a table: each turn of the dealer's cards in the order of the procedure, then the
  * hands compared, then the money. One key shows all of it at once.

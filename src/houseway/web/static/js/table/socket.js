@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** One connection to a table that comes back by itself. */
 
 const LONGEST_WAIT = 20;

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The player's own place: betting circles as on the approved layout, boxes for hands, and the cards. */
 
 import { cardList, cardName } from "../cards.js";

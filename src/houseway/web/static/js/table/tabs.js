@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Tabs of the side column: arrow keys move between them. */
 export function prepareTabs(list) {
   const tabs = [...list.querySelectorAll("[role=tab]")];

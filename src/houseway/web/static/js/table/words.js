@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Names and texts that several parts of the table share. */
 
 import { cardList, inlineCard } from "../cards.js";

@@ -1,0 +1,431 @@
+/**
+ * What the server sends and the modules of the pages hand to each other, for the type checker only: no browser loads it.
+ * Amounts are cents; cards are texts such as "As", and "??" is a back.
+ */
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "hw-card": HTMLElement;
+  }
+  interface DocumentEventMap {
+    "houseway:session": Event;
+    "houseway:chips": CustomEvent<number>;
+    "houseway:round": Event;
+  }
+}
+
+/** What may stand inside an element. */
+export type Child = Node | string | number | null | undefined | false | Child[];
+
+/** Attributes of an element: listeners get the event of their kind, anything else is written as text. */
+export type Attributes = {
+  [Name in keyof GlobalEventHandlersEventMap as `on${Name}`]?:
+    ((event: GlobalEventHandlersEventMap[Name]) => unknown) | null;
+} & { dataset?: Record<string, string | number | null | undefined> } & { [name: string]: unknown };
+
+/** An exact number beside the float that is shown for it. */
+export interface Exact {
+  exact: string;
+  value: number;
+}
+
+export interface User {
+  id: number;
+  name: string;
+  role: "player" | "operator";
+  chips: number;
+  guest: boolean;
+}
+
+export interface Session {
+  user: User | null;
+  csrf: string;
+}
+
+// Games.
+
+export interface Wager {
+  name: string;
+  title: string;
+  required: boolean;
+  clause: string;
+}
+
+export interface Reading {
+  question: string;
+  clauses: string[];
+  default: string;
+  choices: Record<string, string>;
+}
+
+/** A table of a pay set: what it is called, and whether it pays odds, fixed sums or words. */
+export interface PayForm {
+  title: string;
+  kind: string;
+}
+
+export interface PayRow {
+  label: string;
+  pays: string | number;
+}
+
+/** A game as the lobby lists it. */
+export interface Game {
+  slug: string;
+  title: string;
+  kind: string;
+  summary: string;
+  letter: string;
+  restated: boolean;
+  draft: boolean;
+  seats: [number, number];
+  deck: number;
+  paytables: string[];
+  choices: Record<string, { title: string; names: string[] }>;
+  readings: Record<string, Reading>;
+  wagers: Wager[];
+  progressives: Record<string, string[]>;
+  strategies: string[];
+  words: {
+    paytables: Record<string, string>;
+    strategies: Record<string, string>;
+    readings: Record<string, Record<string, string>>;
+  };
+  edge: Edge | null;
+}
+
+export interface Edge extends Exact {
+  base: string;
+}
+
+/** A game with its clauses and pay tables. */
+export interface GameInFull extends Game {
+  clauses: Record<string, string>;
+  forms: Record<string, PayForm>;
+  tables: Record<string, Record<string, { label: string; pays: string }[]>>;
+  choice_rows: Record<string, Record<string, { label: string; pays: string }[]>>;
+  house_way: { lines: { number: string; words: string }[] } | null;
+}
+
+/** A title that a letter lists; `game` is its slug where it is here. */
+export interface ListedTitle {
+  number: number;
+  name: string;
+  title: string;
+  family: string;
+  status: string;
+  game: string | null;
+  missing: string[];
+}
+
+// The lobby and the operator's page.
+
+export type Phase = "betting" | "revealing" | "playing" | "result" | "closed";
+
+/** A table as the lobby lists it. */
+export interface TableInfo {
+  id: number;
+  game: string;
+  title: string;
+  label: string;
+  phase: Phase;
+  seats: number;
+  free: number;
+  free_seat: number | null;
+  people: number;
+  present: number;
+  names: string[];
+  usual: boolean;
+  practice: boolean;
+  private: boolean;
+  yours: boolean;
+  seated: boolean;
+}
+
+/** What is asked for when a table is opened. */
+export interface TableSpec {
+  game: string;
+  seats: number;
+  bots: Record<string, string>;
+  readings?: Record<string, string>;
+  paytable?: string | null;
+  private?: boolean;
+}
+
+/** A meter of the room; an operator sees all of it. */
+export interface Meter {
+  id: number;
+  title: string;
+  amount: number;
+  tables: number[];
+}
+
+export interface MeterInFull extends Meter {
+  reserve: number;
+  seed: number;
+  lent: number;
+  increment: string;
+  reserve_rate: string;
+  cap: number | null;
+}
+
+// A table.
+
+export interface Pile {
+  name: string;
+  seat: number | null;
+  cards: string[] | string;
+}
+
+export interface Seat {
+  seat: number;
+  kind: "empty" | "person" | "bot";
+  name: string;
+  plays: string;
+  you: boolean;
+  chips: number;
+  connected: boolean;
+  sitting_out: boolean;
+  leaving: boolean;
+  time_bank: number;
+  bet: Record<string, number>;
+  ready: boolean;
+  reveals: boolean;
+  barred_until: number | null;
+}
+
+/** Something that may be done, with the cards or the amount that go with it. */
+export interface Action {
+  kind: string;
+  option: string;
+  cards: string[] | string;
+  amount: number;
+  affordable?: boolean;
+}
+
+/** One thing that a player could want to do; `refused` says why it cannot be done now. */
+export interface Choice {
+  kind: string;
+  option: string;
+  words: string;
+  key: string;
+  takes: "nothing" | "cards" | "amount";
+  price: number;
+  refused: string;
+  by_count: string[];
+  amounts: number[];
+}
+
+export interface Prompt {
+  ask: string;
+  choices: Choice[];
+  hand: string[];
+  most_picked: number;
+  too_many: string;
+}
+
+/** One step of the procedure. */
+export interface TableEvent {
+  clause: string;
+  text: string;
+  seat: number | null;
+  cards: string[] | string;
+  amount: number;
+}
+
+export interface Settlement {
+  seat: number;
+  wager: string;
+  staked: number;
+  returned: number;
+  reason: string;
+  clause: string;
+}
+
+/** A hand that was shown and what it met. */
+export interface Showdown {
+  seat: number | null;
+  sentence: string;
+  outcome: "won" | "lost" | "tied" | "";
+  own: string[];
+  others: string[];
+  deciding: string[];
+}
+
+export interface Result {
+  showdowns: Showdown[];
+  pushed: string[];
+}
+
+export interface Ruling {
+  irregularity: string;
+  finding: string;
+  clause: string | null;
+  reason: string;
+}
+
+/** The round that is on or was the last; promises and contributions are by seat. */
+export interface Round {
+  id: number;
+  number: number;
+  commitment: string;
+  promises: Record<string, string>;
+  contributions: Record<string, string>;
+  withheld: Record<string, string>;
+  server_seed: string | null;
+  void: Ruling | null;
+  head: string;
+}
+
+/** Circles of the felt that stand together: [name of the wager, title] each. */
+export interface CircleGroup {
+  title?: string;
+  box?: string;
+  onlyIfOffered?: boolean;
+  circles: [string, string][];
+}
+
+/** How a game lies on its felt. */
+export interface Felt {
+  motto: string;
+  centre: { pile: string; title: string; places: number; down?: string; also?: string }[];
+  printed: string | null;
+  own_cards: boolean;
+  spot: CircleGroup[];
+  choosing: Record<string, { ask: string; picked: string; rest: string; counted: string; eitherWay?: boolean }>;
+  linked: { title: string; wagers: string[] }[];
+  defaults: Record<string, number>;
+  pot?: boolean;
+  lammer?: { title: string; given: string; taken: string };
+  piles?: Record<string, string>;
+}
+
+export interface TableFacts {
+  id: number;
+  game: string;
+  title: string;
+  label: string;
+  chosen: string;
+  letter: string;
+  jurisdiction: string;
+  on: string;
+  paytable: Record<string, Record<string, string>> | null;
+  readings: Record<string, string>;
+  reading_words: Record<string, [string, string]>;
+  modifications: string[];
+  practice: boolean;
+  felt: Felt;
+  wagers: (Wager & { offered: boolean })[];
+  limits: { least_wager: number; largest_wager: number | null };
+  prizes?: { wager: string; amount: number; table: string; rows: Record<string, string> };
+}
+
+/** What one person may see of a table. `pacing` is set by the page while the end of a round is shown step by step. */
+export interface Snapshot {
+  type: "state";
+  seq: number;
+  table: TableFacts;
+  phase: Phase;
+  round: Round;
+  next: { number: number; commitment: string } | null;
+  retired: { number: number; reason: string; withheld: Record<string, string> } | null;
+  finished: number | null;
+  seats: Seat[];
+  you: { seat: number | null; user_id: number | null; chips: number };
+  move: number;
+  time_left: number | null;
+  on_time_bank: boolean;
+  meters?: { name: string; id: number; title: string; amount: number; played_for: number | null }[];
+  actor: number | "dealer" | null;
+  piles: Pile[];
+  wagers: [string, number][][];
+  legal_actions: Action[];
+  prompt: Prompt | null;
+  events: TableEvent[];
+  clauses: Record<string, string>;
+  settlements: Settlement[];
+  results: Record<number, number>;
+  result: Result | null;
+  betting?: { stacks: number[]; bets: number[]; pot: number; button: number | null };
+  pacing?: boolean;
+}
+
+// Fairness.
+
+/** The proof of a finished round. */
+export interface Proof {
+  table: number;
+  number: number;
+  protocol: number;
+  commitment: string;
+  server_seed: string;
+  round_seed: string;
+  seats: number[];
+  promises: Record<string, string>;
+  contributions: Record<string, string>;
+  withheld: Record<string, string>;
+  order: string;
+  deck: { size: number };
+}
+
+/** What this browser noted before it revealed. */
+export interface Seen {
+  commitment: string;
+  contribution: string;
+  seat: number;
+  promises: Record<string, string>;
+}
+
+export interface ProofStep {
+  title: string;
+  right: boolean;
+  words: string;
+  value: string;
+}
+
+// Advice and review.
+
+export interface Advice {
+  unit?: string;
+  move?: number;
+  options: { words: string; value: Exact; reason: string }[];
+}
+
+export interface Judgement {
+  move: number;
+  grade: string;
+  sentence: string;
+  cost: Exact;
+}
+
+export interface Decision {
+  seq: number;
+  seat: number;
+  by: string;
+  words: string;
+  no_value: string;
+}
+
+/** A round that is over, moment by moment. */
+export interface PastRound {
+  table: TableFacts;
+  number: number;
+  at: number;
+  seats: { seat: number; kind: "person" | "bot"; name: string; result: number }[];
+  steps: { kind: string; decision: Decision | null; snapshot: Omit<Snapshot, "table"> }[];
+}
+
+export type Valued = Advice & { judgement?: Judgement; problem?: string };
+
+/** Whose cards are seen in a review. */
+export interface Seeing {
+  seat: number | null;
+  open: boolean;
+}
+
+/** Where a reviewed round comes from; `table` is null for a file. */
+export interface RoundSource {
+  table: string | null;
+  read(seen: Seeing): Promise<PastRound>;
+  value(seq: number): Promise<Valued>;
+}

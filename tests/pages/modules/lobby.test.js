@@ -1,0 +1,124 @@
+/** What the lobby lists, in which order, and where Play leads. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { chosen, groups, kinds } from "#pages/lobby/choosing.js";
+import { bestTable, company, quickSpec } from "#pages/lobby/opening.js";
+import { chosenTables, tableName } from "#pages/paytables.js";
+
+/** @import { Game, TableInfo } from "#pages/types.js" */
+
+/** @param {Partial<Game>} told @returns {Game} */
+const game = (told) => ({
+  slug: "a",
+  title: "A",
+  kind: "players against the dealer",
+  summary: "",
+  letter: "",
+  restated: false,
+  draft: false,
+  seats: [1, 7],
+  deck: 52,
+  paytables: [],
+  choices: {},
+  readings: {},
+  wagers: [],
+  progressives: {},
+  strategies: ["never-folds"],
+  words: { paytables: {}, strategies: {}, readings: {} },
+  edge: null,
+  ...told,
+});
+
+/** @param {Partial<TableInfo>} told @returns {TableInfo} */
+const table = (told) => ({
+  id: 1,
+  game: "a",
+  title: "A",
+  label: "A",
+  phase: "betting",
+  seats: 5,
+  free: 2,
+  free_seat: 3,
+  people: 1,
+  present: 1,
+  names: [],
+  usual: true,
+  practice: false,
+  private: false,
+  yours: false,
+  seated: false,
+  ...told,
+});
+
+const SHELF = [
+  game({ slug: "pot", title: "Pot Game", kind: "player against player" }),
+  game({ slug: "dear", title: "Dear Poker", edge: { base: "ante", exact: "1/20", value: 0.05 } }),
+  game({
+    slug: "cheap",
+    title: "Cheap Poker",
+    summary: "three cards",
+    edge: { base: "ante", exact: "1/50", value: 0.02 },
+  }),
+];
+/** @param {Game[]} games */
+const slugs = (games) => games.map((each) => each.slug);
+
+test("a search needs every word, in any field", () => {
+  assert.deepEqual(slugs(chosen(SHELF, { words: "POKER cards" })), ["cheap"]);
+  assert.deepEqual(slugs(chosen(SHELF, { words: "poker dice" })), []);
+  assert.deepEqual(slugs(chosen(SHELF, { kind: "player against player" })), ["pot"]);
+});
+
+test("games are ordered by edge, those without one last", () => {
+  assert.deepEqual(slugs(chosen(SHELF, { order: "edge" })), ["cheap", "dear", "pot"]);
+  assert.deepEqual(slugs(chosen(SHELF, { order: "name" })), ["cheap", "dear", "pot"]);
+  assert.deepEqual(slugs(chosen(SHELF, { order: "unheard of" })), ["pot", "dear", "cheap"]);
+});
+
+test("kinds are counted in the order of the room, and make the groups", () => {
+  assert.deepEqual(kinds(SHELF), [
+    ["players against the dealer", 2],
+    ["player against player", 1],
+  ]);
+  assert.deepEqual(
+    groups(SHELF, "listed").map(([kind, games]) => [kind, slugs(games)]),
+    [
+      ["players against the dealer", ["dear", "cheap"]],
+      ["player against player", ["pot"]],
+    ],
+  );
+  assert.deepEqual(groups(SHELF, "name"), [["", SHELF]]);
+});
+
+test("Play leads to one's own table, then to people, then to a table of one's own that is free", () => {
+  const own = table({ id: 4, seated: true, present: 0 });
+  const busy = table({ id: 5, present: 3 });
+  const quiet = table({ id: 6, present: 1 });
+  const opened = table({ id: 7, yours: true, present: 0 });
+  assert.equal(bestTable([quiet, busy, own], "a"), own);
+  assert.equal(bestTable([quiet, busy, opened], "a"), busy);
+  assert.equal(bestTable([opened], "a"), opened);
+  assert.equal(bestTable([table({ game: "b" })], "a"), undefined);
+});
+
+test("Play leads to no private, full, unusual, closed or practice table of others", () => {
+  const shut = [{ private: true }, { free: 0 }, { usual: false }, { phase: "closed" }, { practice: true }];
+  for (const told of shut) assert.equal(bestTable([table(/** @type {Partial<TableInfo>} */ (told))], "a"), undefined);
+});
+
+test("a quick table keeps seats free, and never more players than seats", () => {
+  assert.deepEqual(quickSpec(game({ seats: [1, 7] })), { game: "a", seats: 5, bots: company(2, "never-folds") });
+  assert.deepEqual(quickSpec(game({ seats: [1, 1] })), { game: "a", seats: 1, bots: {} });
+  assert.deepEqual(company(2, "caller"), { 1: "caller", 2: "caller" });
+});
+
+test("tables that are chosen one by one have one name, and the name gives them back", () => {
+  const choices = { bonus: { title: "Bonus", names: ["1", "2"] }, plus: { title: "Plus", names: ["A", "B"] } };
+  const facts = { choices, paytables: ["standard"] };
+  assert.equal(tableName(facts, { bonus: "1", plus: "A" }), "standard");
+  assert.equal(tableName(facts, { bonus: "2", plus: "B" }), "bonus=2, plus=B");
+  assert.deepEqual(chosenTables(facts, "plus=B, bonus=9"), { bonus: "1", plus: "B" });
+  assert.deepEqual(chosenTables(facts, null), { bonus: "1", plus: "A" });
+});
