@@ -1,15 +1,25 @@
 """What all tests share.
 
-No property test is timed, so that a busy machine fails none. No test starts a count of minutes: it would pass at once
-where the counts are kept, and hold up everything elsewhere.
+What is left to chance in a test comes from the test's name: it passes always or never, and what fails can be repeated.
+HOUSEWAY_TEST_CHANCE, any text, gives every test other chances. No property test is timed, so that a busy machine fails
+none. No test starts a count of minutes: it would pass at once where the counts are kept, and hold up everything
+elsewhere.
 """
 
+import os
+import random
+from collections.abc import Generator
+
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
+from support.chance import seeded_randomness
 
 from houseway.analysis.counting.shards import MERGED, Counts, Job, Runner, job_folder
 
-settings.register_profile("untimed", deadline=None)
+CHANCE = os.environ.get("HOUSEWAY_TEST_CHANCE", "")
+settings.register_profile(
+    "untimed", deadline=None, derandomize=not CHANCE, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("untimed")
 
 LONG_COUNTS = {
@@ -33,3 +43,12 @@ def refuse_long_counts(runner: Runner, job: Job) -> Counts:
 def pytest_sessionstart() -> None:
     """Put the guard before every count of this process."""
     Runner.run = refuse_long_counts  # type: ignore[method-assign]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Seed everything from before a test's first fixture is made until after its last is gone."""
+    name = f"houseway/tests/{CHANCE}/{item.nodeid}"
+    random.seed(name)
+    with seeded_randomness(random.Random(name)):
+        return (yield)

@@ -38,6 +38,8 @@ CALM, LONGEST_CALM = 0.5, 0.2
 """The share of kills, of those later, before which people wait for so many seconds: all then know how things stand."""
 SAME_TABLES = 0.75
 """The share of lives that begin at the tables where the last one ended."""
+MOST_MORE = 10
+"""How many times more kills there are at most than were asked for."""
 UNSEEN = 0.5
 """The share of kills after which nobody reads the database before the next server does."""
 
@@ -72,15 +74,21 @@ class Run:
         with closing(Room(self.url)) as room:
             room.make_operator(OPERATOR)
 
+    def _is_enough(self, kills: int) -> bool:
+        """So many kills, and something to compare after some of them: chance decides what a kill interrupts."""
+        found = self.findings
+        compared = min(found.views, found.retired, found.rounds) > 0
+        return found.kills >= (kills if compared else MOST_MORE * kills)
+
     async def kill(self, kills: int, full_every: int) -> Findings:
-        """Kill and look, so many times, or until something is wrong."""
+        """Kill and look, at least so many times, or until something is wrong."""
         began = time.monotonic()
         try:
             await self.set_up()
-            while self.findings.kills < kills and self.findings.ok:
+            while self.findings.ok and not self._is_enough(kills):
                 await self._one_life()
                 self.findings.kills += 1
-                if self.findings.kills % full_every == 0 or self.findings.kills == kills:
+                if self.findings.kills % full_every == 0 or self.findings.kills >= kills:
                     self._told.look_up()
                     self._told.verify()
                     print(self._progress(time.monotonic() - began), file=sys.stderr, flush=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.counting_job import N_SHARDS, NUMBERS_A_SHARD, ResidueJob
+from support.counting_job import N_SHARDS, NUMBERS_A_SHARD, ByTwo, ResidueJob
 from typer.testing import CliRunner
 
 from houseway.analysis.counting import shards, sums
@@ -103,22 +103,20 @@ def test_progress_reaches_the_end() -> None:
 def test_killed_in_the_middle_the_same_job_goes_on_from_the_shards_on_disk(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     script = (
-        "from support.counting_job import ResidueJob; from houseway.analysis.counting.shards import Runner; "
-        f"Runner(jobs=1).run(ResidueJob(7, {str(trace)!r}, 0.1))"
+        "from support.counting_job import SlowAfter; from houseway.analysis.counting.shards import Runner; "
+        f"Runner(jobs=1).run(SlowAfter(7, {str(trace)!r}))"
     )
     child = subprocess.Popen([sys.executable, "-c", script], env={**os.environ, **PATHS})
     deadline = time.monotonic() + 60
-    while len(counted(trace)) < 4 and time.monotonic() < deadline:
+    while (len(counted(trace)) < 3 + 1 or shards_on_disk() < 3) and time.monotonic() < deadline:
         time.sleep(0.01)
     child.send_signal(signal.SIGKILL)
     child.wait()
-    before = counted(trace)
-    assert 4 <= len(before) < N_SHARDS
+    assert counted(trace) == [0, 1, 2, 3], "three are counted, and the fourth was begun"
     counts = Runner(jobs=2).run(ResidueJob(7, str(trace)))
     assert counts["residues"].tolist() == RESIDUES_OF_7
-    again = counted(trace)[len(before) :]
-    kept = set(range(N_SHARDS)) - set(again)
-    assert len(kept) >= len(before) - 1, "at most the shard in flight is lost"
+    again = counted(trace)[3 + 1 :]
+    assert sorted(again) == list(range(3, N_SHARDS)), "only the shard in flight is lost"
 
 
 def start_quietly(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
@@ -154,7 +152,7 @@ def cluster() -> Iterator[str]:
 
 def test_a_cluster_of_two_worker_processes_gives_the_same_integers(cluster: str, tmp_path: Path) -> None:
     trace = tmp_path / "trace"
-    counts = Runner(cluster=cluster).run(ResidueJob(7, str(trace), 0.05))
+    counts = Runner(cluster=cluster).run(ByTwo(7, str(trace)))
     assert counts["residues"].tolist() == RESIDUES_OF_7
     workers = {line.split()[1] for line in trace.read_text().splitlines()}
     assert len(workers) == 2

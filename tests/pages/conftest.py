@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
-from support.card_room import CHROMIUM, CHROMIUM_ARGUMENTS, DESKTOP, PATIENCE_MS, Person, running_server
+from support.card_room import (
+    CHROMIUM,
+    CHROMIUM_ARGUMENTS,
+    DESKTOP,
+    PATIENCE_MS,
+    Person,
+    running_server,
+    wait_until_nobody_is_present,
+)
 
 NewPerson = Callable[..., Person]
 
@@ -41,6 +49,7 @@ def new_person(server: str, browser: Browser) -> Iterator[NewPerson]:
     yield make
     for person in people:
         person.page.context.close()
+    wait_until_nobody_is_present(server)
     assert [error for person in people for error in person.errors] == []
     assert {host for person in people for host in person.hosts} <= {server.removeprefix("http://")}
 

@@ -6,35 +6,31 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.postgres import empty_schema, needs_postgres
+from support.quick import in_proof
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "kills.py"
-KILLS = 12
+FEW, MANY = 6, 60
 
 
-def kill_and_look(url: str) -> dict[str, Any]:
-    command = [sys.executable, str(SCRIPT), "--database", url, "--kills", str(KILLS), "--full-every", str(KILLS)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+def kill_and_look(url: str, kills: int) -> None:
+    command = [sys.executable, str(SCRIPT), "--database", url, "--kills", str(kills), "--full-every", str(kills)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1200, check=False)
     assert done.stdout, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
-
-def check(found: dict[str, Any]) -> None:
     assert found["ok"], found
-    assert found["kills"] == KILLS
-    assert found["verified"] == 1
-    assert found["heads"] >= KILLS
-    assert found["views"] >= 3
-    assert found["retired"] >= 1
-    assert found["rounds"] >= 1
+    assert found["kills"] >= kills
+    assert min(found[compared] for compared in ("verified", "heads", "views", "retired", "rounds")) >= 1, found
 
 
-def test_sqlite_survives_a_dozen_kills(tmp_path: Path) -> None:
-    check(kill_and_look(f"sqlite:///{tmp_path / 'kills.db'}"))
+@pytest.mark.parametrize("kills", [FEW, in_proof(MANY)])
+def test_sqlite_survives_kills(tmp_path: Path, kills: int) -> None:
+    kill_and_look(f"sqlite:///{tmp_path / 'kills.db'}", kills)
 
 
 @needs_postgres
-def test_postgresql_survives_a_dozen_kills() -> None:
+@pytest.mark.parametrize("kills", [FEW, in_proof(MANY)])
+def test_postgresql_survives_kills(kills: int) -> None:
     with empty_schema() as url:
-        check(kill_and_look(url))
+        kill_and_look(url, kills)

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from support.postgres import empty_schema, needs_postgres
+from support.quick import in_proof
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "meter_kills.py"
+FEW, MANY = 6, 100
 
 
 def kill_and_look(url: str, kills: int) -> None:
@@ -23,16 +25,13 @@ def kill_and_look(url: str, kills: int) -> None:
     assert found["hits"] >= 1
 
 
-def test_meters_survive_a_dozen_kills(tmp_path: Path) -> None:
-    kill_and_look(f"sqlite:///{tmp_path / 'kills.db'}", 12)
-
-
-@pytest.mark.proof
-def test_meters_survive_a_hundred_kills(tmp_path: Path) -> None:
-    kill_and_look(f"sqlite:///{tmp_path / 'kills.db'}", 100)
+@pytest.mark.parametrize("kills", [FEW, in_proof(MANY)])
+def test_meters_survive_kills(tmp_path: Path, kills: int) -> None:
+    kill_and_look(f"sqlite:///{tmp_path / 'kills.db'}", kills)
 
 
 @needs_postgres
-def test_meters_in_postgresql_survive_a_dozen_kills() -> None:
+@pytest.mark.parametrize("kills", [FEW, in_proof(MANY)])
+def test_meters_in_postgresql_survive_kills(kills: int) -> None:
     with empty_schema() as url:
-        kill_and_look(url, 12)
+        kill_and_look(url, kills)

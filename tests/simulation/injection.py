@@ -1,11 +1,10 @@
-"""Everything by which the room is put on simulated ground, in this one place: randomness, clocks, threads, disk.
+"""Everything by which the room is put on simulated ground, in this one place: clocks, threads, disk.
 
 The names that are replaced are those of the standard library and of SQLAlchemy as the modules of the room use them. No
 line of the room asks whether it is simulated.
 """
 
 import asyncio
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -22,7 +21,6 @@ from houseway.web import hub as web_hub
 from houseway.web import rates as web_rates
 from houseway.web import sign_ins as web_sign_ins
 from simulation.agenda import Clocks
-from simulation.chance import Chance
 from simulation.disk import Disk
 from simulation.threads import SimulatedExecutor, SimulatedLock, Threads
 
@@ -30,22 +28,6 @@ MOST_CONNECTIONS = 200
 THREADS_FOR_REQUESTS = 40
 SECONDS_BETWEEN_PATROLS = 10.0
 """The background check would be most of the work if it came every second, as in a room with more to do."""
-
-
-@contextmanager
-def seeded_randomness(chance: Chance) -> Iterator[None]:
-    """What the room takes from the operating system's randomness comes from the seed."""
-    generator = chance.room
-
-    def token_bytes(size: int | None = None) -> bytes:
-        return generator.randbytes(32 if size is None else size)
-
-    with ExitStack() as patched:
-        patched.enter_context(patch.object(secrets, "token_bytes", token_bytes))
-        for name in ("randbits", "randbelow", "choice"):
-            drawn = {"randbits": generator.getrandbits, "randbelow": generator.randrange, "choice": generator.choice}
-            patched.enter_context(patch.object(secrets, name, drawn[name]))
-        yield
 
 
 @contextmanager

@@ -7,10 +7,11 @@ import tempfile
 from pathlib import Path
 from typing import TextIO
 
+from support.chance import seeded_randomness
+
 from houseway.room import Room
 from simulation.agenda import START_OF_WALL_CLOCK
 from simulation.chance import Chance, Likelihood
-from simulation.injection import seeded_randomness
 from simulation.world import LONGEST_CALM, Outcome, World
 
 SHARED_MEMORY = Path("/dev/shm")
@@ -23,7 +24,7 @@ class Workshop:
         place = SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
         self._folder = Path(tempfile.mkdtemp(prefix="houseway-simulation-", dir=place))
         self._template = self._folder / "template.db"
-        with seeded_randomness(Chance(0)):
+        with seeded_randomness(Chance(0).room):
             Room(f"sqlite:///{self._template}", time=lambda: START_OF_WALL_CLOCK).close()
 
     def run(

@@ -6,6 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TextIO
 
+from support.chance import seeded_randomness
+
 from houseway.room import Room, RoomSettings
 from simulation.agenda import Agenda, Clocks
 from simulation.audit import check_everything
@@ -14,7 +16,7 @@ from simulation.chance import Chance, Faults, Likelihood, some_faults
 from simulation.disk import Disk
 from simulation.errors_seen import ErrorsSeen
 from simulation.house import House
-from simulation.injection import seeded_randomness, simulated_ground
+from simulation.injection import simulated_ground
 from simulation.network import Network
 from simulation.promises import Promises
 from simulation.server import Server
@@ -91,7 +93,7 @@ class World:
         """So many simulated seconds with faults, then calm until every round is over; then everything is checked."""
         outcome = self.outcome
         try:
-            with seeded_randomness(self.chance), self.errors:
+            with seeded_randomness(self.chance.room), self.errors:
                 self._live(seconds)
         except Violation as violation:
             outcome.violation, outcome.kind = str(violation), violation.kind

@@ -36,7 +36,7 @@ SERVER = """
 # Whoever waits for a calculation does not wait for other tests, and nothing is given up because the machine is slow.
 import sys
 import uvicorn
-from houseway.room import Room
+from houseway.room import Room, RoomSettings
 from houseway.web import advisor, archive, worker
 from houseway.web.app import create_app
 from houseway.cli.serve import served
@@ -44,7 +44,7 @@ from houseway.web.settings import Settings
 archive.NICENESS = worker.NICENESS = 0
 advisor.LONGEST_SECONDS = 600.0
 settings = Settings.without_rates(longest_reading=600.0)
-room = Room(sys.argv[1])
+room = Room(sys.argv[1], RoomSettings(bet_time=600.0))
 room.make_operator(room.register("Frances", "correct horse").name)
 uvicorn.run(create_app(room, settings), host="127.0.0.1", port=int(sys.argv[2]), **served(settings))
 """
@@ -70,11 +70,21 @@ def _wait_for(process: "subprocess.Popen[bytes]", address: str) -> None:
     for _ in range(900):
         assert process.poll() is None, "the server has ended: its output says why"
         try:
-            urllib.request.urlopen(f"{address}/api/games", timeout=5).close()
+            urllib.request.urlopen(f"{address}/api/games", timeout=60).close()
             return
         except OSError:
             time.sleep(0.1)
     raise AssertionError("the server did not answer within 90 seconds")
+
+
+def wait_until_nobody_is_present(address: str) -> None:
+    """Play leads to people who are there: those of the last test must be gone before the next."""
+    for _ in range(1000):
+        with urllib.request.urlopen(f"{address}/api/tables", timeout=60) as answer:
+            if not any(table["present"] for table in json.load(answer)["tables"]):
+                return
+        time.sleep(0.02)
+    raise AssertionError("the server still counts people whose browsers are closed")
 
 
 class Person:

@@ -1,9 +1,10 @@
-"""A small job for the tests of shards: it counts residues, slowly enough to be killed in the middle."""
+"""Small jobs for the tests of shards: they count residues, and wait where a test wants something to happen."""
 
 import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -19,7 +20,6 @@ class ResidueJob:
 
     modulus: int
     trace: str = ""
-    delay: float = 0.0
     n_shards: int = N_SHARDS
 
     @property
@@ -38,13 +38,30 @@ class ResidueJob:
         return range(self.n_shards)
 
     def run(self, shard: int) -> Counts:
-        time.sleep(self.delay)
         size = N_SHARDS * NUMBERS_A_SHARD // self.n_shards
         numbers = np.arange(shard * size, (shard + 1) * size)
         if self.trace:
-            with open(self.trace, "a") as file:
-                file.write(f"{shard} {os.getpid()}\n")
+            self.leave_trace(shard)
         return {"residues": np.bincount(numbers % self.modulus, minlength=self.modulus)}
+
+    def leave_trace(self, shard: int) -> None:
+        with open(self.trace, "a") as file:
+            file.write(f"{shard} {os.getpid()}\n")
+
+
+@dataclass(frozen=True)
+class ByTwo(ResidueJob):
+    """The same counts; no shard is done before two processes have begun one."""
+
+    def run(self, shard: int) -> Counts:
+        self.leave_trace(shard)
+        longest = time.monotonic() + 60
+        while len(self.processes()) < 2 and time.monotonic() < longest:
+            time.sleep(0.01)
+        return ResidueJob.run(self, shard)
+
+    def processes(self) -> set[str]:
+        return {line.split()[1] for line in Path(self.trace).read_text().splitlines()}
 
 
 @dataclass(frozen=True)
@@ -54,7 +71,6 @@ class SlowAfter(ResidueJob):
     def run(self, shard: int) -> Counts:
         if shard < 3:
             return ResidueJob.run(self, shard)
-        with open(self.trace, "a") as file:
-            file.write(f"{shard} {os.getpid()}\n")
+        self.leave_trace(shard)
         time.sleep(120)
         return ResidueJob.run(self, shard)

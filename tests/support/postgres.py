@@ -1,7 +1,6 @@
 """A PostgreSQL to test with: the database of HOUSEWAY_TEST_POSTGRES, each test in a schema of its own."""
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,8 +15,8 @@ needs_postgres = pytest.mark.skipif(
 
 @contextmanager
 def empty_schema() -> Iterator[str]:
-    """The URL of a fresh schema, dropped at the end."""
-    name = f"houseway_{secrets.token_hex(6)}"
+    """The URL of a fresh schema, dropped at the end. Its name is not seeded: other test runs may use the database."""
+    name = f"houseway_{os.urandom(6).hex()}"
     engine = create_engine(URL.replace("postgresql://", "postgresql+psycopg://", 1))
     try:
         with engine.begin() as connection:
