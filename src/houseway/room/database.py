@@ -15,7 +15,7 @@ from houseway.room import models
 from houseway.room.log import ROOM
 from houseway.room.reach import explained, shown
 
-SCHEMA = "0003"
+SCHEMA = "0004"
 """The newest migration."""
 KNOWN = tuple(f"{number:04}" for number in range(1, int(SCHEMA) + 1))
 

@@ -107,3 +107,53 @@ entries = Table(
     Index(None, "account"),
 )
 """The ledger: two entries for each transfer of a record, which sum to zero."""
+
+
+def _whose() -> tuple[Column[int], Column[str], Column[str]]:
+    return (
+        Column("user_id", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False),
+        Column("kind", String(10), primary_key=True),
+        Column("game", String(60), primary_key=True),
+    )
+
+
+training_totals = Table(
+    "training_totals",
+    metadata,
+    *_whose(),
+    Column("answers", Integer, nullable=False),
+    Column("correct", Integer, nullable=False),
+    Column("given", Text, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("longest", Integer, nullable=False),
+)
+"""What a person has answered of a game, in all. No chips go with training: nothing of it is in the log or the ledger.
+
+`given` is an exact fraction: what the answers gave away, in units.
+"""
+
+training_days = Table(
+    "training_days",
+    metadata,
+    *_whose(),
+    Column("day", String(10), primary_key=True),
+    Column("answers", Integer, nullable=False),
+    Column("correct", Integer, nullable=False),
+    Column("given", Text, nullable=False),
+)
+"""The same day by day, for the curve."""
+
+training_again = Table(
+    "training_again",
+    metadata,
+    *_whose(),
+    Column("key", String(200), primary_key=True),
+    Column("spot", Text, nullable=False),
+    Column("box", Integer, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("due_after", Integer, nullable=False),
+    Column("missed", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("cost", Text, nullable=False),
+)
+"""What comes back: a class of spots, or one spot that was missed (`spot`, JSON), with its box and when it is due."""

@@ -160,6 +160,10 @@ class Room:
     def _now(self) -> int:
         return self._clocks.date()
 
+    def now(self) -> int:
+        """The time by the room's own clock, in milliseconds since 1970."""
+        return self._now()
+
     def _write_room(self, write: Callable[[Connection], Result]) -> Result:
         """Write to the room's own log, as long as it holds."""
         self._quarantine.check(ROOM)

@@ -57,6 +57,24 @@ class Advisor:
         finally:
             self._waiting -= 1
 
+    async def work(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """What the process makes of any other request: nothing of it is remembered."""
+        if self._waiting >= MOST_WAITING:
+            raise TooFast("too many people ask for advice at this moment", 2.0)
+        self._waiting += 1
+        try:
+            return await asyncio.to_thread(self._call, request)
+        finally:
+            self._waiting -= 1
+
+    def _call(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            return self._worker.call(request, seconds=LONGEST_SECONDS)
+        except CalculationFailed as error:
+            raise NoAdvice(str(error)) if error.code == FAILED else BadSituation(str(error)) from None
+        except Stopped:
+            raise NoAdvice("no exact value was found in time") from None
+
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """The same for an automatic player, from a thread; `NoAdvice` where too many wait, or the answer comes late.
 
@@ -95,12 +113,7 @@ class Advisor:
         known = self._recall(key)
         if known is not None:
             return known
-        try:
-            found = self._worker.call({"task": "advise", **request}, seconds=LONGEST_SECONDS)
-        except CalculationFailed as error:
-            raise NoAdvice(str(error)) if error.code == FAILED else BadSituation(str(error)) from None
-        except Stopped:
-            raise NoAdvice("no exact value was found in time") from None
+        found = self._call({"task": "advise", **request})
         with self._lock:
             self._known[key] = found
             if len(self._known) > MOST_KNOWN:

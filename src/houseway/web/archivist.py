@@ -29,7 +29,7 @@ from houseway.room.room import read_ledger
 from houseway.web.errors import BadLog, plain_error, status_of
 from houseway.web.hands import hands_as_phh
 from houseway.web.plain import write_json
-from houseway.web.review import moments_of_lines, question_at, review
+from houseway.web.review import moments_of_lines, question_at, review, spot_at
 from houseway.web.situations import Question
 
 MOST_MEMORY = 1024 * 1024 * 1024
@@ -95,6 +95,7 @@ class Archivist:
             "hash": self._hash,
             "review": self._review,
             "question": self._question,
+            "spot": self._spot,
         }
         answer = tasks[request["task"]](request, head)
         return Answer(answer.status, answer.body, {**answer.headers, "ETag": tag}, answer.last)
@@ -155,6 +156,9 @@ class Archivist:
 
     def _question(self, request: Request, head: str) -> Answer:
         return _asked(question_at(self._archive(request).moments(request["number"]), request["seq"]))
+
+    def _spot(self, request: Request, head: str) -> Answer:
+        return Answer.json(spot_at(self._archive(request).moments(request["number"]), request["move"], request["user"]))
 
     def _review_lines(self, request: Request) -> Answer:
         """The same of a round cut out of a log that someone has."""

@@ -19,6 +19,7 @@ from houseway.analysis.particulars import particulars
 from houseway.errors import HousewayError
 from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.game import Game
+from houseway.training.search import KINDS_FROM, Wanted, kinds_of, look_for
 from houseway.web.between_players import chances_of
 from houseway.web.errors import code_of
 from houseway.web.laboratory import TASKS, runner_for
@@ -27,7 +28,7 @@ from houseway.web.plain import exact
 from houseway.web.worker import FAILED
 
 if TYPE_CHECKING:
-    from houseway.analysis.results.advice import Option
+    from houseway.analysis.results.advice import Advice, Option
 
 Report = Callable[[str, int, int], None]
 """Called with what is being counted, how many parts are done, and how many there are."""
@@ -50,6 +51,10 @@ def _analyze(game: Game, request: Mapping[str, Any], report: Report) -> dict[str
 def _advise(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
     wagers = {name: Fraction(amount) for name, amount in request.get("wagers", {}).items()}
     advice = advise(game, request["cards"], **request["situation"], **particulars(game).stakes(wagers))
+    return _plain_advice(advice)
+
+
+def _plain_advice(advice: "Advice") -> dict[str, Any]:
     return {**advice.to_dict(), "best": str(advice.best.action), "options": [_option(each) for each in advice.options]}
 
 
@@ -86,11 +91,44 @@ def _first_of_each_package() -> Iterator[Game]:
     return map(as_game, firsts.values())
 
 
+def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    """A spot to practise, or none among so many deals; `next` is the deal to go on with."""
+    closest = request.get("closest")
+    wanted = Wanted(request.get("decision", ""), request.get("hand", ""), Fraction(closest) if closest else None)
+    numbers = range(request["first"], request["stop"])
+    found, following = look_for(game, wanted, request["seed"], numbers, request["seconds"])
+    if found is None:
+        return {"spot": None, "next": following}
+    question = {
+        "game": game.slug,
+        "readings": {},
+        "paytable": None,
+        "cards": found.situation.cards,
+        "situation": dict(found.situation.known),
+        "wagers": dict(found.situation.stakes),
+    }
+    return {
+        "spot": found.spot.to_dict(),
+        "next": following,
+        "kind": [found.kind.decision, found.kind.hand],
+        "question": question,
+        "advice": _plain_advice(found.advice),
+    }
+
+
+def _kinds(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    """The kinds of spots that come up in a game, and in how many of how many rounds."""
+    kinds = [{"decision": kind.decision, "hand": kind.hand, "rounds": rounds} for kind, rounds in kinds_of(game)]
+    return {"kinds": kinds, "of": KINDS_FROM}
+
+
 _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] = {
     **TASKS,
     "analyze": _analyze,
     "advise": _advise,
     "chances": chances_of,
+    "spot": _spot,
+    "kinds": _kinds,
 }
 
 

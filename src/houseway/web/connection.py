@@ -14,6 +14,7 @@ from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
 from houseway.games.engine.felt import Felt
 from houseway.games.telling.verdict import BLUNDER
+from houseway.room.state import TableState
 from houseway.web import schemas
 from houseway.web.advisor import Coach, told_in_words, verdict_of
 from houseway.web.between_players import in_words
@@ -217,6 +218,7 @@ class Connection:
         Who wants to be warned is told of a blunder before it is made, and asked again.
         """
         wanted = (warn or self._coach is not None) and self._server.settings.coach
+        asked = self._feed.table.state
         question, table = self._question(move) if wanted else None, self._feed.table
         short = question is not None and await self._change(table.is_short)
         if warn and question is not None and not short:
@@ -227,7 +229,7 @@ class Connection:
         await self._change(lambda user_id: table.act(user_id, action, move))
         coach = self._coach
         if coach is not None and question is not None and not short and len(self._asides) < MOST_ASIDES:
-            self._aside(lambda: self._judge(coach, question, action, move))
+            self._aside(lambda: self._judge(coach, question, action, move, asked))
 
     # Advice.
 
@@ -271,12 +273,20 @@ class Connection:
             raise NoAdvice(in_words(advice))
         self.say({"type": "advice", "move": table.moves, **told_in_words(advice, self._felt)})
 
-    async def _judge(self, coach: Coach, question: Question, action: Action, move: int) -> None:
+    async def _judge(self, coach: Coach, question: Question, action: Action, move: int, asked: TableState) -> None:
+        """The verdict on a decision; a mistake is kept for the trainer, if it can be written."""
         try:
             advice = await self._server.advisor.advise(question)
             self.say(coach.judge(question, advice, action, move, self._felt))
         except (NoAdvice, TooFast):
             return
+        if self.user_id is None or asked.moves != move:
+            return
+        try:
+            noted = (self.user_id, asked, question, advice, action, self._felt)
+            await asyncio.to_thread(self._server.trainer.note, *noted)
+        except Exception:
+            log.exception("table %s: a mistake could not be kept for the trainer", self._feed.table.id)
 
     async def _warning(self, question: Question, action: Action) -> str:
         """What is said before a blunder; nothing where the decision is none, or no answer comes in time."""

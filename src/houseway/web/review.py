@@ -19,6 +19,7 @@ from houseway.room.round import Round
 from houseway.room.snapshot import Viewer, facts_of_game, snapshot
 from houseway.room.spec import TableSpec
 from houseway.room.state import TableState
+from houseway.training.kinds import kind_of
 from houseway.web.errors import NoAdvice
 from houseway.web.situations import Question, question_of
 
@@ -55,6 +56,32 @@ def question_at(past: Moments, seq: int) -> tuple[Question, Action]:
         if record.seq == seq and record.kind == "acted":
             return question_of(before, record.data["seat"]), Action.from_dict(record.data["action"])
     raise UnknownName(f"record {seq!r} is no decision of this round")
+
+
+def spot_at(past: Moments, move: int, user_id: int) -> dict[str, Any]:
+    """A decision of a person as it was asked: what the seat saw, what it could do, and the question for its values."""
+    for (_, before), (record, _) in pairwise(past):
+        if record.kind == "acted" and record.data["move"] == move:
+            seat = record.data["seat"]
+            played = _round_of(before)
+            if played.users[played.seats.index(seat)] != user_id:
+                break
+            return asked_again(before, seat, user_id)
+    raise UnknownName(f"move {move!r} is no decision of yours in this round")
+
+
+def asked_again(state: TableState, seat: int, user_id: int) -> dict[str, Any]:
+    """The moment at which a seat decides, to be decided once more with chips that do not run out."""
+    practised = replace(state, spec=replace(state.spec, practice=True))
+    assert practised.round is not None, "a seat decides in a round"
+    kind = kind_of(practised.round.state)
+    present = frozenset(user for user in practised.round.users if user is not None)
+    return {
+        "table": facts_of_game(practised),
+        "snapshot": snapshot(practised, Head(0, ""), Viewer(user_id, {}, present, None), {}),
+        "question": question_of(state, seat),
+        "kind": [kind.decision, kind.hand],
+    }
 
 
 def moments_of_lines(lines: Iterable[str]) -> list[tuple[Record, TableState]]:

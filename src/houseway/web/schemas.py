@@ -170,6 +170,33 @@ class DrillAnswers(Message):
     ]
 
 
+class ActionIn(Message):
+    """One action: cards as text, an amount in cents, an option."""
+
+    kind: Annotated[PlainText, Field(max_length=40)]
+    cards: CardsText = ""
+    amount: Amount = 0
+    option: ShortText = ""
+
+
+class WantedSpot(Message):
+    """Which spot is to be dealt: any, a close one, one of a kind, or one of those that this person missed.
+
+    A close one is one in which the best option gains at most this share of a unit over the next.
+    """
+
+    what: Literal["any", "close", "kind", "mistakes"] = "any"
+    share: Annotated[str, Field(pattern=r"^0?\.\d{1,3}$|^1$", description="A share of a unit, such as 0.1.")] = "0.1"
+    decision: Annotated[PlainText, Field(max_length=160)] = ""
+    hand: Annotated[PlainText, Field(max_length=60)] = ""
+
+
+class SpotAnswer(Message):
+    """What is done at a spot."""
+
+    action: ActionIn
+
+
 class NewLimits(Message):
     """What the house allows on each opening wager of a table."""
 
@@ -183,15 +210,6 @@ class NewRuling(Message):
     name: ShortText
     reason: Annotated[str, Field(min_length=1, max_length=400)]
     number: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1, description="The round that is meant.")]
-
-
-class ActionIn(Message):
-    """One action: cards as text, an amount in cents, an option."""
-
-    kind: Annotated[PlainText, Field(max_length=40)]
-    cards: CardsText = ""
-    amount: Amount = 0
-    option: ShortText = ""
 
 
 class Sit(Message):

@@ -16,6 +16,7 @@ from houseway.web.openers import Openers
 from houseway.web.rates import Meter, Slots
 from houseway.web.settings import Settings
 from houseway.web.sign_ins import SignIns
+from houseway.web.trainer import Trainer
 from houseway.web.worker import Worker
 
 
@@ -29,6 +30,7 @@ class Server:
     jobs: JobBoard
     advisor: Advisor
     drills: Drills
+    trainer: Trainer
     requests: Meter
     messages: Meter
     under_way: Slots
@@ -44,6 +46,7 @@ class Server:
         """A server for a room; no process or task is started yet."""
         advisor = Advisor(Worker())
         room.players = players_who_ask(advisor.ask)
+        archive = ArchiveDesk(room.database, settings)
         return cls(
             room=room,
             settings=settings,
@@ -51,12 +54,13 @@ class Server:
             jobs=JobBoard(Worker(), settings),
             advisor=advisor,
             drills=Drills(),
+            trainer=Trainer(room, advisor, archive),
             requests=Meter("requests", settings.requests, settings.all_requests),
             messages=Meter("messages", settings.address_messages, settings.all_messages),
             under_way=Slots("requests", settings.most_requests_at_once, settings.all_requests_at_once),
             openers=Openers(settings),
             questions=Slots("questions for advice", settings.most_questions, settings.all_questions),
-            archive=ArchiveDesk(room.database, settings),
+            archive=archive,
             sign_ins=SignIns(room, settings),
             tables=Meter("tables", settings.tables, settings.all_tables),
             calculations=Meter("calculations", settings.calculations, settings.all_calculations),

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from houseway.web.routes import accounts, archive, drill, games, house, laboratory, meters, review, tables
+from houseway.web.routes import accounts, archive, drill, games, house, laboratory, meters, review, tables, training
 
 ROUTERS: tuple[APIRouter, ...] = (
     accounts.router,
@@ -12,6 +12,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     review.router,
     laboratory.router,
     drill.router,
+    training.router,
     house.router,
     meters.router,
 )

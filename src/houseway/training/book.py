@@ -1,0 +1,272 @@
+"""What people have practised, kept with their accounts: totals, days, and what comes back to them.
+
+No chips go with training, so nothing of it is in the ledger or in a log. Everything that an answer changes is written
+in one transaction: after a crash it is there whole, or the one answer is lost.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, Row, Table, and_, delete, func, insert, select, update
+
+from houseway.room import models
+from houseway.room.database import Database
+from houseway.training.intervals import Place, after_answer
+
+SPOT, STEP = "spot", "step"
+"""What is practised: a player's decision, or a step of a dealer's work."""
+MOST_DAYS = 1500
+"""How many days of a game are kept for a person, all games together; the oldest go."""
+MOST_AGAIN = 300
+"""How many things come back to a person at most, all games together; what was missed longest ago goes."""
+LONGEST_KEY = 200
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whose training of what."""
+
+    user_id: int
+    kind: str
+    game: str
+
+    def rows(self, table: Table) -> Any:
+        """The condition that a row of a table is about this."""
+        column = table.c
+        return and_(column.user_id == self.user_id, column.kind == self.kind, column.game == self.game)
+
+    def values(self) -> Plain:
+        """The columns that every table has."""
+        return {"user_id": self.user_id, "kind": self.kind, "game": self.game}
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Something that comes back: a kind of spot (`spot` is empty), or one spot that was missed."""
+
+    key: str
+    spot: Mapping[str, Any]
+    place: Place
+    missed: int
+    cost: Fraction
+
+    def to_dict(self, now: int, answers: int) -> Plain:
+        """A plain form for JSON."""
+        return {
+            "key": self.key,
+            "box": self.place.box,
+            "due": self.place.is_due(now, answers),
+            "due_at": self.place.due_at,
+            "missed": self.missed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One answer: whether it was right, what it gave away, and which things that come back it was about.
+
+    `about` gives each of them by its key with the spot to repeat, empty where any of its kind will do.
+    """
+
+    is_right: bool
+    cost: Fraction
+    about: Mapping[str, Mapping[str, Any]]
+
+
+class TrainingBook:
+    """Reads and writes the training of all people. `now` tells the time in milliseconds."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database, self.now = database, now
+
+    def answer(self, subject: Subject, answered: Answered) -> None:
+        """Note an answer."""
+        now = self.now()
+        self._database.write(lambda connection: _note(connection, subject, answered, now))
+
+    def miss(self, subject: Subject, about: Mapping[str, Mapping[str, Any]], cost: Fraction) -> None:
+        """Note a mistake that was made elsewhere: it comes back here, and counts in no total."""
+        now = self.now()
+
+        def write(connection: Connection) -> None:
+            _lock(connection, subject)
+            answers = _answers(connection, subject)
+            _move(connection, subject, Answered(False, cost, about), now, answers)
+            _forget(connection, subject)
+
+        self._database.write(write)
+
+    def coming(self, subject: Subject) -> list[Again]:
+        """Everything that comes back, what is due first, then what will be soonest."""
+        with self._database.read() as connection:
+            answers = _answers(connection, subject)
+            rows = connection.execute(select(models.training_again).where(subject.rows(models.training_again))).all()
+        now, found = self.now(), [_again(row) for row in rows]
+        return sorted(
+            found, key=lambda each: (not each.place.is_due(now, answers), each.place.due_at, each.place.due_after)
+        )
+
+    def due(self, subject: Subject) -> list[Again]:
+        """What is due now."""
+        answers, now = self.answers(subject), self.now()
+        return [each for each in self.coming(subject) if each.place.is_due(now, answers)]
+
+    def answers(self, subject: Subject) -> int:
+        """How many answers there are."""
+        with self._database.read() as connection:
+            return _answers(connection, subject)
+
+    def progress(self, subject: Subject) -> Plain:
+        """Everything that a page shows of it."""
+        days = models.training_days
+        with self._database.read() as connection:
+            row = connection.execute(select(models.training_totals).where(subject.rows(models.training_totals))).first()
+            found = connection.execute(select(days).where(subject.rows(days)).order_by(days.c.day)).all()
+        now, answers = self.now(), 0 if row is None else row.answers
+        return {
+            "answers": answers,
+            "right": 0 if row is None else row.correct,
+            "streak": 0 if row is None else row.streak,
+            "longest": 0 if row is None else row.longest,
+            "given": _exact(Fraction(0) if row is None else Fraction(row.given)),
+            "per_100": per_100(Fraction(0) if row is None else Fraction(row.given), answers),
+            "days": curve(found),
+            "weeks": curve_of_weeks(found),
+            "again": [each.to_dict(now, answers) for each in self.coming(subject)],
+        }
+
+
+def per_100(given: Fraction, answers: int) -> Plain | None:
+    """What a hundred answers give away, in units; None where there is none.
+
+    >>> per_100(Fraction(1, 4), 50)
+    {'exact': '1/2', 'value': 0.5}
+    """
+    return None if not answers else _exact(100 * given / answers)
+
+
+def curve(days: Sequence[Any]) -> list[Plain]:
+    """The points of the curve, a day each."""
+    return [_point(row.day, row.answers, row.correct, Fraction(row.given)) for row in days]
+
+
+def curve_of_weeks(days: Sequence[Any]) -> list[Plain]:
+    """The same by weeks, each under its Monday."""
+    weeks: dict[str, list[Any]] = {}
+    for row in days:
+        date = datetime.fromisoformat(row.day).date()
+        monday = date.fromordinal(date.toordinal() - date.weekday())
+        weeks.setdefault(monday.isoformat(), []).append(row)
+    return [
+        _point(
+            monday,
+            sum(row.answers for row in rows),
+            sum(row.correct for row in rows),
+            sum((Fraction(row.given) for row in rows), Fraction(0)),
+        )
+        for monday, rows in weeks.items()
+    ]
+
+
+def _point(day: str, answers: int, correct: int, given: Fraction) -> Plain:
+    return {"day": day, "answers": answers, "right": correct, "per_100": per_100(given, answers)}
+
+
+def _exact(number: Fraction) -> Plain:
+    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
+
+
+def _note(connection: Connection, subject: Subject, answered: Answered, now: int) -> None:
+    _lock(connection, subject)
+    totals = models.training_totals
+    row = connection.execute(select(totals).where(subject.rows(totals))).first()
+    streak = (0 if row is None else row.streak) + 1 if answered.is_right else 0
+    _add(
+        connection,
+        totals,
+        subject.rows(totals),
+        subject.values(),
+        answered,
+        {"streak": streak, "longest": max(streak, 0 if row is None else row.longest)},
+    )
+    days = models.training_days
+    day = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
+    _add(connection, days, and_(subject.rows(days), days.c.day == day), {**subject.values(), "day": day}, answered, {})
+    _move(connection, subject, answered, now, 1 if row is None else row.answers + 1)
+    _forget(connection, subject)
+
+
+def _lock(connection: Connection, subject: Subject) -> None:
+    """Of two answers of one person at a time, one waits; SQLite has one writer anyway."""
+    users = models.users.c
+    connection.execute(select(users.id).where(users.id == subject.user_id).with_for_update())
+
+
+def _add(
+    connection: Connection, table: Table, where: Any, values: Plain, answered: Answered, others: Mapping[str, int]
+) -> None:
+    """Count an answer in the row that is meant, which is made where there is none."""
+    row = connection.execute(select(table).where(where)).first()
+    counted = {
+        "answers": (0 if row is None else row.answers) + 1,
+        "correct": (0 if row is None else row.correct) + answered.is_right,
+        "given": str((Fraction(0) if row is None else Fraction(row.given)) + answered.cost),
+        **others,
+    }
+    if row is None:
+        connection.execute(insert(table), {**values, **counted})
+    else:
+        connection.execute(update(table).where(where).values(**counted))
+
+
+def _answers(connection: Connection, subject: Subject) -> int:
+    totals = models.training_totals
+    return connection.execute(select(totals.c.answers).where(subject.rows(totals))).scalar() or 0
+
+
+def _move(connection: Connection, subject: Subject, answered: Answered, now: int, answers: int) -> None:
+    """Put what the answer was about into its new boxes."""
+    again = models.training_again
+    for key, spot in answered.about.items():
+        where = and_(subject.rows(again), again.c.key == key[:LONGEST_KEY])
+        row = connection.execute(select(again).where(where)).first()
+        before = None if row is None else _again(row)
+        place = after_answer(None if before is None else before.place, answered.is_right, now, answers)
+        if before is not None and place == before.place:
+            continue
+        connection.execute(delete(again).where(where))
+        if place is None:
+            continue
+        missed, at, cost = 1, now, answered.cost
+        if row is not None and before is not None:
+            missed = before.missed + (not answered.is_right)
+            at, cost = (row.at, before.cost) if answered.is_right else (now, answered.cost)
+        values = {"box": place.box, "due_at": place.due_at, "due_after": place.due_after, "missed": missed}
+        about = {"key": key[:LONGEST_KEY], "spot": json.dumps(spot) if spot else "", "at": at, "cost": str(cost)}
+        connection.execute(insert(again), {**subject.values(), **values, **about})
+
+
+def _forget(connection: Connection, subject: Subject) -> None:
+    """Keep no more of a person than is allowed."""
+    for table, most, order in (
+        (models.training_days, MOST_DAYS, models.training_days.c.day),
+        (models.training_again, MOST_AGAIN, models.training_again.c.at),
+    ):
+        own = table.c.user_id == subject.user_id
+        surplus = (connection.execute(select(func.count()).select_from(table).where(own)).scalar() or 0) - most
+        if surplus > 0:
+            oldest = connection.execute(select(*table.primary_key.columns).where(own).order_by(order).limit(surplus))
+            for row in oldest.all():
+                columns = zip(table.primary_key.columns, row, strict=True)
+                connection.execute(delete(table).where(and_(*(column == value for column, value in columns))))
+
+
+def _again(row: Row[Any]) -> Again:
+    spot = json.loads(row.spot) if row.spot else {}
+    return Again(row.key, spot, Place(row.box, row.due_at, row.due_after), row.missed, Fraction(row.cost))

@@ -1,0 +1,127 @@
+"""Looks for a spot of the wanted sort among random deals, with the exact value of every option."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from houseway.analysis import advise
+from houseway.analysis.particulars import particulars
+from houseway.games.engine.action import Action
+from houseway.games.engine.game import Game
+from houseway.games.engine.situation import Situation
+from houseway.games.engine.state import State
+from houseway.training.kinds import Kind, kind_of
+from houseway.training.spots import DEEPEST, SEAT, NoSpot, Spot, deal_spot, seed_number
+
+if TYPE_CHECKING:
+    from houseway.analysis.results.advice import Advice
+
+KINDS_FROM = 300
+"""How many rounds are dealt to see which kinds of spots a game has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which spots will do: of this decision, with this hand, in which the best option gains at most so much, in units,
+    over the next. What is left out is any.
+    """
+
+    decision: str = ""
+    hand: str = ""
+    closest: Fraction | None = None
+
+    def has_kind(self, kind: Kind) -> bool:
+        """Whether a spot of this kind will do."""
+        return self.decision in ("", kind.decision) and self.hand in ("", kind.hand)
+
+    def is_close(self, advice: "Advice") -> bool:
+        """Whether the decision is close enough; one in which all options are equal is none."""
+        if self.closest is None:
+            return True
+        gain = gain_of_best(advice)
+        return gain is not None and gain <= self.closest
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A spot with its kind, the situation that was asked about, and the advice on it."""
+
+    spot: Spot
+    kind: Kind
+    situation: Situation
+    advice: "Advice"
+
+
+def gain_of_best(advice: "Advice") -> Fraction | None:
+    """What the best option gains over the best of those that are worth less; None where all are worth the same."""
+    best = advice.best.value
+    return min((best - option.value for option in advice.options if option.value < best), default=None)
+
+
+def look_for(
+    game: Game,
+    wanted: Wanted,
+    base: str,
+    numbers: range,
+    seconds: float,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[Found | None, int]:
+    """The first deal of some numbers that will do, and the number of the deal to go on with.
+
+    At least one deal is looked at; after so many seconds no other is begun, so that others get their turn.
+    """
+    until = clock() + seconds
+    for number in numbers:
+        found = _deal(game, wanted, seed_number(base, number))
+        if found is not None or clock() >= until:
+            return found, number + 1
+    return None, numbers.stop
+
+
+def _deal(game: Game, wanted: Wanted, seed: str) -> Found | None:
+    try:
+        spot = deal_spot(game, seed)
+    except NoSpot:
+        return None
+    state = spot.state()
+    kind = kind_of(state)
+    situation = game.situation(state.view(SEAT))
+    if not wanted.has_kind(kind) or situation is None or situation.without_value:
+        return None
+    advice = advice_on(game, situation)
+    return Found(spot, kind, situation, advice) if wanted.is_close(advice) else None
+
+
+def advice_on(game: Game, situation: Situation) -> "Advice":
+    """The exact value of every option of a situation."""
+    wagers = {name: Fraction(amount) for name, amount in situation.stakes.items()}
+    return advise(game, situation.cards, **dict(situation.known), **particulars(game).stakes(wagers))
+
+
+def kinds_of(game: Game, base: str = "kinds") -> list[tuple[Kind, int]]:
+    """The kinds of spots that come up, with how many of `KINDS_FROM` rounds have each; rare ones may be missing.
+
+    Every decision of a round counts, reached by the smallest bets that stay in.
+    """
+    seen: Counter[Kind] = Counter()
+    for number in range(KINDS_FROM):
+        seen.update(list(dict.fromkeys(_kinds_in_round(Spot(game.slug, seed_number(base, number)).state()))))
+    order = {kind.decision: place for place, kind in reversed(list(enumerate(seen)))}
+    return sorted(seen.items(), key=lambda each: (order[each[0].decision], -each[1], each[0].hand))
+
+
+def _kinds_in_round(state: State) -> list[Kind]:
+    found: list[Kind] = []
+    while state.actor == SEAT and len(found) < DEEPEST:
+        found.append(kind_of(state))
+        state = state.apply(_staying_in(state)).advance()
+    return found
+
+
+def _staying_in(state: State) -> Action:
+    """The first decision that does not end the round for the seat, as a fold does."""
+    decisions = state.decisions()
+    return next((action for action in decisions if action.kind != "fold"), decisions[0])

@@ -1,0 +1,65 @@
+"""The trainer: spots to decide, their verdicts, and everybody's own progress."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from houseway.games.catalogue import GAMES
+from houseway.games.engine.action import Action
+from houseway.games.engine.sheet import sheet
+from houseway.training.book import SPOT, Subject
+from houseway.training.spots import cannot_be_practised
+from houseway.web.plain import Json
+from houseway.web.schemas import SpotAnswer, WantedSpot
+from houseway.web.server import server_of
+from houseway.web.trainer import Wish, check_practised
+from houseway.web.visitors import AVisitor
+
+router = APIRouter(prefix="/api/training", tags=["training"])
+LOOKED_FOR, DEALT = 3, 1
+"""What a spot costs, in calculations: one of a sort is looked for among many deals."""
+GameSlug = Annotated[str, Path(max_length=60)]
+SpotId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
+
+
+@router.get("/games")
+async def practised_games() -> Response:
+    """Every game, and why it cannot be practised where it cannot."""
+    games = [{"slug": slug, "title": sheet(slug).title, "why_not": cannot_be_practised(slug)} for slug in GAMES]
+    return Json({"games": games})
+
+
+@router.get("/games/{game}")
+async def show_progress(request: Request, visitor: AVisitor, game: GameSlug) -> Response:
+    """What this person has practised of a game: totals, the curve, and what comes back."""
+    check_practised(game)
+    book, user = server_of(request).trainer.book, visitor.signed_in()
+    return Json(await run_in_threadpool(book.progress, Subject(user.id, SPOT, game)))
+
+
+@router.get("/games/{game}/kinds")
+async def show_kinds(request: Request, visitor: AVisitor, game: GameSlug) -> Response:
+    """The kinds of spots that come up in a game."""
+    server = server_of(request)
+    server.calculations.take(visitor.source, DEALT)
+    return Json(await server.trainer.kinds(game))
+
+
+@router.post("/games/{game}/spots", status_code=201)
+async def deal_spot(request: Request, visitor: AVisitor, game: GameSlug, wanted: WantedSpot) -> Response:
+    """A spot to decide, dealt by an honest shuffle. What its options are worth stays on the server."""
+    server, user = server_of(request), visitor.signed_in()
+    server.calculations.take(visitor.source, DEALT if wanted.what == "any" else LOOKED_FOR)
+    wish = Wish(wanted.what, wanted.share, wanted.decision, wanted.hand)
+    with server.questions.held(visitor.source):
+        return Json(await server.trainer.deal(user.id, visitor.source, game, wish), 201)
+
+
+@router.post("/spots/{spot_id}")
+async def answer_spot(request: Request, visitor: AVisitor, spot_id: SpotId, given: SpotAnswer) -> Response:
+    """The verdict on an answer, by exact values. A spot is answered once."""
+    server, user = server_of(request), visitor.signed_in()
+    action = Action.from_dict(given.action.model_dump())
+    return Json(await run_in_threadpool(server.trainer.answer, user.id, spot_id, action))

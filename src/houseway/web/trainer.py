@@ -1,0 +1,296 @@
+"""The trainer: spots that are dealt and kept on the server, graded there once, and noted with the account."""
+
+import asyncio
+import json
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from threading import Lock
+from typing import Any
+
+from houseway.cards.seed import Seed
+from houseway.errors import HousewayError, unknown
+from houseway.games.engine.action import Action
+from houseway.games.engine.felt import Felt
+from houseway.room import Room
+from houseway.room.round import Round
+from houseway.room.spec import TableSpec
+from houseway.room.state import PERSON, Seat, TableState
+from houseway.training.book import SPOT, Again, Answered, Subject, TrainingBook
+from houseway.training.kinds import Kind, kind_of
+from houseway.training.spots import SEAT, UNIT, Spot, cannot_be_practised, practised
+from houseway.web.addresses import Source
+from houseway.web.advisor import Advisor, felt_asked_about, told_in_words, verdict_of
+from houseway.web.archive import ArchiveDesk
+from houseway.web.errors import NoAdvice, NotFound, Refused
+from houseway.web.plain import exact
+from houseway.web.review import asked_again
+from houseway.web.situations import Question
+
+MOST_OPEN = 2000
+MOST_OF_ONE = 3
+"""Spots that wait for one person's answer; the oldest are given up."""
+SLICE = 0.5
+"""Seconds for which the advisor's process looks for a spot before others get their turn."""
+MOST_DEALS = 400
+"""How many rounds are dealt at most to find a spot."""
+MOST_SLICES = 24
+AT_ONCE = "1/20"
+"""A decision at a table comes back if it gives away at least this, in units: less is called a small mistake."""
+READ = 2
+"""What a spot of a past round costs, in parts of the archive."""
+DUE = "You missed one of this kind before: it is due again."
+MISSED = "You missed this very spot before."
+
+Plain = dict[str, Any]
+
+
+class NoSuchSpot(Refused):
+    """No spot of the wanted sort came up."""
+
+    status = 409
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which spots somebody wants to practise."""
+
+    what: str = "any"
+    share: str = "0.1"
+    decision: str = ""
+    hand: str = ""
+
+    def to_search(self) -> Plain:
+        """The part of the request to the advisor's process that says which spots will do."""
+        if self.what == "close":
+            return {"closest": str(Fraction(self.share))}
+        return {"decision": self.decision, "hand": self.hand} if self.what == "kind" else {}
+
+    @property
+    def words(self) -> str:
+        """What is looked for, in the middle of a sentence."""
+        if self.what == "close":
+            return f"a decision in which the best option gains at most {self.share} units over the next"
+        kind = " with ".join(filter(None, (self.decision, self.hand)))
+        return f"a spot of the kind {kind!r}" if self.what == "kind" else "anything to decide"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSpot:
+    """A spot that waits for its answer: what is shown of it, and what it will be graded by."""
+
+    user_id: int
+    game: str
+    shown: Mapping[str, Any]
+    question: Question
+    advice: Mapping[str, Any]
+    kind: Kind
+    key: str
+    spot: Mapping[str, Any]
+    because: str = ""
+
+
+class Trainer:
+    """Deals spots, keeps those that wait for an answer, and grades each once."""
+
+    def __init__(self, room: Room, advisor: Advisor, archive: ArchiveDesk) -> None:
+        self._room, self._advisor, self._archive = room, advisor, archive
+        self.book = TrainingBook(room.database, room.now)
+        self._lock = Lock()
+        self._open: OrderedDict[str, OpenSpot] = OrderedDict()
+        self._kinds: dict[str, Plain] = {}
+
+    # What there is.
+
+    async def kinds(self, game: str) -> Plain:
+        """The kinds of spots of a game; they are found out once."""
+        check_practised(game)
+        if game not in self._kinds:
+            self._kinds[game] = await self._advisor.work({"task": "kinds", "game": game})
+        return self._kinds[game]
+
+    # Dealing.
+
+    async def deal(self, user_id: int, source: Source, game: str, wish: Wish) -> Plain:
+        """A spot to decide, as the seat would see it at a table."""
+        check_practised(game)
+        opened = await self._find(Subject(user_id, SPOT, game), source, wish)
+        name = secrets.token_hex(12)
+        with self._lock:
+            own = [each for each, waiting in self._open.items() if waiting.user_id == user_id]
+            for each in own[: max(0, len(own) - MOST_OF_ONE + 1)]:
+                del self._open[each]
+            self._open[name] = opened
+            if len(self._open) > MOST_OPEN:
+                self._open.popitem(last=False)
+        return {
+            "id": name,
+            **opened.shown,
+            "kind": {"decision": opened.kind.decision, "hand": opened.kind.hand},
+            "because": opened.because,
+        }
+
+    async def _find(self, subject: Subject, source: Source, wish: Wish) -> OpenSpot:
+        if wish.what == "mistakes":
+            return await self._missed(subject, source)
+        again = await asyncio.to_thread(self._due_kind, subject) if wish.what == "any" else None
+        if again is not None:
+            decision, _, hand = again.key.rpartition(": ")
+            found = await self._search(subject, Wish("kind", decision=decision, hand=hand))
+            if found is not None:
+                return await asyncio.to_thread(_dealt, subject, found, DUE)
+        found = await self._search(subject, wish)
+        if found is None:
+            raise NoSuchSpot(f"{MOST_DEALS} rounds were dealt, and none came to {wish.words}; choose something wider")
+        return await asyncio.to_thread(_dealt, subject, found, "")
+
+    def _due_kind(self, subject: Subject) -> Again | None:
+        """A kind of spot that is due, unless one of it waits already; every other spot is of such a kind at most."""
+        with self._lock:
+            waiting = [each for each in self._open.values() if (each.user_id, each.game) == _whose(subject)]
+        if any(each.because for each in waiting):
+            return None
+        return next((again for again in self.book.due(subject) if not again.spot), None)
+
+    async def _search(self, subject: Subject, wish: Wish) -> Plain | None:
+        """Deal rounds until one leads to what is wanted, a slice of time after the other."""
+        number, seed = 0, Seed.fresh().hex
+        for _ in range(MOST_SLICES):
+            request = {"task": "spot", "game": subject.game, "seed": seed, "seconds": SLICE, **wish.to_search()}
+            found = await self._advisor.work({**request, "first": number, "stop": MOST_DEALS})
+            number = found["next"]
+            if found["spot"] is not None:
+                return found
+            if number >= MOST_DEALS:
+                break
+        return None
+
+    async def _missed(self, subject: Subject, source: Source) -> OpenSpot:
+        """One of the spots that this person missed, what is due first."""
+        with self._lock:
+            waiting = {each.key for each in self._open.values() if (each.user_id, each.game) == _whose(subject)}
+        coming = await asyncio.to_thread(self.book.coming, subject)
+        for again in coming:
+            if again.spot and again.key not in waiting:
+                try:
+                    return await self._once_more(subject, source, again)
+                except (HousewayError, KeyError):
+                    continue
+        raise NoSuchSpot(
+            "no mistake of yours in this game is kept, besides those that you are asked now: "
+            "play at a table, or practise any decision"
+        )
+
+    async def _once_more(self, subject: Subject, source: Source, again: Again) -> OpenSpot:
+        if "table" in again.spot:
+            plain = await self._past(subject.user_id, source, again.spot)
+        else:
+            plain = await asyncio.to_thread(_shown, Spot.from_dict(again.spot), subject.user_id)
+        advice = await self._advisor.advise(plain["question"])
+        shown = {"table": plain["table"], "snapshot": plain["snapshot"]}
+        kind = Kind(*plain["kind"])
+        return OpenSpot(*_whose(subject), shown, plain["question"], advice, kind, again.key, again.spot, MISSED)
+
+    async def _past(self, user_id: int, source: Source, spot: Mapping[str, Any]) -> Plain:
+        """A decision at a table, taken anew from the log."""
+        self._room.check_not_set_aside(spot["table"])
+        asked = {"task": "spot", "table": spot["table"], "number": spot["round"], "move": spot["move"]}
+        answer = await self._archive.read(source, READ, **asked, user=user_id)
+        if answer.status != 200:
+            raise NotFound("this round cannot be read")
+        plain: Plain = json.loads(answer.body)
+        return plain
+
+    # Grading.
+
+    def answer(self, user_id: int, name: str, action: Action) -> Plain:
+        """The verdict on an answer, noted with the account. A spot is answered once."""
+        waiting = self._take(user_id, name)
+        try:
+            felt = felt_asked_about(waiting.question)
+            verdict = verdict_of(waiting.question, waiting.advice, action, felt)
+            about: dict[str, Mapping[str, Any]] = {str(waiting.kind): {}}
+            if verdict.cost or waiting.because == MISSED:
+                about[waiting.key] = waiting.spot
+            subject = Subject(user_id, SPOT, waiting.game)
+            self.book.answer(subject, Answered(not verdict.cost, verdict.cost, about))
+        except BaseException:
+            with self._lock:
+                self._open[name] = waiting
+            raise
+        return {
+            "verdict": {
+                "sentence": verdict.sentence,
+                "best": verdict.best,
+                "yours": verdict.yours,
+                "cost": exact(verdict.cost),
+                "grade": verdict.grade,
+            },
+            "advice": told_in_words(waiting.advice, felt),
+            "spot": dict(waiting.spot),
+            "progress": self.book.progress(subject),
+        }
+
+    def _take(self, user_id: int, name: str) -> OpenSpot:
+        with self._lock:
+            waiting = self._open.get(name)
+            if waiting is None or waiting.user_id != user_id:
+                raise NotFound("there is no such spot, or it is already answered")
+            return self._open.pop(name)
+
+    # Mistakes at tables.
+
+    def note(
+        self, user_id: int, table: TableState, question: Question, advice: Mapping[str, Any], action: Action, felt: Felt
+    ) -> None:
+        """Keep a mistake that was made at a table, to be practised; `table` is as it was when it was asked."""
+        try:
+            cost = verdict_of(question, advice, action, felt).cost
+        except NoAdvice:
+            return
+        if cost < Fraction(AT_ONCE) or table.round is None:
+            return
+        place = {"table": table.id, "round": table.number, "move": table.moves}
+        key = f"table {table.id}, round {table.number}, move {table.moves}"
+        about = {key: place, str(kind_of(table.round.state)): {}}
+        self.book.miss(Subject(user_id, SPOT, table.spec.game), about, cost)
+
+
+def check_practised(game: str) -> None:
+    """Refuse a game that has no spots, and say why."""
+    if game not in practised():
+        raise NoSuchSpot(cannot_be_practised(game)) if _is_known(game) else unknown("game", game, practised())
+
+
+def _is_known(game: str) -> bool:
+    try:
+        return bool(cannot_be_practised(game))
+    except HousewayError:
+        return False
+
+
+def _whose(subject: Subject) -> tuple[int, str]:
+    return subject.user_id, subject.game
+
+
+def _dealt(subject: Subject, found: Plain, because: str) -> OpenSpot:
+    spot = Spot.from_dict(found["spot"])
+    plain = _shown(spot, subject.user_id)
+    shown = {"table": plain["table"], "snapshot": plain["snapshot"]}
+    key = f"seed {spot.seed}, decision {len(spot.before) + 1}"
+    kind = Kind(*found["kind"])
+    question, advice = found["question"], found["advice"]
+    return OpenSpot(*_whose(subject), shown, question, advice, kind, key, spot.to_dict(), because)
+
+
+def _shown(spot: Spot, user_id: int) -> Plain:
+    """The spot as one person alone at a table would see it."""
+    state = spot.state()
+    spec = TableSpec(spot.game, seats=state.n_seats, practice=True)
+    bets = (state.game.usual_bet(UNIT),)
+    played = Round(1, (SEAT,), (user_id,), bets, {}, None, state)
+    sitter = Seat(PERSON, "You", user_id)
+    table = TableState(0, spec, state.game, (sitter,), (0,), number=1, round=played, moves=len(spot.before))
+    return asked_again(table, SEAT, user_id)

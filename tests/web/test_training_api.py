@@ -1,0 +1,164 @@
+"""The trainer over the API: spots dealt and graded on the server, once, and what comes of it."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from support.web_players import Player
+
+from houseway.web.calculations import carry_out
+from houseway.web.worker import Worker
+
+pytest_plugins = ["support.web_fixtures"]
+
+GAME = "three-card-poker"
+SPOTS = f"/api/training/games/{GAME}/spots"
+FOLD, PLAY = ({"kind": kind, "cards": "", "amount": 0, "option": ""} for kind in ("fold", "play"))
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calculations are made here, and not in a process that each test would have to start anew."""
+
+    def call(worker: Worker, request: dict[str, Any], *_: object, **__: object) -> Any:
+        return json.loads(json.dumps(carry_out(request, lambda *_: None)))
+
+    monkeypatch.setattr(Worker, "call", call)
+
+
+def spot(player: Player, **wanted: str) -> dict[str, Any]:
+    answer = player.call("POST", SPOTS, wanted)
+    assert answer.status_code == 201, answer.text
+    dealt: dict[str, Any] = answer.json()
+    return dealt
+
+
+def decide(player: Player, dealt: dict[str, Any], action: dict[str, Any]) -> dict[str, Any]:
+    answer = player.call("POST", f"/api/training/spots/{dealt['id']}", {"action": action})
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def progress(player: Player) -> dict[str, Any]:
+    told: dict[str, Any] = player.call("GET", f"/api/training/games/{GAME}").json()
+    return told
+
+
+def test_a_spot_is_shown_as_at_a_table_and_hides_what_the_seat_cannot_see(player: Player) -> None:
+    dealt = spot(player.sign_in())
+    snapshot = dealt["snapshot"]
+    assert [choice["kind"] for choice in snapshot["prompt"]["choices"]] == ["fold", "play"]
+    assert not any(choice["refused"] for choice in snapshot["prompt"]["choices"])
+    dealer = next(pile for pile in snapshot["piles"] if pile["name"] == "dealer")
+    assert dealer["cards"] == ["??"] * 3
+    assert snapshot["round"]["server_seed"] is None
+    assert "advice" not in dealt
+    assert "spot" not in dealt
+
+
+def test_a_spot_is_graded_once_and_by_whom_it_was_dealt_to(clients: Callable[[], Player]) -> None:
+    ann, bob = clients().sign_in(), clients().sign_in()
+    dealt = spot(ann)
+    path = f"/api/training/spots/{dealt['id']}"
+    assert bob.call("POST", path, {"action": FOLD}).status_code == 404
+    assert ann.call("POST", path, {"action": {**FOLD, "kind": "raise"}}).status_code == 409
+    told = decide(ann, dealt, FOLD)
+    values = {option["action"]["kind"]: Fraction(option["value"]["exact"]) for option in told["advice"]["options"]}
+    assert values["fold"] == -1
+    assert Fraction(told["verdict"]["cost"]["exact"]) == max(values.values()) - values["fold"]
+    assert ann.call("POST", path, {"action": PLAY}).status_code == 404
+    assert progress(ann)["answers"] == 1
+    assert progress(bob)["answers"] == 0
+    assert ann.call("GET", "/api/me").json()["user"]["chips"] == 100_000
+
+
+def test_a_client_cannot_bring_values_of_its_own(player: Player) -> None:
+    dealt = spot(player.sign_in())
+    path = f"/api/training/spots/{dealt['id']}"
+    for body in ({"action": FOLD, "cost": "0"}, {"action": {**FOLD, "value": 1}}, {}, {"action": None}):
+        assert player.call("POST", path, body).status_code == 422
+    assert progress(player)["answers"] == 0
+
+
+def test_a_mistake_comes_back_as_the_very_same_spot(player: Player) -> None:
+    player.sign_in()
+    dealt = spot(player, what="kind", decision="fold or play", hand="pair")
+    told = decide(player, dealt, FOLD)
+    assert told["verdict"]["cost"]["value"] > 1
+    assert told["progress"]["streak"] == 0
+    assert {each["key"] for each in told["progress"]["again"]} >= {"fold or play: pair"}
+    again = spot(player, what="mistakes")
+    assert again["snapshot"]["piles"] == dealt["snapshot"]["piles"]
+    assert again["because"]
+    assert decide(player, again, PLAY)["verdict"]["grade"] == "best"
+    assert player.call("POST", SPOTS, {"what": "mistakes"}).status_code == 201, "it rests, and is not learnt yet"
+
+
+def test_a_missed_kind_is_dealt_again_after_three_answers(player: Player) -> None:
+    player.sign_in()
+    decide(player, spot(player, what="kind", decision="fold or play", hand="pair"), FOLD)
+    for _ in range(3):
+        assert spot_of_any(player) == ""
+    due = spot(player)
+    assert due["kind"]["hand"] == "pair"
+    assert "due again" in due["because"]
+
+
+def spot_of_any(player: Player) -> str:
+    dealt = spot(player, what="kind", decision="fold or play", hand="ace high")
+    decide(player, dealt, PLAY)
+    because: str = dealt["because"]
+    return because
+
+
+def test_what_cannot_be_found_is_said_and_nobody_without_a_session_practises(player: Player) -> None:
+    assert player.call("POST", SPOTS, {}).status_code == 401
+    player.sign_in()
+    for game, status in (("ez-baccarat", 409), ("five-card-holdout", 409), ("no-such-game", 404)):
+        assert player.call("POST", f"/api/training/games/{game}/spots", {}).status_code == status
+    nothing = player.call("POST", SPOTS, {"what": "mistakes"})
+    assert nothing.status_code == 409
+    assert "no mistake of yours" in nothing.json()["message"]
+    for bad in ({"what": "easy"}, {"share": "-1"}, {"share": "0.00001"}, {"hand": "x" * 61}, {"seed": "mine"}):
+        assert player.call("POST", SPOTS, bad).status_code == 422
+
+
+def test_no_more_than_three_spots_wait_for_one_person(player: Player) -> None:
+    player.sign_in()
+    dealt = [spot(player) for _ in range(4)]
+    answers = [player.call("POST", f"/api/training/spots/{each['id']}", {"action": FOLD}) for each in dealt]
+    assert [answer.status_code for answer in answers] == [404, 200, 200, 200]
+
+
+def test_a_mistake_at_a_table_is_practised_from_the_log_of_that_table(player: Player) -> None:
+    player.sign_in()
+    table_id = player.open_table(GAME, seats=2, bots={"1": "random"})
+    with player.at(table_id) as seat:
+        seat.say(type="coach", value=True)
+        seat.sit(0)
+        folded = fold_until_it_is_a_mistake(seat)
+    again = player.call("POST", SPOTS, {"what": "mistakes"})
+    while again.status_code == 409:
+        again = player.call("POST", SPOTS, {"what": "mistakes"})
+    own = [pile for pile in again.json()["snapshot"]["piles"] if pile["seat"] == 0]
+    assert own == folded
+    assert decide(player, again.json(), PLAY)["verdict"]["grade"] == "best"
+
+
+def fold_until_it_is_a_mistake(seat: Any) -> list[dict[str, Any]]:
+    """Fold round after round, as nobody should; the cards of the first fold that was judged a blunder."""
+    for _ in range(60):
+        seat.bet(GAME)
+        seat.until(lambda state: bool(state["legal_actions"]))
+        own = [pile for pile in seat.state["piles"] if pile["seat"] == 0]
+        seat.act(FOLD, seat.state["move"])
+        message = seat.hear()
+        while message["type"] != "judgement":
+            message = seat.hear()
+        if message["grade"] == "blunder":
+            return own
+        seat.until(lambda state: state["phase"] == "result")
+    pytest.fail("sixty hands in a row that were rightly folded")
