@@ -43,6 +43,7 @@ OTHER_READINGS: dict[str, list[dict[str, str]]] = {
 }
 ALTERNATIVES_KEPT_WHOLE = {
     "ez-pai-gow": (),
+    "face-up-pai-gow": (),
     "fast-action-holdem": ("FA-R2", "FA-R3", "FA-R9"),
     "fast-action-holdem-multi": ("FA-R3", "FA-R9"),
     "four-card-poker": ("4CP-R2",),

@@ -206,7 +206,7 @@ def test_every_title_of_the_catalogue_is_proved_or_says_why_not() -> None:
 def decides_on_own_cards(slug: str) -> bool:
     """Whether a title that is counted asks its first question as soon as the seat has its cards."""
     table = counted(slug)
-    return table is not None and any(decision.if_tied is None for decision in table.decisions()[:1])
+    return table is not None and any(not decision.depends_on_cards for decision in table.decisions()[:1])
 
 
 @pytest.mark.parametrize("slug", [slug for slug in declared() if decides_on_own_cards(slug)])
@@ -257,6 +257,9 @@ class AtTheTable:
         done = sum(1 for action in taken if not action.cards)
         option = path[done][1]
         assert option.name in offered
+        if isinstance(self.player, SetPlayer) and self.player.seeing:
+            own, dealers = (known[hand] for hand in (self.player.cells.layout.own, self.player.cells.layout.dealer))
+            return advise(self.table, own, dealer=dealers).best.action
         if option.sets is None or option.by_house_way:
             return Action(option.name)
         if isinstance(self.player, SetPlayer):

@@ -18,12 +18,14 @@ from houseway.analysis.results.recorded import recorded
 from houseway.cards.card import RANKS, Card, is_joker, rank_of, suit_of
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
-from houseway.errors import BadCards
+from houseway.errors import BadCards, IllegalAction
 from houseway.games.catalogue import game
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.setting import Split
 
 HERE = Runner(jobs=1, cache=False)
 SMALL = Deck.stripped(ranks="A234567", suits="cd", jokers=1)
+WITH_ACES = Deck.stripped(ranks="A23579J", suits="cd", jokers=1)
 WITH_QUEENS = Deck.stripped(ranks="23579JQ", suits="cd", jokers=1)
 HANDS, DEALERS = comb(53, 7), comb(46, 7)
 SEVEN_CARDS = {
@@ -154,8 +156,77 @@ def test_EZP_6_queen_highs_of_the_whole_deck_and_published_figures() -> None:
     assert [round(each, 3) for each in differing] == [Fraction(1, 1000)]
 
 
+def is_ace_high(cards: Sequence[Card]) -> bool:
+    """By its definition: seven different ranks, the joker an ace, and not even with the joker five in a row or of a suit."""
+    joker = sum(map(is_joker, cards))
+    natural = [card for card in cards if not is_joker(card)]
+    ranks, suits = {rank_of(card) for card in natural}, Counter(map(suit_of, natural))
+    windows = [{place % 13 for place in range(least, least + 5)} for least in range(-1, 9)]
+    in_a_row = any(len(ranks & window) + joker >= 5 for window in windows)
+    ace = RANKS.index("A") in ranks
+    return len(ranks) + joker == 7 and ace != bool(joker) and not in_a_row and max(suits.values()) + joker < 5
+
+
+def halves_won(own: Sequence[Split], dealers: Split) -> int:
+    """How many halves the best setting that is no foul wins."""
+    return max((each.high > dealers.high) + (each.low > dealers.low) for each in own if not each.fouled)
+
+
+def test_FUP_5_FUP_6_every_pair_of_hands_laid_out_with_the_best_setting_against_what_is_seen() -> None:
+    table = game("face-up-pai-gow", deck=WITH_ACES)
+    assert isinstance(table, DeclaredGame)
+    way = table.house_way
+    splits = {hand: list(way.splits(hand)) for hand in combinations(WITH_ACES.distinct, 7)}
+    houses = {hand: way.set(hand)[1] for hand in splits}
+    best, by_house_way, asked = Counter[int](), Counter[int](), 0
+    for hand, own in splits.items():
+        for dealers in combinations([card for card in WITH_ACES.distinct if card not in hand], 7):
+            pushes = is_ace_high(dealers)
+            asked += not pushes
+            best[0 if pushes else halves_won(own, houses[dealers]) - 1] += 1
+            by_house_way[0 if pushes else halves_won([houses[hand]], houses[dealers]) - 1] += 1
+    assert 0 < asked < best.total() == comb(15, 7) * 8
+    for strategy, expected in (("optimal", best), ("rule-list", by_house_way)):
+        found = analyze(table, strategy=strategy, runner=HERE)
+        assert found.net.weights == expected
+        assert sum(share.combinations for share in found.decisions) == asked
+
+
+def test_FUP_6_advice_knows_the_dealers_hands() -> None:
+    table, own, dealers = game("face-up-pai-gow"), "9s 9d 4h 4c Kh 6d 2c", "Th Td Qc Jh 7s 5d 3c"
+    assert isinstance(table, DeclaredGame)
+    advice = advise(table, own, dealer=dealers)
+    theirs = table.house_way.set(parse_cards(dealers))[1]
+    for option in advice.options:
+        front = option.action.cards or parse_cards("4h 4c")
+        split = next(each for each in table.house_way.splits(parse_cards(own)) if set(each.front) == set(front))
+        assert option.value == halves_won([split], theirs) - 1
+    assert advice.best.value == 1
+    with pytest.raises(IllegalAction, match="nobody sets a hand against dealer's ace high"):
+        advise(table, own, dealer="Ah Td Qc Jh 7s 5d 3c")
+    with pytest.raises(BadCards, match="7 of the dealer's in sight"):
+        advise(table, own)
+
+
+def test_FUP_5_ace_highs_of_the_whole_deck_push() -> None:
+    """Seven ranks without a pair, straight or flush, counted by hand with and without the joker."""
+    ace, others = RANKS.index("A"), range(12)
+    ranks = [set(six) for six in combinations(others, 6)]
+    windows = [{place % 13 for place in range(least, least + 5)} for least in range(-1, 9)]
+    natural = sum(not any(window <= {*six, ace} for window in windows) for six in ranks)
+    joker = sum(all(len(window & six) < 4 for window in windows) for six in ranks)
+    no_five = 4**7 - 4 * sum(comb(7, many) * 3 ** (7 - many) for many in (5, 6, 7))
+    no_four = 4**6 - 4 * sum(comb(6, many) * 3 ** (6 - many) for many in (4, 5, 6))
+    ace_highs = natural * no_five + joker * no_four
+    best, house = analyze("face-up-pai-gow"), analyze("face-up-pai-gow", strategy="rule-list")
+    assert best.net.total == house.net.total == HANDS * DEALERS
+    asked = [sum(share.combinations for share in each.decisions) for each in (best, house)]
+    assert asked == [(HANDS - ace_highs) * DEALERS] * 2
+    assert house.value < best.value < 0
+
+
 @pytest.mark.proof
-@pytest.mark.parametrize("slug", ["ez-pai-gow", "pai-gow-poker"])
+@pytest.mark.parametrize("slug", ["ez-pai-gow", "face-up-pai-gow", "pai-gow-poker"])
 def test_simulated_rounds_agree_with_the_count(slug: str) -> None:
     for strategy in ("optimal", "rule-list"):
         rounds = simulate(slug, 400_000, strategy=strategy)

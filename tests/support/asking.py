@@ -7,7 +7,7 @@ from support.every_game import EVERY_GAME
 
 def asks_every_round(slug: str) -> bool:
     kind = game_class(slug)
-    return not issubclass(kind, DeclaredGame) or any(each.if_tied is None for each in kind.decisions())
+    return not issubclass(kind, DeclaredGame) or any(not each.depends_on_cards for each in kind.decisions())
 
 
 ASKING = tuple(slug for slug in GAMES if asks_every_round(slug))

@@ -22,7 +22,7 @@ def features(slug: str) -> set[object]:
     return {
         *(type(step).__name__ for lap in title.procedure for step in lap.steps),
         *(hand.owner for hand in title.every(Hand)),
-        *("after a tie" for decision in title.decisions() if decision.if_tied is not None),
+        *("asked by cards" for decision in title.decisions() if decision.depends_on_cards),
         *("exchanges cards" for option in options if option.sets is not None),
         *("takes a bet back" for option in options if option.takes_back is not None),
     }

@@ -21,7 +21,7 @@ NO_PAY_TABLE = "No pay table is posted: the rules say what each bet pays."
 
 def tests_of(game: DeclaredGame) -> tuple[str, ...]:
     """How the count is tested; hands are sampled where something is decided in every round."""
-    sampled = any(decision.if_tied is None for decision in game.decisions())
+    sampled = any(not decision.depends_on_cards for decision in game.decisions())
     return (ON_STRIPPED_DECKS, *((ON_SAMPLED_HANDS,) if sampled else ()), SIMULATED)
 
 

@@ -110,7 +110,7 @@ def decision_changes(approved: Game, modified: Game, runner: Runner) -> Decision
     known = particulars(approved)
     if isinstance(approved, DeclaredGame) and not approved.decisions():
         return _none_possible("nothing is decided once the bets are down")
-    if isinstance(approved, DeclaredGame) and approved.decisions()[0].if_tied is not None:
+    if isinstance(approved, DeclaredGame) and approved.decisions()[0].depends_on_cards:
         return _not_sampled()
     if approved.deck == modified.deck:
         if known.unchanged_because:
@@ -132,7 +132,9 @@ def _not_comparable() -> DecisionChanges:
 
 
 def _not_sampled() -> DecisionChanges:
-    covered = "no hand: the decision follows a tie, so only the shares of decisions are set side by side"
+    covered = (
+        "no hand: whether one is asked depends on other cards, so only the shares of decisions are set side by side"
+    )
     return DecisionChanges(covered, False, 0, 0, (), (), None)
 
 

@@ -25,7 +25,7 @@ from houseway.analysis.results.people import RULE_LIST, RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.card import Card
-from houseway.errors import BadCards
+from houseway.errors import BadCards, IllegalAction
 from houseway.games.engine.action import descending
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option
@@ -61,13 +61,16 @@ class SetAHand:
         """What it would do."""
         layout = Layout.of(game)
         small = n_pairs(game.deck) <= PAIRS_LAID_OUT
-        seen = "which the player sees" if layout.dealer_seen else "which the player does not see"
+        if layout.dealer_seen:
+            seen, best = "which the player sees", "Best play sets every hand for the one that is seen."
+        else:
+            seen = "which the player does not see"
+            best = "Best play is the best of those who look at no other suits; on a small deck, of all."
         return Explanation(
             family=self.name,
             argument=f"Own hands by ranks and by a flush of their own, in every setting that no other beats in both "
             f"halves, against the dealer's set by the house way, {seen}: pairs of hands without a common card are "
-            "counted by inclusion and exclusion over common cards. Best play is the best of those who look at no other "
-            "suits; on a small deck, of all.",
+            f"counted by inclusion and exclusion over common cards. {best}",
             information_sets={layout.decision.title: len(classes_of(game.deck)[0])},
             work="every pair of hands laid out"
             if small
@@ -131,8 +134,12 @@ class SetAHand:
             raise BadCards(f"the dealer needs {HAND} cards; {left.size} are left")
         settings = settings_of(game.deck, game.house_way)
         if layout.dealer_seen:
+            seen = class_of_cards(game.deck, settings, sight.dealer_up)
+            term = layout.decision.unless_made
+            if term is not None and settings.is_made(term)[seen]:
+                raise IllegalAction(f"{game.title}: nobody sets a hand against {term.title} ({term.clause})")
             dealers = np.zeros(len(settings.hands), np.int64)
-            dealers[class_of_cards(game.deck, settings, sight.dealer_up)] = 1
+            dealers[seen] = 1
         else:
             dealers = dealers_by_class(game.deck, settings, (*sight.own, *sight.dead))
         mine = class_of_cards(game.deck, settings, sight.own)

@@ -1,0 +1,89 @@
+"""Face Up Pai Gow Poker: the dealer's hand lies open and is set first; a dealer's ace high pushes (catalogue 22)."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from houseway.cards.deck import Deck
+from houseway.games.engine.declared.words import (
+    DEALER,
+    Ask,
+    Between,
+    Chosen,
+    Compare,
+    DealHand,
+    Decision,
+    DeclaredGame,
+    Ending,
+    Hand,
+    HouseSet,
+    Opening,
+    Option,
+    Paid,
+    Rest,
+    Settle,
+    Settled,
+    Show,
+    clockwise,
+    counter_clockwise,
+    once,
+)
+
+
+class FaceUpPaiGow(DeclaredGame):
+    """One wager on both hands against two that are seen, copies to the dealer; Fortune Bonus on all seven cards.
+
+    Hands rank by FUP-15. Ace High (FUP-12) and the progressives (FUP-16) are not offered, as no table was read, and Envy
+    (FUP-14) is not paid. The house way is that of pai gow poker, with its open points (FUP-R5, FUP-R6); equally good
+    settings: FUP-RT.
+    """
+
+    slug = "face-up-pai-gow"
+    most_seats = 6
+
+    wager = Opening("hand wager", "FUP-2")
+    fortune = Opening("Fortune Bonus", "FUP-2", required=False, side_bet=True)
+
+    hand = Hand("hand", "FUP-3", cards=7)
+    dealer = Hand("dealer's hand", "FUP-3", cards=7, owner=DEALER)
+    low = Chosen("low hand", "FUP-6", of=hand, cards=2, rest="high", rest_title="high hand")
+    high = Rest("high hand", "FUP-7", of=low, outranks=True)
+    dealer_low = HouseSet("dealer's low hand", "FUP-4", of=dealer, cards=2)
+    dealer_high = Rest("dealer's high hand", "FUP-4", of=dealer_low)
+
+    ace_high = Between(
+        dealer, "FUP-5", system="pai-gow", lowest="Ad 6c 4c 3c 2c", highest="Ad Kc Qc Jc 9c", title="dealer's ace high"
+    )
+
+    set_the_hand = Decision(
+        "set a low hand of two cards",
+        "FUP-6",
+        Option("house-way", "FUP-6", sets=low, by_house_way=True, tells="sets by the house way"),
+        Option("set", "FUP-6", title="set these two", sets=low, tells="sets two cards in front"),
+        unless_made=ace_high,
+    )
+
+    highs = Compare(high, dealer_high, "FUP-8", system="pai-gow", ranks="FUP-15")
+    lows = Compare(low, dealer_low, "FUP-8", system="pai-gow-low", ranks="FUP-15")
+    seven = Paid(hand, table="fortune", clause="FUP-13")
+
+    procedure = (
+        clockwise(DealHand(hand)),
+        once(DealHand(dealer), Show(dealer, "FUP-4")),
+        clockwise(Ask(set_the_hand)),
+        counter_clockwise(Settle()),
+    )
+
+    @classmethod
+    def default_deck(cls, readings: Mapping[str, str]) -> Deck:
+        """52 cards and a joker (FUP-1)."""
+        return Deck.with_jokers(1)
+
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """The hand wager (FUP-5, FUP-9 to FUP-11), then the Fortune Bonus (FUP-13)."""
+        if end[self.ace_high].made:
+            yield self.wager.pushes("FUP-5", self.ace_high)
+        else:
+            won = [end[each].won for each in (self.highs, self.lows)]
+            odds, clause = ((None, "FUP-10"), (Fraction(0), "FUP-11"), (Fraction(1), "FUP-9"))[sum(won)]
+            yield Settled(self.wager, odds, clause, self.highs, self.lows)
+        yield self.fortune.by_table(end[self.seven], "FUP-13")
