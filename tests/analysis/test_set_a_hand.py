@@ -157,7 +157,7 @@ def test_EZP_6_queen_highs_of_the_whole_deck_and_published_figures() -> None:
 
 
 def is_ace_high(cards: Sequence[Card]) -> bool:
-    """By its definition: seven different ranks, the joker an ace, and not even with the joker five in a row or of a suit."""
+    """By its definition: seven ranks, the joker an ace, and not even with the joker five in a row or of a suit."""
     joker = sum(map(is_joker, cards))
     natural = [card for card in cards if not is_joker(card)]
     ranks, suits = {rank_of(card) for card in natural}, Counter(map(suit_of, natural))

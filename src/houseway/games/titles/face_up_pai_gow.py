@@ -32,9 +32,9 @@ from houseway.games.engine.declared.words import (
 class FaceUpPaiGow(DeclaredGame):
     """One wager on both hands against two that are seen, copies to the dealer; Fortune Bonus on all seven cards.
 
-    Hands rank by FUP-15. Ace High (FUP-12) and the progressives (FUP-16) are not offered, as no table was read, and Envy
-    (FUP-14) is not paid. The house way is that of pai gow poker, with its open points (FUP-R5, FUP-R6); equally good
-    settings: FUP-RT.
+    Hands rank by FUP-15, A-2-3-4-5 by FUP-R2. Ace High (FUP-12) and the progressives (FUP-16) are not offered, as no
+    table was read, and Envy (FUP-14) is not paid. The house way is that of pai gow poker, with its open points (FUP-R5,
+    FUP-R6); equally good settings: FUP-RT.
     """
 
     slug = "face-up-pai-gow"
