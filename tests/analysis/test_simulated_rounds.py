@@ -7,19 +7,24 @@ from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from houseway import game
 from houseway.analysis import simulate
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import ExchangingPlayer, Sight
+from houseway.analysis.declared.family import ExchangingPlayer, Player, Sight
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import unit_and_bet
+from houseway.analysis.declared.private_showdown.bounded import BoundedPlayer
+from houseway.analysis.declared.private_showdown.layout import Layout
+from houseway.analysis.declared.private_showdown.rank_player import RankPlayer
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.set_a_hand.player import SetPlayer
 from houseway.analysis.declared.simulation import Simulator, player_of
 from houseway.analysis.declared.streets import Streets, reason_against
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.shell.columns import columns
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.streams import deal
@@ -136,6 +141,34 @@ def test_no_sight_by_itself_says_that_another_option_is_better(slug: str, deck: 
             worth = family.situation(rounds.payoffs, Sight(own, later[:shown], up, (), tuple(taken)))
             assert worth[option] == max(worth.values())
             taken.append(option)
+
+
+@pytest.mark.parametrize("smaller_on_ties", [False, True])
+def test_sights_decided_by_ranks_are_decided_as_by_all_cards(smaller_on_ties: bool) -> None:
+    """The table of ranks with its cuts against sums over cards, which know no ranks; the one asks the other little."""
+    title = titled("six-card-poker", SMALL)
+    payoffs, layout = Payoffs.of(title), Layout.of(title)
+    by_cards = BoundedPlayer(layout, payoffs, smaller_on_ties)
+    asked = Counted(by_cards, layout.own)
+    dealt = deal(20_000, 12, SMALL, 3)
+    cards = {layout.own: columns(dealt, range(6)), layout.dealer: columns(dealt, range(6, 12))}
+    by_ranks = RankPlayer.of(layout, payoffs, smaller_on_ties, asked).paths(cards)
+    assert (by_ranks == by_cards.paths(cards)).all()
+    assert {*by_ranks.tolist()} == {0, 1}
+    assert 0 < asked.rounds < 5_000
+
+
+@dataclass
+class Counted:
+    """Another player, and how many rounds it was asked about."""
+
+    player: Player
+    own: Hand
+    rounds: int = 0
+
+    def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
+        self.rounds += len(cards[self.own])
+        return self.player.paths(cards)
 
 
 def test_baccarat_ends_as_the_tableau_by_hand_says() -> None:

@@ -15,7 +15,7 @@ suits: for three up cards and three hidden ones 57 million values.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
 from threading import Lock
 from typing import NamedTuple
@@ -40,6 +40,7 @@ from houseway.ranking.valuing import leaf, value_of
 MOST_HIDDEN = 3
 """So many hidden cards leave few enough hands to list them all."""
 STEP = 64
+SHORT = 64
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _compiled = numba.njit(nogil=True, cache=True)
 
@@ -48,7 +49,8 @@ class SortedHands(NamedTuple):
     """The class of every set by its size and number, and by class the ascending values of the hands that contain it and
     how many of these do not qualify. Arrays of all sizes, from that of the up cards on, lie one after another.
     `marks` says for every 64th value how many of a class are below it: a search that begins there meets one or two
-    lines of the memory, where one of the whole list would meet ten.
+    lines of the memory, where one of the whole list would meet ten. Lists of at most `SHORT` values, which are those of
+    the last sizes, have no marks.
     """
 
     classes: NDArray[np.int32]
@@ -56,7 +58,7 @@ class SortedHands(NamedTuple):
     values: NDArray[np.uint16]
     first_value: Numbers
     n_values: Numbers
-    unqualified: Numbers
+    unqualified: NDArray[np.uint16]
     first_row: Numbers
     marks: NDArray[np.uint16]
 
@@ -72,22 +74,28 @@ class SortedHands(NamedTuple):
             _complete(found.members, cards, rests, lookup, values)
             values.sort(axis=1, kind="stable")
             listed.append(values)
+        searched = [values for values in listed if values.shape[1] > SHORT]
+        n_marks = len(_bounds(ranking(told.system).n_values))
         return cls(
             classes=np.concatenate([found.class_of for found in sets]),
             first_class=_starts([len(found.class_of) for found in sets]),
             values=np.concatenate([values.ravel() for values in listed]),
             first_value=_starts([values.size for values in listed]),
             n_values=np.array([values.shape[1] for values in listed], np.int64),
-            unqualified=np.concatenate([(values < told.least).sum(axis=1) for values in listed]),
+            unqualified=np.concatenate([(each < told.least).sum(axis=1) for each in listed]).astype(np.uint16),
             first_row=_starts([len(values) for values in listed]),
-            marks=np.concatenate([_marks(values, ranking(told.system).n_values) for values in listed]),
+            marks=np.concatenate([np.zeros((0, n_marks), np.uint16), *(_marks(each, n_marks) for each in searched)]),
         )
 
 
-def _marks(values: NDArray[np.uint16], n_values: int) -> NDArray[np.uint16]:
-    """For every class how many values are below each 64th, from 0 to beyond all."""
-    bounds = np.arange(0, n_values + 2 * STEP, STEP)
-    marks = np.empty((len(values), len(bounds)), np.uint16)
+def _bounds(n_values: int) -> range:
+    """Every 64th value, from 0 to beyond all."""
+    return range(0, n_values + 2 * STEP, STEP)
+
+
+def _marks(values: NDArray[np.uint16], n_marks: int) -> NDArray[np.uint16]:
+    """For every class how many values are below each 64th."""
+    marks = np.empty((len(values), n_marks), np.uint16)
     _mark(values, STEP, marks)
     return marks
 
@@ -114,14 +122,24 @@ class BoundedPlayer:
     payoffs: Payoffs
     smaller_on_ties: bool
 
+    @cached_property
+    def _paid(self) -> tuple[Comparison, Numbers]:
+        """The comparison, and what paths gain by it."""
+        told, pays = pays_by_value(self.payoffs)
+        return told, dealers_gains(pays, told.least)
+
+    @cached_property
+    def _hands(self) -> SortedHands:
+        with _building:
+            hidden = self.layout.dealer.cards - self.layout.up
+            return _sorted_hands(self.payoffs.game.deck, self.layout.up, hidden, self._paid[0])
+
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """For every round the number of the best path."""
-        deck, (told, pays) = self.payoffs.game.deck, pays_by_value(self.payoffs)
+        told, gains = self._paid
         up, hidden = self.layout.up, self.layout.dealer.cards - self.layout.up
-        with _building:
-            hands = _sorted_hands(deck, up, hidden, told)
         own, theirs = cards[self.layout.own], cards[self.layout.dealer]
-        left = deck.size - up
+        left = self.payoffs.game.deck.size - up
         n_own = own.shape[1]
         most = [comb(n_own, size) * comb(left - size, hidden - size) for size in range(hidden + 1)]
         paths = np.empty(len(own), np.int64)
@@ -130,14 +148,14 @@ class BoundedPlayer:
             theirs,
             up,
             ranking(told.system).evaluate(own).astype(np.int64),
-            hands,
+            self._hands,
             ranking(told.system).lookup,
             PLACES,
             told.least,
             comb(left - n_own, hidden),
             np.array([*most, 0], np.int64),
             *_subsets(n_own, hidden),
-            _gains(pays, told.least),
+            gains,
             by_commitment(self.payoffs)[:: 1 if self.smaller_on_ties else -1].astype(np.int64),
             paths,
         )
@@ -174,7 +192,7 @@ def _complete(members: Array, cards: Array, rests: Array, lookup: Lookup, values
             values[row, rest] = value_of(lookup, key, mask)
 
 
-def _gains(pays: Numbers, least: int) -> Numbers:
+def dealers_gains(pays: Numbers, least: int) -> Numbers:
     """What each path is worth by own value as a linear function of four numbers of the dealer's hands.
 
     They are those below the own value, those up to it, those that do not qualify, and all.
@@ -293,13 +311,17 @@ def _decide(
                 else:
                     which = np.uint64(classes[np.uint64(first_class[size] + number_of(bits, up + size, places))])
                     first = np.uint64(first_value[size]) + which * np.uint64(n_values[size])
-                    which += np.uint64(first_row[size])
-                    low, high = np.uint64(marks[which, mark]), np.uint64(marks[which, mark + _ONE])
+                    row_of_class = which + np.uint64(first_row[size])
+                    low, high = _ZERO, np.uint64(n_values[size])
+                    if n_values[size] > SHORT:
+                        low, high = np.uint64(marks[row_of_class, mark]), np.uint64(marks[row_of_class, mark + _ONE])
                     less = _below(values, first + low, high - low, value)
-                    up_to = _below(values, less, first + high - less, value + 1)
+                    up_to = less
+                    while up_to < first + high and values[up_to] <= value:
+                        up_to += _ONE
                     sums[0] += sign * np.int64(less - first)
                     sums[1] += sign * np.int64(up_to - first)
-                    sums[2] += sign * unqualified[which]
+                    sums[2] += sign * np.int64(unqualified[row_of_class])
             best = _best(gains, order, np.uint64(value), sums, most[size + 1], sign < 0)
             if best >= 0:
                 break

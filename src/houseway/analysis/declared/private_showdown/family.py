@@ -14,6 +14,7 @@ from houseway.analysis.declared.private_showdown.bounded import MOST_HIDDEN, Bou
 from houseway.analysis.declared.private_showdown.counting import information_sets
 from houseway.analysis.declared.private_showdown.layout import SUIT_RENAMINGS, Layout, reason_against
 from houseway.analysis.declared.private_showdown.play import Play, option_values
+from houseway.analysis.declared.private_showdown.rank_player import RankPlayer, decides_by_ranks
 from houseway.analysis.declared.private_showdown.situations import QUICKLY_COUNTED, one_situation
 from houseway.analysis.declared.private_showdown.up_counting import up_classes
 from houseway.analysis.declared.private_showdown.up_player import SamePathPlayer, SightPlayer, ValuesPlayer
@@ -131,7 +132,9 @@ class PrivateShowdown:
             best = Play.best(payoffs, runner, smaller_on_ties)
             return ValuesPlayer.of(layout, best.situations, best.paths, sights)
         if layout.dealer.cards - layout.up <= MOST_HIDDEN and layout.dealer.cards - 1 <= MOST_CARDS:
-            return BoundedPlayer(layout, payoffs, smaller_on_ties)
+            bounded = BoundedPlayer(layout, payoffs, smaller_on_ties)
+            by_ranks = decides_by_ranks(layout, payoffs)
+            return RankPlayer.of(layout, payoffs, smaller_on_ties, bounded) if by_ranks else bounded
         return sights
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
