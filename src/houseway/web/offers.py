@@ -16,6 +16,7 @@ from houseway.games.letters import concordance_of, has_letter
 from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
 from houseway.games.telling.words import capital, choice_words, pay_table_words, strategy_words
+from houseway.training.spots import cannot_be_practised
 from houseway.web.between_players import player_names
 
 CUSTOM = "custom"
@@ -71,6 +72,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "draft": facts.letter.draft,
         "seats": [game.seats[0], game.seats[-1]],
         "deck": game.deck.size,
+        "practised": not cannot_be_practised(slug),
         "paytables": list(facts.pay_sets),
         "choices": {
             form: {"title": facts.table_forms[form].title, "names": list(tables)}

@@ -20,6 +20,7 @@ const game = (told) => ({
   draft: false,
   seats: [1, 7],
   deck: 52,
+  practised: true,
   paytables: [],
   choices: {},
   readings: {},

@@ -10,6 +10,7 @@ import { mark } from "./mark.js";
 const PAGES = [
   ["/", "Lobby"],
   ["/lab", "Laboratory"],
+  ["/practise", "Practise"],
   ["/drill", "Dealer drill"],
 ];
 

@@ -80,6 +80,7 @@ export interface Game {
   draft: boolean;
   seats: [number, number];
   deck: number;
+  practised: boolean;
   paytables: string[];
   choices: Record<string, { title: string; names: string[] }>;
   readings: Record<string, Reading>;

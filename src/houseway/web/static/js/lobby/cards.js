@@ -1,4 +1,4 @@
-/** A game in the lobby: what it is, its exact edge, and three ways on. */
+/** A game in the lobby: what it is, its exact edge, and four ways on. */
 
 import { capital, h } from "../dom.js";
 import { openChooser } from "./chooser.js";
@@ -26,6 +26,7 @@ export function gameCard(game) {
       "div",
       { class: "game-buttons" },
       h("button", { class: "primary", onclick: () => play(game, problem) }, "Play"),
+      game.practised ? h("a", { class: "button", href: `/practise?game=${game.slug}` }, "Practise") : null,
       h("a", { class: "button", href: `/lab#game=${game.slug}` }, "Numbers"),
       h("button", { class: "plain", onclick: () => openChooser(game) }, "Set up"),
     ),

@@ -188,9 +188,17 @@ class ReviewPage {
         ? [h("p", { class: `judgement grade-${verdict.grade.replaceAll(" ", "-")}` }, verdict.sentence)]
         : []),
       ...[drawAdvice(valued)].flat().filter(Boolean),
+      this.practiseLink(verdict),
     );
     const cost = document.querySelector(`[data-cost="${decision.seq}"]`);
     if (cost && verdict) cost.textContent = verdict.cost.value > 0 ? `−${verdict.cost.value.toFixed(4)}` : "best";
+  }
+
+  /** Where decisions of this game are practised: a mistake of one's own at a table here is kept there. */
+  practiseLink(verdict) {
+    const what = verdict?.cost.value > 0 && this.source.table !== null ? "mistakes" : "any";
+    const words = what === "mistakes" ? "Practise your mistakes" : "Practise this game";
+    return h("p", {}, h("a", { href: `/practise?game=${this.past.table.game}&what=${what}` }, words));
   }
 
   step(way) {

@@ -176,6 +176,7 @@ class TablePage {
       .filter(Boolean)
       .join(" · ");
     part("round").textContent = `Round ${snapshot.round.number}`;
+    part("practise").href = `/practise?game=${snapshot.table.game}`;
     part("practice").hidden = !snapshot.table.practice;
     part("meters").replaceChildren(...drawMeters(snapshot));
     if (snapshot.you.user_id !== null)

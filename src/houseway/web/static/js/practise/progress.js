@@ -1,0 +1,184 @@
+/** What somebody has practised: totals, the curve of what a hundred decisions give away, and what comes back. */
+
+import { capital, counted, h, s } from "../dom.js";
+
+/** @import { Exact } from "../types.js" */
+
+/** @typedef {{ day: string, answers: number, right: number, per_100: Exact | null }} Point */
+/** @typedef {{ key: string, box: number, due: boolean, due_at: number, missed: number }} Again */
+/**
+ * @typedef {{ answers: number, right: number, streak: number, longest: number, given: Exact, per_100: Exact | null,
+ *   days: Point[], weeks: Point[], again: Again[] }} Progress
+ */
+
+/** From so many days on the curve goes by weeks. */
+const MOST_DAYS = 21;
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 312, 10, 130];
+
+/**
+ * The points of the curve and what one of them stands for.
+ * @param {Progress} progress
+ * @returns {{ points: Point[], each: string }}
+ */
+export const curvePoints = ({ days, weeks }) =>
+  days.length > MOST_DAYS ? { points: weeks, each: "week" } : { points: days, each: "day" };
+
+/**
+ * A round number at least as large as all values, for the top of the axis.
+ * @param {number[]} values
+ */
+export function topOf(values) {
+  const most = Math.max(0, ...values);
+  if (!most) return 1;
+  const unit = 10 ** Math.floor(Math.log10(most));
+  return unit * /** @type {number} */ ([1, 2, 5, 10].find((step) => step * unit >= most));
+}
+
+/**
+ * When something comes back, in words.
+ * @param {Again} again
+ * @param {number} now
+ */
+export function dueWords(again, now) {
+  if (again.due) return "due";
+  if (again.box === 1) return "in a few decisions";
+  const days = Math.ceil((again.due_at - now) / 86_400_000);
+  return days <= 1 ? "in a day" : `in ${days} days`;
+}
+
+/**
+ * One line above the felt.
+ * @param {Progress | null} progress
+ */
+export function streakWords(progress) {
+  if (!progress || !progress.answers) return "No decision yet";
+  const given = /** @type {Exact} */ (progress.per_100).value.toFixed(2);
+  return `${counted(progress.answers, "decision")} · streak ${progress.streak} · ${given} units given away per 100`;
+}
+
+/** @param {Progress} progress */
+export function drawProgress(progress) {
+  /**
+   * @param {string} title
+   * @param {string | number} words
+   */
+  const line = (title, words) => [h("dt", {}, title), h("dd", { class: "figures" }, words)];
+  return [
+    h(
+      "dl",
+      { class: "tally" },
+      line("Decisions", progress.answers),
+      line("Best play", progress.right),
+      line("Streak", progress.streak),
+      line("Longest streak", progress.longest),
+      line("Given away, in units", progress.given.value.toFixed(4)),
+      line("Per 100 decisions", progress.per_100 ? progress.per_100.value.toFixed(4) : "none yet"),
+    ),
+    drawCurve(progress),
+    h(
+      "p",
+      { class: "quiet" },
+      "A unit is the first bet, in most games the Ante. This is kept with your account; a guest's is kept for as long as this browser stays signed in.",
+    ),
+  ];
+}
+
+/** @param {Progress} progress */
+export function drawCurve(progress) {
+  const { points, each } = curvePoints(progress);
+  if (!points.length) return h("p", { class: "quiet" }, "The curve begins with your first decision.");
+  const values = points.map((point) => point.per_100?.value ?? 0);
+  const top = topOf(values);
+  const x = (/** @type {number} */ place) =>
+    points.length > 1 ? LEFT + ((RIGHT - LEFT) * place) / (points.length - 1) : (LEFT + RIGHT) / 2;
+  const y = (/** @type {number} */ value) => BOTTOM - ((BOTTOM - TOP) * value) / top;
+  const words = `Units given away per 100 decisions, by ${each}: ${values.map((value) => value.toFixed(2)).join(", ")}`;
+  return h(
+    "figure",
+    { class: "curve" },
+    h("figcaption", {}, h("b", {}, `Given away per 100 decisions, by ${each}`)),
+    s(
+      "svg",
+      { viewBox: "0 0 330 156", role: "img", "aria-label": words },
+      [0, top / 2, top].map((value) => [
+        s("line", { x1: LEFT, x2: RIGHT, y1: y(value), y2: y(value), class: value ? "grid" : "axis" }),
+        s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, String(Number(value.toPrecision(3)))),
+      ]),
+      s("polyline", { points: values.map((value, place) => `${x(place)},${y(value)}`).join(" ") }),
+      points.map((point, place) =>
+        s(
+          "circle",
+          { cx: x(place), cy: y(values[place]), r: 4 },
+          s("title", {}, `${point.day}: ${values[place].toFixed(2)}`),
+        ),
+      ),
+      s("text", { x: LEFT, y: 150 }, points[0].day),
+      points.length > 1 ? s("text", { x: RIGHT, y: 150, "text-anchor": "end" }, points[points.length - 1].day) : null,
+    ),
+    h(
+      "details",
+      {},
+      h("summary", {}, "As a table"),
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            [capital(each), "Decisions", "Best", "Per 100"].map((title) => h("th", { scope: "col" }, title)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          points.map((point, place) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, point.day),
+              [point.answers, point.right, values[place].toFixed(4)].map((figure) =>
+                h("td", { class: "figures" }, figure),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Progress} progress
+ * @param {number} now
+ */
+export function drawAgain(progress, now) {
+  const kinds = progress.again.filter((each) => !/^(table|seed) /.test(each.key));
+  const spots = progress.again.length - kinds.length;
+  if (!progress.again.length)
+    return [
+      h(
+        "p",
+        { class: "quiet" },
+        "What you miss comes back: after three more decisions, then after 1, 3, 7 and 21 days.",
+      ),
+    ];
+  return [
+    h(
+      "ul",
+      { class: "coming" },
+      kinds.map((each) =>
+        h(
+          "li",
+          {},
+          h("span", {}, capital(each.key)),
+          h("span", { class: each.due ? "due" : "quiet" }, dueWords(each, now)),
+        ),
+      ),
+    ),
+    h("p", {}, `${counted(spots, "missed spot")} kept: choose My mistakes to be asked them again.`),
+    h("p", { class: "quiet" }, "After three more decisions, then after 1, 3, 7 and 21 days, as long as you are right."),
+  ];
+}

@@ -1,0 +1,53 @@
+/** What the trainer shows of somebody's progress. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { curvePoints, dueWords, streakWords, topOf } from "#pages/practise/progress.js";
+
+/** @import { Progress } from "#pages/practise/progress.js" */
+
+const DAY = 86_400_000;
+
+/** @param {string} day */
+const point = (day) => ({ day, answers: 1, right: 1, per_100: { exact: "0/1", value: 0 } });
+
+/** @param {Partial<Progress>} told @returns {Progress} */
+const progress = (told) => ({
+  answers: 0,
+  right: 0,
+  streak: 0,
+  longest: 0,
+  given: { exact: "0/1", value: 0 },
+  per_100: null,
+  days: [],
+  weeks: [],
+  again: [],
+  ...told,
+});
+
+test("the curve goes by days, and by weeks once there are many", () => {
+  const days = Array.from({ length: 21 }, (_, place) => point(`2026-01-${String(place + 1).padStart(2, "0")}`));
+  const weeks = [point("2025-12-29")];
+  assert.deepEqual(curvePoints(progress({ days, weeks })), { points: days, each: "day" });
+  const more = [...days, point("2026-01-22")];
+  assert.deepEqual(curvePoints(progress({ days: more, weeks })), { points: weeks, each: "week" });
+});
+
+test("the axis ends at a round number", () => {
+  assert.deepEqual([[0], [0.3, 3.1], [12], [70, 4], [0.04]].map(topOf), [1, 5, 20, 100, 0.05]);
+});
+
+test("what comes back says when", () => {
+  const again = { key: "fold or play: pair", box: 1, due: false, due_at: 0, missed: 1 };
+  assert.equal(dueWords({ ...again, due: true }, 0), "due");
+  assert.equal(dueWords(again, 0), "in a few decisions");
+  assert.equal(dueWords({ ...again, box: 2, due_at: DAY }, 1000), "in a day");
+  assert.equal(dueWords({ ...again, box: 4, due_at: 7 * DAY }, 1000), "in 7 days");
+});
+
+test("the line above the felt counts decisions, the streak and what a hundred give away", () => {
+  assert.equal(streakWords(null), "No decision yet");
+  const told = progress({ answers: 1, streak: 1, per_100: { exact: "5/4", value: 1.25 } });
+  assert.equal(streakWords(told), "1 decision · streak 1 · 1.25 units given away per 100");
+});
