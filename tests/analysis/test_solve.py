@@ -10,9 +10,11 @@ import pytest
 from numpy.typing import NDArray
 from typer.testing import CliRunner
 
-from houseway.analysis.solve import kernels
 from houseway.analysis.solve.betting import GOES_ON, BettingTree, betting_tree
 from houseway.analysis.solve.ranges import Range, full_range, read_range
+from houseway.analysis.solve.removal import compare_disjoint
+from houseway.analysis.solve.rounds import present
+from houseway.analysis.solve.rows import WIDTH
 from houseway.analysis.solve.sets import common_subsets
 from houseway.analysis.solve.small import kuhn, leduc
 from houseway.analysis.solve.subgame import Subgame
@@ -38,20 +40,23 @@ def some_hands(rng: np.random.Generator, size: int, count: int, cards: int = 14)
 def test_sums_over_disjoint_hands_are_those_of_all_pairs(mine: int, theirs: int) -> None:
     rng = np.random.default_rng(10 * mine + theirs)
     own, other = some_hands(rng, mine, 40), some_hands(rng, theirs, 30)
-    weights = rng.integers(0, 3, (len(other), 3)).astype(float)
-    own_values, other_values = rng.integers(0, 6, len(own)), rng.integers(0, 6, len(other))
+    weights = rng.integers(0, 3, (len(other), WIDTH)).astype(float)
     apart = np.array([[not set(one) & set(two) for two in other.tolist()] for one in own.tolist()], float)
+    strengths = rng.integers(0, 6, 1 << 14)
+    own_values, other_values = (
+        np.array([strengths[sum(1 << card for card in hand)] for hand in hands.tolist()]) for hands in (own, other)
+    )
     subsets = common_subsets(own, other)
-    everyone = np.arange(len(other))
-    found = kernels.sum_disjoint(weights, subsets.own, subsets.signs, subsets.other, everyone, subsets.size)
-    assert np.allclose(found, apart @ weights)
+    assert np.allclose(present(weights.T, subsets).T, apart @ weights)
     order, others = np.argsort(own_values, kind="stable"), np.argsort(other_values, kind="stable")
-    compared = kernels.compare_disjoint(
-        weights, subsets.own, subsets.signs, subsets.other,
-        order, own_values[order], others, other_values[others], subsets.size,
+    sums, compared, beside = (np.zeros((rows, WIDTH)) for rows in (subsets.size, len(own), len(own)))
+    compare_disjoint(
+        weights, subsets.own, subsets.signs, subsets.other, subsets.twins, subsets.twin_sign,
+        order, own_values[order], others, other_values[others], sums, compared, beside,
     )  # fmt: skip
     wins = np.sign(own_values[:, None] - other_values[None, :])
     assert np.allclose(compared, (apart * wins) @ weights)
+    assert np.allclose(beside, apart @ weights)
 
 
 def test_the_tree_of_a_round_is_the_one_that_the_rules_allow() -> None:
@@ -120,7 +125,7 @@ def test_the_value_is_that_of_all_pairs_of_hands_played_out(small_river: tuple[S
     tree = game.last
 
     def mixed(player: int, decision: int, hand: int, results: list[float]) -> float:
-        often = plays[player][tree.rows[decision], :, hand]
+        often = plays[player][tree.cells_of(decision), hand]
         return float(sum(part * result for part, result in zip(often, results, strict=False)))
 
     each = np.array(walked(tree, game, strengths, mixed))
@@ -137,7 +142,7 @@ def test_no_fixed_play_does_better_than_the_best_response(small_river: tuple[Sub
     game, strengths = small_river
     tree, player, hand = game.last, 0, 3
     play = game.play(1)
-    own = game.last.decisions_of(player)
+    own = np.flatnonzero(tree.actors == player)
     mine, theirs = game.ranges
     apart = np.array([not set(mine.hands[hand].tolist()) & set(two) for two in theirs.hands.tolist()], float)
     best = -np.inf
@@ -149,7 +154,7 @@ def test_no_fixed_play_does_better_than_the_best_response(small_river: tuple[Sub
         ) -> float:
             if who == player:
                 return results[planned[decision]]
-            often = play[tree.rows[decision], :, held]
+            often = play[tree.cells_of(decision), held]
             return float(sum(part * result for part, result in zip(often, results, strict=False)))
 
         one = Subgame((Range(mine.hands[[hand]], np.ones(1)), theirs), game.pot, tree, game.boards)
@@ -208,7 +213,7 @@ def our_play(game: Subgame, state: Any) -> dict[int, float]:
         decision = _walk(tree, moves)
         hand = hand ^ 1 if swap else hand
     place = game.ranges[player].hands[:, 0].tolist().index(_card(hand) if game.first is not None else _kuhn(hand))
-    often = play[tree.rows[decision], : int(tree.n_actions[decision]), place]
+    often = play[tree.cells_of(decision), place]
     return dict(zip(legal, often.tolist(), strict=True))
 
 

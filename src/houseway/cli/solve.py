@@ -2,11 +2,14 @@
 
 import sys
 import time
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from houseway.cards.deck import Deck
@@ -17,7 +20,7 @@ from houseway.errors import BadSetting
 if TYPE_CHECKING:
     from houseway.analysis.solve.answer import Answer
     from houseway.analysis.solve.ranges import Range
-    from houseway.analysis.solve.subgame import Subgame
+    from houseway.analysis.solve.subgame import Iterated, Solved, Subgame
 
 SMALL_GAMES = ("kuhn", "leduc")
 PERCENT = 100
@@ -53,8 +56,7 @@ def solve(
         subgame, unit = _from_board(game, board, holds, pot, (range0, range1), not all_suits), 2
     from houseway.analysis.solve.answer import Answer
 
-    solved = subgame.solve(target / PERCENT * subgame.pot, iterations, _tell if sys.stderr.isatty() else None)
-    answer = Answer(subgame, solved, time.perf_counter() - begun, unit)
+    answer = Answer(subgame, _iterate(subgame, target / PERCENT, iterations), time.perf_counter() - begun, unit)
     if json:
         print_json(answer.to_dict())
         return
@@ -98,8 +100,58 @@ def _range(file: Path | None, size: int, seen: tuple[int, ...]) -> "Range | None
     return read_range(lines, Deck.standard(), size, seen)
 
 
-def _tell(iterations: int, exploitability: float) -> None:
-    print(f"\r{iterations} iterations, {exploitability:.5f} chips", end="", file=sys.stderr, flush=True)
+def _iterate(game: "Iterated", target: float, iterations: int) -> "Solved":
+    """Solve with a bar where a person looks on. Who interrupts it gets what there is by then, measured."""
+    bar = Bar(game.pot, target) if sys.stderr.isatty() else None
+    try:
+        return game.solve(target * game.pot, iterations, bar)
+    except KeyboardInterrupt:
+        if not game.iterations:
+            raise
+        print(f"\ninterrupted after {game.iterations} iterations: what they came to is measured", file=sys.stderr)
+        return game.measure()
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+class Bar:
+    """A bar that is full when the target is reached: exploitability falls by a power of the iterations."""
+
+    def __init__(self, pot: float, target: float) -> None:
+        self._pot, self._target = pot or 1.0, target
+        self._first: float | None = None
+        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+        self._progress = Progress(*columns, console=Console(stderr=True))
+        self._task = self._progress.add_task("0 iterations", total=1.0)
+        self._progress.start()
+
+    def __call__(self, iterations: int, measured: "Solved | None") -> None:
+        """Show how far it is."""
+        words, share = f"{iterations} iterations", 0.0
+        if measured is not None:
+            now = measured.exploitability / self._pot
+            self._first = self._first or now
+            words += f", {now:.2%} of the pot after {measured.iterations}"
+            share = how_far(self._first, now, self._target)
+        self._progress.update(self._task, completed=share, description=words)
+
+    def stop(self) -> None:
+        """Leave the bar as it is."""
+        self._progress.stop()
+
+
+def how_far(first: float, now: float, target: float) -> float:
+    """The share of the way from the first exploitability to the target, each halving as long as the other.
+
+    >>> how_far(0.16, 0.04, 0.01), how_far(0.16, 0.005, 0.01), how_far(0.16, 0.04, 0)
+    (0.5, 1.0, 0.0)
+    """
+    if now <= target:
+        return 1.0
+    if target <= 0 or first <= target:
+        return 0.0
+    return round(max(0.0, log(first / now) / log(first / target)), 6)
 
 
 def _show(answer: "Answer") -> None:

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis.solve import kernels
 from houseway.analysis.solve.betting import BettingTree
-from houseway.analysis.solve.subgame import Floats, Solved, Subgame
+from houseway.analysis.solve.rounds import Floats, descended
+from houseway.analysis.solve.subgame import Solved, Subgame
 
 DIGITS = 6
 CHIPS_A_BLIND = 2
@@ -48,7 +48,7 @@ class Answer:
         told = []
         for decision, player in enumerate(tree.actors.tolist()):
             actions = tree.actions[decision]
-            often = np.round(plays[player][tree.rows[decision], : len(actions)].T, DIGITS).tolist()
+            often = np.round(plays[player][tree.cells_of(decision)].T, DIGITS).tolist()
             told.append(
                 {
                     "player": player,
@@ -65,8 +65,8 @@ class Answer:
         told = []
         reach = [self._reach(player) for player in (0, 1)]
         for decision, player in enumerate(tree.actors.tolist()):
-            there = reach[player][decision]
-            play = self._play(player)[tree.rows[decision]]
+            there = reach[player][tree.before[player, decision]]
+            play = self._play(player)[tree.cells_of(decision)]
             total = float(there.sum())
             often = {
                 action: float(there @ play[place]) / total if total else 0.0
@@ -84,16 +84,5 @@ class Answer:
         return self.game.play(player) if self.game.first is None else self.game.first_play(player)
 
     def _reach(self, player: int) -> Floats:
-        """The weight with which each hand of a player comes to each decision by the player's own choices."""
-        tree = self.tree
-        at, _ = kernels.reach_endings(
-            tree.actors,
-            tree.rows,
-            tree.n_actions,
-            tree.children,
-            player,
-            self._play(player),
-            self.game.ranges[player].weights,
-            len(tree.folded),
-        )
-        return at  # type: ignore[no-any-return]
+        """The weight with which each hand of a player comes to the start, and through each of the player's actions."""
+        return descended(self.tree, player, self._play(player), self.game.ranges[player].weights)[1]

@@ -26,10 +26,15 @@ class BettingTree:
     """
 
     actors: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    """The number of each decision among those of its player."""
+    cells: NDArray[np.int64]
+    """The number of each decision's first action among all actions of its player; the others follow it."""
+    n_cells: tuple[int, int]
     n_actions: NDArray[np.int64]
     children: NDArray[np.int64]
+    before: NDArray[np.int64]
+    """For each player and decision, 1 + the player's own action that came last before it; 0 for none."""
+    before_end: NDArray[np.int64]
+    """The same for endings. With whose reach a hand comes somewhere is told by its own last action alone."""
     folded: NDArray[np.int64]
     paid: NDArray[np.int64]
     lines: tuple[str, ...]
@@ -41,9 +46,16 @@ class BettingTree:
         """The endings after which both players are still in."""
         return np.flatnonzero(self.folded == GOES_ON)
 
-    def decisions_of(self, player: int) -> NDArray[np.int64]:
-        """The decisions of a player."""
-        return np.flatnonzero(self.actors == player)
+    @property
+    def lost(self) -> NDArray[np.int64]:
+        """What the loser of each ending has put in: who folded, or at a showdown either."""
+        endings = np.arange(len(self.folded))
+        return np.where(self.folded >= 0, self.paid[endings, np.maximum(self.folded, 0)], self.paid.min(axis=1))
+
+    def cells_of(self, decision: int) -> slice:
+        """The actions of a decision among all of its player."""
+        first = int(self.cells[decision])
+        return slice(first, first + int(self.n_actions[decision]))
 
 
 @lru_cache(maxsize=16)
@@ -94,17 +106,36 @@ class _Growing:
         children = np.full((len(self.actors), MOST_ACTIONS), 0, np.int64)
         for row, below in enumerate(self.children):
             children[row, : len(below)] = below
-        actors = np.array(self.actors)
+        actors, n_actions = np.array(self.actors), np.array([len(below) for below in self.children])
+        counts = [np.where(actors == player, n_actions, 0) for player in PLAYERS]
+        cells = sum(np.where(actors == player, np.cumsum(counts[player]) - n_actions, 0) for player in PLAYERS)
+        before, before_end = self._last_actions(np.asarray(cells))
         return BettingTree(
             actors,
-            np.where(actors == 0, np.cumsum(actors == 0), np.cumsum(actors == 1)) - 1,
-            np.array([len(below) for below in self.children]),
+            np.asarray(cells),
+            (int(counts[0].sum()), int(counts[1].sum())),
+            n_actions,
             children,
+            before,
+            before_end,
             np.array(self.folded),
             np.array(self.paid),
             tuple(self.lines),
             tuple(self.actions),
         )
+
+    def _last_actions(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        before = np.zeros((len(PLAYERS), len(self.actors)), np.int64)
+        before_end = np.zeros((len(PLAYERS), len(self.folded)), np.int64)
+        for decision, below in enumerate(self.children):
+            for action, child in enumerate(below):
+                after = before[:, decision].copy()
+                after[self.actors[decision]] = 1 + cells[decision] + action
+                if child >= 0:
+                    before[:, child] = after
+                else:
+                    before_end[:, -1 - child] = after
+        return before, before_end
 
 
 def _is_over(moment: BettingRound) -> bool:

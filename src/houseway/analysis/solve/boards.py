@@ -62,16 +62,11 @@ class Boards:
     strengths: tuple[Strengths, Strengths]
     images: tuple[NDArray[np.int32], NDArray[np.int32]]
     image_starts: NDArray[np.int64]
-    left: int
-    """How many cards can come, hands not yet taken away."""
+    chances: int
+    """How many sets of cards can come, whatever two hands are held."""
 
     def __len__(self) -> int:
         return len(self.cards)
-
-    def chances(self, ranges: tuple[Range, Range]) -> int:
-        """How many sets of cards can come, whatever two hands are held."""
-        coming = len(self.cards[0])
-        return comb(self.left - ranges[0].size - ranges[1].size, coming)
 
 
 Classes = dict[tuple[int, ...], list[NDArray[np.uint8]]]
@@ -113,7 +108,7 @@ def boards_of(
         (one, one if second is first else Strengths.of(second.hands, seen, cards, strength)),
         (_all_sent(first.hands, images), _all_sent(second.hands, images)),
         np.cumsum([0, *(len(same) for same in classes.values())]),
-        deck.without(seen).size,
+        comb(deck.without(seen).size - first.size - second.size, len(cards[0])),
     )
 
 

@@ -1,278 +1,258 @@
-"""The compiled part: sums over the other player's hands with exact card removal, and the steps of a round of betting.
+"""The compiled steps of a round of betting: how often each hand comes to each action, and what every action is worth.
 
-Arrays over a round have a row for each pot with which the round can begin (`entries`), then a player's own decisions
-(`rows` numbers them), the actions and the hands. `UPDATE` takes a step of discounted regrets, `RESPOND` is the best
-response to the other player's average play, `PLAY` follows the average play of both.
+Regrets and sums of the average play have a row for each action of a player (`cells`), and a column for each hand.
+`UPDATE` takes a step of discounted regrets, `RESPOND` is the best response to the other player's average play, `PLAY`
+follows the average play of both; `MEASURE` is the last two at once.
 """
 
 import numba
 import numpy as np
 from numba import prange
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-UPDATE, RESPOND, PLAY = 0, 1, 2
+from houseway.analysis.solve.removal import compare_disjoint
+from houseway.analysis.solve.rows import WIDTH
 
-
-@numba.njit(cache=True, fastmath=True)
-def sum_disjoint(weights, own_sets, signs, other_sets, others, n_sets):  # type: ignore[no-untyped-def]
-    """For every own hand the weights of the other hands that share no card with it; a column for each weighting."""
-    columns = weights.shape[1]
-    sums = np.zeros((n_sets, columns))
-    for place in range(len(others)):
-        hand = others[place]
-        for each in other_sets[hand]:
-            for column in range(columns):
-                sums[each, column] += weights[hand, column]
-    sums[n_sets - 1] = 0.0
-    found = np.zeros((len(own_sets), columns))
-    for hand in range(len(own_sets)):
-        for part in range(own_sets.shape[1]):
-            each, sign = own_sets[hand, part], signs[part]
-            for column in range(columns):
-                found[hand, column] += sign * sums[each, column]
-    return found
+UPDATE, RESPOND, PLAY, MEASURE = 0, 1, 2, 3
 
 
 @numba.njit(cache=True, fastmath=True)
-def compare_disjoint(  # type: ignore[no-untyped-def]
-    weights, own_sets, signs, other_sets, own_order, own_values, other_order, other_values, n_sets
-):
-    """For every own hand: the weights of the weaker disjoint hands less those of the stronger.
+def descend(actors, cells, n_actions, before, player, source, reach, plays, reaches):  # type: ignore[no-untyped-def]
+    """How a player plays, in proportion to what is positive in `source`, and the reach of its hands after each action.
 
-    Both lists are walked once in ascending strength; `order` names the hands, `values` their strengths in that order.
+    A hand with nothing positive plays evenly. `reaches[0]` is the reach at the start, `reaches[1 + c]` that after c.
     """
-    columns = weights.shape[1]
-    sums = np.zeros((n_sets, columns))
-    found = np.zeros((len(own_sets), columns))
-    start, read = 0, 0
-    n_own, n_other = len(own_order), len(other_order)
-    while read < n_own:
-        strength = own_values[read]
-        while start < n_other and other_values[start] < strength:
-            hand = other_order[start]
-            for each in other_sets[hand]:
-                for column in range(columns):
-                    sums[each, column] += weights[hand, column]
-            start += 1
-        sums[n_sets - 1] = 0.0
-        last = read
-        while last < n_own and own_values[last] == strength:
-            hand = own_order[last]
-            for part in range(own_sets.shape[1]):
-                each, sign = own_sets[hand, part], signs[part]
-                for column in range(columns):
-                    found[hand, column] += sign * sums[each, column]
-            last += 1
-        tied = start
-        while tied < n_other and other_values[tied] == strength:
-            hand = other_order[tied]
-            for each in other_sets[hand]:
-                for column in range(columns):
-                    sums[each, column] += weights[hand, column]
-            tied += 1
-        start = tied
-        sums[n_sets - 1] = 0.0
-        for place in range(read, last):
-            hand = own_order[place]
-            for part in range(own_sets.shape[1]):
-                each, sign = own_sets[hand, part], signs[part]
-                for column in range(columns):
-                    found[hand, column] += sign * sums[each, column]
-        read = last
-    while start < n_other:
-        hand = other_order[start]
-        for each in other_sets[hand]:
-            for column in range(columns):
-                sums[each, column] += weights[hand, column]
-        start += 1
-    sums[n_sets - 1] = 0.0
-    for place in range(n_own):
-        hand = own_order[place]
-        for part in range(own_sets.shape[1]):
-            each, sign = own_sets[hand, part], signs[part]
-            for column in range(columns):
-                found[hand, column] -= sign * sums[each, column]
-    return found
-
-
-@numba.njit(cache=True, fastmath=True)
-def match_regrets(regrets, n_actions, out):  # type: ignore[no-untyped-def]
-    """A strategy in proportion to positive regrets; even where there are none. Also turns sums into averages."""
-    for hand in range(regrets.shape[1]):
-        total = 0.0
-        for action in range(n_actions):
-            if regrets[action, hand] > 0:
-                total += regrets[action, hand]
-        for action in range(n_actions):
-            if total > 0:
-                positive = regrets[action, hand]
-                out[action, hand] = positive / total if positive > 0 else 0.0
-            else:
-                out[action, hand] = 1.0 / n_actions
-
-
-@numba.njit(cache=True, fastmath=True)
-def reach_endings(actors, rows, n_actions, children, player, plays, reach, n_endings):  # type: ignore[no-untyped-def]
-    """The reach of a player's hands at every ending of a round, from that at its beginning; (endings, hands)."""
-    n_decisions, n_hands = len(actors), len(reach)
-    at = np.zeros((n_decisions, n_hands))
-    ends = np.zeros((n_endings, n_hands))
-    at[0] = reach
-    for decision in range(n_decisions):
-        for action in range(n_actions[decision]):
-            below = children[decision, action]
+    n_hands = len(reach)
+    number = reaches.dtype.type
+    nothing, one = number(0), number(1)
+    share, even = np.empty(n_hands, reaches.dtype), np.empty(n_hands, reaches.dtype)
+    for hand in range(n_hands):
+        reaches[0, hand] = reach[hand]
+    for decision in range(len(actors)):
+        if actors[decision] != player:
+            continue
+        first, count, came = cells[decision], n_actions[decision], before[player, decision]
+        share[:] = nothing
+        for cell in range(first, first + count):
             for hand in range(n_hands):
-                there = at[decision, hand]
-                if actors[decision] == player:
-                    there *= plays[rows[decision], action, hand]
-                if below >= 0:
-                    at[below, hand] = there
-                else:
-                    ends[-1 - below, hand] = there
-    return at, ends
+                share[hand] += max(number(source[cell, hand]), nothing)
+        evenly = one / number(count)
+        for hand in range(n_hands):
+            total = share[hand]
+            share[hand] = one / total if total > nothing else nothing
+            even[hand] = nothing if total > nothing else evenly
+        for cell in range(first, first + count):
+            for hand in range(n_hands):
+                often = max(number(source[cell, hand]), nothing) * share[hand] + even[hand]
+                plays[cell, hand] = often
+                reaches[1 + cell, hand] = reaches[came, hand] * often
 
 
 @numba.njit(cache=True, fastmath=True)
 def climb(  # type: ignore[no-untyped-def]
-    actors, rows, n_actions, children, player, mode, values, plays, reach, regrets, averages, gain, loss, fade
-):
-    """The values of a player's hands at the beginning of a round from those at its endings (endings, hands).
+    actors, cells, n_actions, children, before, player, mode, values, plays, reaches, regrets, averages, locked,
+    gain, loss, fade, at,
+):  # fmt: skip
+    """The values of a player's hands at each decision (`at`) from those at the endings of a round (endings, hands).
 
-    In mode UPDATE the regrets and the sums of the average play are taken a step on.
+    In mode UPDATE the regrets and the sums of the average play are taken a step on, except where play is locked.
     """
-    n_decisions, n_hands = len(actors), values.shape[1]
-    at = np.zeros((n_decisions, n_hands))
-    for backwards in range(n_decisions):
-        decision = n_decisions - 1 - backwards
-        count = n_actions[decision]
+    n_hands = values.shape[1]
+    number = at.dtype.type
+    more, less, kept = number(gain), number(loss), number(fade)
+    for backwards in range(len(actors)):
+        decision = len(actors) - 1 - backwards
+        count, first, came = n_actions[decision], cells[decision], before[player, decision]
         mine = actors[decision] == player
-        row = rows[decision]
-        for hand in range(n_hands):
-            best, total = -np.inf, 0.0
+        best = mine and mode == RESPOND and not locked[decision]
+        here = at[decision]
+        for action in range(count):
+            below = children[decision, action]
+            worth = at[below] if below >= 0 else values[-1 - below]
+            if action == 0 and (best or not mine):
+                for hand in range(n_hands):
+                    here[hand] = worth[hand]
+            elif best:
+                for hand in range(n_hands):
+                    here[hand] = max(here[hand], worth[hand])
+            elif not mine:
+                for hand in range(n_hands):
+                    here[hand] += worth[hand]
+            elif action == 0:
+                for hand in range(n_hands):
+                    here[hand] = plays[first, hand] * worth[hand]
+            else:
+                for hand in range(n_hands):
+                    here[hand] += plays[first + action, hand] * worth[hand]
+        if mine and mode == UPDATE and not locked[decision]:
             for action in range(count):
                 below = children[decision, action]
-                value = at[below, hand] if below >= 0 else values[-1 - below, hand]
-                if not mine:
-                    total += value
-                else:
-                    best = max(best, value)
-                    total += plays[row, action, hand] * value
-            at[decision, hand] = best if mine and mode == RESPOND else total
-            if mine and mode == UPDATE:
-                for action in range(count):
-                    below = children[decision, action]
-                    value = at[below, hand] if below >= 0 else values[-1 - below, hand]
-                    regret = regrets[row, action, hand]
-                    regret = regret * (gain if regret > 0 else loss) + value - total
-                    regrets[row, action, hand] = regret
-                    kept = averages[row, action, hand] * fade
-                    averages[row, action, hand] = kept + reach[decision, hand] * plays[row, action, hand]
-    return at[0]
+                worth = at[below] if below >= 0 else values[-1 - below]
+                cell = first + action
+                for hand in range(n_hands):
+                    regret = regrets[cell, hand]
+                    regrets[cell, hand] = regret * (more if regret > 0 else less) + worth[hand] - here[hand]
+                for hand in range(n_hands):
+                    averages[cell, hand] = averages[cell, hand] * kept + reaches[came, hand] * plays[cell, hand]
 
 
 @numba.njit(cache=True, fastmath=True)
-def play_of(actors, rows, n_actions, player, mode, regrets, averages, plays):  # type: ignore[no-untyped-def]
-    """How a player plays each decision now: by regrets while they are learned, by the average afterwards."""
-    for decision in range(len(actors)):
-        if actors[decision] == player:
-            row = rows[decision]
-            source = regrets[row] if mode == UPDATE else averages[row]
-            match_regrets(source, n_actions[decision], plays[row])
+def into_block(rows, first, block, start, count):  # type: ignore[no-untyped-def]
+    """Turn `count` rows, from row `first` on, into columns of a block from `start` on; other columns stay."""
+    for hand in range(block.shape[0]):
+        for column in range(count):
+            block[hand, start + column] = rows[first + column, hand]
+
+
+@numba.njit(cache=True, fastmath=True)
+def out_of_block(block, start, rows, first, count):  # type: ignore[no-untyped-def]
+    """Turn columns of a block into rows."""
+    for hand in range(block.shape[0]):
+        for column in range(count):
+            rows[first + column, hand] = block[hand, start + column]
+
+
+def room_needed(
+    entries: int,
+    n_endings: int,
+    n_decisions: int,
+    n_own: int,
+    n_other: int,
+    n_own_cells: int,
+    n_other_cells: int,
+    n_sets: int,
+) -> int:
+    """How many numbers `last_round` keeps beside what it is given: memory that is taken once and used again."""
+    blocks = -(-entries * n_other_cells // WIDTH)
+    most_cells, most_hands = max(n_own_cells, n_other_cells), max(n_own, n_other)
+    return (
+        blocks * WIDTH * (n_other + 2 * n_own)
+        + (1 + 2 * most_cells) * most_hands
+        + WIDTH * (n_sets + 2 * n_own)
+        + (n_endings + n_decisions) * n_own
+    )
+
+
+@numba.njit(cache=True, fastmath=True)
+def _take(room, taken, rows, columns):  # type: ignore[no-untyped-def]
+    """A part of the memory as an array, and how much is taken with it."""
+    return room[taken : taken + rows * columns].reshape((rows, columns)), taken + rows * columns
 
 
 @numba.njit(cache=True, fastmath=True)
 def last_round(  # type: ignore[no-untyped-def]
-    actors, rows, n_actions, children, folded, amounts, player, mode,
-    own_reach, other_reach, own_regrets, own_averages, other_regrets, other_averages,
-    own_sets, signs, other_sets, own_order, own_values, other_order, other_values, n_sets,
-    gain, loss, fade,
+    actors, cells, n_actions, children, folded, before, before_end, n_own_cells, n_other_cells,
+    amounts, player, mode, own_reach, other_reach,
+    own_regrets, own_averages, own_locked, other_source,
+    own_sets, signs, other_sets, twins, twin_sign, n_sets,
+    own_order, own_values, other_order, other_values,
+    gain, loss, fade, found, room,
 ):  # fmt: skip
-    """The values of a player's hands at the beginning of a last round, for each pot it can begin with.
+    """The values of a player's hands at the beginning of a last round, for each pot it can begin with (`found`).
 
-    `amounts` are what the loser of a pot loses at each ending. Own hands that are not in `own_order` are not dealt.
+    `amounts` are what the loser of a pot loses at each ending. Own hands that are not in `own_order` are not dealt. The
+    other player's weightings, one for each pot and own action, are the columns of as few blocks as hold them.
     """
-    entries, n_endings, n_actions_most = len(amounts), len(folded), children.shape[1]
+    entries, n_endings, n_decisions = len(amounts), len(folded), len(actors)
     n_own, n_other = own_reach.shape[1], other_reach.shape[1]
-    shown = 0
-    for ending in range(n_endings):
-        shown += folded[ending] < 0
-    by_show = np.zeros((n_other, entries * shown))
-    by_fold = np.zeros((n_other, entries * (n_endings - shown)))
-    other_plays = np.zeros((other_regrets.shape[1], n_actions_most, n_other))
+    kind = own_regrets.dtype
+    n_columns = entries * n_other_cells
+    n_blocks = (n_columns + WIDTH - 1) // WIDTH
+    most_cells, most_hands = max(n_own_cells, n_other_cells), max(n_own, n_other)
+    blocks, taken = _take(room, 0, n_blocks * n_other, WIDTH)
+    plays, taken = _take(room, taken, most_cells, most_hands)
+    reaches, taken = _take(room, taken, 1 + most_cells, most_hands)
+    sums, taken = _take(room, taken, n_sets, WIDTH)
+    compared, taken = _take(room, taken, n_own, WIDTH)
+    present, taken = _take(room, taken, n_own, WIDTH)
+    all_compared, taken = _take(room, taken, n_blocks * WIDTH, n_own)
+    all_present, taken = _take(room, taken, n_blocks * WIDTH, n_own)
+    values, taken = _take(room, taken, n_endings, n_own)
+    at, taken = _take(room, taken, n_decisions, n_own)
+    their_plays, their_reaches = plays[:, :n_other], reaches[:, :n_other]
+    blocks[(n_blocks - 1) * n_other :] = 0
     for entry in range(entries):
-        play_of(actors, rows, n_actions, 1 - player, mode, other_regrets[entry], other_averages[entry], other_plays)
-        _, ends = reach_endings(
-            actors, rows, n_actions, children, 1 - player, other_plays, other_reach[entry], n_endings
-        )
-        show, fold = entry * shown, entry * (n_endings - shown)
-        for ending in range(n_endings):
-            if folded[ending] < 0:
-                by_show[:, show] = ends[ending]
-                show += 1
-            else:
-                by_fold[:, fold] = ends[ending]
-                fold += 1
-    compared = compare_disjoint(
-        by_show, own_sets, signs, other_sets, own_order, own_values, other_order, other_values, n_sets
-    )
-    present = sum_disjoint(by_fold, own_sets, signs, other_sets, other_order, n_sets)
-    dealt = np.zeros(n_own)
-    for place in range(len(own_order)):
-        dealt[own_order[place]] = 1.0
-    found = np.zeros((entries, n_own))
-    values = np.zeros((n_endings, n_own))
-    own_plays = np.zeros((own_regrets.shape[1], n_actions_most, n_own))
-    for entry in range(entries):
-        show, fold = entry * shown, entry * (n_endings - shown)
-        for ending in range(n_endings):
-            if folded[ending] < 0:
-                values[ending] = amounts[entry, ending] * compared[:, show]
-                show += 1
-            else:
-                won = amounts[entry, ending] if folded[ending] != player else -amounts[entry, ending]
-                values[ending] = won * present[:, fold] * dealt
-                fold += 1
-        play_of(actors, rows, n_actions, player, mode, own_regrets[entry], own_averages[entry], own_plays)
-        at, _ = reach_endings(actors, rows, n_actions, children, player, own_plays, own_reach[entry] * dealt, n_endings)
-        found[entry] = climb(
-            actors, rows, n_actions, children, player, mode, values, own_plays, at,
-            own_regrets[entry], own_averages[entry], gain, loss, fade,
+        descend(
+            actors, cells, n_actions, before, 1 - player, other_source[entry], other_reach[entry],
+            their_plays, their_reaches,
         )  # fmt: skip
-    return found
+        done = 0
+        while done < n_other_cells:
+            column = entry * n_other_cells + done
+            start = column % WIDTH
+            count = min(WIDTH - start, n_other_cells - done)
+            block = (column // WIDTH) * n_other
+            into_block(their_reaches, 1 + done, blocks[block : block + n_other], start, count)
+            done += count
+    for block in range(n_blocks):
+        compare_disjoint(
+            blocks[block * n_other : (block + 1) * n_other], own_sets, signs, other_sets, twins, twin_sign,
+            own_order, own_values, other_order, other_values, sums, compared, present,
+        )  # fmt: skip
+        out_of_block(compared, 0, all_compared, block * WIDTH, WIDTH)
+        out_of_block(present, 0, all_present, block * WIDTH, WIDTH)
+    own_plays, own_reaches = plays[:, :n_own], reaches[:, :n_own]
+    own_source = own_regrets if mode == UPDATE else own_averages
+    dealt = np.zeros(n_own, kind)
+    for place in range(len(own_order)):
+        dealt[own_order[place]] = 1
+    for entry in range(entries):
+        for ending in range(n_endings):
+            column = entry * n_other_cells + before_end[1 - player, ending] - 1
+            amount = amounts[entry, ending]
+            worth = all_compared[column] if folded[ending] < 0 else all_present[column]
+            signed = kind.type(-amount if folded[ending] == player else amount)
+            for hand in range(n_own):
+                values[ending, hand] = signed * worth[hand]
+        descend(
+            actors, cells, n_actions, before, player, own_source[entry], own_reach[entry] * dealt,
+            own_plays, own_reaches,
+        )  # fmt: skip
+        for part in range(len(found)):
+            how = mode if mode != MEASURE else (RESPOND if part == 0 else PLAY)
+            climb(
+                actors, cells, n_actions, children, before, player, how, values, own_plays, own_reaches,
+                own_regrets[entry], own_averages[entry], own_locked[entry], gain, loss, fade, at,
+            )  # fmt: skip
+            for hand in range(n_own):
+                found[part, entry, hand] = at[0, hand]
 
 
 def _last_rounds(  # type: ignore[no-untyped-def]
-    actors, rows, n_actions, children, folded, amounts, player, mode,
-    own_reach, other_reach, own_regrets, own_averages, other_regrets, other_averages,
-    own_sets, signs, other_sets, own_orders, own_values, other_orders, other_values, n_sets,
-    own_counts, other_counts, images, image_starts, gain, loss, fade, threads,
+    actors, cells, n_actions, children, folded, before, before_end, n_own_cells, n_other_cells,
+    amounts, player, mode, own_reach, other_reach,
+    own_regrets, own_averages, own_locked, other_source,
+    own_sets, signs, other_sets, twins, twin_sign, n_sets,
+    own_orders, own_values, other_orders, other_values, own_counts, other_counts,
+    images, image_starts, gain, loss, fade, rooms,
 ):  # fmt: skip
     """The sum of the last rounds over all boards; a board stands for its images, by where they send each hand.
 
-    Boards are dealt out to as many lanes as there are threads, so that the sum does not depend on which is faster.
+    Boards are dealt out to as many lanes as there are threads, each with a row of `rooms`, so that the sum does not
+    depend on which is faster.
     """
     boards, entries, n_own = len(own_orders), len(amounts), own_reach.shape[1]
-    lanes = min(boards, threads)
-    sums = np.zeros((lanes, entries, n_own))
+    parts = 2 if mode == MEASURE else 1
+    lanes = min(boards, len(rooms))
+    sums = np.zeros((lanes, parts, entries, n_own))
     for lane in prange(lanes):
+        found = np.zeros((parts, entries, n_own), own_regrets.dtype)
         for board in range(lane, boards, lanes):
             n_mine, n_theirs = own_counts[board], other_counts[board]
-            found = last_round(
-                actors, rows, n_actions, children, folded, amounts, player, mode,
-                own_reach, other_reach,
-                own_regrets[board], own_averages[board], other_regrets[board], other_averages[board],
-                own_sets, signs, other_sets,
+            last_round(
+                actors, cells, n_actions, children, folded, before, before_end, n_own_cells, n_other_cells,
+                amounts, player, mode, own_reach, other_reach,
+                own_regrets[board], own_averages[board], own_locked, other_source[board],
+                own_sets, signs, other_sets, twins, twin_sign, n_sets,
                 own_orders[board, :n_mine], own_values[board, :n_mine],
-                other_orders[board, :n_theirs], other_values[board, :n_theirs], n_sets,
-                gain, loss, fade,
+                other_orders[board, :n_theirs], other_values[board, :n_theirs],
+                gain, loss, fade, found, rooms[lane],
             )  # fmt: skip
             for image in range(image_starts[board], image_starts[board + 1]):
-                for entry in range(entries):
-                    for hand in range(n_own):
-                        sums[lane, entry, images[image, hand]] += found[entry, hand]
-    total = np.zeros((entries, n_own))
+                for part in range(parts):
+                    for entry in range(entries):
+                        for hand in range(n_own):
+                            sums[lane, part, entry, images[image, hand]] += found[part, entry, hand]
+    total = np.zeros((parts, entries, n_own))
     for lane in range(lanes):
         total += sums[lane]
     return total

@@ -5,6 +5,9 @@ Two hands can be dealt together if they share no card. For weights w of the othe
     sum of w(g) over g without a card of h  =  sum over the subsets S of h of (-1)^|S| * W(S),
 
 where W(S) is the sum of w(g) over the hands g that contain S. Subsets larger than the other hands never occur.
+
+Where both lists have hands of one size, each once, the only hand that contains all cards of h is its twin in the other
+list. It is as strong as h, so that it adds nothing to wins less losses; it is told apart, and no sum is kept for it.
 """
 
 from dataclasses import dataclass
@@ -21,18 +24,22 @@ class Subsets:
     """For two lists of hands, the subsets that both have a use for, under numbers without gaps.
 
     `own[i]` are the numbers of the subsets of hand i of the list that reads, `signs` their signs; `other[i]` those of
-    hand i of the list that is summed. The number 0 is the empty set; the last number is nobody's.
+    hand i of the list that is summed. The number 0 is the empty set; the last number is nobody's. `twins[i]` is where
+    the other list has hand i, or -1.
     """
 
     size: int
     own: NDArray[np.int32]
     signs: NDArray[np.float64]
     other: NDArray[np.int32]
+    twins: NDArray[np.int32]
+    twin_sign: float
 
 
 def common_subsets(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> Subsets:
     """The subsets of the hands of two lists (ascending rows) that occur in both."""
-    largest = min(own.shape[1], other.shape[1])
+    twins = _twins(own, other)
+    largest = min(own.shape[1], other.shape[1]) - (twins is not None)
     own_parts = _subsets(own, largest)
     other_parts = _subsets(other, largest)
     own_numbers, other_numbers, signs, size = [], [], [], 0
@@ -51,7 +58,21 @@ def common_subsets(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> Subsets:
         _numbered(own_numbers, size),
         np.array(signs),
         _numbered(other_numbers, size),
+        np.full(len(own), -1, np.int32) if twins is None else twins,
+        (-1.0) ** own.shape[1],
     )
+
+
+def _twins(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int32] | None:
+    """Where the other list has each hand; None if hands differ in size, or a list has one more than once."""
+    if own.shape[1] != other.shape[1]:
+        return None
+    mine, theirs = set_numbers(own), set_numbers(other)
+    if len(np.unique(mine)) < len(mine) or len(np.unique(theirs)) < len(theirs):
+        return None
+    order = np.argsort(theirs)
+    place = np.minimum(np.searchsorted(theirs, mine, sorter=order), len(theirs) - 1)
+    return np.where(theirs[order[place]] == mine, order[place], -1).astype(np.int32)
 
 
 def _subsets(hands: NDArray[np.uint8], largest: int) -> list[NDArray[np.uint8]]:

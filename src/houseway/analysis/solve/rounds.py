@@ -1,0 +1,187 @@
+"""Rounds of betting with what their players have learned: one after which more comes, and last ones on many boards.
+
+A round can begin with several pots (`entries`). What a hand is worth is told times the weight of what the other player
+may hold beside it, so that values of the same round on different boards can be added.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import get_num_threads
+from numpy.typing import NDArray
+
+from houseway.analysis.solve import kernels
+from houseway.analysis.solve.betting import BettingTree
+from houseway.analysis.solve.boards import Boards
+from houseway.analysis.solve.kernels import MEASURE, PLAY, RESPOND, UPDATE
+from houseway.analysis.solve.removal import sum_disjoint
+from houseway.analysis.solve.rows import WIDTH
+from houseway.analysis.solve.sets import Subsets
+
+ALPHA, BETA, GAMMA = 1.5, -1.0, 3.0
+"""How fast old positive regrets, negative regrets and average play are forgotten."""
+WORTH_THREADS = 16
+"""From how many boards on they are shared out to threads."""
+Floats = NDArray[Any]
+Later = Callable[[Floats, Floats], Floats]
+"""What hands are worth after a round (parts, entries, hands), from both players' reach there (entries, hands)."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one iteration does: it learns with these discounts, or it measures."""
+
+    mode: int = MEASURE
+    gain: float = 1.0
+    loss: float = 1.0
+    fade: float = 1.0
+
+    @classmethod
+    def number(cls, time: int) -> "Step":
+        """The step of an iteration, counted from 1."""
+        gain, loss = time**ALPHA, time**BETA
+        return cls(UPDATE, gain / (gain + 1), loss / (loss + 1), ((time - 1) / time) ** GAMMA)
+
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """What is asked for: one value while learning, the best response and the average play when measured."""
+        return (RESPOND, PLAY) if self.mode == MEASURE else (UPDATE,)
+
+
+@dataclass
+class Learned:
+    """Regrets and sums of the average play of one player, by action and hand; a locked decision learns nothing."""
+
+    regrets: Floats
+    averages: Floats
+    locked: NDArray[np.bool_]
+
+    @classmethod
+    def nothing(cls, shape: tuple[int, ...], entries: int, decisions: int, dtype: Any) -> "Learned":
+        """No regrets yet."""
+        return cls(np.zeros(shape, dtype), np.zeros(shape, dtype), np.zeros((entries, decisions), np.bool_))
+
+    def source(self, step: Step) -> Floats:
+        """What play is read from: regrets while they are learned, the average afterwards."""
+        return self.regrets if step.mode == UPDATE else self.averages
+
+
+def averaged(tree: BettingTree, player: int, averages: Floats) -> Floats:
+    """The average play of a player in a round: (actions, hands)."""
+    plays, _ = descended(tree, player, averages, np.ones(averages.shape[-1]))
+    return plays
+
+
+def descended(tree: BettingTree, player: int, source: Floats, reach: Floats) -> tuple[Floats, Floats]:
+    """How a player plays a round, and the reach of its hands at the beginning and after each of its actions."""
+    plays = np.zeros((tree.n_cells[player], len(reach)))
+    reaches = np.zeros((1 + tree.n_cells[player], len(reach)))
+    kernels.descend(tree.actors, tree.cells, tree.n_actions, tree.before, player, source, reach, plays, reaches)
+    return plays, reaches
+
+
+def present(weights: Floats, subsets: Subsets) -> Floats:
+    """For each weighting (a row over the other's hands), the weight that can be held beside each own hand."""
+    found = np.zeros((len(weights), len(subsets.own)))
+    sums, block = np.zeros((subsets.size, WIDTH)), np.zeros((len(subsets.own), WIDTH))
+    for start in range(0, len(weights), WIDTH):
+        some = weights[start : start + WIDTH]
+        columns = np.zeros((weights.shape[1], WIDTH))
+        columns[:, : len(some)] = some.T
+        sum_disjoint(columns, subsets.own, subsets.signs, subsets.other, subsets.twins, subsets.twin_sign, sums, block)
+        found[start : start + WIDTH] = block.T[: len(some)]
+    return found
+
+
+class OpenRound:
+    """A round after which more comes, or which ends with a fold. `pots` is half the pot for each entry."""
+
+    def __init__(self, tree: BettingTree, pots: Floats, subsets: tuple[Subsets, Subsets]) -> None:
+        self.tree, self.subsets = tree, subsets
+        self.lost = pots[:, None] + tree.lost[None, :]
+        self.learned = [
+            Learned.nothing((len(pots), tree.n_cells[p], len(subsets[p].own)), len(pots), len(tree.actors), np.float64)
+            for p in (0, 1)
+        ]
+
+    @property
+    def pots_after(self) -> Floats:
+        """Half the pot for each entry and each ending where both are still in."""
+        return self.lost[:, self.tree.going_on].reshape(-1)
+
+    def values(self, player: int, step: Step, own: Floats, other: Floats, later: Later) -> Floats:
+        """The values of a player's hands at the beginning, from the reach of both there: (parts, entries, hands)."""
+        tree, going_on = self.tree, self.tree.going_on
+        mine = [descended(tree, player, *given) for given in zip(self.learned[player].source(step), own, strict=True)]
+        theirs = [
+            descended(tree, 1 - player, *given)[1]
+            for given in zip(self.learned[1 - player].source(step), other, strict=True)
+        ]
+        own_ends = np.concatenate([reaches[tree.before_end[player, going_on]] for _, reaches in mine])
+        other_ends = np.concatenate([reaches[tree.before_end[1 - player, going_on]] for reaches in theirs])
+        after = later(own_ends, other_ends).reshape(len(step.parts), len(own), len(going_on), -1)
+        folds = np.flatnonzero(tree.folded >= 0)
+        beside = present(
+            np.concatenate([reaches[tree.before_end[1 - player, folds]] for reaches in theirs]), self.subsets[player]
+        ).reshape(len(own), len(folds), -1)
+        signs = np.where(tree.folded[folds] == player, -1.0, 1.0)
+        found = np.zeros((len(step.parts), *own.shape))
+        learned = self.learned[player]
+        values, at = np.zeros((len(tree.folded), own.shape[1])), np.zeros((len(tree.actors), own.shape[1]))
+        for entry, (plays, reaches) in enumerate(mine):
+            values[folds] = (signs * self.lost[entry, folds])[:, None] * beside[entry]
+            for part, mode in enumerate(step.parts):
+                values[going_on] = after[part, entry]
+                kernels.climb(
+                    tree.actors, tree.cells, tree.n_actions, tree.children, tree.before, player, mode, values, plays,
+                    reaches, learned.regrets[entry], learned.averages[entry], learned.locked[entry],
+                    step.gain, step.loss, step.fade, at,
+                )  # fmt: skip
+                found[part, entry] = at[0]
+        return found
+
+
+class LastRounds:
+    """The last round on every board that can come. `pots` is half the pot for each entry."""
+
+    def __init__(
+        self, tree: BettingTree, pots: Floats, boards: Boards, subsets: tuple[Subsets, Subsets], dtype: Any
+    ) -> None:
+        assert tree.before_end.min() > 0, "nobody is out of a last round before having acted"
+        self.tree, self.boards, self.subsets, self.dtype = tree, boards, subsets, dtype
+        self.lost = pots[:, None] + tree.lost[None, :]
+        self.learned = [
+            Learned.nothing(
+                (len(boards), len(pots), tree.n_cells[p], len(subsets[p].own)), len(pots), len(tree.actors), dtype
+            )
+            for p in (0, 1)
+        ]
+        threads = get_num_threads() if len(boards) >= WORTH_THREADS else 1
+        self.count = kernels.last_rounds_in_threads if threads > 1 else kernels.last_rounds
+        self.rooms = np.zeros((threads, max(self._room(p) for p in (0, 1))), dtype)
+
+    def _room(self, player: int) -> int:
+        tree, subsets = self.tree, self.subsets
+        return kernels.room_needed(
+            len(self.lost), len(tree.folded), len(tree.actors), len(subsets[player].own), len(subsets[1 - player].own),
+            tree.n_cells[player], tree.n_cells[1 - player], subsets[player].size,
+        )  # fmt: skip
+
+    def values(self, player: int, step: Step, own: Floats, other: Floats) -> Floats:
+        """The values of a player's hands over all boards, each as likely as the other: (parts, entries, hands)."""
+        tree, boards, subsets = self.tree, self.boards, self.subsets[player]
+        mine, theirs = self.learned[player], self.learned[1 - player]
+        strengths, others = boards.strengths[player], boards.strengths[1 - player]
+        total = self.count(
+            tree.actors, tree.cells, tree.n_actions, tree.children, tree.folded, tree.before, tree.before_end,
+            tree.n_cells[player], tree.n_cells[1 - player],
+            self.lost, player, step.mode, own.astype(self.dtype), other.astype(self.dtype),
+            mine.regrets, mine.averages, mine.locked, theirs.source(step),
+            subsets.own, subsets.signs.astype(self.dtype), subsets.other, subsets.twins,
+            self.dtype(subsets.twin_sign), subsets.size,
+            strengths.order, strengths.values, others.order, others.values, strengths.counts, others.counts,
+            boards.images[player], boards.image_starts, step.gain, step.loss, step.fade, self.rooms,
+        )  # fmt: skip
+        return total / boards.chances  # type: ignore[no-any-return]
