@@ -28,7 +28,7 @@ ROWS = {
     "guests": ("guests", "all_guests", "guests made"),
     "tables": ("tables", "all_tables", "tables opened"),
     "most_tables": ("most_tables", "all_open_tables", "tables open at a time"),
-    "calculations": ("calculations", "all_calculations", "advice, laboratory jobs; a drill is 4"),
+    "calculations": ("calculations", "all_calculations", "advice, rule lists, laboratory jobs; a drill is 4"),
     "most_questions": ("most_questions", "all_questions", "questions that wait for advice"),
     "most_jobs": ("most_jobs", "all_jobs", "laboratory jobs that wait or run"),
     "most_sockets": ("most_sockets", "all_sockets", "connections"),

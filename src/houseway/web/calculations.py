@@ -25,6 +25,7 @@ from houseway.web.errors import code_of
 from houseway.web.laboratory import TASKS, runner_for
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
+from houseway.web.strategies import counted_strategy, kept_strategy
 from houseway.web.worker import FAILED
 
 if TYPE_CHECKING:
@@ -129,6 +130,8 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     "chances": chances_of,
     "spot": _spot,
     "kinds": _kinds,
+    "strategy": counted_strategy,
+    "kept strategy": kept_strategy,
 }
 
 

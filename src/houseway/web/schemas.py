@@ -146,6 +146,7 @@ class Situation(GameChoice):
 
     cards: CardsText
     board: CardsText = ""
+    dealer: CardsText = ""
     dead: CardsText = ""
     stage: Annotated[int, Field(strict=True, ge=1, le=4)] = 1
 

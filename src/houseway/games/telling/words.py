@@ -7,7 +7,7 @@ from houseway.games.engine.declared.telling import cards_in_words, in_words
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Reading
 
-_RANKS_IN_A_ROW = re.compile(r"\b(?:[2-9TJQKA]-)+[2-9TJQKA]\b|\b[2-9TJQKA] high\b")
+_RANKS_IN_A_ROW = re.compile(r"\b(?:[2-9TJQKA]-)+[2-9TJQKA]\b|\b[2-9TJQKA] high\b|\bshows T\b")
 
 STRATEGIES = {
     "aggressive": "bets and raises often",

@@ -5,12 +5,15 @@ from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.analysis.results.recorded import recorded_value
 from houseway.analysis.results.result import exact
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.sheet import sheet
+from houseway.games.telling.guide import guide_of
 from houseway.web.errors import NotFound
 from houseway.web.offers import all_games, game_in_full, listed_titles, offered_game, plain_choice
 from houseway.web.plain import Json, write_json
@@ -37,9 +40,30 @@ def _listed(edges: str) -> bytes:
 @router.get("/games/{slug}")
 def show_game(request: Request, visitor: AVisitor, slug: Annotated[str, Path(max_length=60)]) -> Response:
     """One game: clauses, the letter item by item, readings, pay tables, published figures."""
+    _check(slug)
+    return Json({**game_in_full(slug), "edge": _edge(request, GameChoice(game=slug))})
+
+
+@router.get("/games/{slug}/guide")
+def show_guide(visitor: AVisitor, slug: Annotated[str, Path(max_length=60)]) -> Response:
+    """How a game is played: the round in its order, and the moments of choice that can be asked about."""
+    _check(slug)
+    return Json(guide_of(slug).to_dict(sheet(slug).clauses))
+
+
+@router.post("/strategy")
+async def show_strategy(request: Request, visitor: AVisitor, choice: GameChoice) -> Response:
+    """How to play a game well: its rule list in words with the exact cost, where they are kept."""
+    server = server_of(request)
+    server.calculations.take(visitor.source)
+    checked = await run_in_threadpool(plain_choice, choice.game, choice.readings, choice.paytable)
+    with server.questions.held(visitor.source):
+        return Json(await server.advisor.advise({"task": "kept strategy", **checked}))
+
+
+def _check(slug: str) -> None:
     if slug not in GAMES:
         raise NotFound(f"there is no game {slug!r}; expected one of: {', '.join(GAMES)}")
-    return Json({**game_in_full(slug), "edge": _edge(request, GameChoice(game=slug))})
 
 
 @router.get("/titles")

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from houseway.analysis import analysed
 from houseway.errors import unknown
+from houseway.web.advisor import felt_asked_about, told_in_words
 from houseway.web.offers import plain_choice
 from houseway.web.plain import Json
 from houseway.web.schemas import GameChoice, NewComparison, NewJob, NewReport, NewShift, Plain, Situation
@@ -31,14 +32,23 @@ async def advise(request: Request, visitor: AVisitor, asked: Situation) -> Respo
     server.calculations.take(visitor.source)
     choice = await run_in_threadpool(_checked, asked)
     situation = {"board": asked.board, "dead": asked.dead, "stage": asked.stage}
+    situation |= {"dealer": asked.dealer} if asked.dealer else {}
+    question = {**choice, "cards": asked.cards, "situation": situation}
     with server.questions.held(visitor.source):
-        return Json(await server.advisor.advise({**choice, "cards": asked.cards, "situation": situation}))
+        advice = await server.advisor.advise(question)
+    return Json({**advice, **told_in_words(advice, await run_in_threadpool(felt_asked_about, question))})
 
 
 @router.post("/lab/jobs", status_code=202)
 async def start_job(request: Request, visitor: AVisitor, asked: NewJob) -> Response:
     """Start an exact analysis in the background."""
     return await _start(request, visitor, asked, {"task": "analyze", "strategy": asked.strategy})
+
+
+@router.post("/lab/strategies", status_code=202)
+async def start_strategy(request: Request, visitor: AVisitor, asked: GameChoice) -> Response:
+    """Start counting the best strategy of a game, and its rule list, in the background."""
+    return await _start(request, visitor, asked, {"task": "strategy"})
 
 
 @router.post("/lab/reports", status_code=202)

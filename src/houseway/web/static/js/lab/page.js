@@ -10,6 +10,7 @@ import { Job, jobLine } from "./job.js";
 import { ReportFile } from "./report.js";
 import { asCsv, drawResults } from "./results.js";
 import { ShiftView } from "./shift.js";
+import { StrategyView } from "./strategy.js";
 import { fitted, gameChoice, jobRequest, readHash, writeHash } from "./state.js";
 import { Tabs } from "./tabs.js";
 
@@ -26,6 +27,7 @@ class Laboratory {
     this.views = {
       shift: new ShiftView(document.querySelector("#view-shift"), (shift) => this.keep({ shift })),
       changes: new ChangesView(document.querySelector("#view-changes")),
+      strategy: new StrategyView(document.querySelector("#view-strategy")),
     };
     this.report = new ReportFile(part("report-job"), "/api/lab/reports");
     part("report").addEventListener("click", () => this.report.write(gameChoice(this.state, this.game)));

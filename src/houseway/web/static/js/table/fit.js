@@ -70,6 +70,15 @@ export class Fit {
     if (!fits(scale)) scale = largest(LEAST_SCALE, scale, fits);
     inner.style.minHeight = `${room / scale}px`;
     this.least = scale;
+    this.noteOwn();
     this.dock.dataset.fitted = `${innerWidth}x${innerHeight}`;
+  }
+
+  /** Where one's own cards begin, or one's place where there are none: sheets end above it. */
+  noteOwn() {
+    const { spot } = this.felt;
+    const cards = [...spot.querySelectorAll(".hand hw-card, .hand-box hw-card")];
+    const tops = (cards.length ? cards : [spot]).map((each) => each.getBoundingClientRect().top + scrollY);
+    this.page.style.setProperty("--own-top", `${Math.floor(Math.min(...tops))}px`);
   }
 }

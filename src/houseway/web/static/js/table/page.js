@@ -20,6 +20,7 @@ import "./notices.js";
 import { OwnPart } from "./part.js";
 import { drawPays } from "./pays.js";
 import "./result.js";
+import { Help, Sheets } from "./sheets.js";
 import { Showdown } from "./showdown.js";
 import { TableSocket } from "./socket.js";
 import { prepareTabs } from "./tabs.js";
@@ -65,6 +66,11 @@ class TablePage {
       (line) => this.connection(line),
       kept(tableId),
     );
+    this.sheets = new Sheets(
+      { advice: part("advice"), howTo: part("how-to"), strategy: part("strategy") },
+      { howTo: part("open-how-to"), strategy: part("open-strategy") },
+    );
+    this.help = new Help(part("how-to"), part("strategy"));
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("houseway:session", () => this.reconnect());
     this.prepareTools();
@@ -140,7 +146,7 @@ class TablePage {
     part("bar").complain("");
     part("bar").warn("");
     part("advice-body").replaceChildren();
-    part("advice").hidden = true;
+    this.sheets.close("advice");
   }
 
   newSeat(snapshot) {
@@ -202,6 +208,7 @@ class TablePage {
   /** The pay table with its titles, which come with the game's facts. */
   async drawPays() {
     this.facts ??= get(`/api/games/${this.snapshot.table.game}`);
+    this.help.show(this.snapshot, this.facts);
     const { forms } = await this.facts;
     redraw(part("pays"), this.snapshot.table, () => drawPays(this.snapshot, forms));
   }
@@ -338,7 +345,7 @@ class TablePage {
 
   tellAdvice(words) {
     part("advice-body").replaceChildren(h("p", { class: "quiet", role: "status" }, words));
-    part("advice").hidden = false;
+    this.sheets.open("advice");
   }
 
   showAdvice(advice) {
@@ -346,7 +353,7 @@ class TablePage {
     const short = this.snapshot.legal_actions.some((action) => !action.affordable);
     const note = short ? h("p", { class: "quiet" }, "Your chips do not suffice for all of these.") : null;
     part("advice-body").replaceChildren(...[drawAdvice(advice), note].flat().filter(Boolean));
-    part("advice").hidden = false;
+    this.sheets.open("advice");
   }
 
   judge(judgement) {
@@ -372,11 +379,6 @@ class TablePage {
     setTimeout(() => (part("invite").textContent = "Invite"), 2500);
   }
 
-  closeAdvice() {
-    part("advice").hidden = true;
-    part("ask").focus();
-  }
-
   /** In the middle of a round, one click says what stays behind, and the next one leaves. */
   leave() {
     const { phase, wagers, you } = this.snapshot;
@@ -395,7 +397,6 @@ class TablePage {
 
   prepareTools() {
     part("ask").addEventListener("click", () => this.ask());
-    part("advice-close").addEventListener("click", () => this.closeAdvice());
     part("invite").addEventListener("click", () => this.invite());
     part("leave").addEventListener("click", () => this.leave());
     part("sit-out").addEventListener("click", () => {
@@ -429,7 +430,7 @@ class TablePage {
     const { ui } = this;
     const place = Number(event.key) - 1;
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    if (key === "Escape" && !part("advice").hidden) this.closeAdvice();
+    if (key === "Escape" && this.sheets.isOpen) this.closeSheet();
     else if (ui.choosing && place >= 0 && place < ui.hand.length) this.pick(place, !ui.picked.includes(place));
     else if (ui.choosing && key === "Escape") this.clearPicks();
     else if (key === "H" && !part("ask").hidden) this.ask();
@@ -438,6 +439,12 @@ class TablePage {
       document.querySelector('[data-focus="deal"], [data-focus="rebuy"], [data-focus="return"]')?.click();
     else if (!part("bar").press(key)) return;
     event.preventDefault();
+  }
+
+  /** From advice the focus goes back to its button, from other sheets to the one that opened them. */
+  closeSheet() {
+    if (!part("advice").hidden && !part("ask").hidden) part("ask").focus();
+    this.sheets.close();
   }
 
   undoBet() {

@@ -1,0 +1,34 @@
+// @ts-nocheck
+/** How to play: the round step by step, what may be chosen, what is paid, and how open questions are answered here. */
+
+import { h, listed } from "../dom.js";
+
+/** The steps of a guide; each rule is a sentence, and its number leads to the rules in the laboratory. */
+export function drawHowTo(guide, facts) {
+  return [
+    h("p", {}, facts.summary),
+    h(
+      "ol",
+      { class: "how-to" },
+      guide.steps.map((step) => drawStep(step, facts.slug)),
+    ),
+  ];
+}
+
+function drawStep(step, slug) {
+  const rule = ({ id, words }) =>
+    h(
+      "li",
+      {},
+      words,
+      " ",
+      h("a", { class: "rule-link", href: `/lab#game=${slug}`, "aria-label": `rule ${id}, in the laboratory` }, id),
+    );
+  return h(
+    "li",
+    {},
+    h("h3", {}, step.title),
+    step.choices.length ? h("p", { class: "how-to-choices" }, `${listed(step.choices)}.`) : null,
+    step.clauses.length ? h("ul", { class: "how-to-rules" }, step.clauses.map(rule)) : null,
+  );
+}

@@ -1,0 +1,78 @@
+// @ts-nocheck
+/** How to play well: the rule list in words with its exact cost, and what is best by kind of hand. */
+
+import { capital, h } from "../dom.js";
+
+const PLACES = 4;
+
+/** A plan as the server tells it; `whole` adds the table of all kinds of hand. */
+export function drawPlan(plan, whole = false) {
+  return [
+    ...plan.words.map((words) => h("p", {}, words)),
+    plan.rules ? h("p", { class: "quiet" }, "The first line that applies:") : null,
+    plan.rules
+      ? h(
+          "ol",
+          { class: "rule-list" },
+          plan.rules.map((line) => h("li", {}, line)),
+        )
+      : null,
+    plan.rules ? h("p", { class: "rule-cost" }, costWords(plan)) : null,
+    whole && plan.table.length ? drawTable(plan.table) : null,
+  ].filter(Boolean);
+}
+
+function costWords({ cost, unit }) {
+  if (!cost.value) return "It costs nothing: this is the best play.";
+  return [
+    "Against the best play it costs ",
+    h("b", { class: "figures", title: cost.exact }, cost.value.toFixed(6)),
+    ` ${unit} a round.`,
+  ];
+}
+
+function drawTable(rows) {
+  const columns = Object.keys(rows[0]);
+  const isNumber = (cell) => typeof cell === "number" || cell?.exact !== undefined;
+  const cell = (value) =>
+    value?.exact !== undefined
+      ? h("td", { class: "figures", title: value.exact }, signedValue(value.value))
+      : h("td", { class: isNumber(value) ? "figures" : "" }, isNumber(value) ? value.toLocaleString("en-US") : value);
+  return h(
+    "div",
+    { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Best play by kind of hand" },
+    h(
+      "table",
+      { class: "plan-table" },
+      h("caption", {}, "Best play by kind of hand"),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          columns.map((name) =>
+            h(
+              "th",
+              { scope: "col", class: isNumber(rows[0][name]) ? "figures" : "" },
+              capital(name.replaceAll("_", " ")),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h(
+            "tr",
+            {},
+            columns.map((name) => cell(row[name])),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const signedValue = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(PLACES)}`;
