@@ -75,7 +75,12 @@ class Header extends HTMLElement {
       h(
         "header",
         { class: "site-head" },
-        h("a", { class: "brand", href: "/" }, mark({ width: 26, height: 26 }), h("span", {}, "houseway")),
+        h(
+          "a",
+          { class: "brand", href: "/", "aria-label": "houseway, to the lobby" },
+          mark({ width: 26, height: 26 }),
+          h("span", {}, "houseway"),
+        ),
         this.pages,
         settingsMenu(),
         this.account,

@@ -113,7 +113,7 @@ function exposure(most) {
   const row = (words, read) => [words, dollars(read(before)), dollars(read(after)), signed(read(after) - read(before))];
   return table(
     "The most that a round can cost at the largest bets",
-    ["", "Approved", "Modified", "Change"],
+    ["What is at stake", "Approved", "Modified", "Change"],
     [
       row("One seat, at most", (each) => each.seat.bound_cents),
       row("One seat, the largest that occurs", (each) => each.seat.reached_cents),

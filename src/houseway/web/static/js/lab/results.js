@@ -109,7 +109,7 @@ function publishedTable(result) {
         h(
           "tr",
           {},
-          ["Figure", "Published", "Ours", ""].map((title, place) =>
+          ["Figure", "Published", "Ours", "Agreement"].map((title, place) =>
             h("th", { scope: "col", class: place === 1 || place === 2 ? "figures" : "" }, title),
           ),
         ),

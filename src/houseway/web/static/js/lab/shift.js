@@ -202,7 +202,7 @@ function swings(shift) {
   const swing = shift.swing;
   return table(
     "How far the shift swings",
-    ["", "The house's result"],
+    ["Figure", "The house's result"],
     [
       ["Standard deviation", money(swing.standard_deviation_cents)],
       ["Probability that the house loses", percent(swing.losing_shift, 2)],
