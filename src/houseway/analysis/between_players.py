@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike
 from houseway.errors import unknown
 from houseway.games.catalogue import GAMES, between_players, game_class
@@ -16,6 +17,7 @@ from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
     from houseway.analysis.results.equity import EquityResult, HoldResult, PlayerEquity
+    from houseway.analysis.solve.discards import Draw
     from houseway.analysis.solve.ranges import Range
     from houseway.analysis.solve.subgame import Subgame
 
@@ -74,6 +76,9 @@ class PlayersAnalysis(Protocol):
         same_suits: bool = True,
     ) -> "Subgame":
         """The betting of two players from a board on, ready to be solved; the pot is in big blinds."""
+
+    def small_game(self, cards: int, deck: Deck | None = None, *, same_suits: bool = True, **changes: int) -> "Draw":
+        """The whole game with fewer cards, ready to be solved."""
 
     def income(self, game: Game | str, **shift: Any) -> Any:
         """What the house earns of a shift, in a form that prints itself and has `to_dict`."""

@@ -4,7 +4,7 @@ import sys
 import time
 from math import log
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -16,12 +16,16 @@ from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.errors import BadSetting
+from houseway.games.catalogue import between_players, game_class
+from houseway.games.engine.between_players import GameBetweenPlayers
 
 if TYPE_CHECKING:
     from houseway.analysis.solve.answer import Answer
+    from houseway.analysis.solve.discards import Draw
     from houseway.analysis.solve.ranges import Range
     from houseway.analysis.solve.subgame import Iterated, Solved, Subgame
 
+Game = TypeVar("Game", bound="Iterated")
 SMALL_GAMES = ("kuhn", "leduc")
 PERCENT = 100
 RangeOption = Annotated[
@@ -31,7 +35,7 @@ RangeOption = Annotated[
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game between players, or kuhn, or leduc.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game between players; kuhn, leduc, small-holdout.")],
     board: Annotated[str, typer.Option(metavar="CARDS", help="The community cards that lie: two or four.")] = "",
     holds: Annotated[
         str, typer.Option(metavar="N,M", help="How many cards each player holds, first to act first.")
@@ -39,6 +43,8 @@ def solve(
     pot: Annotated[float, typer.Option(metavar="BB", help="The pot at the start, in big blinds.")] = 8.0,
     range0: RangeOption = None,
     range1: RangeOption = None,
+    cards: Annotated[int, typer.Option(metavar="2|3", help="The cards of a hand of a small game.")] = 2,
+    deck: Annotated[str, typer.Option(metavar="CARDS", help="The deck of a small game; else the usual one.")] = "",
     target: Annotated[
         float, typer.Option(metavar="PERCENT", help="Stop at this exploitability, in % of the pot.")
     ] = 0.5,
@@ -50,13 +56,19 @@ def solve(
     if not 0 <= target <= PERCENT:
         raise BadSetting(f"--target is a share of the pot in percent, 0 to 100; got {target}")
     begun = time.perf_counter()
-    if game in SMALL_GAMES:
-        subgame, unit = _small(game), 1
-    else:
-        subgame, unit = _from_board(game, board, holds, pot, (range0, range1), not all_suits), 2
-    from houseway.analysis.solve.answer import Answer
 
-    answer = Answer(subgame, _iterate(subgame, target / PERCENT, iterations), time.perf_counter() - begun, unit)
+    def solved(made: "Game") -> "tuple[Game, Solved, float]":
+        return made, _iterate(made, target / PERCENT, iterations), time.perf_counter() - begun
+
+    from houseway.analysis.solve.answer import DrawAnswer, SubgameAnswer
+
+    answer: Answer
+    if game in SMALL_GAMES:
+        answer = SubgameAnswer(*solved(_small(game)), 1)
+    elif game in _small_forms():
+        answer = DrawAnswer(*solved(_small_form(game, cards, deck, not all_suits)))
+    else:
+        answer = SubgameAnswer(*solved(_from_board(game, board, holds, pot, (range0, range1), not all_suits)))
     if json:
         print_json(answer.to_dict())
         return
@@ -67,6 +79,19 @@ def _small(name: str) -> "Subgame":
     from houseway.analysis.solve import small
 
     return {"kuhn": small.kuhn, "leduc": small.leduc}[name]()
+
+
+def _small_forms() -> dict[str, str]:
+    """The games that have a small form, by the name of that form."""
+    titles = [(slug, cast(type[GameBetweenPlayers], game_class(slug))) for slug in between_players()]
+    return {f"small-{title.short_name}": slug for slug, title in titles if title.small_settings}
+
+
+def _small_form(name: str, cards: int, deck: str, same_suits: bool) -> "Draw":
+    from houseway.analysis.between_players import players_analysis
+
+    dealt = Deck.of(parse_cards(deck, deck=Deck.standard())) if deck else None
+    return players_analysis(_small_forms()[name]).small_game(cards, dealt, same_suits=same_suits)
 
 
 def _from_board(

@@ -1,13 +1,17 @@
-"""A solved subgame in a plain form: what it is worth, by how much it can be beaten, and how every hand is played."""
+"""A solved game in a plain form: what it is worth, by how much it can be beaten, and how every hand is played."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from houseway.analysis.solve.betting import BettingTree
+from houseway.analysis.solve.discards import Draw
+from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.rounds import Floats, descended
-from houseway.analysis.solve.subgame import Solved, Subgame
+from houseway.analysis.solve.subgame import Iterated, Solved, Subgame
 
 DIGITS = 6
 CHIPS_A_BLIND = 2
@@ -15,13 +19,13 @@ CHIPS_A_BLIND = 2
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A solution with the subgame that it is of.
+class Answer(ABC):
+    """A solution with the game that it is of.
 
-    A subgame counts in big blinds, a small game in antes, which stand for them here; `unit` is the chips in one.
+    A game counts in big blinds, Kuhn's and Leduc's in antes, which stand for them here; `unit` is the chips in one.
     """
 
-    game: Subgame
+    game: Iterated
     solved: Solved
     seconds: float
     unit: int = CHIPS_A_BLIND
@@ -44,7 +48,7 @@ class Answer:
         """For each decision: whose it is, what was done before, the actions, and how often each hand takes them."""
         tree = self.tree
         plays = [self._play(player) for player in (0, 1)]
-        texts = [each.texts for each in self.game.ranges]
+        texts = [each.texts for each in self._hands()]
         told = []
         for decision, player in enumerate(tree.actors.tolist()):
             actions = tree.actions[decision]
@@ -75,6 +79,28 @@ class Answer:
             told.append((player, tree.lines[decision], often))
         return told
 
+    def _reach(self, player: int) -> Floats:
+        """The weight with which each hand of a player comes to the start, and through each of the player's actions."""
+        return descended(self.tree, player, self._play(player), self._hands()[player].weights)[1]
+
+    @property
+    @abstractmethod
+    def tree(self) -> BettingTree:
+        """The first round of betting that is left."""
+
+    @abstractmethod
+    def _play(self, player: int) -> Floats: ...
+
+    @abstractmethod
+    def _hands(self) -> tuple[Range, Range]: ...
+
+
+@dataclass(frozen=True)
+class SubgameAnswer(Answer):
+    """A solved subgame."""
+
+    game: Subgame
+
     @property
     def tree(self) -> BettingTree:
         """The first round of betting that is left."""
@@ -83,6 +109,45 @@ class Answer:
     def _play(self, player: int) -> Floats:
         return self.game.play(player) if self.game.first is None else self.game.first_play(player)
 
-    def _reach(self, player: int) -> Floats:
-        """The weight with which each hand of a player comes to the start, and through each of the player's actions."""
-        return descended(self.tree, player, self._play(player), self.game.ranges[player].weights)[1]
+    def _hands(self) -> tuple[Range, Range]:
+        return self.game.ranges
+
+
+@dataclass(frozen=True)
+class DrawAnswer(Answer):
+    """A solved game with discards."""
+
+    game: Draw
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form with the discards: how often each hand is held in each way."""
+        return {**super().to_dict(), "holds": list(self._holds())}
+
+    def _holds(self) -> Iterator[dict[str, Any]]:
+        """For each way through the first round, and for the second player each number that the first holds."""
+        game, tree = self.game, self.tree
+        lines = tree.lines_to_endings
+        texts, ways = game.holds.dealt.texts, game.holds.texts()
+        for entry, ending in enumerate(tree.going_on.tolist()):
+            for player, seen in [(0, None), *((1, size) for size in game.rules.sizes)]:
+                play = game.hold_play(player, entry, 0 if seen is None else game.rules.sizes.index(seen))
+                yield {
+                    "player": player,
+                    "line": lines[ending],
+                    "opponent_holds": seen,
+                    "hands": {
+                        hand: dict(zip(ways[place], np.round(play[place], DIGITS).tolist(), strict=True))
+                        for place, hand in enumerate(texts)
+                    },
+                }
+
+    @property
+    def tree(self) -> BettingTree:
+        """The round before the discards."""
+        return self.game.rules.blinds
+
+    def _play(self, player: int) -> Floats:
+        return self.game.first_play(player)
+
+    def _hands(self) -> tuple[Range, Range]:
+        return self.game.holds.dealt, self.game.holds.dealt

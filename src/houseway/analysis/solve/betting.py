@@ -47,6 +47,16 @@ class BettingTree:
         return np.flatnonzero(self.folded == GOES_ON)
 
     @property
+    def lines_to_endings(self) -> tuple[str, ...]:
+        """What was done before each ending, in words."""
+        found = [""] * len(self.folded)
+        for line, actions, below in zip(self.lines, self.actions, self.children.tolist(), strict=True):
+            for name, child in zip(actions, below, strict=False):
+                if child < 0:
+                    found[-1 - child] = f"{line} {name}".strip()
+        return tuple(found)
+
+    @property
     def lost(self) -> NDArray[np.int64]:
         """What the loser of each ending has put in: who folded, or at a showdown either."""
         endings = np.arange(len(self.folded))
@@ -69,6 +79,20 @@ def betting_tree(bet: int, most_wagers: int) -> BettingTree:
     growing = _Growing()
     terms = BettingTerms(FIXED, bet, most_wagers)
     growing.decide(BettingRound.opened(terms, PLAYERS, (_DEEP, _DEEP), 0), "")
+    return growing.grown()
+
+
+@lru_cache(maxsize=16)
+def blinds_tree(bet: int, most_wagers: int, small: int, big: int) -> BettingTree:
+    """The first round of a fixed limit: the second player has the button and the small blind, and opens.
+
+    >>> tree = blinds_tree(2, 4, 1, 2)
+    >>> tree.lines[:2], len(tree.going_on), tree.paid[tree.folded == 1][0].tolist()
+    (('', 'call'), 7, [2, 1])
+    """
+    growing = _Growing()
+    terms = BettingTerms(FIXED, bet, most_wagers)
+    growing.decide(BettingRound.after_blinds(terms, PLAYERS, (_DEEP, _DEEP), {1: small, 0: big}), "")
     return growing.grown()
 
 
@@ -150,4 +174,4 @@ def _moves(moment: BettingRound) -> Iterator[tuple[str, BettingRound]]:
     yield CALL if facing else CHECK, moment.call()
     limits = moment.raises()
     if limits is not None:
-        yield RAISE if facing else BET, moment.raise_to(limits[0])
+        yield RAISE if moment.wagers else BET, moment.raise_to(limits[0])

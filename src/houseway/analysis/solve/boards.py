@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.card_sets import set_numbers, suit_images
+from houseway.analysis.counting.card_sets import suit_images
 from houseway.analysis.solve.ranges import Range
 from houseway.cards.card import N_CARDS
 from houseway.cards.deck import Deck
@@ -16,6 +16,7 @@ from houseway.cards.deck import Deck
 Strength = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
 """The strengths of hands with whole boards, row by row; more is better."""
 _ROWS_AT_ONCE = 1 << 18
+_AS_THEY_ARE = np.arange(N_CARDS, dtype=np.uint8)
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,10 @@ class Strengths:
 
     @classmethod
     def of(
-        cls, hands: NDArray[np.uint8], seen: Sequence[int], boards: Sequence[tuple[int, ...]], strength: Strength
+        cls, known: Range, seen: Sequence[int], boards: Sequence[tuple[int, ...]], strength: Strength
     ) -> "Strengths":
-        """The strengths of hands on boards, each of which is the cards seen and some more."""
+        """The strengths of the hands of a range on boards, each of which is the cards seen and some more."""
+        hands = known.hands
         shape = (len(boards), len(hands))
         order, values, counts = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(len(boards), np.int64)
         at_once = max(1, _ROWS_AT_ONCE // len(hands))
@@ -39,14 +41,14 @@ class Strengths:
             left = [np.flatnonzero(~np.isin(hands, board).any(axis=1)) for board in some]
             whole = np.array([(*seen, *board) for board in some], np.uint8).reshape(len(some), -1)
             sizes = [len(each) for each in left]
-            found = strength(hands[np.concatenate(left)], np.repeat(whole, sizes, axis=0))
-            for row, (places, known) in enumerate(
+            found = strength(known.playing[np.concatenate(left)], np.repeat(whole, sizes, axis=0))
+            for row, (places, worth) in enumerate(
                 zip(left, np.split(found, np.cumsum(sizes)[:-1]), strict=True), start
             ):
-                ascending = np.argsort(known, kind="stable")
+                ascending = np.argsort(worth, kind="stable")
                 counts[row] = len(places)
                 order[row, : len(places)] = places[ascending]
-                values[row, : len(places)] = known[ascending]
+                values[row, : len(places)] = worth[ascending]
         return cls(order, values, counts)
 
 
@@ -80,7 +82,7 @@ def distinct_boards(
     Suits that neither the cards seen nor a range tells apart are renamed if `same_suits`.
     """
     left = deck.without(seen).distinct
-    renamings = _renamings(deck, seen, ranges) if same_suits else [np.arange(N_CARDS, dtype=np.uint8)]
+    renamings = _renamings(deck, seen, ranges) if same_suits else [_AS_THEY_ARE]
     known: set[tuple[int, ...]] = set()
     classes: Classes = {}
     for board in combinations(sorted(left), coming):
@@ -102,11 +104,11 @@ def boards_of(
     first, second = ranges
     cards = tuple(classes)
     images = [image for same in classes.values() for image in same]
-    one = Strengths.of(first.hands, seen, cards, strength)
+    one = Strengths.of(first, seen, cards, strength)
     return Boards(
         cards,
-        (one, one if second is first else Strengths.of(second.hands, seen, cards, strength)),
-        (_all_sent(first.hands, images), _all_sent(second.hands, images)),
+        (one, one if second is first else Strengths.of(second, seen, cards, strength)),
+        (all_sent(first, images), all_sent(second, images)),
         np.cumsum([0, *(len(same) for same in classes.values())]),
         comb(deck.without(seen).size - first.size - second.size, len(cards[0])),
     )
@@ -122,18 +124,16 @@ def _renamings(deck: Deck, seen: Sequence[int], ranges: tuple[Range, Range]) -> 
 
 
 def _is_same(each: Range, image: NDArray[np.uint8]) -> bool:
-    numbers = set_numbers(each.hands)
-    renamed = set_numbers(np.sort(image[each.hands], axis=1))
+    numbers, renamed = each.numbers(_AS_THEY_ARE), each.numbers(image)
     order = np.argsort(renamed)
     return bool((renamed[order] == numbers).all() and (each.weights[order] == each.weights).all())
 
 
-def _all_sent(hands: NDArray[np.uint8], images: Sequence[NDArray[np.uint8]]) -> NDArray[np.int32]:
+def all_sent(each: Range, images: Sequence[NDArray[np.uint8]]) -> NDArray[np.int32]:
     """Where each renaming sends each hand, by its place in the range."""
-    numbers = set_numbers(hands)
+    numbers = each.numbers(_AS_THEY_ARE)
     known: dict[bytes, NDArray[np.int32]] = {}
     for image in images:
         if image.tobytes() not in known:
-            renamed = set_numbers(np.sort(image[hands], axis=1))
-            known[image.tobytes()] = np.searchsorted(numbers, renamed).astype(np.int32)
+            known[image.tobytes()] = np.searchsorted(numbers, each.numbers(image)).astype(np.int32)
     return np.array([known[image.tobytes()] for image in images])

@@ -14,19 +14,38 @@ from houseway.cards.notation import format_cards, parse_cards
 from houseway.errors import BadSetting
 
 _LINE = re.compile(r"(?P<hand>[^:=#]+?)\s*(?:[:=]\s*(?P<weight>[0-9.eE+-]+)\s*)?(?:#.*)?")
+MOST_NUMBER = 23
+"""In so many bits every set of up to five cards has its number."""
 
 
 @dataclass(frozen=True)
 class Range:
-    """Hands of one size as ascending rows of card ids, sorted by their numbers, with a weight each."""
+    """Hands of one size as ascending rows of card ids, sorted by their numbers, with a weight each.
+
+    Where discards are remembered, `hands` are the cards that were dealt, which nobody else can have, and `held` those
+    of them that are left, which play.
+    """
 
     hands: NDArray[np.uint8]
     weights: NDArray[np.float64]
+    held: NDArray[np.uint8] | None = None
 
     @property
     def size(self) -> int:
         """How many cards a hand has."""
         return int(self.hands.shape[1])
+
+    @property
+    def playing(self) -> NDArray[np.uint8]:
+        """The cards of each hand that play."""
+        return self.hands if self.held is None else self.held
+
+    def numbers(self, image: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """A number for each hand after a renaming of the cards, different for different hands."""
+        dealt = set_numbers(np.sort(image[self.hands], axis=1))
+        if self.held is None:
+            return dealt
+        return dealt << MOST_NUMBER | set_numbers(np.sort(image[self.held], axis=1))
 
     @property
     def texts(self) -> list[str]:
@@ -36,7 +55,7 @@ class Range:
     def without(self, cards: Sequence[int]) -> "Range":
         """The hands that hold none of some cards."""
         apart = ~np.isin(self.hands, list(cards)).any(axis=1)
-        return Range(self.hands[apart], self.weights[apart])
+        return Range(self.hands[apart], self.weights[apart], None if self.held is None else self.held[apart])
 
 
 def full_range(deck: Deck, size: int, seen: Sequence[int] = ()) -> Range:

@@ -22,6 +22,8 @@ from houseway.errors import BadSetting
 FIRST_CHECK, MOST_GROWTH, USUAL_FALL = 8, 2.0, 1.5
 """When play is first measured, by how much the iterations grow at most until the next time, and how fast exploitability
 falls with them (a power of them) as long as it is not known."""
+SOME_MORE = 1.03
+"""A little later than it is expected: to measure in vain costs two iterations."""
 MOST_BYTES = 6_000_000_000
 """What regrets and average play may take in memory."""
 Report = Callable[[int, "Solved | None"], None]
@@ -86,7 +88,7 @@ def _next_check(known: list[Solved], target: float) -> int:
     fall = USUAL_FALL
     if len(known) > 1 and known[-2].exploitability > last.exploitability:
         fall = log(known[-2].exploitability / last.exploitability) / log(last.iterations / known[-2].iterations)
-    growth = min((last.exploitability / target) ** (1 / max(fall, 0.5)), MOST_GROWTH)
+    growth = min(SOME_MORE * (last.exploitability / target) ** (1 / max(fall, 0.5)), MOST_GROWTH)
     return max(last.iterations + 1, ceil(float(last.iterations * growth)))
 
 
