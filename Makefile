@@ -3,7 +3,7 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 JOBS   ?= 2
 
-.PHONY: serve setup test proof lint docs transcripts clauses lock clean
+.PHONY: serve setup test pytest proof lint style types docs transcripts clauses lock clean
 
 serve: $(VENV)/.runtime
 	$(VENV)/bin/houseway serve
@@ -11,23 +11,29 @@ serve: $(VENV)/.runtime
 # Everything that developing needs, without running anything.
 setup: $(VENV)/.test
 
-test: $(VENV)/.test lint
-	$(PYTHON) tools/check_pages.py test
+# Types are checked while the tests run, which often wait for a browser or a server.
+test: $(VENV)/.test style
+	$(MAKE) --no-print-directory -j 2 types pytest
+
+pytest: $(VENV)/.test
 	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal --durations 30 --durations-min 5
 
 # The longest proofs, of which `make test` has shorter ones.
 proof: $(VENV)/.test
 	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal -m proof
 
-lint: $(VENV)/.test
+lint: style types
+
+style: $(VENV)/.test
 	$(VENV)/bin/ruff check src tests tools
 	$(VENV)/bin/ruff format --check src tests tools
-	$(VENV)/bin/mypy
 	$(PYTHON) tools/clause_table.py --check
 	$(PYTHON) tools/limits_table.py --check
 	$(PYTHON) tools/check_letters.py
 	$(VENV)/bin/lint-imports --no-cache
-	$(PYTHON) tools/check_pages.py lint
+
+types: $(VENV)/.test
+	$(VENV)/bin/mypy
 
 $(PYTHON):
 	python3 -m venv $(VENV)

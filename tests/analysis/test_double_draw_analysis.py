@@ -78,6 +78,7 @@ def test_DD_R4_full_solution_equals_the_generic_solver_where_the_wheel_is_no_str
     assert analyze(other, runner=UNCACHED).value > solved.value
 
 
+@pytest.mark.proof
 def test_DD_8b_a_table_of_fractions_and_gaps_equals_the_generic_solver(own_table: Path) -> None:
     small = table(paytable=own_table, deck=SYMMETRIC)
     assert solve(small, BET, symmetric=True).agrees_with(analyze(small, runner=UNCACHED).net, ANTE)
@@ -94,9 +95,16 @@ def test_a_strategy_is_worth_what_the_generic_solver_says(name: str) -> None:
 
 @pytest.mark.parametrize("readings", JOKER_READINGS)
 def test_DD_R4_first_draws_equal_the_generic_solver_under_every_reading(readings: dict[str, str]) -> None:
-    small = table(readings, deck=NINE_CARDS)
-    rows = [5, 90]
-    for cards, gains in zip(*_option_values(small, rows), strict=True):
+    check_first_draws(table(readings, deck=NINE_CARDS))
+
+
+def test_DD_8b_first_draws_for_a_table_of_fractions_and_gaps_equal_the_generic_solver(own_table: Path) -> None:
+    check_first_draws(table(paytable=own_table, deck=NINE_CARDS))
+
+
+def check_first_draws(small: DoubleDrawPoker) -> None:
+    """The draws of one and of three cards of two hands."""
+    for cards, gains in zip(*_option_values(small, [5, 90]), strict=True):
         state = dealt(small, cards)
         for action in state.legal_actions():
             if action.kind == "draw" and len(action.cards) in (1, 3):

@@ -54,7 +54,7 @@ STATES = decision_states(1)
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.game.slug)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(action=fuzzed_actions)
 def test_a_fuzzed_action_is_legal_or_refused_with_the_legal_ones(state: State, action: Action) -> None:
     before = dict(state.__dict__)

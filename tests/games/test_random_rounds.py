@@ -1,5 +1,5 @@
 """100,000 random rounds of every game, 4,000 of every declared title, which share one round: random seats, bets,
-readings, pay tables and legal actions. `make test` plays the first 2,500 and the first 500 of them.
+readings, pay tables and legal actions. `make test` plays the first 1,250 and the first 250 of them.
 
 Chips, cards and unchanged states are checked in all of them, views and replay in every fifth.
 """
@@ -11,8 +11,8 @@ import pytest
 from support.rounds import Variant, play_random_round
 from support.variants import DECLARED, VARIANTS
 
-ROUNDS_A_CHUNK = 500
-CHUNKS, CHUNKS_OF_A_DECLARED_TITLE = 200, 8
+ROUNDS_A_CHUNK = 250
+CHUNKS, CHUNKS_OF_A_DECLARED_TITLE = 400, 16
 QUICK_CHUNKS, QUICK_CHUNKS_OF_A_DECLARED_TITLE = 5, 1
 ROUNDS_A_TABLE = 50
 LOOKED_AT_EVERY = 5
