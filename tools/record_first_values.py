@@ -1,4 +1,5 @@
-"""Writes the values of the first decisions of board showdowns into the package, so that advice on them comes at once.
+"""Writes the values of the first decisions of board showdowns into the package, so that advice on them comes at once,
+and the counts of best play, so that what a seat can gain does.
 
 `python tools/record_first_values.py GAME...` does the tables that the sheets of these titles offer, under the usual
 readings, as far as they are not there yet. Counts come from the cache on disk where they are.
@@ -9,16 +10,24 @@ import sys
 from pathlib import Path
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.board_showdown.first_values import FILE, FOLDER, record_key
-from houseway.analysis.declared.board_showdown.jobs import BoardValues, Passes
+from houseway.analysis.declared.board_showdown.first_values import (
+    COUNTS_FILE,
+    FILE,
+    FOLDER,
+    counts_key,
+    record_key,
+)
+from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
-from houseway.analysis.declared.choices import as_declared
+from houseway.analysis.declared.choices import as_declared, smaller_on_ties
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.games.catalogue import game
 from houseway.games.engine.sheet import sheet
 
-PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER / FILE
+PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
+
+Records = dict[str, list[list[list[int]]]]
 
 
 def names_of(slug: str) -> list[str]:
@@ -28,19 +37,30 @@ def names_of(slug: str) -> list[str]:
 
 
 def main(slugs: list[str]) -> None:
-    """Add the records of these titles to the file."""
-    records = json.loads(PLACE.read_text("utf-8")) if PLACE.exists() else {}
+    """Add the records of these titles to the files."""
+    first, counts = _read(FILE), _read(COUNTS_FILE)
     for slug in slugs:
         for name in names_of(slug):
             payoffs = Payoffs.of(as_declared(game(slug, paytable=name)))
-            layout = Layout.of(payoffs.game)
-            passes = Passes.of(layout, payoffs, smaller_on_ties=False)
-            if record_key(passes) in records:
+            layout, smaller = Layout.of(payoffs.game), smaller_on_ties(payoffs.game)
+            passes = Passes.of(layout, payoffs, smaller)
+            if record_key(passes) in first and counts_key(passes) in counts:
                 continue
-            values = Runner().run(BoardValues(passes))["values"]
-            totals = EarlyPlay.of(layout, values, smaller_on_ties=False).first.totals
-            records[record_key(passes)] = [stage.tolist() for stage in totals]
-    PLACE.write_text(json.dumps(records, sort_keys=True) + "\n", "utf-8")
+            early = EarlyPlay.of(layout, Runner().run(BoardValues(passes))["values"], smaller)
+            first[record_key(passes)] = [stage.tolist() for stage in early.first.totals]
+            found = Runner().run(BoardCounts(passes, early.prefixes()))
+            counts[counts_key(passes)] = found["counts"].tolist()
+            _write(FILE, first)
+            _write(COUNTS_FILE, counts)
+
+
+def _read(file: str) -> Records:
+    found: Records = json.loads((PLACE / file).read_text("utf-8")) if (PLACE / file).exists() else {}
+    return found
+
+
+def _write(file: str, records: Records) -> None:
+    (PLACE / file).write_text(json.dumps(records, sort_keys=True) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

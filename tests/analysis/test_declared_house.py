@@ -2,13 +2,21 @@
 
 from datetime import date
 from fractions import Fraction
+from math import comb
 
 import houseway as hw
 from houseway.analysis.compare.comparison import compare
+from houseway.analysis.counting.shards import Job, Runner
+from houseway.analysis.counting.sums import Counts
+from houseway.analysis.declared.choices import as_declared
+from houseway.analysis.declared.family import CountsOnce
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.registry import family_of
 from houseway.analysis.house.exposure import exposure
 from houseway.analysis.house.operation import operate
 from houseway.analysis.house.payouts import wager_payouts
 from houseway.analysis.house.stakes import largest_bet
+from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.bet import Bet
 from houseway.report import report
 
@@ -78,6 +86,32 @@ def test_GEN_5_of_many_bets_those_are_made_large_that_win_most() -> None:
     """
     table = hw.game("ez-baccarat", on=date(2025, 1, 1))
     assert dict(largest_bet(table)) == dict.fromkeys(("banker", "dragon_7", "player_bonus"), 300 * DOLLARS)
+
+
+def test_a_side_bet_that_play_does_not_touch_needs_no_count_of_its_own() -> None:
+    """A royal flush, bet four times: 75 dollars on the Ante, 300 on the Play, Blind 500 to 1, Trips 50 to 1."""
+    table = hw.game("ultimate-texas-holdem", on=date(2025, 1, 1))
+    most = exposure(table, runner=NoCounts())
+    assert dict(most.bet) == {"ante": 75 * DOLLARS, "blind": 75 * DOLLARS, "trips": 300 * DOLLARS}
+    assert most.bound == most.reached == (75 + 300 + 500 * 75 + 50 * 300) * DOLLARS
+
+
+def test_shipped_counts_of_best_play_are_worth_the_published_edge() -> None:
+    """2.185% of the Ante; no deal is left out."""
+    table = as_declared(hw.game("ultimate-texas-holdem"))
+    payoffs, family = Payoffs.of(table), family_of(table)
+    assert isinstance(family, CountsOnce)
+    counts = family.counts_paid(OPTIMAL, payoffs, payoffs, NoCounts())
+    deals = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
+    assert counts.sum() == deals
+    assert round(float(Fraction(-int((counts * payoffs.net).sum()), deals * payoffs.scale)), 5) == 0.02185
+
+
+class NoCounts(Runner):
+    """Refuses to count."""
+
+    def run(self, job: Job) -> Counts:
+        raise AssertionError(f"{job.name} would be counted")
 
 
 def test_the_report_of_a_title_without_decisions_claims_no_decision() -> None:

@@ -60,7 +60,12 @@ def counted_by_family(game: Game) -> TypeGuard[DeclaredGame]:
 
 def analysed() -> tuple[str, ...]:
     """The games of the catalogue that are played against the house: each has an analyser."""
-    return tuple(slug for slug in GAMES if slug in ANALYSERS or issubclass(game_class(slug), DeclaredGame))
+    return tuple(filter(is_analysed, GAMES))
+
+
+def is_analysed(slug: str) -> bool:
+    """Whether a game of the catalogue is played against the house."""
+    return slug in ANALYSERS or issubclass(game_class(slug), DeclaredGame)
 
 
 def explain(game: Game | str) -> "Explanation":

@@ -11,7 +11,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from houseway.analysis import package_of
+from houseway.analysis import analyze, package_of
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -84,6 +84,10 @@ class Particulars(ABC):
     def seat_bound(self, game: Game, wagers: "tuple[WagerPayout, ...]") -> Cents:
         """No seat can gain more in a round: the sum of what its wagers win at most, less what excludes itself."""
         return Cents(sum(each.payout for each in wagers))
+
+    def largest_gain(self, game: Game, bet: Bet, strategy: str, runner: "Runner | None") -> Fraction:
+        """The largest net result of a seat with these opening bets that occurs under a strategy, in Antes."""
+        return max(analyze(game, strategy=strategy, runner=runner, **self.options(game, bet)).net.weights)
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
         """The cards of rounds that cost the house much, in the order in which the game deals them."""

@@ -113,6 +113,16 @@ class PickingFamily(Protocol):
 
 
 @runtime_checkable
+class CountsOnce(Protocol):
+    """A family whose counts of a strategy also serve payoffs by which nobody would play otherwise."""
+
+    def counts_paid(
+        self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
+    ) -> NDArray[np.object_]:
+        """The counts by path and cell of `paid`, for somebody who plays by `payoffs`."""
+
+
+@runtime_checkable
 class ExchangingPlayer(Protocol):
     """A player who also says what the hands are that cards were exchanged of."""
 

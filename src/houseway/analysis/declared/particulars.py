@@ -8,11 +8,14 @@ from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.advice import sights
+from houseway.analysis.declared.choices import smaller_on_ties, stakes_of
 from houseway.analysis.declared.explained import explain
+from houseway.analysis.declared.family import CountsOnce
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.payouts import declared_payouts
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.rule_list import keeps_situations
+from houseway.analysis.declared.side_bet.census import counted_apart
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Particulars
 from houseway.analysis.results.not_bet import NotBet
@@ -49,6 +52,18 @@ class DeclaredParticulars(Particulars):
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
         """The best of all endings."""
         return declared_payouts(_declared(game), bet)
+
+    def largest_gain(self, game: Game, bet: Bet, strategy: str, runner: Runner | None) -> Fraction:
+        """Where counts serve side bets that nothing in the play touches, from those of the usual round."""
+        title, bets = _declared(game), self.options(game, bet).get("bets")
+        family, usual = family_of(title), Payoffs.of(title)
+        stakes = stakes_of(title, bets)
+        apart = all(counted_apart(Payoffs.of(title, {wager: Fraction(1)})) for wager in stakes.keys() - usual.stakes)
+        if not bets or not apart or not isinstance(family, CountsOnce):
+            return super().largest_gain(game, bet, strategy, runner)
+        paid, smaller = Payoffs.of(title, stakes), smaller_on_ties(title)
+        counts = family.counts_paid(strategy, usual, paid, runner or Runner(), smaller_on_ties=smaller)
+        return Fraction(int(paid.net[counts > 0].max()), paid.scale)
 
     def option_values(self, game: Game, runner: Runner) -> OptionValues | None:
         """All situations of a title whose family keeps them; a column is a way through the decisions."""

@@ -2,7 +2,8 @@
 
 A seat's largest gain is known from two sides. `bound` is what no round can pass: the most that each wager can win,
 added up, less what excludes itself (a royal flush on the board may pay every Bonus, and tie every Ante). `reached` is
-the largest gain that occurs under a strategy, taken from the exact distribution of a round with these very stakes.
+the largest gain that occurs under a strategy, taken from the exact distribution of a round with these very stakes; a
+broken cent stays with the house.
 Where it falls short of the bound, `dealt_seat` is a round that the engine dealt and settled. If one of them is equal to
 the bound, the figure is exact; if not, the truth lies between.
 
@@ -14,14 +15,13 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from houseway.analysis import analyze
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.full_table import DealtRound, dear_round
 from houseway.analysis.house.payouts import top_row, wager_payouts
 from houseway.analysis.house.stakes import house_banked, largest_bet
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import ante_of, particulars
-from houseway.analysis.results.result import Analysis, exact
+from houseway.analysis.results.result import exact
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -209,10 +209,10 @@ def exposure(
     """
     table = house_banked(as_game(game))
     bets = largest_bet(table) if bet is None else table.check_bets([bet])[0]
-    result = analyze(table.unlimited(), strategy=strategy, runner=runner, **particulars(table).options(table, bets))
+    gain = particulars(table).largest_gain(table.unlimited(), bets, strategy, runner)
     limit = table.limits.largest_wager
     wagers = wager_payouts(table, bets)
-    bound, reached = particulars(table).seat_bound(table, wagers), _largest_gain(result, ante_of(bets))
+    bound, reached = particulars(table).seat_bound(table, wagers), Cents(int(gain * ante_of(bets)))
     return Exposure(
         game=table.slug,
         title=table.title,
@@ -232,11 +232,6 @@ def exposure(
         dealt=dear_round(table, bets, table.seats[-1]),
         dealt_seat=None if reached == bound else dear_round(table.unlimited(), bets, 1),
     )
-
-
-def _largest_gain(result: Analysis, ante: int) -> Cents:
-    """The largest net result of a round that occurs; a broken cent stays with the house."""
-    return Cents(int(max(result.net.weights) * ante))
 
 
 def _aggregate_rules(game: Game, wagers: tuple[WagerPayout, ...]) -> list[AggregateRule]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.board_showdown.direct import path_values
-from houseway.analysis.declared.board_showdown.first_values import first_totals, hole_class
+from houseway.analysis.declared.board_showdown.first_values import best_counts, first_totals, hole_class
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
 from houseway.analysis.declared.board_showdown.layout import HOLE, Layout, reason_against_board
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
@@ -80,26 +80,26 @@ class BoardShowdown:
         """Value all hands, decide, and count where that leads."""
         layout = Layout.of(payoffs.game)
         _check_bound(layout, payoffs)
-        passes = Passes.of(layout, payoffs, smaller_on_ties)
-        early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
-        counted = runner.run(BoardCounts(passes, early.prefixes()))
+        early, counted = _best(layout, payoffs, runner, smaller_on_ties)
         rows = (*early.rows(payoffs.scale), *_late_rows(layout, counted, payoffs.scale))
         return _solution(layout, payoffs, counted["counts"], rows)
 
     def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """The best strategy, the fitted rules, or one that never folds."""
-        layout = Layout.of(payoffs.game)
         if strategy == OPTIMAL:
             return self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        if strategy == RULE_LIST:
-            return _solution(layout, payoffs, _rules(layout, payoffs, runner, smaller_on_ties).counts, ())
-        path = _staying(strategy, payoffs)
-        passes = _only(Passes.of(layout, payoffs, smaller_on_ties), path)
-        early = {stage.decision for stage in layout.streets.stages[: layout.middle_end]}
-        before = tuple(step for step in payoffs.paths[path] if step[0] in early)
-        prefix = layout.streets.prefixes[layout.middle_end].index(before)
-        prefixes = np.full(space_of(layout.game.deck, layout.middle).n_classes, prefix, np.int8)
-        return _solution(layout, payoffs, runner.run(BoardCounts(passes, prefixes))["counts"], ())
+        layout = Layout.of(payoffs.game)
+        return _solution(layout, payoffs, _counts(layout, strategy, payoffs, runner, smaller_on_ties), ())
+
+    def counts_paid(
+        self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
+    ) -> NDArray[np.object_]:
+        """The counts by path and cell of other payoffs, for somebody who plays as with these."""
+        layout = Layout.of(payoffs.game)
+        passes = Passes.of(layout, payoffs, smaller_on_ties)
+        shipped = best_counts(passes) if strategy == OPTIMAL else None
+        counted = _counts(layout, strategy, payoffs, runner, smaller_on_ties) if shipped is None else shipped
+        return _by_cell(layout, paid, counted)
 
     def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
         """Starting hands as best play has them, and short rules for every later street, with their exact cost."""
@@ -145,6 +145,30 @@ class BoardShowdown:
         ways = layout.streets.chains(len(left), stage, len(sight.board))
         dealers = comb(len(left) - layout.streets.board.cards + len(sight.board), HOLE)
         return option_values(layout.streets, stage, prefix, play.values[0][:, 0], ways * dealers * payoffs.scale)
+
+
+def _best(layout: Layout, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> tuple[EarlyPlay, Counts]:
+    """Both passes of best play."""
+    passes = Passes.of(layout, payoffs, smaller_on_ties)
+    early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
+    return early, runner.run(BoardCounts(passes, early.prefixes()))
+
+
+def _counts(
+    layout: Layout, strategy: str, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool
+) -> NDArray[np.int64]:
+    """Where a strategy leads, by path, kind and outcome."""
+    if strategy == OPTIMAL:
+        return _best(layout, payoffs, runner, smaller_on_ties)[1]["counts"]
+    if strategy == RULE_LIST:
+        return _rules(layout, payoffs, runner, smaller_on_ties).counts
+    path = _staying(strategy, payoffs)
+    passes = _only(Passes.of(layout, payoffs, smaller_on_ties), path)
+    early = {stage.decision for stage in layout.streets.stages[: layout.middle_end]}
+    before = tuple(step for step in payoffs.paths[path] if step[0] in early)
+    prefix = layout.streets.prefixes[layout.middle_end].index(before)
+    prefixes = np.full(space_of(layout.game.deck, layout.middle).n_classes, prefix, np.int8)
+    return runner.run(BoardCounts(passes, prefixes))["counts"]
 
 
 def _staying(strategy: str, payoffs: Payoffs) -> int:

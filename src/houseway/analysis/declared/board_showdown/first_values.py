@@ -3,6 +3,9 @@
 They are few, a number for every class of own hands and option, and what a player asks for first; to count them takes
 both cores half a minute. A record is found by a digest of all that the first pass depends on but the choice between
 equals, which changes no value. `tools/record_first_values.py` writes the records.
+
+With them ship the counts of best play by path, kind of own hand and outcome, which are few too: what a side bet on the
+same cards comes to beside the rest of the round follows from them without a count.
 """
 
 import json
@@ -21,7 +24,7 @@ from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.board_showdown.space import space_of
 
-FOLDER, FILE = "recorded_results", "board-showdown-first.json"
+FOLDER, FILE, COUNTS_FILE = "recorded_results", "board-showdown-first.json", "board-showdown-counts.json"
 KEY_LENGTH = 24
 
 Numbers = NDArray[np.int64]
@@ -44,6 +47,17 @@ def record_key(passes: Passes) -> str:
     return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()[:KEY_LENGTH]
 
 
+def best_counts(passes: Passes) -> Numbers | None:
+    """The counts of best play as the second pass has them; None where they do not ship."""
+    plain = _counts().get(counts_key(passes))
+    return None if plain is None else np.array(plain, np.int64)
+
+
+def counts_key(passes: Passes) -> str:
+    """A digest of all that determines the counts, the choice between equals among it."""
+    return sha256(json.dumps(dict(passes.parameters), sort_keys=True).encode()).hexdigest()[:KEY_LENGTH]
+
+
 def hole_class(layout: Layout, own: NDArray[np.uint8]) -> tuple[int, int]:
     """The class of an own hand and how many hands it holds."""
     space = space_of(layout.game.deck, 0)
@@ -54,7 +68,16 @@ def hole_class(layout: Layout, own: NDArray[np.uint8]) -> tuple[int, int]:
 
 @cache
 def _records() -> dict[str, list[list[list[int]]]]:
+    return _read(FILE)
+
+
+@cache
+def _counts() -> dict[str, list[list[list[int]]]]:
+    return _read(COUNTS_FILE)
+
+
+def _read(file: str) -> dict[str, list[list[list[int]]]]:
     found: dict[str, list[list[list[int]]]] = json.loads(
-        files("houseway.analysis").joinpath(FOLDER, FILE).read_text("utf-8")
+        files("houseway.analysis").joinpath(FOLDER, file).read_text("utf-8")
     )
     return found

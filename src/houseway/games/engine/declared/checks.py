@@ -5,7 +5,7 @@ in every ending is `check_settlement`: it walks all of them, and is for tests.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from houseway.cards.notation import parse_cards
@@ -35,7 +35,8 @@ from houseway.games.engine.declared.vocabulary import (
     Term,
 )
 from houseway.games.engine.procedure import Order, Step
-from houseway.ranking.system import ranking_system
+from houseway.ranking.natural import Strength
+from houseway.ranking.system import RankingSystem, ranking_system
 
 if TYPE_CHECKING:
     from houseway.games.engine.declared.title import DeclaredGame
@@ -331,11 +332,11 @@ def _features(title: Title) -> Faults:
                 )
     for between in title.every(Between):
         try:
-            between_values = between.values
+            least, most = map(_strength(ranking_system(between.system)), (between.lowest, between.highest))
         except HousewayError as error:
             yield between.place, f"{between}: {error}"
             continue
-        if not between_values:
+        if least > most:
             yield between.place, f"{between}: {between.lowest} is above {between.highest}"
     for paid in title.every(Paid):
         if not paid.hands:
@@ -344,6 +345,11 @@ def _features(title: Title) -> Faults:
         for hand in feature.hands:
             if hand not in title.terms:
                 yield feature.place, f"{feature} looks at {hand}, which is no hand of the title"
+
+
+def _strength(system: RankingSystem) -> Callable[[str], Strength]:
+    """The place of a hand in the order by the readable ranker: no tables are loaded to check a declaration."""
+    return lambda text: system.strength(parse_cards(text, deck=system.deck, count=system.hand_size))
 
 
 def _all_steps(title: Title) -> Iterator[Step]:
