@@ -1,7 +1,8 @@
 """Builds the documentation site and checks every link of what was built.
 
 `python tools/build_docs.py [FOLDER]` builds into build/docs, or into a folder; any warning is an error. With --external
-it asks every other site that a page links to whether the page is there: that needs the network.
+it asks every other site that a page links to whether the page is there: that needs the network. With --plain the pages
+have no theme, which takes a third less time.
 """
 
 import sys
@@ -86,10 +87,11 @@ def external_links(site: dict[Path, Page]) -> list[str]:
     return sorted({address for page in site.values() for address in page.links if is_external(address)})
 
 
-def build(folder: Path, builder: str = "html") -> bool:
+def build(folder: Path, builder: str = "html", *settings: str) -> bool:
     """Let Sphinx build the site; whether it did without a warning."""
     trees = folder.parent / f"{folder.name}-trees"
-    return sphinx(["-q", "-W", "--keep-going", "-b", builder, "-d", str(trees), str(DOCS), str(folder)]) == 0
+    chosen = [word for setting in settings for word in ("-D", setting)]
+    return sphinx(["-q", "-W", "--keep-going", "-b", builder, "-d", str(trees), *chosen, str(DOCS), str(folder)]) == 0
 
 
 def main(arguments: list[str]) -> int:
@@ -98,7 +100,7 @@ def main(arguments: list[str]) -> int:
     folder = Path(names[0]) if names else ROOT / "build" / "docs"
     if "--external" in arguments:
         return 0 if build(folder.parent / "linkcheck", "linkcheck") else 1
-    if not build(folder):
+    if not build(folder, "html", *(["html_theme=basic"] if "--plain" in arguments else [])):
         return 1
     site = read_site(folder)
     problems = list(broken(site))

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.quick import in_proof
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -16,12 +17,11 @@ from houseway.games.catalogue import GAMES  # noqa: E402
 from houseway.games.engine.sheet import sheet  # noqa: E402
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module", params=[["--plain"], in_proof([])], ids=["plain", "themed"])
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site") / "docs"
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "build_docs.py"), str(folder)], capture_output=True, text=True, cwd=ROOT
-    )
+    command = [sys.executable, str(ROOT / "tools" / "build_docs.py"), str(folder), *request.param]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
 
