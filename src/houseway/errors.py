@@ -51,6 +51,10 @@ class BadSheet(HousewayError, ValueError):
     """A sheet of facts that is not TOML, or that lacks what every sheet says; the message names the file."""
 
 
+class BadSolution(HousewayError, ValueError):
+    """A saved solution that is damaged, or that is of another game than it says."""
+
+
 class BadHistory(HousewayError, ValueError):
     """A hand history that cannot be read, or whose actions lead to something else than it says."""
 

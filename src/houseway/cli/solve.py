@@ -2,9 +2,11 @@
 
 import sys
 import time
+from csv import writer
+from json import dump
 from math import log
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -12,37 +14,39 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from houseway.cards.deck import Deck
-from houseway.cards.notation import parse_cards
 from houseway.cli.output import JsonFlag, console, print_json
+from houseway.cli.solve_question import KNOWN_GAMES, made, question_of
 from houseway.errors import BadSetting
-from houseway.games.catalogue import between_players, game_class
-from houseway.games.engine.between_players import GameBetweenPlayers
 
 if TYPE_CHECKING:
     from houseway.analysis.solve.answer import Answer
-    from houseway.analysis.solve.discards import Draw
-    from houseway.analysis.solve.ranges import Range
-    from houseway.analysis.solve.subgame import Iterated, Solved, Subgame
+    from houseway.analysis.solve.subgame import Iterated, Solved
 
-Game = TypeVar("Game", bound="Iterated")
-SMALL_GAMES = ("kuhn", "leduc")
 PERCENT = 100
 RangeOption = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="A hand a line, `: weight` after it; else every hand that the board allows."),
+    str,
+    typer.Option(
+        metavar="TEXT|FILE",
+        help="As AA, KQs, 0.5:T9; or a file with a hand a line, `: weight` after it; else every hand.",
+    ),
 ]
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game between players; kuhn, leduc, small-holdout.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game between players; kuhn, leduc, small-holdout.")
+    ] = "",
     board: Annotated[str, typer.Option(metavar="CARDS", help="The community cards that lie: two or four.")] = "",
     holds: Annotated[
         str, typer.Option(metavar="N,M", help="How many cards each player holds, first to act first.")
     ] = "2,2",
     pot: Annotated[float, typer.Option(metavar="BB", help="The pot at the start, in big blinds.")] = 8.0,
-    range0: RangeOption = None,
-    range1: RangeOption = None,
+    range0: RangeOption = "",
+    range1: RangeOption = "",
+    lock: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TEXT", help='Fix how a decision is played, as "check bet: fold 0.3, call 0.7".'),
+    ] = None,
     cards: Annotated[int, typer.Option(metavar="2|3", help="The cards of a hand of a small game.")] = 2,
     deck: Annotated[str, typer.Option(metavar="CARDS", help="The deck of a small game; else the usual one.")] = "",
     target: Annotated[
@@ -50,79 +54,67 @@ def solve(
     ] = 0.5,
     iterations: Annotated[int, typer.Option(min=1, max=1_000_000, help="Stop after so many.")] = 5000,
     all_suits: Annotated[bool, typer.Option("--all-suits", help="Play boards alike but for suits one by one.")] = False,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the solution.")] = None,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from a saved solution.")] = None,
+    export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the play to a .csv or .json.")] = None,
     json: JsonFlag = False,
 ) -> None:
     """Solve the betting of two players: an equilibrium, its value, and by how much it can be beaten."""
     if not 0 <= target <= PERCENT:
         raise BadSetting(f"--target is a share of the pot in percent, 0 to 100; got {target}")
+    if export is not None and export.suffix not in (".csv", ".json"):
+        raise BadSetting(f"--export writes .csv or .json; got {export.name!r}")
+    if bool(game) == (load is not None):
+        raise BadSetting("name a game to solve, or a file to --load; not both")
+    from houseway.analysis.solve import files
+
     begun = time.perf_counter()
-
-    def solved(made: "Game") -> "tuple[Game, Solved, float]":
-        return made, _iterate(made, target / PERCENT, iterations), time.perf_counter() - begun
-
-    from houseway.analysis.solve.answer import DrawAnswer, SubgameAnswer
-
-    answer: Answer
-    if game in SMALL_GAMES:
-        answer = SubgameAnswer(*solved(_small(game)), 1)
-    elif game in _small_forms():
-        answer = DrawAnswer(*solved(_small_form(game, cards, deck, not all_suits)))
+    if load is not None:
+        question, asked = files.load(load, made)
     else:
-        answer = SubgameAnswer(*solved(_from_board(game, board, holds, pot, (range0, range1), not all_suits)))
+        question = question_of(
+            game, board=board, holds=holds, pot=pot, ranges=(range0, range1), locks=lock or [], cards=cards, deck=deck,
+            all_suits=all_suits,
+        )  # fmt: skip
+        asked = made(question)
+    found = _iterate(asked, target / PERCENT, iterations)
+    answer = _answer(question["game"], asked, found, time.perf_counter() - begun)
+    if save is not None:
+        files.save(save, question, asked, found)
+    if export is not None:
+        _export(export, answer)
     if json:
         print_json(answer.to_dict())
         return
     _show(answer)
 
 
-def _small(name: str) -> "Subgame":
-    from houseway.analysis.solve import small
+def _answer(name: str, game: "Iterated", found: "Solved", seconds: float) -> "Answer":
+    from houseway.analysis.solve.answer import CHIPS_A_BLIND, DrawAnswer, SubgameAnswer
+    from houseway.analysis.solve.discards import Draw
+    from houseway.analysis.solve.subgame import Subgame
 
-    return {"kuhn": small.kuhn, "leduc": small.leduc}[name]()
-
-
-def _small_forms() -> dict[str, str]:
-    """The games that have a small form, by the name of that form."""
-    titles = [(slug, cast(type[GameBetweenPlayers], game_class(slug))) for slug in between_players()]
-    return {f"small-{title.short_name}": slug for slug, title in titles if title.small_settings}
-
-
-def _small_form(name: str, cards: int, deck: str, same_suits: bool) -> "Draw":
-    from houseway.analysis.between_players import players_analysis
-
-    dealt = Deck.of(parse_cards(deck, deck=Deck.standard())) if deck else None
-    return players_analysis(_small_forms()[name]).small_game(cards, dealt, same_suits=same_suits)
+    if isinstance(game, Draw):
+        return DrawAnswer(game, found, seconds)
+    assert isinstance(game, Subgame), "every other game is a subgame"
+    return SubgameAnswer(game, found, seconds, 1 if name in KNOWN_GAMES else CHIPS_A_BLIND)
 
 
-def _from_board(
-    slug: str, board: str, holds: str, pot: float, files: "tuple[Path | None, Path | None]", same_suits: bool
-) -> "Subgame":
-    from houseway.analysis.between_players import players_analysis
-
-    found = players_analysis(slug)
-    sizes = _sizes(holds)
-    seen = parse_cards(board, deck=Deck.standard())
-    ranges = [_range(file, size, seen) for file, size in zip(files, sizes, strict=True)]
-    return found.subgame(board, sizes, pot, ranges, same_suits=same_suits)
-
-
-def _sizes(text: str) -> tuple[int, int]:
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(part.isascii() and part.isdecimal() and len(part) < 3 for part in parts):
-        raise BadSetting(f"--holds takes two numbers, as 3,3; got {text!r}")
-    return int(parts[0]), int(parts[1])
-
-
-def _range(file: Path | None, size: int, seen: tuple[int, ...]) -> "Range | None":
-    if file is None:
-        return None
-    from houseway.analysis.solve.ranges import read_range
-
+def _export(path: Path, answer: "Answer") -> None:
+    """The play of the first round that is left: a row for each hand and action, or the object that --json prints."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadSetting(f"the range {str(file)!r} cannot be read: {error}") from None
-    return read_range(lines, Deck.standard(), size, seen)
+        with path.open("w", encoding="utf-8", newline="") as out:
+            if path.suffix == ".json":
+                dump(answer.to_dict(), out)
+                return
+            rows = writer(out, lineterminator="\n")
+            rows.writerow(("player", "line", "hand", "action", "frequency"))
+            for each in answer.strategy():
+                for hand, often in each["hands"].items():
+                    for action, share in zip(each["actions"], often, strict=True):
+                        rows.writerow((each["player"] + 1, each["line"], hand, action, share))
+    except OSError as error:
+        raise BadSetting(f"{str(path)!r} cannot be written: {error}") from None
 
 
 def _iterate(game: "Iterated", target: float, iterations: int) -> "Solved":

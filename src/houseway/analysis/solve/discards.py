@@ -4,6 +4,7 @@ Both players are dealt as many cards, bet, and hold some of them, the first play
 nobody sees which. Discards are remembered: who has thrown a card away knows that it will not come.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -177,6 +178,31 @@ class Draw(Iterated):
 
         found = self.opening.values(player, step, start, start, later)[:, 0]
         return [float(each.sum() / self.pairs / self.rules.unit) for each in found]
+
+    def learned_arrays(self) -> Iterator[Floats]:
+        """Regrets and sums of the average play before the discards, in them, and after."""
+        for each in self.opening.learned:
+            yield from each.arrays
+        yield from self.regrets
+        yield from self.averages
+        for streets in self.streets.values():
+            for street in streets:
+                for learned in [*(street.opening.learned if street.opening else ()), *street.closing.learned]:
+                    yield from learned.arrays
+
+    def facts(self) -> Iterator[Floats]:
+        """The deck, what can be held, strengths and bets."""
+        rules = self.rules
+        yield np.array([rules.cards, rules.least_held, rules.unit, rules.same_suits, *rules.streets])
+        yield np.array(rules.deck.copies)
+        for tree in (rules.blinds, *rules.rounds):
+            yield tree.children
+            yield tree.paid
+        for streets in self.streets.values():
+            for street in streets:
+                for strengths in street.closing.boards.strengths:
+                    yield strengths.order
+                    yield strengths.values
 
     # The discards.
 

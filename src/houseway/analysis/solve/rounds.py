@@ -63,6 +63,11 @@ class Learned:
         """No regrets yet."""
         return cls(np.zeros(shape, dtype), np.zeros(shape, dtype), np.zeros((entries, decisions), np.bool_))
 
+    @property
+    def arrays(self) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+        """All of it."""
+        return self.regrets, self.averages, self.locked
+
     def source(self, step: Step) -> Floats:
         """What play is read from: regrets while they are learned, the average afterwards."""
         return self.regrets if step.mode == UPDATE else self.averages

@@ -5,7 +5,7 @@ the two players sum to zero. A hand wins half the starting pot and what the lose
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, log
 from typing import Any
@@ -17,7 +17,7 @@ from houseway.analysis.solve.boards import Boards
 from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.rounds import Floats, LastRounds, OpenRound, Step, averaged, present
 from houseway.analysis.solve.sets import common_subsets
-from houseway.errors import BadSetting
+from houseway.errors import BadSetting, unknown
 
 FIRST_CHECK, MOST_GROWTH, USUAL_FALL = 8, 2.0, 1.5
 """When play is first measured, by how much the iterations grow at most until the next time, and how fast exploitability
@@ -26,6 +26,7 @@ SOME_MORE = 1.03
 """A little later than it is expected: to measure in vain costs two iterations."""
 MOST_BYTES = 6_000_000_000
 """What regrets and average play may take in memory."""
+LOCKS_SUM_TO = 1e-6
 Report = Callable[[int, "Solved | None"], None]
 """Told after each iteration how many there were, and what was measured last."""
 
@@ -49,6 +50,14 @@ class Iterated(ABC):
     @abstractmethod
     def mean_values(self, player: int, step: Step) -> list[float]:
         """What a player wins on average; when measured, with the best response and with its average play."""
+
+    @abstractmethod
+    def learned_arrays(self) -> Iterator[Floats]:
+        """Everything that was learned, always in the same order: the arrays themselves."""
+
+    @abstractmethod
+    def facts(self) -> Iterator[Floats]:
+        """What the game is, for its hash: hands, weights, strengths, trees of bets, the pot."""
 
     def solve(self, target: float = 0.0, most_iterations: int = 10_000, report: Report | None = None) -> Solved:
         """Iterate until the play can be beaten by no more than `target` chips a hand, or so often.
@@ -151,6 +160,49 @@ class Subgame(Iterated):
         found = later(own, other) if self.opening is None else self.opening.values(player, step, own, other, later)
         values: Floats = found[:, 0]
         return values
+
+    def learned_arrays(self) -> Iterator[Floats]:
+        """Regrets, sums of the average play and locks of each round and player."""
+        for each in () if self.opening is None else self.opening.learned:
+            yield from each.arrays
+        for each in self.closing.learned:
+            yield from each.arrays
+
+    def facts(self) -> Iterator[Floats]:
+        """Ranges, boards, strengths, bets and the pot."""
+        yield np.array([self.pot])
+        for each in self.ranges:
+            yield each.hands
+            yield each.weights
+        yield np.array(self.boards.cards)
+        for strengths in self.boards.strengths:
+            yield strengths.order
+            yield strengths.values
+        for tree in (self.last,) if self.first is None else (self.first, self.last):
+            yield tree.children
+            yield tree.paid
+
+    def lock(self, line: str, often: Mapping[str, float]) -> None:
+        """Fix how often every hand takes each action after a line of the first round that is left.
+
+        A best response keeps to what is locked too: what is measured is the game in which it is a rule.
+        """
+        round_ = self.closing if self.opening is None else self.opening
+        tree = round_.tree
+        if line not in tree.lines:
+            raise unknown("line", line, [each or "start" for each in tree.lines])
+        decision = tree.lines.index(line)
+        actions = tree.actions[decision]
+        for name in often:
+            if name not in actions:
+                raise unknown("action", name, actions)
+        shares = np.array([often.get(name, 0.0) for name in actions])
+        if not (shares >= 0).all() or abs(float(shares.sum()) - 1) > LOCKS_SUM_TO:
+            raise BadSetting(f"the frequencies of a lock are 0 to 1 and sum to 1; got {dict(often)}")
+        learned = round_.learned[int(tree.actors[decision])]
+        cells = tree.cells_of(decision)
+        learned.regrets[..., cells, :] = learned.averages[..., cells, :] = shares[:, None]
+        learned.locked[:, decision] = True
 
     # Reading.
 

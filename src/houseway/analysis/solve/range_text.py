@@ -1,0 +1,70 @@
+"""Ranges as people type them: `AA, KQs, 0.5:T9, As Kd` for two cards held, `AAx, QJTs` for three, and so on.
+
+A range is a list of items with commas between them. An item is as many ranks as cards are held, `x` for any rank, in
+any order; `s` after them asks for cards of one suit, `o` for cards that are not all of one suit. Or it is the cards
+themselves. A weight stands before it with a colon; a later item replaces what earlier ones say of the same hand.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.card_sets import set_numbers
+from houseway.analysis.solve.ranges import Range, full_range
+from houseway.cards.card import N_SUITS, RANKS
+from houseway.cards.deck import Deck
+from houseway.cards.notation import parse_cards
+from houseway.errors import BadSetting
+
+_ITEM = re.compile(r"(?:(?P<weight>[0-9.]+)\s*:\s*)?(?P<hand>\S.*)")
+_RANKS = re.compile(rf"(?P<ranks>[{RANKS}x]+)(?P<suits>[so]?)")
+
+
+def typed_range(text: str, deck: Deck, size: int, seen: Sequence[int] = ()) -> Range:
+    """The hands of so many cards that a text names, without those that the cards seen rule out.
+
+    >>> pairs = typed_range("AA, 0.5:KK", Deck.standard(), 2)
+    >>> len(pairs.hands), float(pairs.weights.sum())
+    (12, 9.0)
+    >>> len(typed_range("AAx", Deck.standard(), 3).hands)
+    292
+    """
+    every = full_range(deck, size, seen)
+    weights = np.zeros(len(every.hands))
+    for item in text.split(","):
+        found = _ITEM.fullmatch(item.strip())
+        if found is None:
+            raise BadSetting(f"an item of a range is as AA, KQs, 0.5:T9 or As Kd; got {item.strip()!r}")
+        weights[_named(found["hand"], every, deck)] = _weight(found["weight"])
+    if not weights.any():
+        raise BadSetting(f"the range {text!r} has no hand of {size} cards that the board allows")
+    return Range(every.hands[weights > 0], weights[weights > 0])
+
+
+def _weight(text: str | None) -> float:
+    try:
+        weight = float(text or 1)
+    except ValueError:
+        weight = -1.0
+    if not 0 <= weight < float("inf"):
+        raise BadSetting(f"a weight of a range is a number from nought up; got {text!r}")
+    return weight
+
+
+def _named(text: str, every: Range, deck: Deck) -> NDArray[np.bool_]:
+    """Which hands an item names."""
+    size = every.size
+    pattern = _RANKS.fullmatch(text)
+    if pattern is None or len(pattern["ranks"]) != size or (size == 1 and pattern["suits"]):
+        cards = np.array([sorted(parse_cards(text, deck=deck, count=range(size, size + 1)))], np.uint8)
+        one: NDArray[np.bool_] = set_numbers(every.hands) == set_numbers(cards)
+        return one
+    ranks, suits = every.hands // N_SUITS, every.hands % N_SUITS
+    named = np.ones(len(every.hands), bool)
+    for rank in set(pattern["ranks"]) - {"x"}:
+        named &= (ranks == RANKS.index(rank)).sum(axis=1) >= pattern["ranks"].count(rank)
+    if pattern["suits"]:
+        named &= (suits == suits[:, :1]).all(axis=1) == (pattern["suits"] == "s")
+    return named
