@@ -5,11 +5,11 @@ import json
 import re
 from fractions import Fraction
 
-import pytest
 from playwright.sync_api import Page, Route
 from support.card_room import Person
 
 from houseway.analysis import advise, analyze
+from houseway.cards.card import CARD_TEXTS
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.cards.seed import Seed
@@ -19,7 +19,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.paytable import pay_set_from
 from houseway.games.engine.sheet import sheet
 from houseway.training.drill import Drill, new_drill
-from houseway.training.drill_questions import AMOUNT, CARDS, CHOICE, ORDER
+from houseway.training.drill_questions import AMOUNT, CARDS, CHOICE, Question
 
 
 def shown_edge(page: Page) -> str:
@@ -97,29 +97,40 @@ def test_a_wrong_entry_in_the_pay_table_is_marked_and_not_asked(person: Person) 
     assert asked == []
 
 
-@pytest.mark.parametrize("slug", ["fast-action-holdem", "double-draw-poker"])
-def test_a_drill_answered_right_has_a_full_score(person: Person, slug: str) -> None:
-    drill = deal_drill(person, slug)
-    for number, question in enumerate(drill.questions, start=1):
-        answer(person.page, str(number), question.kind, question.right[0])
-    person.page.click("text=Settle the round")
-    person.page.wait_for_selector(".verdict")
-    asked = len(drill.questions)
-    assert person.page.inner_text('[data-part="score"] b') == f"{asked} of {asked} right"
-    assert person.page.locator(".question.right").count() == asked
+def test_a_drill_goes_one_question_at_a_time_with_the_verdict_at_once(person: Person) -> None:
+    """The first question is answered blank, then wrong, the others right."""
+    drill, page = deal_drill(person, "fast-action-holdem"), person.page
+    asked = len(drill.order)
+    for place, number in enumerate(drill.order):
+        question = drill.questions[number - 1]
+        page.wait_for_selector(f'[data-question="{number}"]')
+        assert page.locator(".question").count() == 1
+        assert page.inner_text(".questions h2").strip() == f"Question {place + 1} of {asked}"
+        if place == 0:
+            page.click(".questions > button.primary")
+            page.wait_for_selector('[data-part="blank"]:has-text("Answer the question first")')
+            assert page.locator(".verdict").count() == 0
+        wrong = place == 0
+        answer(page, str(number), question.kind, wrong_answer(question) if wrong else question.right[0])
+        page.click(".questions > button.primary")
+        page.wait_for_selector(".question.wrong .verdict" if wrong else ".question.right .verdict")
+        assert question.clause in page.inner_text(".correction")
+        page.click('[data-part="go-on"]')
+    page.wait_for_selector(".questions h2:has-text('Question 1 of')")
+    assert f"So far {asked - 1} of {asked} answers right" in page.inner_text('[data-part="score"]')
 
 
-def test_errors_in_a_drill_are_named_with_their_clause(person: Person) -> None:
-    drill = deal_drill(person, "two-hand-holdem")
-    person.page.click("text=Settle the round")
-    person.page.wait_for_selector(".verdict")
-    corrections = person.page.locator(".question.wrong .correction").all_inner_texts()
-    wrong = [question for question in drill.questions if question.kind != ORDER]
-    assert len(corrections) >= len(wrong)
-    for question, words in zip(wrong, corrections, strict=False):
-        assert question.clause in words
-    person.page.click("text=Deal the next round")
-    person.page.wait_for_selector(".questions button:has-text('Settle the round')")
+def wrong_answer(question: Question) -> object:
+    right = question.right[0]
+    if question.kind == AMOUNT:
+        assert isinstance(right, int)
+        return right + 100
+    if question.kind == CARDS:
+        return [CARD_TEXTS[question.cards[0]]]
+    if question.kind == CHOICE:
+        return next(value for value, _ in question.options if value != right)
+    assert isinstance(right, list)
+    return right[::-1]
 
 
 def deal_drill(person: Person, slug: str) -> Drill:

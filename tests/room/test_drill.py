@@ -56,7 +56,9 @@ def drills(slug: str, count: int = 40) -> list[Drill]:
 
 def asked(drill: Drill, kind: str) -> list[tuple[dict[str, Any], Question]]:
     plain: Any = drill.to_dict()["questions"]
-    pairs = zip(plain, drill.questions, strict=True)
+    pairs = [
+        (shown, drill.questions[int(shown["id"]) - 1]) for shown in sorted(plain, key=lambda each: int(each["id"]))
+    ]
     return [(shown, question) for shown, question in pairs if shown["kind"] == kind]
 
 
@@ -172,3 +174,30 @@ def test_an_unknown_game_or_a_wrong_number_of_seats_is_refused() -> None:
     with pytest.raises(BadBet, match="1 to 5 seats"):
         new_drill("two-hand-holdem", "x", n_seats=6)
     assert issubclass(BadBet, HousewayError)
+
+
+def test_the_levels_of_a_drill_are_a_few_questions_all_of_them_and_rounds_with_pushes_or_odds() -> None:
+    few = new_drill("pick-2-poker", "levels", level=1)
+    whole = new_drill("pick-2-poker", "levels", level=2)
+    assert len(few.order) == 4
+    assert ORDER not in {few.questions[number - 1].kind for number in few.order}
+    assert sorted(whole.order) == list(range(1, len(whole.questions) + 1))
+    for seed in range(5):
+        rare = new_drill("pick-2-poker", f"rare {seed}", level=3)
+        paid = [entry for payment in rare.played.payments for entry in payment.settlements if entry.staked]
+        assert any(entry.returned == entry.staked or entry.returned > 2 * entry.staked for entry in paid)
+    with pytest.raises(HousewayError, match="level of a drill"):
+        new_drill("pick-2-poker", "levels", level=4)
+
+
+def test_what_is_due_is_looked_for_and_asked_first() -> None:
+    topic = "read a hand: pair"
+    for seed in range(4):
+        drill = new_drill("pick-2-poker", f"due {seed}", level=1, topics=[topic])
+        assert drill.questions[drill.order[0] - 1].topic == topic
+
+
+def test_questions_are_not_asked_in_the_order_of_the_table() -> None:
+    orders = [new_drill("pick-2-poker", f"order {seed}").order for seed in range(5)]
+    assert any(order != tuple(sorted(order)) for order in orders)
+    assert orders == [new_drill("pick-2-poker", f"order {seed}").order for seed in range(5)]

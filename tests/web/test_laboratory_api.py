@@ -288,29 +288,47 @@ def test_a_worker_that_is_stopped_starts_again_for_the_next_call() -> None:
     worker.stop()
 
 
-def test_a_drill_is_answered_once_by_whoever_it_was_dealt_to(clients: Callable[[], Player]) -> None:
+def test_a_question_of_a_drill_is_answered_once_by_whoever_it_was_dealt_to(clients: Callable[[], Player]) -> None:
     ann, ben = clients().sign_in(), clients().sign_in()
     answer = ann.call("POST", "/api/drill", {"game": "fast-action-holdem", "seed": "monday"})
     assert answer.status_code == 201
     drill = answer.json()
-    assert drill["questions"][0]["kind"] == "cards"
+    asked = [question["id"] for question in drill["questions"]]
+    assert sorted(asked, key=int) == [str(number) for number in range(1, len(asked) + 1)]
+    assert asked != sorted(asked, key=int), "the order of the table would give answers away"
     path = f"/api/drill/{drill['id']}"
-    assert ben.call("POST", path, {"answers": {}}).status_code == 404
-    nothing = ann.call("POST", path, {"answers": {"1": ["As"], "2": 7, "99": None}}).json()
-    assert (nothing["right"], nothing["asked"]) == (0, len(drill["questions"]))
-    assert all(correction["words"] for correction in nothing["corrections"])
-    assert ann.call("POST", path, {"answers": {}}).status_code == 404
+    amount = next(question["id"] for question in drill["questions"] if question["kind"] == "amount")
+    assert ben.call("POST", path, {"question": amount, "answer": 1}).status_code == 404
+    blanks: tuple[object, ...] = (None, "", [])
+    for blank in blanks:
+        refused = ann.call("POST", path, {"question": amount, "answer": blank})
+        assert refused.status_code == 409
+        assert "answer the question first" in refused.json()["message"]
+    wrong = ann.call("POST", path, {"question": amount, "answer": 1}).json()
+    assert wrong["right"] is False
+    assert wrong["words"]
+    assert [each["box"] for each in wrong["progress"]["again"]] == [1]
+    for given in (amount, "99"):
+        assert ann.call("POST", path, {"question": given, "answer": wrong["expected"]}).status_code == 404
     same = ann.call("POST", "/api/drill", {"game": "fast-action-holdem", "seed": "monday"}).json()
-    right = {correction["id"]: correction["expected"] for correction in nothing["corrections"]}
-    judged = ann.call("POST", f"/api/drill/{same['id']}", {"answers": right}).json()
-    assert judged["right"] == judged["asked"]
-    assert judged["score"] == {"rounds": 2, "asked": 2 * judged["asked"], "right": judged["right"]}
+    told = ann.call("POST", f"/api/drill/{same['id']}", {"question": amount, "answer": wrong["expected"]}).json()
+    assert told["right"] is True
+    assert [told["progress"][name] for name in ("answers", "right", "streak")] == [2, 1, 1]
 
 
 def test_malformed_drills_are_refused(player: Player) -> None:
-    for asked in ({"game": "x"}, {"game": "pick-2-poker", "seats": 99}, {"game": "pick-2-poker", "seed": ""}, {}):
+    assert player.call("POST", "/api/drill", {"game": "pick-2-poker"}).status_code == 401
+    player.sign_in()
+    for asked in (
+        {"game": "x"},
+        {"game": "pick-2-poker", "seats": 99},
+        {"game": "pick-2-poker", "seed": ""},
+        {"game": "pick-2-poker", "level": 4},
+        {},
+    ):
         assert 400 <= player.call("POST", "/api/drill", asked).status_code < 500
     drill = player.call("POST", "/api/drill", {"game": "pick-2-poker"}).json()
-    wild: tuple[object, ...] = ([], {"1": {"deep": 1}}, {"1": [[1]]}, {"1": 1.5}, {"1": ["x"] * 1000})
-    for answers in wild:
-        assert player.call("POST", f"/api/drill/{drill['id']}", {"answers": answers}).status_code == 422
+    wild: tuple[object, ...] = ({"deep": 1}, [[1]], 1.5, ["x"] * 1000)
+    for answer in wild:
+        sent = {"question": "1", "answer": answer}
+        assert player.call("POST", f"/api/drill/{drill['id']}", sent).status_code == 422

@@ -7,15 +7,21 @@
 0
 """
 
-from collections.abc import Mapping
+import random
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from houseway.cards.card import CARD_TEXTS
+from houseway.errors import BadSetting, UnknownName
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.view import Pile
-from houseway.training.drill_questions import Question, ask
+from houseway.training.drill_questions import ORDER, Question, ask
 from houseway.training.drill_round import FinishedRound, deal_round
+
+SINGLE, WHOLE_ROUND, RARE = LEVELS = (1, 2, 3)
+FEW = 4
+"""How many questions a drill of the first level has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +66,31 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Drill:
-    """A round and its questions, numbered from 1."""
+    """A round and its questions, numbered from 1 as the dealer's work goes, and the numbers in which they are asked.
+
+    They are asked in any order but that of the table: the order of the questions would give answers away.
+    """
 
     seed: str
     played: FinishedRound
     questions: tuple[Question, ...]
+    order: tuple[int, ...]
 
     def judge(self, answers: Mapping[str, object]) -> Judgement:
         """Compare the answers, by question number; one that is missing or malformed is wrong."""
-        clauses = self.played.game.sheet.clauses
-        numbered = {str(number): question for number, question in enumerate(self.questions, start=1)}
-        return Judgement(
-            tuple(
-                Correction(
-                    number,
-                    question.accepts(answers.get(number)),
-                    answers.get(number),
-                    question,
-                    clauses.get(question.clause, ""),
-                )
-                for number, question in numbered.items()
-            )
-        )
+        return Judgement(tuple(self.correct(str(number), answers.get(str(number))) for number in sorted(self.order)))
+
+    def correct(self, number: str, answer: object) -> Correction:
+        """Compare one answer."""
+        question = self.asked(number)
+        words = self.played.game.sheet.clauses.get(question.clause, "")
+        return Correction(number, question.accepts(answer), answer, question, words)
+
+    def asked(self, number: str) -> Question:
+        """The question of a number that is asked."""
+        if number not in map(str, self.order):
+            raise UnknownName(f"there is no question {number!r}; expected one of {', '.join(map(str, self.order))}")
+        return self.questions[int(number) - 1]
 
     def to_dict(self) -> dict[str, object]:
         """The round as it lies before the dealer, and the questions without answers."""
@@ -102,14 +111,53 @@ class Drill:
                 },
                 "clauses": {event.clause: game.sheet.clauses.get(event.clause, "") for event in events},
             },
-            "questions": [question.to_dict(str(number)) for number, question in enumerate(self.questions, start=1)],
+            "questions": [self.questions[number - 1].to_dict(str(number)) for number in self.order],
         }
 
 
-def new_drill(slug: str, seed: str, n_seats: int | None = None) -> Drill:
-    """A drill of a game; the same seed gives the same one."""
-    played = deal_round(make_game(slug), seed, n_seats)
-    return Drill(seed, played, ask(played, seed))
+def new_drill(
+    slug: str, seed: str, n_seats: int | None = None, level: int = WHOLE_ROUND, topics: Collection[str] = ()
+) -> Drill:
+    """A drill of a game; the same choices and seed give the same one.
+
+    Of the first level are a few hands and wagers of a round, of the second all of it, of the third rounds in which
+    something is pushed or paid at odds. A round with one of the `topics` is looked for, and what is about them comes
+    first.
+    """
+    if level not in LEVELS:
+        raise BadSetting(f"the level of a drill is one of {', '.join(map(str, LEVELS))}; got {level!r}")
+    played = deal_round(make_game(slug), seed, n_seats, _wanted(level, topics, seed))
+    questions = ask(played, seed)
+    numbers = random.Random(f"houseway/drill/order/{seed}").sample(range(1, len(questions) + 1), len(questions))
+    numbers.sort(key=lambda number: questions[number - 1].topic not in topics)
+    if level == SINGLE:
+        numbers = [number for number in numbers if questions[number - 1].kind != ORDER][:FEW]
+    return Drill(seed, played, questions, tuple(numbers))
+
+
+def _wanted(level: int, topics: Collection[str], seed: str) -> Callable[[FinishedRound], bool] | None:
+    """Which rounds will do; None where all will."""
+    if topics:
+        return lambda played: any(question.topic in topics for question in ask(played, seed))
+    return is_rare if level == RARE else None
+
+
+def is_rare(played: FinishedRound) -> bool:
+    """Whether something is pushed, or paid at more than even money."""
+    return any(
+        settlement.staked and (settlement.net == 0 or settlement.net > settlement.staked)
+        for payment in played.payments
+        for settlement in payment.settlements
+    )
+
+
+def is_blank(answer: object) -> bool:
+    """Whether nothing was answered.
+
+    >>> [is_blank(answer) for answer in (None, "", [], 0, "flush")]
+    [True, True, True, False, False]
+    """
+    return answer is None or answer == "" or answer == []
 
 
 def _laid_out(played: FinishedRound) -> tuple[Pile, ...]:

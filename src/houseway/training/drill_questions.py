@@ -49,6 +49,24 @@ class Question:
             ]
         return not isinstance(answer, bool) and answer in self.right
 
+    @property
+    def topic(self) -> str:
+        """What the question is about, by which it comes back: a kind of hand, a wager and its outcome, a line.
+
+        >>> Question(CHOICE, "", "", (PAY,), "", wager="pair_plus").topic
+        'settle pair plus: pay'
+        """
+        if self.kind == ORDER:
+            return "order of settlement"
+        if self.kind == CARDS:
+            return f"house way, {self.why.partition(':')[0]}"
+        if not self.wager:
+            return f"read a hand: {self.right[0]}"
+        wager = self.wager.replace("_", " ")
+        if self.kind == CHOICE:
+            return f"settle {wager}: {self.right[0]}"
+        return f"settle {wager}: {'pay' if self.right[0] else 'nothing to pay'}"
+
     def to_dict(self, number: str) -> dict[str, object]:
         """The question without its answer."""
         return {

@@ -1,6 +1,7 @@
 """A finished round for a dealer's drill: dealt from a seed, played by automatic players, kept step by step."""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from houseway.cards.seed import Seed
@@ -17,6 +18,9 @@ UNITS = (500, 1000, 1500, 2500)
 STACK = 20_000
 MOST_DEALS = 200
 """How many rounds are dealt at most to find one in which a hand is shown."""
+
+MOST_WANTED = 24
+"""How many rounds are dealt to find one of a wanted sort."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +50,24 @@ class FinishedRound:
         return self.state.game
 
 
-def deal_round(game: Game, seed: str, n_seats: int | None = None) -> FinishedRound:
+def deal_round(
+    game: Game, seed: str, n_seats: int | None = None, wanted: Callable[[FinishedRound], bool] | None = None
+) -> FinishedRound:
     """A round of automatic players in which at least one seat has something to be read and paid.
 
-    The same game, seed and number of seats give the same round.
+    The same game, seed and number of seats give the same round. Where one of a sort is `wanted`, some more are dealt to
+    find it; if none of them is, the first will do.
     """
     seats = _check_seats(game, n_seats)
+    first: FinishedRound | None = None
     for deal in range(MOST_DEALS):
         played = _play(game, f"houseway/drill/{seed}/{deal}", seats)
         if _is_worth_asking(played):
-            return played
+            first = first or played
+            if wanted is None or wanted(played):
+                return played
+        if first is not None and deal >= MOST_WANTED:
+            return first
     raise HousewayError(f"no hand was shown in {MOST_DEALS} rounds of {game.title}; try another seed")
 
 

@@ -163,13 +163,18 @@ class Coach:
 
 def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, felt: Felt) -> Verdict:
     """The verdict on a decision by the advice on its situation; `NoAdvice` where that does not list it."""
-    values = {
-        Action.from_dict(option["action"]).normal(): Fraction(option["value"]["exact"]) for option in advice["options"]
-    }
+    values = values_of(advice)
     listed = as_listed(question, action, values)
     if listed is None:
         raise NoAdvice(f"no value is known of {action}")
     return verdict_on(listed, values, felt)
+
+
+def values_of(advice: Mapping[str, Any]) -> dict[Action, Fraction]:
+    """The exact value of every option of advice."""
+    return {
+        Action.from_dict(option["action"]).normal(): Fraction(option["value"]["exact"]) for option in advice["options"]
+    }
 
 
 def told_in_words(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:

@@ -1,74 +1,76 @@
-"""The drills that are open on the server, and everybody's score."""
+"""The drills that are open on the server. What is answered is kept with the account, as the trainer keeps spots."""
 
 import secrets
-import time
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from threading import Lock
 from typing import Any
 
-from houseway.training.drill import Drill, new_drill
-from houseway.web.errors import NotFound
+from houseway.training.book import STEP, Answered, Subject, TrainingBook
+from houseway.training.drill import Correction, Drill, is_blank, new_drill
+from houseway.web.errors import NotFound, Refused
 
 MOST_OPEN = 2000
-MOST_SCORES = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What somebody has answered so far."""
+class Blank(Refused):
+    """Nothing was answered."""
 
-    rounds: int = 0
-    asked: int = 0
-    right: int = 0
+    status = 409
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDrill:
-    """A drill that waits for its answers."""
+    """A drill that waits for answers, with the numbers of the questions that have one."""
 
-    owner: str
+    user_id: int
     drill: Drill
-    since: float
+    answered: set[str] = field(default_factory=set)
 
 
 class Drills:
-    """Open drills by a random name, each answered once; the oldest are forgotten first."""
+    """Open drills by a random name, each question answered once; the oldest are forgotten first."""
 
-    def __init__(self) -> None:
+    def __init__(self, book: TrainingBook) -> None:
+        self._book = book
         self._lock = Lock()
         self._open: OrderedDict[str, OpenDrill] = OrderedDict()
-        self._scores: OrderedDict[str, Score] = OrderedDict()
 
-    def deal(self, owner: str, game: str, seed: str | None, seats: int | None) -> dict[str, Any]:
-        """A new drill, without its answers."""
-        drill = new_drill(game, seed or secrets.token_hex(8), seats)
+    def deal(self, user_id: int, game: str, seed: str | None, seats: int | None, level: int) -> dict[str, Any]:
+        """A new drill, without its answers; what this person missed and is due comes first, unless a seed is given."""
+        subject = Subject(user_id, STEP, game)
+        due = [] if seed else [again.key for again in self._book.due(subject)]
+        drill = new_drill(game, seed or secrets.token_hex(8), seats, level, due)
         name = secrets.token_hex(12)
         with self._lock:
-            self._open[name] = OpenDrill(owner, drill, time.monotonic())
+            self._open[name] = OpenDrill(user_id, drill)
             if len(self._open) > MOST_OPEN:
                 self._open.popitem(last=False)
-        return {"id": name, **drill.to_dict()}
+        return {"id": name, **drill.to_dict(), "level": level, "progress": self._book.progress(subject)}
 
-    def answer(self, owner: str, name: str, answers: Mapping[str, Any]) -> dict[str, Any]:
-        """The corrections, and the owner's score with them counted in."""
+    def answer(self, user_id: int, name: str, number: str, answer: object) -> dict[str, Any]:
+        """The correction of one answer, and the progress with it counted in."""
+        if is_blank(answer):
+            raise Blank("answer the question first: nothing is chosen or typed yet")
+        waiting, correction = self._take(user_id, name, number, answer)
+        subject = Subject(user_id, STEP, waiting.drill.played.game.slug)
+        try:
+            topic = correction.question.topic
+            self._book.answer(subject, Answered(correction.is_right, Fraction(0), {topic: {}}))
+        except BaseException:
+            with self._lock:
+                waiting.answered.discard(number)
+            raise
+        return {**correction.to_dict(), "progress": self._book.progress(subject)}
+
+    def _take(self, user_id: int, name: str, number: str, answer: object) -> tuple[OpenDrill, Correction]:
         with self._lock:
             waiting = self._open.get(name)
-            if waiting is None or waiting.owner != owner:
-                raise NotFound("there is no such drill, or it is already answered")
-            del self._open[name]
-        judged = waiting.drill.judge(answers)
-        with self._lock:
-            before = self._scores.pop(owner, Score())
-            score = Score(before.rounds + 1, before.asked + judged.asked, before.right + judged.right)
-            self._scores[owner] = score
-            if len(self._scores) > MOST_SCORES:
-                self._scores.popitem(last=False)
-        return {
-            "asked": judged.asked,
-            "right": judged.right,
-            "seconds": round(time.monotonic() - waiting.since, 1),
-            "corrections": [correction.to_dict() for correction in judged.corrections],
-            "score": asdict(score),
-        }
+            if waiting is None or waiting.user_id != user_id:
+                raise NotFound("there is no such drill")
+            correction = waiting.drill.correct(number, answer)
+            if number in waiting.answered:
+                raise NotFound(f"question {number} is already answered")
+            waiting.answered.add(number)
+            return waiting, correction

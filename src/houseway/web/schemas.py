@@ -157,18 +157,14 @@ class NewDrill(Message):
     game: Slug
     seed: Annotated[PlainText, Field(min_length=1, max_length=80)] | None = None
     seats: SeatNumber | None = None
+    level: Annotated[int, Field(strict=True, ge=1, le=3)] = 2
 
 
-class DrillAnswers(Message):
-    """Answers by question number: cards, one option, an amount in cents, or options in order."""
+class DrillAnswer(Message):
+    """The answer to one question: cards, one option, an amount in cents, or options in order."""
 
-    answers: Annotated[
-        dict[
-            Annotated[PlainText, Field(max_length=8)],
-            StrictInt | ShortText | Annotated[list[ShortText], Field(max_length=40)] | None,
-        ],
-        Field(max_length=200),
-    ]
+    question: Annotated[PlainText, Field(max_length=8)]
+    answer: StrictInt | ShortText | Annotated[list[ShortText], Field(max_length=40)] | None
 
 
 class ActionIn(Message):

@@ -47,14 +47,15 @@ class Server:
         advisor = Advisor(Worker())
         room.players = players_who_ask(advisor.ask)
         archive = ArchiveDesk(room.database, settings)
+        trainer = Trainer(room, advisor, archive)
         return cls(
             room=room,
             settings=settings,
             hub=Hub(room, settings),
             jobs=JobBoard(Worker(), settings),
             advisor=advisor,
-            drills=Drills(),
-            trainer=Trainer(room, advisor, archive),
+            drills=Drills(trainer.book),
+            trainer=trainer,
             requests=Meter("requests", settings.requests, settings.all_requests),
             messages=Meter("messages", settings.address_messages, settings.all_messages),
             under_way=Slots("requests", settings.most_requests_at_once, settings.all_requests_at_once),

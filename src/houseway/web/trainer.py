@@ -20,11 +20,13 @@ from houseway.room.spec import TableSpec
 from houseway.room.state import PERSON, Seat, TableState
 from houseway.training.book import SPOT, Again, Answered, Subject, TrainingBook
 from houseway.training.kinds import Kind, kind_of
+from houseway.training.rule_here import rule_here
 from houseway.training.spots import SEAT, UNIT, Spot, cannot_be_practised, practised
 from houseway.web.addresses import Source
-from houseway.web.advisor import Advisor, felt_asked_about, told_in_words, verdict_of
+from houseway.web.advisor import Advisor, felt_asked_about, told_in_words, values_of, verdict_of
 from houseway.web.archive import ArchiveDesk
 from houseway.web.errors import NoAdvice, NotFound, Refused
+from houseway.web.offers import offered_game
 from houseway.web.plain import exact
 from houseway.web.review import asked_again
 from houseway.web.situations import Question
@@ -229,6 +231,7 @@ class Trainer:
                 "grade": verdict.grade,
             },
             "advice": told_in_words(waiting.advice, felt),
+            "rule": _rule(waiting),
             "spot": dict(waiting.spot),
             "progress": self.book.progress(subject),
         }
@@ -269,6 +272,13 @@ def _is_known(game: str) -> bool:
         return bool(cannot_be_practised(game))
     except HousewayError:
         return False
+
+
+def _rule(waiting: OpenSpot) -> Plain | None:
+    """What the rule list of the game says here."""
+    question = waiting.question
+    game = offered_game(question["game"], question.get("readings"), question.get("paytable"))
+    return rule_here(game, question, values_of(waiting.advice))
 
 
 def _whose(subject: Subject) -> tuple[int, str]:

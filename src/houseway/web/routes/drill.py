@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.web.plain import Json
-from houseway.web.schemas import DrillAnswers, NewDrill
+from houseway.web.schemas import DrillAnswer, NewDrill
 from houseway.web.server import server_of
 from houseway.web.visitors import AVisitor
 
@@ -19,13 +19,15 @@ DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 @router.post("/drill", status_code=201)
 async def deal_drill(request: Request, visitor: AVisitor, asked: NewDrill) -> Response:
-    """A finished round, and what its dealer has to answer."""
-    server = server_of(request)
+    """A finished round, and what its dealer has to answer, in an order that gives nothing away."""
+    server, user = server_of(request), visitor.signed_in()
     server.calculations.take(visitor.source, DEALT)
-    return Json(await run_in_threadpool(server.drills.deal, visitor.key, asked.game, asked.seed, asked.seats), 201)
+    chosen = (user.id, asked.game, asked.seed, asked.seats, asked.level)
+    return Json(await run_in_threadpool(server.drills.deal, *chosen), 201)
 
 
 @router.post("/drill/{drill_id}")
-def answer_drill(request: Request, visitor: AVisitor, drill_id: DrillId, given: DrillAnswers) -> Response:
-    """The corrections, with the clause of each, and the score. A drill is answered once."""
-    return Json(server_of(request).drills.answer(visitor.key, drill_id, given.answers))
+def answer_drill(request: Request, visitor: AVisitor, drill_id: DrillId, given: DrillAnswer) -> Response:
+    """The correction of one answer, with its clause, and the progress. A question is answered once."""
+    user = visitor.signed_in()
+    return Json(server_of(request).drills.answer(user.id, drill_id, given.question, given.answer))

@@ -3,7 +3,7 @@
 
 import { ensureUser, get, post } from "./api.js";
 import { cardName } from "./cards.js";
-import { capital, dollars, h, parseDollars, wagerWords } from "./dom.js";
+import { capital, counted, dollars, h, parseDollars, wagerWords } from "./dom.js";
 import "./header.js";
 import { payTable } from "./pays.js";
 
@@ -17,6 +17,8 @@ let games = [];
 let facts = {};
 let drill = null;
 let answers = {};
+let at = 0;
+let right = 0;
 let begun = 0;
 let ticking = null;
 
@@ -42,17 +44,20 @@ async function deal() {
   try {
     await ensureUser();
     facts = await get(`/api/games/${form.elements.game.value}`);
-    drill = await post("/api/drill", { game: form.elements.game.value, ...(seats ? { seats: Number(seats) } : {}) });
+    const level = Number(form.elements.level.value);
+    drill = await post("/api/drill", { game: form.elements.game.value, level, ...(seats ? { seats: Number(seats) } : {}) });
   } catch (error) {
     part("round").replaceChildren(h("p", { class: "problem" }, error.message));
     return;
   }
   answers = {};
+  [at, right] = [0, 0];
   begun = Date.now();
-  part("round").replaceChildren(drawRound(), drawQuestions());
+  part("round").replaceChildren(drawRound(), h("form", { class: "questions", onsubmit: answerOne }));
   clearInterval(ticking);
   if (form.elements.timed.checked) ticking = setInterval(tick, 250);
-  part("round").querySelector("input, button, select")?.focus();
+  showScore(drill.progress);
+  ask();
 }
 
 function tick() {
@@ -134,32 +139,78 @@ function drawRound() {
   );
 }
 
-function drawQuestions() {
-  return h(
-    "form",
-    {
-      class: "questions",
-      onsubmit: (event) => {
-        event.preventDefault();
-        settle();
-      },
-    },
+/** The question that is due, alone. */
+function ask() {
+  const question = drill.questions[at];
+  const place = part("round").querySelector(".questions");
+  place.replaceChildren(
     h(
       "h2",
       {},
-      "Your work ",
-      form.elements.timed.checked ? h("span", { class: "figures quiet", dataset: { part: "clock" } }, "0 s") : null,
+      `Question ${at + 1} of ${drill.questions.length} `,
+      form.elements.timed.checked ? h("span", { class: "figures quiet", dataset: { part: "clock" } }, "") : null,
     ),
-    h(
-      "ol",
-      {},
-      drill.questions.map((question) =>
-        h("li", { class: "question", dataset: { question: question.id } }, drawQuestion(question)),
-      ),
-    ),
-    h("button", { class: "primary" }, "Settle the round"),
+    h("div", { class: "question", dataset: { question: question.id } }, drawQuestion(question)),
+    h("p", { class: "problem", role: "alert", dataset: { part: "blank" } }),
+    h("button", { class: "primary" }, "Answer"),
+  );
+  place.querySelector("fieldset input, fieldset button, fieldset select")?.focus();
+}
+
+/** Send the answer; the verdict comes at once. */
+async function answerOne(event) {
+  event.preventDefault();
+  const question = drill.questions[at];
+  const answer = answers[question.id] ?? null;
+  if (answer === null || answer === "" || answer.length === 0) {
+    part("blank").textContent = "Answer the question first: nothing is chosen or typed yet.";
+    return;
+  }
+  try {
+    showVerdict(question, await post(`/api/drill/${drill.id}`, { question: question.id, answer }));
+  } catch (error) {
+    part("blank").textContent = error.message;
+  }
+}
+
+function showVerdict(question, correction) {
+  const item = part("round").querySelector(".question");
+  part("blank").textContent = "";
+  item.classList.add(correction.right ? "right" : "wrong");
+  item.append(correction.right ? drawRight(correction) : drawCorrection(correction));
+  for (const control of item.querySelectorAll("input, select, button")) control.disabled = true;
+  at += 1;
+  if (correction.right) right += 1;
+  const over = at === drill.questions.length;
+  const next = h(
+    "button",
+    { type: "button", class: "primary", dataset: { part: "go-on" }, onclick: over ? deal : ask },
+    over ? "Deal the next round" : "Next question",
+  );
+  part("round").querySelector(".questions > button").replaceWith(next);
+  next.focus();
+  showScore(correction.progress, over);
+  if (over) clearInterval(ticking);
+}
+
+/** How this round goes, and all of this game so far. */
+function showScore(progress, over = false) {
+  const seconds = over ? ` in ${Math.round((Date.now() - begun) / 1000)} seconds` : "";
+  const due = progress.again.filter((each) => each.due).length;
+  part("score").replaceChildren(
+    h("b", { class: "figures" }, `${right} of ${at} right`),
+    `${seconds}. So far ${progress.right} of ${counted(progress.answers, "answer")} right, streak ${progress.streak}`,
+    progress.again.length ? `; ${counted(progress.again.length, "topic")} to come back, ${due} due.` : ".",
   );
 }
+
+const drawRight = ({ clause, words }) =>
+  h(
+    "div",
+    { class: "correction" },
+    h("p", { class: "verdict won" }, "Right."),
+    h("p", { class: "quiet" }, h("span", { class: "clause" }, clause), " ", words),
+  );
 
 function drawQuestion(question) {
   const draw = { cards: askCards, choice: askChoice, amount: askAmount, order: askOrder }[question.kind];
@@ -291,32 +342,6 @@ function askOrder(question) {
   };
   draw();
   return list;
-}
-
-async function settle() {
-  clearInterval(ticking);
-  try {
-    show(await post(`/api/drill/${drill.id}`, { answers }));
-  } catch (error) {
-    part("score").replaceChildren(h("span", { class: "problem" }, error.message));
-  }
-}
-
-function show({ right, asked, seconds, corrections, score }) {
-  for (const correction of corrections) {
-    const item = part("round").querySelector(`[data-question="${CSS.escape(correction.id)}"]`);
-    item.classList.add(correction.right ? "right" : "wrong");
-    item.append(correction.right ? h("p", { class: "verdict won" }, "Right.") : drawCorrection(correction));
-    for (const control of item.querySelectorAll("input, select, button")) control.disabled = true;
-  }
-  part("round")
-    .querySelector(".questions > button")
-    .replaceWith(h("button", { type: "button", class: "primary", onclick: deal }, "Deal the next round"));
-  part("score").replaceChildren(
-    h("b", { class: "figures" }, `${right} of ${asked} right`),
-    ` in ${Math.round(seconds)} seconds. So far ${score.right} of ${score.asked} in ${score.rounds === 1 ? "one round" : `${score.rounds} rounds`}.`,
-  );
-  part("score").scrollIntoView({ block: "center" });
 }
 
 function drawCorrection(correction) {
