@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route
 from support.card_room import Person
 
 from houseway.analysis import advise, analyze
-from houseway.cards.card import CARD_TEXTS
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.cards.seed import Seed
@@ -19,7 +18,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.paytable import pay_set_from
 from houseway.games.engine.sheet import sheet
 from houseway.training.drill import Drill, new_drill
-from houseway.training.drill_questions import AMOUNT, CARDS, CHOICE, Question
+from houseway.training.drill_questions import AMOUNT, CARDS, CHOICE
 
 
 def shown_edge(page: Page) -> str:
@@ -98,39 +97,28 @@ def test_a_wrong_entry_in_the_pay_table_is_marked_and_not_asked(person: Person) 
 
 
 def test_a_drill_goes_one_question_at_a_time_with_the_verdict_at_once(person: Person) -> None:
-    """The first question is answered blank, then wrong, the others right."""
+    """The first amount is answered blank, then wrong; the other questions right."""
     drill, page = deal_drill(person, "fast-action-holdem"), person.page
     asked = len(drill.order)
+    missed = next(number for number in drill.order if drill.questions[number - 1].kind == AMOUNT)
     for place, number in enumerate(drill.order):
         question = drill.questions[number - 1]
-        page.wait_for_selector(f'[data-question="{number}"]')
+        page.wait_for_selector(f'.question[data-question="{number}"]')
         assert page.locator(".question").count() == 1
         assert page.inner_text(".questions h2").strip() == f"Question {place + 1} of {asked}"
-        if place == 0:
+        if number == missed:
             page.click(".questions > button.primary")
             page.wait_for_selector('[data-part="blank"]:has-text("Answer the question first")')
             assert page.locator(".verdict").count() == 0
-        wrong = place == 0
-        answer(page, str(number), question.kind, wrong_answer(question) if wrong else question.right[0])
+        right = question.right[0]
+        given = right + 100 if number == missed and isinstance(right, int) else right
+        answer(page, str(number), question.kind, given)
         page.click(".questions > button.primary")
-        page.wait_for_selector(".question.wrong .verdict" if wrong else ".question.right .verdict")
+        page.wait_for_selector(".question.wrong .verdict" if number == missed else ".question.right .verdict")
         assert question.clause in page.inner_text(".correction")
         page.click('[data-part="go-on"]')
     page.wait_for_selector(".questions h2:has-text('Question 1 of')")
     assert f"So far {asked - 1} of {asked} answers right" in page.inner_text('[data-part="score"]')
-
-
-def wrong_answer(question: Question) -> object:
-    right = question.right[0]
-    if question.kind == AMOUNT:
-        assert isinstance(right, int)
-        return right + 100
-    if question.kind == CARDS:
-        return [CARD_TEXTS[question.cards[0]]]
-    if question.kind == CHOICE:
-        return next(value for value, _ in question.options if value != right)
-    assert isinstance(right, list)
-    return right[::-1]
 
 
 def deal_drill(person: Person, slug: str) -> Drill:

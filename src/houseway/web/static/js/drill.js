@@ -198,8 +198,8 @@ function showScore(progress, over = false) {
   const seconds = over ? ` in ${Math.round((Date.now() - begun) / 1000)} seconds` : "";
   const due = progress.again.filter((each) => each.due).length;
   part("score").replaceChildren(
-    h("b", { class: "figures" }, `${right} of ${at} right`),
-    `${seconds}. So far ${progress.right} of ${counted(progress.answers, "answer")} right, streak ${progress.streak}`,
+    at ? h("b", { class: "figures" }, `${right} of ${at} right`) : "",
+    `${at ? `${seconds}. ` : ""}So far ${progress.right} of ${counted(progress.answers, "answer")} right, streak ${progress.streak}`,
     progress.again.length ? `; ${counted(progress.again.length, "topic")} to come back, ${due} due.` : ".",
   );
 }
