@@ -15,12 +15,13 @@ from houseway.cards.notation import parse_cards
 from houseway.errors import BadSheet, HousewayError
 from houseway.games.catalogue import game
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Compare
+from houseway.games.engine.declared.vocabulary import AtLeast, Compare, Hand
 from houseway.games.engine.sheet import read_sheet_data, sheet_from
 from houseway.ranking import ranking
 from houseway.ranking.system import ranking_system
 
 HERE = Runner(jobs=1, cache=False)
+CHOICES = ("highest-missing", "ace")
 TWO_FLUSHES = "As Ks Qs 9s 7s Ah Qh 9h 7h Jk 4d"
 THREE_ACES = "As Ad Ah Ks Kd 9d 9h 7s 7h Jk 4c"
 LOW_CARDS = "Jk 2s As 9s 7s 4s 3s 5h Ah 9d 4d"
@@ -48,6 +49,14 @@ def test_the_solver_finds_the_distribution_of_each_reading(slug: str, cards: str
     counted = analyze(read, runner=HERE, recompute=True)
     assert solve(read, bet).agrees_with(counted.net, unit)
     assert counted.net != analyze(usual, runner=HERE, recompute=True).net, "the reading matters on this deck"
+
+
+def test_DJW_R1_what_must_be_held_is_ranked_as_the_reading_has_it() -> None:
+    """A flush of ace, queen and a wild card equals ace and king where that card is the king, and beats it as an ace."""
+    needed = AtLeast(next(iter(table("dj-wild-stud-poker", None, {}).every(Hand))), "Ah Qh 9h 7h 2h", "wild-deuces")
+    held = parse_cards("As Ks Qs 9s 7s")
+    enough = [needed.read(table("dj-wild-stud-poker", None, {"DJW-R1": choice})).met_by(held) for choice in CHOICES]
+    assert enough == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ class Layout:
         return (
             self.up > 0
             and not any(game.deck.copies[N_NATURAL:])
-            and all(needed.system == game.system(compared[0]) for needed in holding if compared)
+            and all(needed.read(game).system == game.system(compared[0]) for needed in holding if compared)
             and self.own.cards in OWN_CARDS_TO_EXCLUDE
             and self.dealer.cards - self.up in HIDDEN_CARDS
             and len(compared) == 1

@@ -253,7 +253,7 @@ def _allowed(payoffs: Payoffs, own: Cards) -> NDArray[np.bool_]:
     """Which paths each own hand may take: those whose every option it is good enough for."""
     allowed = np.ones((len(payoffs.paths), len(own)), np.bool_)
     for path, row in zip(payoffs.paths, allowed, strict=True):
-        for needed in {option.holding for _, option in path if option.holding is not None}:
+        for needed in {option.holding.read(payoffs.game) for _, option in path if option.holding is not None}:
             row &= ranking(needed.system).evaluate(own) >= needed.least
     return allowed
 
@@ -262,7 +262,7 @@ def _allowed_values(payoffs: Payoffs, values: Numbers) -> NDArray[np.bool_]:
     """The same for hands of some values, where what must be held is ranked as the comparison ranks it."""
     allowed = np.ones((len(payoffs.paths), len(values)), np.bool_)
     for path, row in zip(payoffs.paths, allowed, strict=True):
-        for needed in {option.holding for _, option in path if option.holding is not None}:
+        for needed in {option.holding.read(payoffs.game) for _, option in path if option.holding is not None}:
             row &= values >= needed.least
     return allowed
 

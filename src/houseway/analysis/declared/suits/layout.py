@@ -59,7 +59,7 @@ def reason_against(game: DeclaredGame) -> str:
         if set(paid.hands) != {own[0]} or game.table(paid).form.system not in BY_SUIT:
             return f"{paid.place}: {paid.title} is not paid on own cards in a ranking by suit"
     for option in game.every(Decision)[0].options:
-        if option.holding is not None and option.holding.system != LONGEST_FLUSH:
+        if option.holding is not None and option.holding.read(game).system != LONGEST_FLUSH:
             return f"{option.place}: {option} depends on another ranking than the longest flush"
     touched = touched_by_play(Payoffs.of(game))
     if touched:
@@ -98,7 +98,10 @@ def decided_by(payoffs: Payoffs, layout: Layout, *, smaller_on_ties: bool = Fals
         row[: len(levels)] = stride * levels
     compared = [stride for term, stride in zip(payoffs.features, strides, strict=True) if isinstance(term, Compare)]
     n_codes = len(game.levels(layout.compare))
-    least = [max((option.holding.least for _, option in path if option.holding), default=0) for path in payoffs.paths]
+    least = [
+        max((option.holding.read(game).least for _, option in path if option.holding), default=0)
+        for path in payoffs.paths
+    ]
     return Decided(
         flush_values=flush.mask_values.astype(np.int64),
         masks=masks,

@@ -180,7 +180,7 @@ class DeclaredRound(ProcedureState):
         allowed = [
             option
             for option in decision.offered(self.game)
-            if option.holding is None or option.holding.met_by(hands[option.holding.hand])
+            if option.holding is None or option.holding.read(self.game).met_by(hands[option.holding.hand])
         ]
         return tuple(
             action
@@ -218,9 +218,10 @@ class DeclaredRound(ProcedureState):
         assert isinstance(self.actor, int), "a seat decides"
         hands = self.seats[self.actor].hands
         wanting = [
-            (option, option.holding)
+            (option, needed)
             for option in self._decision.offered(self.game)
-            if option.holding is not None and not option.holding.met_by(hands[option.holding.hand])
+            if option.holding is not None
+            and not (needed := option.holding.read(self.game)).met_by(hands[option.holding.hand])
         ]
         return {(option.name, ""): f"needs {holding.in_words} or better" for option, holding in wanting}
 

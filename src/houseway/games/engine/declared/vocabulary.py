@@ -333,6 +333,11 @@ class AtLeast:
     lowest: str
     system: str
 
+    def read(self, game: "Game") -> "AtLeast":
+        """The same in the ranking system that the readings put in the place of the one that is named."""
+        system = game.ranked_as(self.system)
+        return self if system == self.system else replace(self, system=system)
+
     @cached_property
     def least(self) -> int:
         """The lowest value that will do."""
