@@ -49,13 +49,14 @@ def test_GEN_1_a_reading_is_named_with_its_clauses() -> None:
     modified = hw.game("pick-2-poker", readings={"P2-R1": "both-push"})
     (found,) = differences(hw.game("pick-2-poker"), modified)
     assert (found.kind, found.what, found.clauses) == ("reading", "P2-R1", ("P2-7", "P2-8"))
-    assert (found.approved, found.modified) == ("ante-pays-play-pushes", "both-push")
+    assert found.approved == "The Ante is paid 1 to 1 and the Play bet goes back, whatever the player holds"
+    assert found.modified == "Ante and Play both go back"
 
 
 def test_P2_R1_can_move_the_edge_from_the_player_to_the_house() -> None:
     result = compare("pick-2-poker", hw.game("pick-2-poker", readings={"P2-R1": "both-push"}))
     before, after = (hw.analyze("pick-2-poker", recompute=True), result.results[1])
-    edge = next(change for change in result.edges if change.what == "house edge per ante")
+    edge = next(change for change in result.edges if change.what == "house edge per Ante")
     assert edge.approved == -before.value < 0
     assert edge.modified == -after.value > 0
     assert "The edge changes sides." in result.verdict

@@ -118,10 +118,23 @@ def test_the_lattice_is_the_widest_that_holds_all_values() -> None:
     assert lattice.places.tolist() == [0, 3, 8, 102]
 
 
-def test_the_bars_of_a_histogram_hold_all_but_the_farthest_tails() -> None:
-    bars = total_of(SKEWED, 5000).histogram(60)
+def test_the_bars_of_a_histogram_hold_all_but_a_hundredth_at_either_end() -> None:
+    total = total_of(SKEWED, 5000)
+    bars, below, above = total.histogram(60)
     assert len(bars) <= 61
-    assert sum(height for _, height in bars) == pytest.approx(1, abs=3e-4)
+    assert 0 < below <= 0.01
+    assert 0 < above <= 0.01
+    assert sum(height for _, height in bars) + below + above == pytest.approx(1, abs=1e-9)
+
+
+def test_one_rare_payout_does_not_push_the_bars_together() -> None:
+    """One round in a million pays 100,000: the plot of 100 rounds ends where 99 in 100 of them do."""
+    bars, below, above = total_of(
+        Distribution.of({Fraction(-1): 500_000, Fraction(1): 499_999, Fraction(10**5): 1}), 100
+    ).histogram()
+    assert [round(end) for end in (bars[0][0], bars[-1][0])] == [-24, 24]
+    assert below < 0.01
+    assert 0.0001 < above < 0.01
 
 
 @pytest.mark.parametrize("rounds", [0, -1, 1.5, True])

@@ -50,7 +50,7 @@ def test_edge_and_decisions_are_told_with_what_is_missing_and_how_to_have_it(
 ) -> None:
     assert run(monkeypatch, "analyze", "fast-action-holdem", "--paytable", generous) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "house edge per ante" in told
+    assert "house edge per Ante" in told
     assert "split the Bonus" in told
     assert "Not told: variance, return tables and distribution" in told
     assert "add --count" in told

@@ -1,16 +1,27 @@
 """Plain English for every name that a program has for something."""
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from houseway import game
 from houseway.games.catalogue import GAMES
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.sheet import sheet
 from houseway.games.strategies import strategy_names
 from houseway.games.telling.people import with_names
-from houseway.games.telling.words import STRATEGIES, choice_words, pay_table_words, plain, table_words
+from houseway.games.telling.units import unit_of, units_of, whose_edge
+from houseway.games.telling.words import (
+    STRATEGIES,
+    choice_words,
+    pay_table_words,
+    plain,
+    readings_words,
+    table_choice_words,
+    table_words,
+)
 from houseway.web.between_players import player_names
 
 TRANSCRIPTS = Path(__file__).parents[1] / "games" / "transcripts"
@@ -61,3 +72,29 @@ def test_what_is_said_of_any_seat_in_any_transcript_is_said_to_you_in_good_engli
     told = [with_names(line, ["you"]) for line in lines if re.search(r"\[.*\bseat 0 \w", line)]
     assert len(told) > 50
     assert [line for line in told if re.search(r"\byou [a-z]{3,}s\b", line)] == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_title_is_valued_in_a_bet_of_its_own(slug: str) -> None:
+    """Nobody counts in Antes where no bet is called so, and no unit is a bet bet."""
+    table = game(slug)
+    titles = " ".join(wager.title for wager in table.wagers)
+    assert ("Ante" in unit_of(table)) == ("Ante" in titles or isinstance(table, GameBetweenPlayers))
+    assert "bet bet" not in units_of(table).lower()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_table_that_is_chosen_is_told_by_its_raw_name(slug: str) -> None:
+    names = [name for tables in sheet(slug).pay_sets.choices.values() for name in tables]
+    assert not [name for name in names if re.search(r"[a-z]-|-[a-z]", table_choice_words(name))]
+
+
+def test_the_usual_readings_need_no_words() -> None:
+    assert readings_words(game("casino-war")) == "as usual"
+    assert readings_words(game("pick-2-poker", readings={"P2-R3": "larger"})) == (
+        "P2-R3=larger: Only the larger of the two is paid; all others as usual"
+    )
+
+
+def test_an_edge_below_zero_is_the_players() -> None:
+    assert [whose_edge(Fraction(edge)) for edge in (-1, 0, 1)] == ["player's edge", "house edge", "house edge"]

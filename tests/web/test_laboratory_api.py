@@ -58,7 +58,7 @@ def test_another_pay_table_gives_another_edge_and_the_lobby_shows_the_approved_o
         results.append(job["result"])
     assert [result["paytable"] for result in results] == ["typed", "stingy"]
     edge = player.call("GET", "/api/games/pick-2-poker").json()["edge"]
-    assert edge == {"base": "ante", **results[0]["house_edge"]["per_ante"]}
+    assert edge == {"base": "Ante", **results[0]["house_edge"]["per_ante"]}
 
 
 def test_a_job_belongs_to_whoever_asked_for_it(clients: Callable[[], Player]) -> None:

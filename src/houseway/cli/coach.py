@@ -6,10 +6,17 @@ from fractions import Fraction
 from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
 from houseway.games.engine.between_players import GameBetweenPlayers
+from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
+from houseway.games.telling.units import units_of
 from houseway.games.telling.verdict import Verdict, action_words, verdict_on
 
-ANTES, BIG_BLINDS = "Antes", "big blinds"
+BIG_BLINDS = "big blinds"
+
+
+def units_valued_in(game: Game) -> str:
+    """In what options are valued: chips of the pot between players, else the first bet."""
+    return BIG_BLINDS if isinstance(game, GameBetweenPlayers) else units_of(game)
 
 
 class NoValue(HousewayError):
@@ -42,7 +49,9 @@ def values_of(state: State) -> Values:
 
     stakes = particulars(state.game).stakes({name: Fraction(amount) for name, amount in situation.stakes.items()})
     advice = advise(state.game, situation.cards, **situation.known, **stakes)
-    return Values({each.action.normal(): (each.value, each.reason) for each in advice.options}, ANTES)
+    return Values(
+        {each.action.normal(): (each.value, each.reason) for each in advice.options}, units_valued_in(state.game)
+    )
 
 
 def _between_players(state: State) -> Values:
@@ -66,6 +75,8 @@ def _between_players(state: State) -> Values:
 class Coach:
     """Judges decisions and keeps them for a review."""
 
+    units: str
+    """In what the verdicts count."""
     verdicts: list[tuple[int, Verdict]] = field(default_factory=list)
 
     def judge(self, state: State, action: Action, number: int) -> Verdict | None:
@@ -88,4 +99,4 @@ class Coach:
         """Every decision that was judged, and what all of them gave away."""
         lines = [f"Round {number + 1}: {verdict.sentence}" for number, verdict in self.verdicts]
         total = sum((verdict.cost for _, verdict in self.verdicts), Fraction(0))
-        return [*lines, f"Given away: {float(total):.3f} {ANTES}."] if lines else ["No decision was judged yet."]
+        return [*lines, f"Given away: {float(total):.3f} {self.units}."] if lines else ["No decision was judged yet."]

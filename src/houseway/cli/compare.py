@@ -9,6 +9,7 @@ from houseway.cli.analyze import ClusterOption, DecksOption, JobsOption, LimitOp
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, print_json
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game as make_game
+from houseway.games.telling.words import named
 
 Approved = Annotated[str, typer.Argument(metavar="APPROVED", help="A game by name, or a game file.")]
 Modified = Annotated[
@@ -50,7 +51,7 @@ def compare(
         from houseway.report import form_of
 
         form_of(output)
-    names = (approved, after.label if modified is None or is_changed else modified)
+    names = (approved, named(after) if modified is None or is_changed else modified)
     result = set_side_by_side(before, after, names=names, strategy=strategy, runner=runner(jobs, cluster))
     if output is not None:
         from houseway.report import comparison_report, write_report

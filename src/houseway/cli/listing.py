@@ -50,7 +50,10 @@ def games(json: JsonFlag = False) -> None:
         )
     out = console()
     out.print(table)
-    out.print("Exact edges are per Ante under best play on the default readings; below zero the player has the edge.")
+    out.print(
+        "Exact edges are per Ante, or what else the first bet is, under best play on the default readings; below zero "
+        "the edge is the player's."
+    )
     out.print("`houseway rules GAME` shows the clauses, `houseway play GAME` deals a round.")
 
 

@@ -29,11 +29,13 @@ def operate(
     hours: Annotated[str, typer.Option(help="How long the shift is.")] = "8",
     rounds_per_hour: Annotated[str, typer.Option(help="Rounds that a table deals in an hour.")] = "40",
     seats: Annotated[int | None, typer.Option(help="Players at each table: 4, or as many as it takes.")] = None,
-    ante: Annotated[str, typer.Option(metavar="DOLLARS", help="The average Ante.")] = "25.00",
+    ante: Annotated[
+        str, typer.Option(metavar="DOLLARS", help="The average Ante, or what else the first bet is.")
+    ] = "25.00",
     bonus: Annotated[
         str | None,
         typer.Option(
-            metavar="DOLLARS", help="The bet that need not equal the Ante; the game's usual one if not given."
+            metavar="DOLLARS", help="The bet that need not equal the first; the game's usual one if not given."
         ),
     ] = None,
     skill: Annotated[

@@ -6,7 +6,7 @@ import typer
 
 from houseway.cards.seed import Seed
 from houseway.cli.analyze import DecksOption, LimitOption, chosen_game
-from houseway.cli.coach import Coach, values_of
+from houseway.cli.coach import Coach, units_valued_in, values_of
 from houseway.cli.listing import GameName
 from houseway.cli.moves import parse_move
 from houseway.cli.output import PaytableOption, SetOption, console
@@ -105,7 +105,7 @@ class Sitting:
             other: strategy(game.slug, everyday, seed=other) for other in range(n_seats) if watch or other != seat
         }
         terminal.names = [YOU if other == seat and not watch else f"Player {other + 1}" for other in range(n_seats)]
-        self.coach, self.judges, self.number = Coach(), False, 0
+        self.coach, self.judges, self.number = Coach(units_valued_in(game)), False, 0
         self.bets = opening_bets(game, n_seats, seat, bets, chips)
         self.meters: dict[str, Meter] = {}
 

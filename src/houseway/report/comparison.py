@@ -12,6 +12,8 @@ from houseway.analysis.results.recorded import result_key
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.game import Game
 from houseway.games.files.gamefile_text import export_game
+from houseway.games.telling.units import unit_in_words
+from houseway.games.telling.words import strategy_words
 from houseway.report.cover import SIGNATURES
 from houseway.report.formats import OPEN, amount, antes, money, points, ratio, sentence, sentence_case, share, whole
 from houseway.report.model import Block, Column, Listing, Model, Paragraph, Section, Table, figures, words
@@ -33,7 +35,7 @@ def comparison_report(comparison: Comparison) -> Model:
             ("Approved", comparison.names[0]),
             ("Modified", comparison.names[1]),
             ("Source", sentence(str(before.sheet.letter))[:-1]),
-            ("Strategy", f"{comparison.strategy}, found anew for each version"),
+            ("Strategy", f"the player {strategy_words(comparison.strategy)}, in each version anew"),
             ("Made with", f"houseway {houseway.__version__}"),
         ),
         headline=_headline(comparison),
@@ -51,10 +53,10 @@ def comparison_report(comparison: Comparison) -> Model:
 
 def _headline(comparison: Comparison) -> tuple[tuple[str, str], ...]:
     before, after = comparison.results
-    change = before.value - after.value
+    change, base = before.value - after.value, unit_in_words(before.unit)
     return (
-        ("House edge per Ante, approved", share(before.house_edge(before.unit))),
-        ("House edge per Ante, modified", share(after.house_edge(after.unit))),
+        (f"House edge per {base}, approved", share(before.house_edge(before.unit))),
+        (f"House edge per {base}, modified", share(after.house_edge(after.unit))),
         ("Change, percentage points", points(change) if change else "none"),
     )
 
@@ -138,7 +140,7 @@ def _change_row(change: FigureChange, name: str = "") -> tuple[str, str, str, st
 
 def _title(what: str) -> str:
     """A figure's name as the other reports write it."""
-    return what[:1].upper() + what[1:].replace("per ante", "per Ante")
+    return what[:1].upper() + what[1:]
 
 
 def _figure(figure: Fraction | None, what: str, is_share: bool) -> str:

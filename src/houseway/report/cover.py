@@ -2,6 +2,7 @@
 
 import houseway
 from houseway.games.engine.game import Game
+from houseway.games.telling.words import pay_table_words, readings_words
 from houseway.report.formats import sentence
 from houseway.report.limits import limits_line
 from houseway.report.provenance import Request
@@ -13,17 +14,21 @@ BEST_PLAY = "best play of the player"
 
 def subtitle_of(game: Game) -> str:
     """What a reader has to know beside the title: the pay table, or the kind of game."""
-    return f"pay table {game.pay_set.name}" if game.pay_set is not None else game.sheet.kind
+    return pay_table_words(game.pay_set.name) if game.pay_set is not None else game.sheet.kind
+
+
+def told_pay_table(game: Game) -> str:
+    """The pay table in words, where the line already says that it is one."""
+    return "none" if game.pay_set is None else pay_table_words(game.pay_set.name).removeprefix("pay table ")
 
 
 def title_facts(game: Game, request: Request, strategy: str = BEST_PLAY) -> tuple[tuple[str, str], ...]:
     """The lines of the title page."""
-    changed = [f"{key}={choice}" for key, choice in game.readings.items() if choice != game.sheet.readings[key].default]
     facts = [
         *[(name, text) for name, text in request.title_page.items() if text],
         ("Source", sentence(str(game.sheet.letter))[:-1]),
-        ("Pay table", game.pay_set.name if game.pay_set is not None else "none"),
-        ("Readings", f"as usual except {', '.join(changed)}" if changed else "all as usual"),
+        ("Pay table", told_pay_table(game)),
+        ("Readings", readings_words(game)),
         ("Deck", f"{game.deck.size} cards"),
         ("Strategy", strategy),
         ("Limits", limits_line(game)),

@@ -2,10 +2,10 @@
 
 from houseway.analysis import explain
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.results.result import units_in_words
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare
+from houseway.games.telling.units import units_of
 from houseway.ranking import ranking
 from houseway.report.model import Block, Formula, Paragraph
 
@@ -39,13 +39,13 @@ def dealers_play(game: DeclaredGame) -> str:
 
 def method_blocks(game: DeclaredGame) -> tuple[Block, ...]:
     """The counting argument, its size, and how counts become money."""
-    found, payoffs, units = explain(game), Payoffs.of(game), units_in_words(game.unit().title.lower())
+    found, payoffs, units = explain(game), Payoffs.of(game), units_of(game)
     sets = "; ".join(f"{decision}: {number:,}" for decision, number in found.information_sets.items())
     situations = f"Different situations, decision by decision: {sets}." if sets else "Nothing is decided in it."
     n_paths, n_cells = payoffs.net.shape
     paths = f"one of {n_paths} ways through the decisions and " if n_paths > 1 else ""
     return (
-        Paragraph(f"The game is counted by the family {found.family}: {found.argument}."),
+        Paragraph(f"The game is counted by the family {found.family}: {found.argument.removesuffix('.')}."),
         Paragraph(f"{situations} Work: {found.work}."),
         Paragraph(
             f"A round ends in {paths}one of {n_cells} cells: how the hands "

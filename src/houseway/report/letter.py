@@ -10,7 +10,9 @@ from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Letter
 from houseway.games.house_way_lines import written_house_way
 from houseway.games.letters import Part, concordance_of, has_letter
+from houseway.games.telling.words import capital, pay_table_words, table_choice_words
 from houseway.ranking import ranking
+from houseway.report.cover import told_pay_table
 from houseway.report.formats import sentence, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Column, Paragraph, Points, Section, Table, figures, words
@@ -27,9 +29,9 @@ def source_section(game: Game) -> Section:
         ("Deck", f"{whole(game.deck.size)} cards"),
     ]
     if game.pay_set is not None:
-        rows.append(("Pay table of this report", game.pay_set.name))
+        rows.append(("Pay table of this report", told_pay_table(game)))
     wagers = [
-        (wager.title, "required" if wager.required else "optional", wager.clause)
+        (capital(wager.title), "required" if wager.required else "optional", wager.clause)
         for wager in game.wagers
         if game.takes(wager)
     ]
@@ -208,16 +210,25 @@ def pay_table_section(game: Game) -> Section:
     forms = game.sheet.table_forms.values()
     return Section.of(
         "Pay tables",
-        Paragraph(f"In force is pay table {game.pay_set.name}. {note}".strip()),
-        *[_pay_table(form, list(sets.values()), game.pay_set) for form in forms],
+        Paragraph(f"In force is the {pay_table_words(game.pay_set.name)}. {note}".strip()),
+        *[_pay_table(form, list(sets.values()), game) for form in forms],
         Points(tuple(sentence(warning) for warning in game.pay_set.warnings)) if game.pay_set.warnings else None,
     )
 
 
-def _pay_table(form: TableForm, sets: list[PaySet], chosen: PaySet) -> Table:
+def _pay_table(form: TableForm, sets: list[PaySet], game: Game) -> Table:
+    chosen = game.pay_set
+    assert chosen is not None, "a pay table is in force"
     unit = "to 1" if form.kind == "odds" else "fixed sums"
-    columns: list[Column] = [Column("Hand"), figures(f"In force: {chosen.name}")]
+    columns: list[Column] = [Column("Hand"), figures(f"In force: {_chosen_name(form, game, chosen)}")]
     others = [pay_set for pay_set in sets if pay_set is not chosen]
     columns += [figures(f"Letter: {pay_set.name}") for pay_set in others]
     rows = [(label, *cells) for label, cells in shown_rows(form.name, [chosen, *others])]
-    return Table.of(f"{form.title}, {unit}", columns, rows, note=note_of(chosen[form.name]))
+    return Table.of(f"{capital(form.title)}, {unit}", columns, rows, note=note_of(chosen[form.name]))
+
+
+def _chosen_name(form: TableForm, game: Game, chosen: PaySet) -> str:
+    """The name by which a table is chosen: its own where each bet's is chosen apart, else that of the whole set."""
+    alone = game.sheet.pay_sets.choices.get(form.name, {})
+    names = [name for name, table in alone.items() if table == chosen[form.name]]
+    return table_choice_words(names[0]) if names else chosen.name

@@ -5,6 +5,7 @@ from fractions import Fraction
 from houseway.analysis.house.exposure import Exposure
 from houseway.analysis.results.result import Analysis
 from houseway.games.engine.game import Game
+from houseway.games.telling.words import strategy_words
 from houseway.report.formats import money, sentence, share
 from houseway.report.limits import limits_blocks
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
@@ -45,7 +46,10 @@ def table_exposure(most: Exposure) -> Table:
     """One seat and a full table."""
     rows = [
         ("One seat, at most", money(most.bound)),
-        (f"One seat, the largest result that occurs under the strategy {most.strategy}", money(most.reached)),
+        (
+            f"One seat, the largest result of a player who {strategy_words(most.strategy)}",
+            money(most.reached),
+        ),
     ]
     if most.dealt_seat is not None:
         rows.append(("One seat, the dearest round dealt and settled by the rules", money(most.dealt_seat.cost)))

@@ -28,6 +28,7 @@ from houseway.errors import BadReport
 from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import limits_on
+from houseway.games.telling.units import base_in_words
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
 from houseway.report.formats import amount, antes, share
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
@@ -35,7 +36,6 @@ from houseway.report.liability import envy_section, exposure_section
 from houseway.report.method import method_section
 from houseway.report.model import Model, Section
 from houseway.report.outcomes import (
-    base_title,
     decisions_section,
     results_section,
     return_section,
@@ -215,7 +215,7 @@ def _simulation(game: Game, request: Request, runner: Runner | None) -> Simulati
 
 def headline(analysis: Analysis) -> tuple[tuple[str, str], ...]:
     """The figures that a reader looks for first, under best play."""
-    edges = [(f"House edge per {base_title(base)}", share(analysis.house_edge(base))) for base in analysis.bases]
+    edges = [(f"House edge per {base_in_words(base)}", share(analysis.house_edge(base))) for base in analysis.bases]
     return (
         *edges,
         (f"Expected net result of a round, {analysis.units}", antes(analysis.value)),

@@ -4,16 +4,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.result import Analysis, ReturnRow, unit_in_words
+from houseway.analysis.results.result import Analysis, ReturnRow
 from houseway.games.engine.game import Game
+from houseway.games.telling.units import base_in_words
 from houseway.report.formats import amount, antes, net, ratio, sentence_case, share, whole
 from houseway.report.model import Column, Paragraph, Section, Table, figures, words
 from houseway.report.not_bet import not_bet_in_words
-
-
-def base_title(base: str) -> str:
-    """The base of an edge as people write it: the first wager has a capital."""
-    return base if base in ("initial wager", "unit bet") else unit_in_words(base)
 
 
 def wager_tables_section(analysis: Analysis) -> Section | None:
@@ -24,7 +20,7 @@ def wager_tables_section(analysis: Analysis) -> Section | None:
     return Section.of(
         "Return tables by wager",
         Paragraph(
-            f"Each wager by itself under the strategy {analysis.subject.strategy}: what it nets, in {analysis.units}, "
+            f"Each wager by itself where {analysis.subject.player}: what it nets, in {analysis.units}, "
             "in each outcome that matters to it. Combinations are those of the cards on which the wager depends, all "
             "multiplied by one number where that makes every count whole, so the totals of wagers differ. Outcomes of "
             "several wagers are not independent; the return table of the whole round follows."
@@ -64,7 +60,7 @@ def return_section(analysis: Analysis) -> Section:
     return Section.of(
         "Return table",
         Paragraph(
-            f"Each outcome of a round under the strategy {analysis.subject.strategy}, in whole numbers of equally "
+            f"Each outcome of a round where {analysis.subject.player}, in whole numbers of equally "
             f"likely combinations, of which there are {whole(every)}: the deals, all multiplied by one number where "
             "that makes every count whole. The last row sums the rows above it: all combinations, and the player's "
             f"expected net result in {analysis.units}."
@@ -91,7 +87,7 @@ def combined_table(analysis: Analysis) -> Table:
     rows = [(f"Player's expected net result, in {analysis.units}", antes(analysis.value), ratio(analysis.value))]
     for base in analysis.bases:
         edge = analysis.house_edge(base)
-        rows.append((f"House edge per {base_title(base)}", share(edge), ratio(edge)))
+        rows.append((f"House edge per {base_in_words(base)}", share(edge), ratio(edge)))
     rows += [
         (f"Average total wager, in {analysis.units}", amount(analysis.average_wager), ratio(analysis.average_wager)),
         (f"Variance of a round, in {analysis.units} squared", amount(analysis.net.variance), ""),
@@ -100,7 +96,7 @@ def combined_table(analysis: Analysis) -> Table:
         ("Rounds that do not end behind", share(analysis.hit_frequency), ratio(analysis.hit_frequency)),
     ]
     return Table.of(
-        f"Combined result, strategy {analysis.subject.strategy}",
+        f"Combined result: {analysis.subject.player}",
         ["Figure", figures("Value"), Column("Exact", figures=True, wide=True)],
         rows,
         note="The exact variance is in the JSON form of this report.",
@@ -142,7 +138,7 @@ def decisions_section(analysis: Analysis) -> Section:
     return Section.of(
         "Decision frequencies",
         Table.of(
-            f"How often each decision is taken, strategy {analysis.subject.strategy}",
+            f"How often each decision is taken: {analysis.subject.player}",
             ["Decision", figures("Combinations"), figures("Of"), figures("Probability")],
             rows,
         ),

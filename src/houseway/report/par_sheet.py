@@ -11,11 +11,12 @@ from math import sqrt
 from statistics import NormalDist
 
 from houseway.analysis.house.exposure import Exposure
-from houseway.analysis.results.result import Analysis, PublishedCheck, unit_in_words
+from houseway.analysis.results.result import Analysis, PublishedCheck
 from houseway.games.engine.money import dollars
+from houseway.games.telling.units import base_in_words, unit_in_words
+from houseway.games.telling.words import strategy_words
 from houseway.report.formats import OPEN, amount, share, whole
 from houseway.report.model import Section, Table, figures, words
-from houseway.report.outcomes import base_title
 
 CONFIDENCE = 0.9
 HORIZONS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
@@ -42,7 +43,7 @@ def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None],
 def returns_table(analysis: Analysis) -> Table:
     """Return to player and house edge on each base."""
     rows = [
-        (f"per {base_title(base)}", share(1 - analysis.house_edge(base)), share(analysis.house_edge(base)))
+        (f"per {base_in_words(base)}", share(1 - analysis.house_edge(base)), share(analysis.house_edge(base)))
         for base in analysis.bases
     ]
     return Table.of("Return under best play", ["Base", figures("Return to player"), figures("House edge")], rows)
@@ -83,9 +84,15 @@ def skills_table(skills: Mapping[str, Analysis | None], unit: str) -> Table:
                 share(result.house_edge(result.unit)),
             )
         )
-        rows.append((SKILL_TITLES.get(skill, skill), OPEN if result is None else result.subject.strategy, *known))
+        rows.append(
+            (
+                SKILL_TITLES.get(skill, skill),
+                OPEN if result is None else strategy_words(result.subject.strategy),
+                *known,
+            )
+        )
     heads = [figures(title) for title in ("Return per unit", "Edge per unit", f"Edge per {unit}")]
-    return Table.of("Return by skill", ["Player", "Strategy", *heads], rows)
+    return Table.of("Return by skill", ["Player", "Who", *heads], rows)
 
 
 def limits_table(analysis: Analysis) -> Table:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from houseway.analysis.compare.alternatives import Effect
-from houseway.analysis.results.result import unit_of, units_of
 from houseway.games.engine.game import Game
+from houseway.games.telling.units import unit_of, units_of
+from houseway.games.telling.words import choice_words
 from houseway.report.formats import OPEN, antes, points, share
 from houseway.report.model import Paragraph, Points, Section, Table, figures, words
 
@@ -34,8 +35,11 @@ def _silent(game: Game) -> str:
 
 def readings_table(game: Game) -> Table:
     """The questions with the answers in force."""
-    rows = [(reading.id, reading.question, game.readings[reading.id]) for reading in game.sheet.readings.values()]
-    return Table.of("Readings in force", ["Reading", words("Question"), "In force"], rows)
+    rows = [
+        (reading.id, reading.question, choice_words(reading, game.readings[reading.id]))
+        for reading in game.sheet.readings.values()
+    ]
+    return Table.of("Readings in force", ["Reading", words("Question"), words("In force")], rows)
 
 
 def effects_table(game: Game, effects: Sequence[Effect]) -> Table:

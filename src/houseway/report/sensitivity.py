@@ -10,11 +10,12 @@ from houseway.analysis import advise
 from houseway.analysis.compare.alternatives import Effect
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.advice import Advice, Option
-from houseway.analysis.results.result import Analysis, unit_in_words
+from houseway.analysis.results.result import Analysis
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
+from houseway.games.telling.units import unit_in_words
 from houseway.report.formats import OPEN, antes, points, share
 from houseway.report.method import Situation, method_of
 from houseway.report.model import Block, Paragraph, Section, Table, figures, words

@@ -8,6 +8,7 @@ from typing import Any
 from houseway.analysis.declared.strategy_summary import in_short
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import Analysis
+from houseway.games.telling.units import unit_in_words
 from houseway.report.formats import amount, antes, ratio, share
 from houseway.report.formats import whole as whole_number
 from houseway.report.model import Column, Paragraph, Points, Section, Table, figures
@@ -36,7 +37,7 @@ def strategy_section(analysis: Analysis, play: Play | None, *, whole: bool = Fal
     if play is None:
         return Section.of(
             title,
-            Paragraph("Best play by kind of hand is not counted on this machine, and this report was to be quick."),
+            Paragraph("Best play by kind of hand is not counted here, and this report was to be quick."),
         )
     if not play.table:
         return Section.of(title, Paragraph("Nothing is decided once the bets are down: there is one way to play."))
@@ -67,7 +68,7 @@ def _best_play(table: Sequence[Any], units: str, whole: bool) -> Section:
 def _rule_list(analysis: Analysis, rules: RuleList) -> Section:
     ruled = analysis.value - rules.cost
     initial = analysis.bases["initial wager"]
-    units, unit = analysis.units, analysis.unit.capitalize()
+    units, unit = analysis.units, unit_in_words(analysis.unit)
     return Section.of(
         "Rule list",
         Paragraph("The first line that applies says what to do."),

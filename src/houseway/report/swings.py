@@ -7,6 +7,7 @@ from houseway.analysis.house.covariance import Covariances, deviation_interval, 
 from houseway.analysis.house.risk import ROUNDS, Total, total_of
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import Analysis
+from houseway.games.telling.words import strategy_words
 from houseway.report.formats import antes, net, share, whole
 from houseway.report.model import Paragraph, Plot, Section, Series, Table, figures
 
@@ -43,7 +44,7 @@ def swings_section(analysis: Analysis, seats: int, together: Covariances | None,
 def table_section(analysis: Analysis, seats: int, together: Covariances, strategy: str) -> Section:
     """The deviation of a table's result by its number of players."""
     found, error = together.of({strategy: 1.0})
-    instead = f", by the strategy {strategy}" if strategy != analysis.subject.strategy else ""
+    instead = f", where the player {strategy_words(strategy)}" if strategy != analysis.subject.strategy else ""
     scale = (analysis.net.standard_deviation / together.deviation(strategy)) ** 2 if instead else 1.0
     covariance, error, variance = scale * found, scale * error, float(analysis.net.variance)
     rows = []
@@ -148,11 +149,12 @@ def quantile_table(totals: Sequence[Total], units: str) -> Table:
 
 def total_plot(total: Total, units: str) -> Plot:
     """The distribution of a total, with the normal distribution of the same mean and variance."""
-    bars = total.histogram(BARS)
+    bars, below, above = total.histogram(BARS)
     width = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
     normal = total.normal
     return Plot(
-        f"The player's total after {whole(total.rounds)} rounds.",
+        f"The player's total after {whole(total.rounds)} rounds. Not drawn: {share(below, 1)} below, "
+        f"{share(above, 1)} above.",
         f"total in {units}",
         f"probability per {width:g} {units}",
         (

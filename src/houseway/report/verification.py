@@ -155,15 +155,15 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
     """A simulation with its interval, and whether the exact value lies inside."""
     low, high = simulation.interval
     inside = simulation.agrees_with(exact)
-    strategy = simulation.subject.strategy
+    strategy, player = simulation.subject.strategy, simulation.subject.player
     return Section.of(
         "Simulation",
         Paragraph(
             "Rounds dealt at random, played by a table of decisions and settled hand by hand. The simulator shares no "
-            f"code with the counting. It plays the strategy {strategy}, whose exact value is set beside it."
+            f"code with the counting. In it {player}; the exact value of that is set beside it."
         ),
         Table.of(
-            f"{whole(simulation.rounds)} simulated rounds, seed {simulation.seed}, strategy {strategy}, "
+            f"{whole(simulation.rounds)} simulated rounds, seed {simulation.seed}: {player}, "
             f"in {simulation.subject.units}",
             ["Figure", figures("Value")],
             [

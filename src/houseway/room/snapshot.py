@@ -10,7 +10,8 @@ from houseway.games.engine.money import dollars
 from houseway.games.engine.players_round import RoundBetweenPlayers
 from houseway.games.telling.prompt import prompt_of
 from houseway.games.telling.result import wager_words
-from houseway.games.telling.words import choice_words, plain, strategy_words, table_words
+from houseway.games.telling.units import units_of
+from houseway.games.telling.words import choice_words, named, plain, strategy_words, table_words
 from houseway.room.ledger import user_account
 from houseway.room.log import Head
 from houseway.room.round import Round
@@ -105,8 +106,9 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
         "id": state.id,
         "game": game.slug,
         "title": game.title,
-        "label": game.label,
+        "label": named(game),
         "chosen": table_words(game),
+        "units": units_of(game),
         "letter": str(game.sheet.letter),
         "jurisdiction": game.limits.jurisdiction,
         "on": game.limits.on.isoformat(),

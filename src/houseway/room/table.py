@@ -15,6 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.meter import Meter
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
+from houseway.games.telling.words import named
 from houseway.room import meters, models, promises, steps
 from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT, WITHHELD
 from houseway.room.aside import WORDS, FoundBroken, is_unreadable
@@ -431,7 +432,7 @@ class LiveTable:
             self.id,
             game.slug,
             game.title,
-            game.label,
+            named(game),
             seats=len(state.seats),
             free=len(free),
             people=len(sitting),

@@ -182,7 +182,7 @@ def told_in_words(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:
     options = [
         {**option, "words": action_words(felt, Action.from_dict(option["action"]))} for option in advice["options"]
     ]
-    return {"options": options, "best": advice["best"], "unit": advice.get("unit", "Antes")}
+    return {"options": options, "best": advice["best"], "unit": advice["unit"]}
 
 
 def felt_asked_about(question: Question) -> Felt:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.analysis.counting.shards import Progress, Runner
 from houseway.games.engine.game import Game
+from houseway.games.telling.words import named
 from houseway.web.offers import offered_game
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def comparison(game: Game, request: Request, report: Report) -> dict[str, Any]:
     from houseway.analysis.compare.comparison import compare
 
     approved = offered_game(request["game"], None, request["approved"])
-    names = (f"{approved.label}, approved", game.label)
+    names = (f"{named(approved)}, approved", named(game))
     result = compare(approved, game, names=names, runner=runner_for(request, report))
     if request["form"] == "figures":
         return result.to_dict()
@@ -54,7 +55,7 @@ def shift(game: Game, request: Request, report: Report) -> dict[str, Any]:
     from houseway.analysis.house.operation import operate
 
     result = operate(game, **request["shift"], with_exposure=False, runner=runner_for(request, report))
-    return {**result.to_dict(), "histogram": result.swing.histogram()}
+    return {**result.to_dict(), "histogram": result.swing.histogram()._asdict()}
 
 
 def _file(model: "Model", name: str, form: str) -> dict[str, Any]:

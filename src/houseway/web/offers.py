@@ -4,18 +4,20 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from houseway.analysis import analysed
 from houseway.errors import BadPayTable, unknown
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import UNLIMITED, jurisdictions
 from houseway.games.engine.paytable import PaySet, PayTable, pay_set_from
-from houseway.games.engine.sheet import Sheet, sheet
+from houseway.games.engine.sheet import sheet
 from houseway.games.house_way_lines import plain_house_way, written_house_way
 from houseway.games.letters import concordance_of, has_letter
 from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
-from houseway.games.telling.words import capital, choice_words, pay_table_words, strategy_words
+from houseway.games.telling.units import unit_of, units_of
+from houseway.games.telling.words import capital, choice_words, pay_table_words, strategy_words, table_choice_words
 from houseway.training.spots import cannot_be_practised
 from houseway.web.between_players import player_names
 
@@ -86,14 +88,20 @@ def _summary(slug: str) -> dict[str, Any]:
         ],
         "progressives": {name: list(table.meters) for name, table in facts.progressives.items()},
         "strategies": list(player_names(slug, strategy_names(slug))),
-        "words": _words(facts, player_names(slug, strategy_names(slug))),
+        "words": _words(game, player_names(slug, strategy_names(slug))),
     }
 
 
-def _words(facts: Sheet, players: tuple[str, ...]) -> Plain:
-    """What is chosen by name, as people read it."""
+def _words(game: Game, players: tuple[str, ...]) -> Plain:
+    """What is chosen by name, and the bet in which everything is valued, as people read it."""
+    facts = game.sheet
     return {
+        "unit": unit_of(game),
+        "units": units_of(game),
         "paytables": {name: capital(pay_table_words(name)) for name in facts.pay_sets},
+        "tables": {
+            form: {name: table_choice_words(name) for name in tables} for form, tables in facts.pay_sets.choices.items()
+        },
         "strategies": {name: capital(strategy_words(name)) for name in players},
         "readings": {
             reading.id: {choice: choice_words(reading, choice) for choice in reading.choices}
@@ -109,6 +117,7 @@ def game_in_full(slug: str) -> dict[str, Any]:
     facts = sheet(slug)
     return {
         **next(game for game in all_games() if game["slug"] == slug),
+        "analysed": _analysed(slug),
         "clauses": dict(facts.clauses),
         "concordance": concordance_of(slug).to_dict(slug) if has_letter(slug) else None,
         "forms": {
@@ -127,6 +136,15 @@ def game_in_full(slug: str) -> dict[str, Any]:
         "house_way": plain_house_way(written_house_way(game_class(slug).configure())),
         "jurisdictions": {**jurisdictions(), UNLIMITED: "no limits"},
     }
+
+
+def _analysed(slug: str) -> dict[str, str]:
+    """The strategies by which a game is analysed, in words; a game between players has none."""
+    if slug not in analysed():
+        return {}
+    from houseway.analysis.house.skills import strategies_known
+
+    return {name: capital(strategy_words(name)) for name in strategies_known(game_class(slug).configure())}
 
 
 @cache

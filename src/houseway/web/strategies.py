@@ -10,9 +10,9 @@ from houseway.analysis.declared.strategy_summary import in_short
 from houseway.analysis.results.display import plain_rows
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.recorded import recorded_rules, recorded_strategy
-from houseway.analysis.results.result import units_of
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
+from houseway.games.telling.units import units_of
 from houseway.games.telling.words import plain
 from houseway.web.laboratory import Report, runner_for
 from houseway.web.plain import exact

@@ -164,7 +164,7 @@ class KeptCounts(Runner):
     def run(self, job: Job) -> Counts:
         """The counts on disk."""
         if not (job_folder(job) / MERGED).exists():
-            raise NotCountedError(f"the counts of {job.name} are not on this machine")
+            raise NotCountedError("the deals under it are not counted on this machine")
         return super().run(job)
 
 

@@ -20,6 +20,8 @@ from houseway.analysis.results.result import OPTIMAL, Analysis, exact, percent
 from houseway.errors import BadComparison
 from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
+from houseway.games.telling.units import base_in_words, unit_in_words
+from houseway.games.telling.words import named
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -73,7 +75,7 @@ class Comparison:
         """The house edge on every base."""
         before, after = self.results
         return tuple(
-            FigureChange(f"house edge per {base}", before.house_edge(base), after.house_edge(base))
+            FigureChange(f"house edge per {base_in_words(base)}", before.house_edge(base), after.house_edge(base))
             for base in before.bases
         )
 
@@ -101,13 +103,13 @@ class Comparison:
 
     @property
     def standard_deviations(self) -> tuple[float, float]:
-        """The standard deviation of a round, in Antes."""
+        """The standard deviation of a round, in units of the first bet."""
         before, after = self.results
         return before.net.standard_deviation, after.net.standard_deviation
 
     @property
     def wagers(self) -> tuple[FigureChange, ...]:
-        """The expected net result of each wager, in Antes."""
+        """The expected net result of each wager, in units of the first bet."""
         before, after = ({wager.wager: wager.value for wager in result.wagers} for result in self.results)
         names = dict.fromkeys((*before, *after))
         return tuple(FigureChange(name, before.get(name), after.get(name), self.results[0].units) for name in names)
@@ -129,7 +131,8 @@ class Comparison:
             return f"The edge of a round does not change.{self._beside}{self._aside}"
         side = "player" if after > before else "house"
         amount = percent(abs(after - before))
-        text = f"The modification gives the {side} {amount} of an Ante a round: {_side(before)} before, {_side(after)}."
+        unit = _a(unit_in_words(self.results[0].unit))
+        text = f"The modification gives the {side} {amount} of {unit} a round: {_side(before)} before, {_side(after)}."
         return text + (" The edge changes sides." if before * after < 0 else "") + self._beside + self._aside
 
     @property
@@ -194,6 +197,15 @@ def _percent(edge: Fraction | None) -> str:
     return "not offered" if edge is None else percent(edge)
 
 
+def _a(noun: str) -> str:
+    """A noun with its article.
+
+    >>> _a("Ante"), _a("Banker bet")
+    ('an Ante', 'a Banker bet')
+    """
+    return f"{'an' if noun[0] in 'AEIOU' else 'a'} {noun}"
+
+
 def _side(value: Fraction) -> str:
     if not value:
         return "an even game"
@@ -244,7 +256,7 @@ def _games(approved: Game | str | Path, modified: Game | str | Path) -> Iterator
 
 
 def _name(version: Game | str | Path) -> str:
-    return version.label if isinstance(version, Game) else str(version)
+    return named(version) if isinstance(version, Game) else str(version)
 
 
 def _exposures(before: Game, after: Game, runner: Runner) -> tuple[Exposure | None, Exposure | None]:

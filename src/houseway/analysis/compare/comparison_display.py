@@ -12,6 +12,7 @@ from houseway.analysis.compare.comparison import SHARE, Comparison, FigureChange
 from houseway.analysis.house.exposure import Exposure
 from houseway.analysis.results.result import percent
 from houseway.games.engine.money import Cents, dollars
+from houseway.games.telling.words import strategy_words
 
 NOTHING = "-"
 NO_LIMIT = "no limit"
@@ -28,7 +29,8 @@ def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
     """The verdict, then the parts from the rules down to single hands."""
     subject = comparison.results[0].subject
     yield f"{subject.title}, {subject.letter}"
-    yield f"Approved: {comparison.names[0]}. Modified: {comparison.names[1]}. Strategy: {comparison.strategy}."
+    yield f"Approved: {comparison.names[0]}. Modified: {comparison.names[1]}."
+    yield f"The player {strategy_words(comparison.strategy)}, in each version anew."
     yield f"\n{comparison.verdict}"
     if comparison.identical:
         return

@@ -9,6 +9,7 @@ from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PayRow, PaySet
 from houseway.games.files.gamefile import table_settings
 from houseway.games.house_way_lines import house_way_of
+from houseway.games.telling.words import choice_words, pay_table_words
 
 ABSENT = "absent"
 
@@ -70,7 +71,9 @@ def _readings(approved: Game, modified: Game) -> Iterator[Difference]:
         sheet = (approved if reading_id in approved.readings else modified).sheet
         reading = sheet.readings[reading_id]
         meaning = reading.choices[after] if after is not None else reading.question
-        yield Difference("reading", reading_id, reading.clauses, before or ABSENT, after or ABSENT, meaning)
+        approved_words = ABSENT if before is None else choice_words(reading, before)
+        modified_words = ABSENT if after is None else choice_words(reading, after)
+        yield Difference("reading", reading_id, reading.clauses, approved_words, modified_words, meaning)
 
 
 def _decks(approved: Game, modified: Game) -> Iterator[Difference]:
@@ -118,7 +121,7 @@ def _pay_tables(approved: Game, modified: Game) -> Iterator[Difference]:
 
 
 def _offered(pay_set: PaySet | None) -> str:
-    return "no" if pay_set is None else f"yes, by pay table {pay_set.name}"
+    return "no" if pay_set is None else f"yes, by {pay_table_words(pay_set.name)}"
 
 
 def _rows(form: str, before: PaySet, after: PaySet) -> Iterator[Difference]:

@@ -159,9 +159,14 @@ class _Run:
         return sum(int(self.worth[choice, low:high].sum()) for (_, choice), (low, high) in spans)
 
 
+def compares(family: Family) -> bool:
+    """Whether a family knows other strategies than the best."""
+    return hasattr(family, "solve_as")
+
+
 def comparing(family: Family, game: DeclaredGame) -> ComparingFamily:
     """The family, which must be one that knows more strategies than the best."""
-    if not hasattr(family, "solve_as"):
+    if not compares(family):
         raise NoRuleListError(f"{game.title}: its family, {family.name}, knows the best strategy alone")
     return cast(ComparingFamily, family)
 

@@ -21,6 +21,7 @@ from houseway.analysis.house.operation import Operation
 from houseway.analysis.house.swing import Swing
 from houseway.analysis.results.result import exact
 from houseway.errors import BadSetting
+from houseway.games.telling.words import named
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -69,7 +70,7 @@ class Shift:
             "table": self.table,
             "shift": self.label,
             "game": self.operation.game.slug,
-            "label": self.operation.game.label,
+            "label": named(self.operation.game),
             "rounds": self.operation.rounds,
             "seats": self.operation.seats,
             "drop_cents": self.drop,

@@ -29,6 +29,8 @@ from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
+from houseway.games.telling.units import unit_of
+from houseway.games.telling.words import named, strategy_words
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -112,7 +114,7 @@ class Operation:
         """The plain form that `--json` prints."""
         return {
             "game": self.game.slug,
-            "label": self.game.label,
+            "label": named(self.game),
             "tables": self.tables,
             "hours": exact(self.hours),
             "rounds_per_hour": exact(self.rounds_per_hour),
@@ -124,6 +126,7 @@ class Operation:
                 {
                     "skill": guest.skill,
                     "strategy": guest.strategy,
+                    "strategy_words": strategy_words(guest.strategy),
                     "share": exact(guest.share),
                     "bet_cents": dict(guest.bet),
                     "house_edge_per_unit_bet": exact(guest.result.house_edge("unit bet")),
@@ -218,7 +221,7 @@ def opening_bet(game: Game, ante: int, bonus: int | None) -> Bet:
     known = particulars(game)
     free = known.free_wager
     if bonus is not None and not free:
-        raise BadSetting(f"{game.title} has no bet of another size than the Ante; leave the bonus out")
+        raise BadSetting(f"{game.title} has no bet of another size than the {unit_of(game)}; leave the bonus out")
     if not free:
         return game.usual_bet(ante)
     equal = {wager.name: ante for wager in game.wagers if wager.required}

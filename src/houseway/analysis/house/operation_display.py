@@ -11,13 +11,15 @@ from houseway.analysis.house.operation import Operation
 from houseway.analysis.house.swing import WORST, SeatLink
 from houseway.analysis.results.result import percent
 from houseway.games.engine.money import dollars
+from houseway.games.telling.units import unit_of
+from houseway.games.telling.words import named, strategy_words
 
 
 def render_operation(shift: Operation) -> Iterator[RenderableType]:
     """What is assumed, what is expected, how far it swings, and the largest payouts."""
     titles = {wager.name: wager.title for wager in shift.game.wagers}
     bets = ", ".join(f"{titles.get(name, name)} {dollars(amount)}" for name, amount in shift.bet.items() if amount)
-    yield shift.game.label
+    yield named(shift.game)
     yield (
         f"Tables {shift.tables}, hours {float(shift.hours):g}, rounds an hour {float(shift.rounds_per_hour):g}, "
         f"players a table {shift.seats}: {shift.rounds:,} rounds, {shift.seat_rounds:,} results. Bets: {bets}."
@@ -61,11 +63,13 @@ def _table(title: str, *columns: str) -> Table:
 
 
 def _players(shift: Operation) -> Table:
-    table = _table("Players", "skill", "strategy", "bets", "share", "edge per unit bet", "edge per Ante")
+    table = _table(
+        "Players", "skill", "strategy", "bets", "share", "edge per unit bet", f"edge per {unit_of(shift.game)}"
+    )
     for guest in shift.guests:
         edges = (percent(guest.result.house_edge(base)) for base in ("unit bet", guest.result.unit))
         bets = dollars(sum(guest.bet.values()))
-        table.add_row(guest.skill, guest.strategy, bets, percent(guest.share, 1), *edges)
+        table.add_row(guest.skill, strategy_words(guest.strategy), bets, percent(guest.share, 1), *edges)
     return table
 
 

@@ -22,7 +22,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm, log, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,8 @@ ROUNDS = (1_000, 10_000, 100_000)
 """The horizons of a report."""
 LEVELS = (0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
 ERROR = 1e-13
+TAIL = 0.01
+"""What a plot leaves out at either end, and tells."""
 MOST_POINTS = 1 << 25
 
 Floats = NDArray[np.float64]
@@ -65,6 +67,14 @@ class Lattice:
             places=np.array([int((value - first) / step) for value in values], np.int64),
             chances=np.array([float(Fraction(weight, net.total)) for weight in net.weights.values()]),
         )
+
+
+class Histogram(NamedTuple):
+    """The middle of each of some equal intervals with how likely a total falls into it, and what lies beyond them."""
+
+    bars: list[tuple[float, float]]
+    below: float
+    above: float
 
 
 @dataclass(frozen=True)
@@ -132,16 +142,17 @@ class Total:
         start = self.mean + factor * (self.start - self.mean)
         return replace(self, variance=variance, start=start, step=factor * self.step)
 
-    def histogram(self, bars: int = 120) -> list[tuple[float, float]]:
-        """The middle of each of so many equal intervals, and how likely the total falls into it: for plots."""
-        low, high = self.quantile(1e-4), self.quantile(1 - 1e-4)
+    def histogram(self, bars: int = 120) -> "Histogram":
+        """The total between its outer quantiles, for plots: one rare payout would else push all others together."""
+        low, high = self.quantile(TAIL), self.quantile(1 - TAIL)
         points = max(1, -(-int((high - low) / self.step + 1) // bars))
         first = int((low - self.start) / self.step)
         last = min(int((high - self.start) / self.step) + 1, len(self.chances))
         edges = np.arange(first, last, points)
         heights = np.add.reduceat(self.chances[:last], edges)
         middles = float(self.start) + float(self.step) * (edges + (points - 1) / 2)
-        return list(zip(middles.tolist(), heights.tolist(), strict=True))
+        below, above = self.chances[:first].sum(), self.chances[last:].sum()
+        return Histogram(list(zip(middles.tolist(), heights.tolist(), strict=True)), float(below), float(above))
 
     def to_dict(self, levels: Sequence[float] = LEVELS) -> dict[str, Any]:
         """The figures of a risk table, each with its normal approximation."""

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
-from houseway.analysis import analyser
+from houseway.analysis import analyser, counted_by_family
+from houseway.analysis.declared.registry import family_of
+from houseway.analysis.declared.rule_list import compares
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
@@ -98,6 +100,19 @@ def strategy_of(game: Game, skill: str) -> str:
             raise unknown(f"skill for {game.slug}", skill, {*SKILLS, *known})
         return skill
     return next(name for name in strategy_names(game.slug) if name in known)
+
+
+def strategies_known(game: Game) -> tuple[str, ...]:
+    """The strategies by which a game can be analysed: the best one alone where a family knows no other.
+
+    >>> from houseway.games.catalogue import game
+    >>> strategies_known(game("casino-war")), strategies_known(game("let-it-ride"))
+    (('optimal',), ('optimal', 'rule-list', 'never-folds'))
+    """
+    known: tuple[str, ...] = analyser(game).STRATEGY_NAMES
+    if counted_by_family(game) and not compares(family_of(game)):
+        return (OPTIMAL,)
+    return known
 
 
 def mixed(parts: list[tuple[Fraction, Distribution]]) -> Distribution:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import sqrt
 
 from houseway.analysis.house.covariance import deviation_interval, reach, table_variance
-from houseway.analysis.house.risk import Lattice, Total, reserve_of_parts, total_of_parts
+from houseway.analysis.house.risk import Histogram, Lattice, Total, reserve_of_parts, total_of_parts
 from houseway.analysis.results.distribution import Distribution
 
 WORST = (0.01, 0.05)
@@ -86,9 +86,10 @@ class Swing:
         """The result that the house falls short of with at most this probability."""
         return -self.players.quantile(1 - level)
 
-    def histogram(self, bars: int = 80) -> list[tuple[float, float]]:
+    def histogram(self, bars: int = 80) -> Histogram:
         """The house's result and how likely it is, from the worst to the best."""
-        return [(-value, chance) for value, chance in reversed(self.players.histogram(bars))]
+        drawn, below, above = self.players.histogram(bars)
+        return Histogram([(-value, chance) for value, chance in reversed(drawn)], above, below)
 
     def to_dict(self) -> dict[str, object]:
         """A plain form for JSON."""

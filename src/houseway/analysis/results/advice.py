@@ -10,7 +10,7 @@ from houseway.games.engine.action import Action
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that the player can do now, what it is worth in Antes, and in a few words why.
+    """One thing that the player can do now, what it is worth in units of the first bet, and in a few words why.
 
     The value counts the whole round from the opening bets on: a fold that forfeits Ante and Bonus is worth -2.
     """
@@ -42,7 +42,7 @@ class Advice:
         return self.options[0]
 
     def cost(self, action: Action) -> Fraction:
-        """What another action gives away against the best, in Antes."""
+        """What another action gives away against the best."""
         wanted = action.normal()
         return self.best.value - next(option.value for option in self.options if option.action.normal() == wanted)
 
@@ -53,6 +53,7 @@ class Advice:
             "readings": dict(self.subject.readings),
             "paytable": self.subject.paytable,
             "stage": self.stage,
+            "unit": self.subject.units,
             "cards": format_cards(self.cards).split(),
             "board": format_cards(self.board).split(),
             "dealer": format_cards(self.dealer).split(),

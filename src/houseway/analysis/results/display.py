@@ -13,9 +13,11 @@ from rich.table import Table
 from houseway.analysis.results.advice import Advice
 from houseway.analysis.results.partial import PartialAnalysis
 from houseway.analysis.results.people import RuleList
-from houseway.analysis.results.result import Analysis, ReturnRow, Subject, WagerTable, exact, percent, units_in_words
+from houseway.analysis.results.result import Analysis, ReturnRow, Subject, WagerTable, exact, percent
 from houseway.analysis.results.simulation import SimulationResult
 from houseway.cards.notation import format_cards
+from houseway.games.telling.units import base_in_words, units_in_words, whose_edge
+from houseway.games.telling.words import capital, pay_table_words
 
 WORDY = ("why", "rule")
 """Columns of words, which may be broken into lines; figures never are."""
@@ -50,7 +52,7 @@ def render_partial(known: PartialAnalysis) -> Iterator[RenderableType]:
     table.add_row(f"expected value, in {known.subject.units}", f"{float(known.value):+.6f}", _short(known.value))
     for base in known.bases:
         edge = known.house_edge(base)
-        table.add_row(f"house edge per {base}", percent(edge), _short(edge))
+        table.add_row(_edge_words(base, edge), percent(abs(edge)), _short(abs(edge)))
     average = known.bases["unit bet"]
     table.add_row(f"average total wager, in {known.subject.units}", f"{float(average):.6f}", _short(average))
     yield table
@@ -69,10 +71,10 @@ def as_html(analysis: Analysis) -> str:
 
 def _heading(subject: Subject) -> Iterator[str]:
     yield f"{subject.title}, {subject.letter}"
-    yield f"Strategy: {subject.strategy}. Deck of {subject.deck} cards. houseway {subject.version}."
-    yield f"Readings: {', '.join(f'{key}={choice}' for key, choice in subject.readings.items()) or 'none'}"
+    yield f"{capital(subject.player)}. Deck of {subject.deck} cards. houseway {subject.version}."
+    yield f"Readings: {subject.readings_told}."
     if subject.paytable is not None:
-        yield f"Pay table: {subject.paytable}"
+        yield f"{capital(pay_table_words(subject.paytable))}."
 
 
 def _table(title: str, *columns: str, wordy: Sequence[str] = WORDY) -> Table:
@@ -88,7 +90,7 @@ def _result_table(analysis: Analysis) -> Table:
     table.add_row(f"expected value, in {analysis.units}", f"{float(analysis.value):+.6f}", _short(analysis.value))
     for base in analysis.bases:
         edge = analysis.house_edge(base)
-        table.add_row(f"house edge per {base}", percent(edge), _short(edge))
+        table.add_row(_edge_words(base, edge), percent(abs(edge)), _short(abs(edge)))
     table.add_row(f"standard deviation, in {analysis.units}", f"{analysis.net.standard_deviation:.6f}", "")
     table.add_row(
         f"average total wager, in {analysis.units}",
@@ -98,6 +100,15 @@ def _result_table(analysis: Analysis) -> Table:
     table.add_row("rounds that end ahead", percent(analysis.win_frequency), _short(analysis.win_frequency))
     table.add_row("rounds that do not end behind", percent(analysis.hit_frequency), _short(analysis.hit_frequency))
     return table
+
+
+def _edge_words(base: str, edge: Fraction) -> str:
+    """Whose edge it is: a house edge below zero is the player's.
+
+    >>> _edge_words("ante", Fraction(-1, 100)), _edge_words("unit bet", Fraction(1, 100))
+    ("player's edge per Ante", 'house edge per unit bet')
+    """
+    return f"{whose_edge(edge)} per {base_in_words(base)}"
 
 
 def _wager_table(analysis: Analysis | PartialAnalysis) -> Table:
@@ -133,7 +144,8 @@ def _return_table(title: str, rows: Sequence[ReturnRow], total: int, value: Frac
 
 
 def _side_bet_table(analysis: Analysis, side_bet: WagerTable) -> Table:
-    title = f"{analysis.subject.wager_title(side_bet.wager)}, not bet here: house edge {percent(-side_bet.value)}"
+    edge = f"{whose_edge(-side_bet.value)} {percent(abs(side_bet.value))}"
+    title = f"{analysis.subject.wager_title(side_bet.wager)}, not bet here: {edge}"
     return _return_table(title, side_bet.rows, side_bet.total, side_bet.value)
 
 
@@ -190,7 +202,7 @@ def render_advice(advice: Advice) -> Iterator[RenderableType]:
 def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
     """A simulation's mean with its interval."""
     low, high = result.interval
-    yield f"{result.subject.title}, strategy {result.subject.strategy}, seed {result.seed[:16]}"
+    yield f"{result.subject.title}, {result.subject.player}, seed {result.seed[:16]}"
     table = _table(f"{result.rounds:,} simulated rounds", "figure", "value")
     table.add_row(f"mean net result, in {result.subject.units}", f"{float(result.mean):+.6f}")
     table.add_row("99.9% confidence interval", f"{low:+.6f} to {high:+.6f}")

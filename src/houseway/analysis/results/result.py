@@ -12,8 +12,9 @@ from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.exact import exact, percent
 from houseway.analysis.results.return_table import ReturnRow, WagerTable, WagerValue
 from houseway.errors import unknown
-from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
+from houseway.games.telling.units import units_in_words, units_of
+from houseway.games.telling.words import readings_words, strategy_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,6 +60,8 @@ class Subject:
     wager_titles: Mapping[str, str] = field(default_factory=dict)
     units: str = "Antes"
     """Many of the bet in which everything is valued."""
+    readings_told: str = ""
+    """How the letter is read, in words: what is not as usual."""
 
     @classmethod
     def of(cls, game: Game, strategy: str) -> "Subject":
@@ -75,6 +78,7 @@ class Subject:
             clauses=_digest(game.sheet.clauses),
             wager_titles=game.wager_titles(),
             units=units_of(game),
+            readings_told=readings_words(game),
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -91,39 +95,14 @@ class Subject:
             "version": self.version,
         }
 
+    @property
+    def player(self) -> str:
+        """Whose result it is: "the player plays best"."""
+        return f"the player {strategy_words(self.strategy)}"
+
     def wager_title(self, wager: str) -> str:
         """A wager of the game as people call it."""
         return self.wager_titles.get(wager, wager.replace("_", " "))
-
-
-def unit_in_words(unit: str) -> str:
-    """A unit as people write it.
-
-    >>> unit_in_words("ante"), unit_in_words("banker"), unit_in_words("bet 1")
-    ('Ante', 'Banker bet', 'Bet 1')
-    """
-    return unit.capitalize() if unit == "ante" or unit.startswith("bet") else f"{unit.capitalize()} bet"
-
-
-def units_in_words(unit: str) -> str:
-    """Many of a unit as people write it.
-
-    >>> units_in_words("ante"), units_in_words("banker"), units_in_words("bet 1")
-    ('Antes', 'Banker bets', 'units of Bet 1')
-    """
-    if unit == "ante":
-        return "Antes"
-    return f"units of {unit.capitalize()}" if unit.startswith("bet") else f"{unit.capitalize()} bets"
-
-
-def units_of(game: Game) -> str:
-    """Many of the bet in which a game is valued: a declared title's first wager, the Ante of others."""
-    return units_in_words(game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante")
-
-
-def unit_of(game: Game) -> str:
-    """The bet in which a game is valued."""
-    return unit_in_words(game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +195,7 @@ class Analysis:
 
     @property
     def value(self) -> Fraction:
-        """The player's expected net result of a round, in Antes."""
+        """The player's expected net result of a round, in units of the first bet."""
         return self.net.mean
 
     @property
@@ -237,7 +216,7 @@ class Analysis:
 
     @property
     def average_wager(self) -> Fraction:
-        """The average total amount bet in a round, in Antes."""
+        """The average total amount bet in a round, in units of the first bet."""
         return self.bases["unit bet"]
 
     @property

@@ -20,18 +20,21 @@ STRATEGIES = {
     "house-way": "sets its hand as the dealer must",
     "keep-highest": "keeps the highest cards",
     "looks-ahead": "tries out how the cards may fall",
+    "naive": "plays without a plan",
     "never-folds": "never folds",
     "never-raise": "never raises",
+    "optimal": "plays best",
     "pairs-only": "plays pairs only",
     "raise-made-hands": "raises made hands",
     "raise-pairs": "raises pairs",
     "random": "chooses at random",
+    "rule-list": "plays by the rule list",
     "split-strong": "splits strong hands",
     "stand-pat": "never draws",
     "three-with-straights": "plays three cards for straights",
     "tight": "plays strong hands only",
 }
-"""How automatic players play, by the names of their strategies."""
+"""How players play, by the names of their strategies."""
 
 
 def plain(text: str) -> str:
@@ -44,7 +47,7 @@ def plain(text: str) -> str:
 
 
 def strategy_words(name: str) -> str:
-    """How an automatic player plays.
+    """How a player plays.
 
     >>> strategy_words("exact-equity"), strategy_words("my-own-way")
     ('bets by exact chances', 'my own way')
@@ -56,6 +59,7 @@ PAY_TABLES = {
     "typed": "pay table as the letter types it",
     "felt": "pay table as the felt shows it",
     "sample": "sample pay table",
+    "standard": "usual pay table",
 }
 """Pay tables whose names alone say little."""
 
@@ -63,10 +67,29 @@ PAY_TABLES = {
 def pay_table_words(name: str) -> str:
     """A pay table as people call it.
 
-    >>> pay_table_words("1"), pay_table_words("typed")
-    ('pay table 1', 'pay table as the letter types it')
+    >>> pay_table_words("1"), pay_table_words("typed"), pay_table_words("typed, changed")
+    ('pay table 1', 'pay table as the letter types it', 'pay table as the letter types it, changed')
+    >>> pay_table_words("pair-plus=mini-40-30, ante-bonus=2")
+    'pay table pair plus mini 40-30, ante bonus 2'
     """
-    return PAY_TABLES.get(name, f"pay table {name.replace('-', ' ')}")
+    first, comma, rest = name.partition(", ")
+    if first in PAY_TABLES:
+        return f"{PAY_TABLES[first]}{comma}{rest}"
+    return f"pay table {_without_hyphens(name.replace('=', ' '))}"
+
+
+def table_choice_words(name: str) -> str:
+    """One of the tables among which a bet's is chosen.
+
+    >>> table_choice_words("A"), table_choice_words("40-30-6"), table_choice_words("mini-50-40")
+    ('Table A', '40-30-6', 'Mini 50-40')
+    """
+    return f"Table {name}" if len(name) == 1 else capital(_without_hyphens(name))
+
+
+def _without_hyphens(name: str) -> str:
+    """A name in words; numbers in a row keep theirs."""
+    return re.sub(r"(?<!\d)-|-(?!\d)", " ", name)
 
 
 def choice_words(reading: Reading, choice: str) -> str:
@@ -82,6 +105,24 @@ def table_words(game: Game) -> str:
         if game.readings[reading.id] != reading.default
     ]
     return "; ".join([*([pay_table_words(game.pay_set.name)] if game.pay_set else []), *unusual])
+
+
+def named(game: Game) -> str:
+    """The game and what was chosen of it."""
+    chosen = table_words(game)
+    return f"{game.title}, {chosen}" if chosen else game.title
+
+
+def readings_words(game: Game) -> str:
+    """How what a letter leaves open is read: what is not as usual, under the names by which it is set."""
+    unusual = [
+        f"{reading.id}={game.readings[reading.id]}: {choice_words(reading, game.readings[reading.id])}"
+        for reading in game.sheet.readings.values()
+        if game.readings[reading.id] != reading.default
+    ]
+    if not unusual:
+        return "as usual" if game.readings else "none"
+    return f"{'; '.join(unusual)}{'; all others as usual' if len(unusual) < len(game.readings) else ''}"
 
 
 def capital(text: str) -> str:
@@ -116,8 +157,11 @@ __all__ = [
     "counted",
     "in_words",
     "listed",
+    "named",
     "pay_table_words",
     "plain",
+    "readings_words",
     "strategy_words",
+    "table_choice_words",
     "table_words",
 ]

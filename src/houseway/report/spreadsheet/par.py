@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 from houseway.analysis.house.exposure import Exposure
-from houseway.analysis.results.result import Analysis, PublishedCheck, unit_in_words
+from houseway.analysis.results.result import Analysis, PublishedCheck
+from houseway.games.telling.units import base_in_words, unit_in_words
+from houseway.games.telling.words import strategy_words
 from houseway.report.formats import OPEN
-from houseway.report.outcomes import base_title
 from houseway.report.par_sheet import CONFIDENCE, HORIZONS, SKILL_TITLES, main_figures, volatility_index
 from houseway.report.spreadsheet.distribution import Spread
 from houseway.report.spreadsheet.grid import Cell, Grid, address
@@ -69,7 +70,7 @@ def _returns(grid: Grid, analysis: Analysis, mean: str) -> dict[str, int]:
         edge = analysis.house_edge(base)
         grid.line(
             [
-                Cell(f"per {base_title(base)}"),
+                Cell(f"per {base_in_words(base)}"),
                 Cell(float(amount), "square"),
                 Cell(float(1 - edge), "percent 4", f"1-{address(row, 3)}"),
                 Cell(float(edge), "percent 4", f"-{mean}/{address(row, 1)}"),
@@ -122,7 +123,7 @@ def _skills(grid: Grid, skills: Mapping[str, Analysis | None], unit: str, edges:
         values = [1 - result.house_edge(UNIT), result.house_edge(UNIT), result.house_edge(result.unit)]
         live = [address(edges[base], column) if not place else "" for base, column in shown]
         figures = [Cell(float(value), "percent 4", at) for value, at in zip(values, live, strict=True)]
-        grid.line([title, Cell(result.subject.strategy), *figures])
+        grid.line([title, Cell(strategy_words(result.subject.strategy)), *figures])
     grid.text(f"Strategies other than the first: {FIXED}.")
 
 

@@ -94,7 +94,7 @@ def _heading(grid: Grid, analysis: Analysis, most: int) -> None:
     )
     exact = "" if is_exact(analysis.net.total) else NOT_EXACT
     grid.text(
-        f"Every outcome of a round under the strategy {analysis.subject.strategy}, all wagers together, in "
+        f"Every outcome of a round where {analysis.subject.player}, all wagers together, in "
         f"{analysis.units}. {how} {exact}".rstrip()
     )
     pays = [f"Pay {number}" if most > 1 else "Pay" for number in range(1, most + 1)]

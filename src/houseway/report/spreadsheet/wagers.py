@@ -79,7 +79,7 @@ def wagers_sheet(game: Game, analysis: Analysis, pays: Pays | None, left_out: Se
     grid.title("Wagers")
     exact = "" if is_exact(max(totals)) else NOT_EXACT
     grid.text(
-        f"Every wager of a round by itself under the strategy {analysis.subject.strategy}, in {analysis.units}. "
+        f"Every wager of a round by itself where {analysis.subject.player}, in {analysis.units}. "
         f"Combinations are those of the cards that a wager depends on. {exact}".rstrip()
     )
     first = _summary_head(grid)

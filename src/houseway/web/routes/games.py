@@ -11,9 +11,9 @@ from starlette.responses import Response
 from houseway.analysis.results.recorded import recorded_value
 from houseway.analysis.results.result import exact
 from houseway.games.catalogue import GAMES
-from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.sheet import sheet
 from houseway.games.telling.guide import guide_of
+from houseway.games.telling.units import unit_in_words, unit_of
 from houseway.web.errors import NotFound
 from houseway.web.offers import all_games, game_in_full, listed_titles, offered_game, plain_choice
 from houseway.web.plain import Json, write_json
@@ -93,12 +93,11 @@ def _edge(request: Request, choice: GameChoice) -> Plain | None:
     if known is None:
         return None
     unit = next(iter(known["house_edge"]))
-    return {"base": unit.removeprefix("per_").replace("_", " "), **known["house_edge"][unit]}
+    return {"base": unit_in_words(unit.removeprefix("per_").replace("_", " ")), **known["house_edge"][unit]}
 
 
 @lru_cache(maxsize=256)
 def _shipped_edge(choice: str) -> Plain | None:
     game = offered_game(*json.loads(choice).values())
     value = recorded_value(game, "optimal")
-    base = game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante"
-    return None if value is None else {"base": base, **exact(-value)}
+    return None if value is None else {"base": unit_of(game), **exact(-value)}

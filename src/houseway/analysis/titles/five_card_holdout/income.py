@@ -22,6 +22,7 @@ from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.strategies import play_out, strategy, strategy_names
+from houseway.games.telling.words import named
 from houseway.games.titles.five_card_holdout.table import HoldOutTable
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class HoldOutIncome:
         """The plain form that `--json` prints."""
         return {
             "game": self.game.slug,
-            "label": self.game.label,
+            "label": named(self.game),
             "fee": self.fee,
             "tables": self.tables,
             "hours": exact(self.hours),

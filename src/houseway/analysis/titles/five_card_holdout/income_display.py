@@ -10,12 +10,13 @@ from houseway.analysis.house.operation_display import whole_dollars
 from houseway.analysis.results.result import percent
 from houseway.analysis.titles.five_card_holdout.income import A_HAND, NONE, RAKE, TIME, HoldOutIncome
 from houseway.games.engine.money import dollars
+from houseway.games.telling.words import named
 
 
 def render_income(shift: HoldOutIncome) -> Iterator[RenderableType]:
     """What is charged, what it brings, and the pots that it rests on."""
     styles = ", ".join(f"{percent(share, 0)} {name}" for name, share in shift.styles.items())
-    yield shift.game.label
+    yield named(shift.game)
     yield (
         f"Tables {shift.tables}, hours {float(shift.hours):g}, hands an hour {float(shift.hands_per_hour):g}, "
         f"players a table {shift.players}: {shift.hands:,} hands. Blinds {dollars(shift.game.small_blind)} and "

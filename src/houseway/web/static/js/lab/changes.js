@@ -23,6 +23,7 @@ export class ChangesView {
 
   show(game, state) {
     this.request = { ...gameChoice(state, game), approved: state.paytable || null };
+    this.units = game.words.units;
     const asked = JSON.stringify(this.request);
     if (asked === this.asked) return;
     this.asked = asked;
@@ -33,11 +34,11 @@ export class ChangesView {
     this.body.classList.toggle("stale", report.status !== "done");
     this.line.replaceChildren(...jobLine(report, this.job, () => this.job.ask(this.request)));
     if (report.status !== "done") this.asked = report.status === "cancelled" ? null : this.asked;
-    else this.body.replaceChildren(...drawChanges(report.result).filter(Boolean));
+    else this.body.replaceChildren(...drawChanges(report.result, this.units).filter(Boolean));
   }
 }
 
-function drawChanges(result) {
+function drawChanges(result, units) {
   const verdict = h("p", { class: "verdict" }, result.verdict);
   if (result.identical) return [verdict];
   return [
@@ -55,7 +56,7 @@ function drawChanges(result) {
     ),
     figures("What it does to the figures", result.figures),
     figures("How often each decision is best", result.decision_shares),
-    ...decisions(result.decisions),
+    ...decisions(result.decisions, units),
     exposure(result.exposure),
     h("p", { class: "quiet" }, "Any modification may affect the approval; the commission is asked first (GEN-1)."),
   ];
@@ -83,12 +84,12 @@ function figures(title, changes) {
   );
 }
 
-function decisions(changes) {
+function decisions(changes, units) {
   const looked = h("p", {}, `Looked at: ${changes.covered}.`);
   if (!changes.changed) return [looked, h("p", {}, "No best play changes.")];
   const share = percent(changes.changed / changes.hands, 3);
   const cost = changes.cost_of_old_play
-    ? ` Who plays on as before gives away ${plain(changes.cost_of_old_play.value, 5)} Antes a round.`
+    ? ` Who plays on as before gives away ${plain(changes.cost_of_old_play.value, 5)} ${units} a round.`
     : "";
   return [
     looked,

@@ -113,7 +113,7 @@ function drawTableChoices(facts, state, change) {
     h(
       "label",
       {},
-      h("b", {}, title),
+      h("b", {}, capital(title)),
       h(
         "select",
         {
@@ -121,7 +121,9 @@ function drawTableChoices(facts, state, change) {
           onchange: (event) =>
             change({ paytable: tableName(facts, { ...chosen, [form]: event.target.value }), rows: {} }),
         },
-        names.map((name) => h("option", { value: name, selected: name === chosen[form] }, name)),
+        names.map((name) =>
+          h("option", { value: name, selected: name === chosen[form] }, facts.words.tables[form][name]),
+        ),
       ),
     ),
   );
@@ -134,7 +136,7 @@ function drawForm(form, about, facts, state, approved, change) {
   return h(
     "table",
     { class: "editor" },
-    h("caption", {}, about.title),
+    h("caption", {}, capital(about.title)),
     h(
       "tbody",
       {},

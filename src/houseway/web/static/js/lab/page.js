@@ -52,12 +52,13 @@ class Laboratory {
     this.game = this.facts.get(known.slug);
     this.result = this.before = this.asked = null;
     part("results").replaceChildren();
-    const strategies = ["optimal", "rule-list", ...this.game.strategies.filter((name) => name !== "random")];
+    const strategies = Object.keys(this.game.analysed);
     part("strategy").replaceChildren(
-      ...strategies.map((name) => h("option", { value: name }, name.replaceAll("-", " "))),
+      ...strategies.map((name) => h("option", { value: name }, this.game.analysed[name])),
     );
     this.state = fitted({ ...state, game: known.slug }, this.game);
-    part("strategy").value = strategies.includes(this.state.strategy) ? this.state.strategy : "optimal";
+    if (!strategies.includes(this.state.strategy)) this.state.strategy = "optimal";
+    part("strategy").value = this.state.strategy;
     this.draw();
     const apart = this.game.kind === BETWEEN_PLAYERS;
     document.querySelector(".lab-tabs").hidden = part("strategy").parentElement.hidden = apart;
@@ -126,7 +127,7 @@ class Laboratory {
     if (status === "cancelled") this.asked = null;
     if (status !== "done") return;
     this.result = result;
-    part("results").replaceChildren(...drawResults(result, this.before, this.game.wagers).filter(Boolean));
+    part("results").replaceChildren(...drawResults(result, this.before, this.game).filter(Boolean));
   }
 
   async copyLink() {

@@ -24,8 +24,8 @@ function shortened(words) {
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;
 }
 
-/** Where the return comes from: each outcome's part of the player's expectation, in Antes. */
-export function returnPlot(result) {
+/** Where the return comes from: each outcome's part of the player's expectation, in units of the first bet. */
+export function returnPlot(result, units) {
   const rows = [...result.return_table]
     .filter((row) => row.return.value)
     .sort((one, other) => Math.abs(other.return.value) - Math.abs(one.return.value))
@@ -41,7 +41,7 @@ export function returnPlot(result) {
     return s(
       "g",
       {},
-      s("title", {}, `${row.outcome}: ${plain(value)} Antes, probability ${percent(row.probability.value)}`),
+      s("title", {}, `${row.outcome}: ${plain(value)} ${units}, probability ${percent(row.probability.value)}`),
       s("text", { x: LEFT - 10, y: y + 16, class: "plot-name" }, shortened(row.outcome)),
       s("rect", {
         x: value < 0 ? zero - length : zero,
@@ -57,7 +57,7 @@ export function returnPlot(result) {
   const height = ROW * rows.length + 6;
   return figure(
     "Where does the return come from?",
-    "Each outcome's part of the expectation, in Antes.",
+    `Each outcome's part of the expectation, in ${units}.`,
     s(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "Return by outcome" },
@@ -73,7 +73,7 @@ const asNumber = (text) => {
 };
 
 /** What one round comes to: probabilities on a scale of powers of ten, since the rare results matter too. */
-export function distributionPlot(result) {
+export function distributionPlot(result, units) {
   const points = result.distribution
     .map((point) => ({
       net: asNumber(point.net),
@@ -88,7 +88,7 @@ export function distributionPlot(result) {
     s(
       "g",
       {},
-      s("title", {}, `net ${plain(point.net, 2)} Antes: ${percent(point.probability, 6)}`),
+      s("title", {}, `net ${plain(point.net, 2)} ${units}: ${percent(point.probability, 6)}`),
       s("rect", {
         x: left + step * place + step * 0.1,
         y: y(point.probability),
@@ -122,7 +122,7 @@ export function distributionPlot(result) {
   );
   return figure(
     "What does one round come to?",
-    "Net result in Antes, probability on a scale of powers of ten.",
+    `Net result in ${units}, probability on a scale of powers of ten.`,
     s(
       "svg",
       { viewBox: "0 0 640 222", role: "img", "aria-label": "Distribution of the net result of a round" },
@@ -136,7 +136,7 @@ export function distributionPlot(result) {
 const superscript = (number) => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 
 /** How a shift ends: mean and nine shifts in ten after so many rounds, by the normal approximation. */
-export function shiftPlot(result) {
+export function shiftPlot(result, units) {
   const [mean, deviation] = [result.ev.value, result.standard_deviation];
   const [top, bottom, left, right] = [12, 190, 60, 560];
   const low = SHIFT * mean - 1.645 * deviation * Math.sqrt(SHIFT);
@@ -152,7 +152,7 @@ export function shiftPlot(result) {
   const label = (value, words) => s("text", { x: right + 8, y: y(value) + 4, class: "plot-value" }, words);
   return figure(
     `How does a shift of ${SHIFT.toLocaleString("en-US")} rounds end?`,
-    "The player's result in Antes: the mean, and the band of nine shifts in ten (normal approximation).",
+    `The player's result in ${units}: the mean, and the band of nine shifts in ten (normal approximation).`,
     s(
       "svg",
       { viewBox: "0 0 640 216", role: "img", "aria-label": "Result of a shift" },
@@ -170,13 +170,28 @@ export function shiftPlot(result) {
   );
 }
 
+/** Answers under the question that they share: "first bet: pull back" and "first bet: let it ride" under "First bet". */
+function underTheirQuestions(decisions) {
+  const parts = decisions.map((row) => {
+    const cut = row.decision.lastIndexOf(": ");
+    return { question: row.decision.slice(0, Math.max(0, cut)), answer: row.decision.slice(cut < 0 ? 0 : cut + 2) };
+  });
+  return decisions.flatMap((row, place) => {
+    const { question, answer } = parts[place];
+    const title = question && question !== parts[place - 1]?.question ? [{ decision: capital(question) }] : [];
+    return [...title, { ...row, decision: answer }];
+  });
+}
+
 /** How often each decision is taken. */
 export function decisionPlot(result) {
   const decisions = Object.entries(result.decisions).map(([decision, probability]) => ({ decision, probability }));
   if (!decisions.length) return null;
-  const rows = decisions.slice(0, MOST_BARS + 6);
-  const widest = Math.max(...rows.map((row) => row.probability.value));
+  const shown = decisions.slice(0, MOST_BARS + 6);
+  const widest = Math.max(...shown.map((row) => row.probability.value));
+  const rows = underTheirQuestions(shown);
   const bars = rows.map((row, place) => {
+    if (!row.probability) return s("text", { x: 0, y: ROW * place + 16, class: "plot-name start" }, row.decision);
     const length = ((WIDTH - LEFT - RIGHT) * row.probability.value) / widest;
     return s(
       "g",

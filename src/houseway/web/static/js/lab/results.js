@@ -1,17 +1,19 @@
 // @ts-nocheck
 /** The numbers: the edge large with its base named, published figures beside ours, the return table, the plots. */
 
-import { capital, h, wagerWords } from "../dom.js";
+import { capital, h } from "../dom.js";
 import { counted, exact, percent, plain } from "./figures.js";
 import { decisionPlot, distributionPlot, returnPlot, shiftPlot } from "./plots.js";
 
-export function drawResults(result, before, wagers) {
-  const bases = Object.entries(result.house_edge).map(([key, edge]) => [
-    key.replace(/^per_/, "").replaceAll("_", " "),
+/** `facts` are those of the game: its words for bets, strategies and pay tables. */
+export function drawResults(result, before, facts) {
+  const { unit, units } = facts.words;
+  const bases = Object.entries(result.house_edge).map(([key, edge], place) => [
+    place ? key.replace(/^per_/, "").replaceAll("_", " ") : unit,
     edge,
     key,
   ]);
-  const [base, edge, key] = bases.find(([name]) => name === "initial wager") ?? bases[0];
+  const [base, edge, key] = bases.find(([, , name]) => name === headlineBase(result)) ?? bases[0];
   return [
     h(
       "div",
@@ -20,29 +22,45 @@ export function drawResults(result, before, wagers) {
       h(
         "p",
         {},
-        edge.value < 0 ? `house edge per ${base}: the player has the edge` : `house edge per ${base}`,
+        edge.value < 0 ? `house edge per ${base}: below zero, the edge is the player's` : `house edge per ${base}`,
         difference(edge, before?.house_edge?.[key]),
       ),
       h(
         "p",
         { class: "quiet" },
-        `${capital(result.strategy)} play. ${result.title}${result.paytable ? `, pay table ${result.paytable}` : ""}.`,
+        `${result.title}${payTable(result, facts)}. ${facts.analysed[result.strategy] ?? result.strategy}.`,
       ),
     ),
     figuresList(
       result,
       bases.filter(([name]) => name !== base),
+      units,
     ),
     publishedTable(result),
-    returnPlot(result),
-    distributionPlot(result),
-    shiftPlot(result),
+    returnPlot(result, units),
+    distributionPlot(result, units),
+    shiftPlot(result, units),
     decisionPlot(result),
-    wagerTable(result, wagers),
-    returnTable(result, base, edge),
+    wagerTable(result, units),
+    returnTable(result, base, edge, units),
     ...result.notes.map((note) => h("p", { class: "quiet" }, note)),
   ];
 }
+
+/** The base on which the first published figure stands, so that the large number is the one that people know. */
+function headlineBase(result) {
+  const published = result.published.find((check) => check.base)?.base ?? "initial wager";
+  return `per_${published.replaceAll(" ", "_")}`;
+}
+
+function payTable(result, facts) {
+  if (!result.paytable) return "";
+  const [first, ...rest] = result.paytable.split(", ");
+  const words = facts.words.paytables[first] ?? `Pay table ${first}`;
+  return `, ${[words.charAt(0).toLowerCase() + words.slice(1), ...rest].join(", ")}`;
+}
+
+const whoseEdge = (edge) => (edge.value < 0 ? "Player's edge" : "House edge");
 
 /** The change against the figure that stood here before, once something was edited. */
 function difference(now, then) {
@@ -55,16 +73,16 @@ function difference(now, then) {
   );
 }
 
-function figuresList(result, otherBases) {
+function figuresList(result, otherBases, units) {
   const line = (title, drawn) => h("div", {}, h("dt", {}, title), h("dd", {}, drawn));
   return h(
     "dl",
     { class: "figures-list" },
-    otherBases.map(([base, edge]) => line(`House edge per ${base}`, exact(edge, percent(edge.value)))),
-    line("Expected value, in Antes", exact(result.ev, plain(result.ev.value))),
-    line("Standard deviation, in Antes", h("span", { class: "figures" }, plain(result.standard_deviation, 4))),
+    otherBases.map(([base, edge]) => line(`${whoseEdge(edge)} per ${base}`, exact(edge, percent(Math.abs(edge.value))))),
+    line(`Expected value, in ${units}`, exact(result.ev, plain(result.ev.value))),
+    line(`Standard deviation, in ${units}`, h("span", { class: "figures" }, plain(result.standard_deviation, 4))),
     line(
-      "Average total wager, in Antes",
+      `Average total wager, in ${units}`,
       exact(result.average_total_wager, plain(result.average_total_wager.value, 4)),
     ),
     line("Rounds that end ahead", exact(result.win_frequency, percent(result.win_frequency.value, 3))),
@@ -119,19 +137,19 @@ function publishedTable(result) {
   );
 }
 
-function wagerTable(result, wagers) {
+function wagerTable(result, units) {
   const row = (wager) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, wagerWords(wager.wager, wagers)),
+      h("th", { scope: "row" }, capital(wager.title)),
       h("td", { class: "figures" }, exact(wager.staked, plain(wager.staked.value, 4))),
       h("td", { class: "figures" }, exact(wager.ev, plain(wager.ev.value))),
     );
   return h(
     "table",
     {},
-    h("caption", {}, "Wager by wager, in Antes"),
+    h("caption", {}, `Wager by wager, in ${units}`),
     h(
       "thead",
       {},
@@ -148,7 +166,7 @@ function wagerTable(result, wagers) {
 }
 
 /** Outcome, combinations, probability, pays, return; the last cell is the house edge. */
-function returnTable(result, base, edge) {
+function returnTable(result, base, edge, units) {
   const row = (entry) =>
     h(
       "tr",
@@ -165,7 +183,7 @@ function returnTable(result, base, edge) {
     h(
       "table",
       { class: "return-table" },
-      h("caption", {}, "Return table; what an outcome pays is the net result in Antes"),
+      h("caption", {}, `Return table; what an outcome pays is the net result in ${units}`),
       h(
         "thead",
         {},

@@ -22,6 +22,7 @@ const FIELDS = [
   ["naive", "Naively, %", "0"],
 ];
 const SKILLS = ["optimal", "rule-list", "naive"];
+const SKILL_WORDS = { optimal: "The best", "rule-list": "By the rule list", naive: "Naive" };
 const UNITS = 1e6;
 
 export class ShiftView {
@@ -56,7 +57,14 @@ export class ShiftView {
     const free = game.wagers.find((wager) => FREE_BETS.includes(wager.name) && !wager.required);
     this.inputs.bonus.parentElement.hidden = !free || !game.paytables.length;
     if (free) this.inputs.bonus.parentElement.firstChild.textContent = `${free.title}, $`;
+    this.inputs.ante.parentElement.firstChild.textContent = `${game.words.unit}, $`;
+    for (const name of SKILLS) this.inputs[name].parentElement.hidden = this.playsOneWay();
     this.calculate();
+  }
+
+  /** Whether there is no other way to play than the best, as where nothing is decided. */
+  playsOneWay() {
+    return Object.keys(this.game.analysed).length === 1;
   }
 
   typed() {
@@ -90,7 +98,7 @@ export class ShiftView {
     const typed = (name) => this.inputs[name].value.trim();
     const whole = (name) => (/^\d{1,4}$/.test(typed(name)) ? Number(typed(name)) : null);
     const most = this.game.seats[1];
-    const shares = SKILLS.map((name) => shareUnits(typed(name)));
+    const shares = this.playsOneWay() ? [100 * UNITS, 0, 0] : SKILLS.map((name) => shareUnits(typed(name)));
     const ante = parseDollars(typed("ante"));
     const bonus = typed("bonus") && !this.inputs.bonus.parentElement.hidden ? parseDollars(typed("bonus")) : undefined;
     if (!whole("tables")) return { problem: ["tables", "Type how many tables are open: a whole number from 1."] };
@@ -98,7 +106,7 @@ export class ShiftView {
       if (!(Number(typed(name)) > 0)) return { problem: [name, "Type a number above 0."] };
     if (!whole("seats") || whole("seats") > most)
       return { problem: ["seats", `Type how many play at a table: 1 to ${most}.`] };
-    if (!ante) return { problem: ["ante", "Type the average Ante in dollars, such as 25 or 7.50."] };
+    if (!ante) return { problem: ["ante", `Type the average ${this.game.words.unit} in dollars, such as 25 or 7.50.`] };
     if (bonus === null) return { problem: ["bonus", "Type an amount in dollars, or leave it empty."] };
     if (shares.includes(null))
       return { problem: [SKILLS[shares.indexOf(null)], "Type a percentage with at most six decimals, such as 33.3."] };
@@ -172,10 +180,10 @@ function drawShift(shift) {
     swings(shift),
     table(
       "The players",
-      ["Skill", "Strategy", "Share", "Edge per unit bet"],
+      ["Players", "How they play", "Share", "Edge per unit bet"],
       shift.players.map((each) => [
-        each.skill.replaceAll("-", " "),
-        each.strategy.replaceAll("-", " "),
+        SKILL_WORDS[each.skill] ?? each.skill,
+        each.strategy_words,
         percent(each.share.value, 1),
         exact(each.house_edge_per_unit_bet, percent(each.house_edge_per_unit_bet.value, 3)),
       ]),

@@ -8,9 +8,11 @@ const [TOP, BOTTOM, LEFT, RIGHT] = [12, 196, 24, 616];
 const TICKS = 6;
 
 export function housePlot(shift) {
-  const points = shift.histogram;
+  const { bars: points, below, above } = shift.histogram;
   const values = points.map(([value]) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
+  const tail = (share, way, at, anchor) =>
+    share > 0 ? s("text", { x: at, y: TOP + 10, class: `plot-tick ${anchor}` }, `${percent(share, 1)} ${way}`) : null;
   const x = (value) => LEFT + ((RIGHT - LEFT) * (value - low)) / (high - low || 1);
   const highest = Math.max(...points.map(([, chance]) => chance));
   const height = (chance) => ((BOTTOM - TOP) * chance) / highest;
@@ -21,7 +23,7 @@ export function housePlot(shift) {
       "figcaption",
       {},
       h("b", {}, "How does the shift end?"),
-      h("span", { class: "quiet" }, " The house's result."),
+      h("span", { class: "quiet" }, " The house's result; the ends tell how many shifts lie beyond them."),
     ),
     s(
       "svg",
@@ -35,11 +37,14 @@ export function housePlot(shift) {
         ),
       ),
       bars(points, x, height),
+      tail(below, `end below ${roundedDollars(low)}`, LEFT, "start"),
+      tail(above, `above ${roundedDollars(high)}`, RIGHT, "end"),
       s("line", { x1: LEFT, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, class: "axis" }),
     ),
   );
 }
 
+const roundedDollars = (cents) => dollars(100 * Math.round(cents / 100));
 const widthOf = (points) => (points.length > 1 ? points[1][0] - points[0][0] : 1);
 
 function bars(points, x, height) {
@@ -48,7 +53,7 @@ function bars(points, x, height) {
     s(
       "g",
       {},
-      s("title", {}, `about ${dollars(100 * Math.round(value / 100))}: ${percent(chance, 2)}`),
+      s("title", {}, `about ${roundedDollars(value)}: ${percent(chance, 2)}`),
       s("rect", {
         x: x(value - width / 2),
         y: BOTTOM - height(chance),

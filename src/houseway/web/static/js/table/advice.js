@@ -7,11 +7,11 @@ const MOST_SHOWN = 6;
 const MOST_REVIEWED = 200;
 const GRADES = ["best", "small mistake", "mistake", "blunder"];
 
-const antes = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(4)}`;
+const signedValue = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(4)}`;
 
 /** What the values are of, by their unit: against the house the whole round, between players what the pot allows. */
+const OF_A_ROUND = (unit) => ({ words: `Exact value of the whole round, in ${unit}.`, best: "the best play" });
 const VALUES = {
-  Antes: { words: "Exact value of the whole round, in Antes.", best: "the best play" },
   "big blinds": {
     words:
       "Exact value in big blinds if nobody bets more, before any rake. " +
@@ -24,8 +24,8 @@ const VALUES = {
 export function drawAdvice(advice) {
   const options = [...advice.options].sort((one, other) => other.value.value - one.value.value);
   if (!options.length) return h("p", {}, "There is no advice for this moment.");
-  const unit = advice.unit ?? "Antes";
-  const known = VALUES[unit] ?? VALUES.Antes;
+  const { unit } = advice;
+  const known = VALUES[unit] ?? OF_A_ROUND(unit);
   const best = options[0].value.value;
   const widest = Math.max(0.05, ...options.slice(0, MOST_SHOWN).map((option) => best - option.value.value));
   const row = (option) => {
@@ -39,7 +39,7 @@ export function drawAdvice(advice) {
         "div",
         { class: "option-line" },
         h("span", { class: "option-words" }, capital(option.words)),
-        h("span", { class: "figures", title: option.value.exact }, antes(option.value.value)),
+        h("span", { class: "figures", title: option.value.exact }, signedValue(option.value.value)),
       ),
       h("div", { class: "cost-track", "aria-hidden": "true" }, bar),
       h(
@@ -89,7 +89,8 @@ export class Tally {
     sessionStorage.setItem(this.place, JSON.stringify(this.kept));
   }
 
-  draw() {
+  /** `units` are those of the values: the game's first bet. */
+  draw(units) {
     const { rounds, grades, given } = this.kept;
     const decisions = GRADES.reduce((sum, grade) => sum + (grades[grade] ?? 0), 0);
     const net = rounds.reduce((sum, round) => sum + round.net, 0);
@@ -105,7 +106,7 @@ export class Tally {
         line("Result", dollars(net)),
         line("Decisions judged", decisions),
         GRADES.map((grade) => line(capital(grade), grades[grade] ?? 0)),
-        line("Given away, in Antes", given.toFixed(4)),
+        line(`Given away, in ${units}`, given.toFixed(4)),
       ),
       this.drawReview(),
     ].filter(Boolean);

@@ -3,7 +3,7 @@
 
 import { ensureUser, get, me } from "../api.js";
 import "../cards.js";
-import { copyText, dollars, h, redraw } from "../dom.js";
+import { capital, copyText, dollars, h, redraw } from "../dom.js";
 import "../header.js";
 import { inviteLink, keep, kept } from "../lobby/invitations.js";
 import "../verify.js";
@@ -175,11 +175,9 @@ class TablePage {
     const { snapshot, layout, ui } = this;
     document.title = `${snapshot.table.title}, houseway`;
     part("title").textContent = snapshot.table.title;
-    part("label").textContent = [
-      snapshot.table.letter,
-      snapshot.table.chosen,
-    ]
+    part("label").textContent = part("label").title = [snapshot.table.chosen, snapshot.table.letter]
       .filter(Boolean)
+      .map(capital)
       .join(" · ");
     part("round").textContent = `Round ${snapshot.round.number}`;
     part("practise").href = `/practise?game=${snapshot.table.game}`;
@@ -197,7 +195,7 @@ class TablePage {
     );
     part("result").show(snapshot, layout, ui);
     this.drawPays();
-    part("tally").replaceChildren(...this.tally.draw().flat());
+    part("tally").replaceChildren(...this.tally.draw(this.latest.table.units).flat());
     part("proof").offer(this.tableId, this.finishedNumber(), snapshot.round?.head);
     part("leave").hidden = snapshot.you.seat === null;
     part("sit-out").hidden = snapshot.you.seat === null;
@@ -231,7 +229,7 @@ class TablePage {
     if (own.length) {
       const staked = own.reduce((sum, entry) => sum + entry.staked, 0);
       this.tally.finish(before.round.number, snapshot.results?.[snapshot.you.seat] ?? 0, staked);
-      part("tally").replaceChildren(...this.tally.draw().flat());
+      part("tally").replaceChildren(...this.tally.draw(this.latest.table.units).flat());
     }
     document.dispatchEvent(new CustomEvent("houseway:round"));
   }
@@ -359,7 +357,7 @@ class TablePage {
   judge(judgement) {
     const round = this.decided.get(judgement.move);
     this.tally.judge(judgement, round);
-    part("tally").replaceChildren(...this.tally.draw().flat());
+    part("tally").replaceChildren(...this.tally.draw(this.latest.table.units).flat());
     if (round !== this.latest.round.number || this.latest.phase === "betting") return;
     const line = part("judgement");
     line.className = `judgement grade-${(judgement.grade ?? "").replaceAll(" ", "-")}`;

@@ -1,7 +1,7 @@
 // @ts-nocheck
 /** The posted pay table, the limits and the readings in force at this table. */
 
-import { dollars, h } from "../dom.js";
+import { capital, dollars, h } from "../dom.js";
 import { payTable } from "../pays.js";
 
 const prizeRows = (prizes) => Object.entries(prizes.rows).map(([label, pays]) => ({ label, pays }));
@@ -30,7 +30,7 @@ export function drawPays(snapshot, forms) {
           {},
           "Largest wager ",
           h("b", { class: "figures" }, dollars(largest)),
-          `, ${table.jurisdiction}, ${table.on}.`,
+          `, the limit in ${capital(table.jurisdiction)} on ${table.on}.`,
         )
       : null,
     table.modifications.length

@@ -1,0 +1,60 @@
+"""The bet in which a game is valued, as people write it: nobody counts in Antes where there is none."""
+
+from fractions import Fraction
+
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.game import Game
+
+SUMS_OF_BETS = ("initial wager", "unit bet")
+"""Bases of a house edge that are no bet of their own."""
+
+
+def unit_in_words(unit: str) -> str:
+    """A unit as people write it.
+
+    >>> unit_in_words("ante"), unit_in_words("banker"), unit_in_words("bet 1"), unit_in_words("hand wager")
+    ('Ante', 'Banker bet', 'Bet 1', 'Hand wager')
+    """
+    return unit.capitalize() if _is_a_bet(unit) else f"{unit.capitalize()} bet"
+
+
+def units_in_words(unit: str) -> str:
+    """Many of a unit as people write it.
+
+    >>> units_in_words("ante"), units_in_words("banker"), units_in_words("bet 1"), units_in_words("hand wager")
+    ('Antes', 'Banker bets', 'units of Bet 1', 'Hand wagers')
+    """
+    return f"units of {unit.capitalize()}" if unit.startswith("bet") else f"{unit_in_words(unit)}s"
+
+
+def _is_a_bet(unit: str) -> bool:
+    return unit == "ante" or unit.startswith("bet") or unit.endswith("wager")
+
+
+def base_in_words(base: str) -> str:
+    """What a house edge is a share of.
+
+    >>> base_in_words("ante"), base_in_words("banker"), base_in_words("initial wager")
+    ('Ante', 'Banker bet', 'initial wager')
+    """
+    return base if base in SUMS_OF_BETS else unit_in_words(base)
+
+
+def whose_edge(edge: Fraction) -> str:
+    """Who has an edge that is told as a house edge: below zero it is the player's."""
+    return "player's edge" if edge < 0 else "house edge"
+
+
+def base_of(game: Game) -> str:
+    """The name of the bet in which a game is valued: a declared title's first wager, the Ante of others."""
+    return game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante"
+
+
+def units_of(game: Game) -> str:
+    """Many of the bet in which a game is valued."""
+    return units_in_words(base_of(game))
+
+
+def unit_of(game: Game) -> str:
+    """The bet in which a game is valued."""
+    return unit_in_words(base_of(game))
