@@ -124,13 +124,13 @@ def _end_seeing(own: Numbers, dealers: Numbers, rows: Rows, ended: Ended, ending
     for row in range(own.size):
         mine, theirs = np.uint64(own[row]), np.uint64(dealers[row])
         high, low = ended.dealers[theirs, 0], ended.dealers[theirs, 1]
-        first, last = rows.start[mine] + 1, rows.start[mine] + rows.n_best[mine]
-        half = np.int64(3)
-        for each in range(first, last + 1):
-            above, before = rows.high[np.uint64(each)] > high, rows.low[np.uint64(each)] > low
-            if above and before:
+        first = np.uint64(rows.start[mine] + 1)
+        last = np.uint64(rows.start[mine] + rows.n_best[mine])
+        half = np.int64(1 if rows.high[first] > high or rows.low[last] > low else 3)
+        each = first
+        while each <= last and rows.high[each] > high:
+            if rows.low[each] > low:
                 half = np.int64(0)
                 break
-            if above or before:
-                half = np.int64(1)
+            each += np.uint64(1)
         endings[row] = _ending(mine, theirs, half, ended)
