@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.counting_job import N_SHARDS, NUMBERS_A_SHARD, ByTwo, ResidueJob
+from support.ports import free_port
 from typer.testing import CliRunner
 
 from houseway.analysis.counting import shards, sums
@@ -131,9 +131,7 @@ def start_quietly(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
     """A real scheduler and two workers, each a process of its own."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     address = f"tcp://127.0.0.1:{port}"
     scheduler = "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"
     worker = "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"
@@ -147,7 +145,7 @@ def cluster() -> Iterator[str]:
     finally:
         for process in reversed(processes):
             process.terminate()
-            process.wait(timeout=30)
+            process.wait(timeout=60)
 
 
 def test_a_cluster_of_two_worker_processes_gives_the_same_integers(cluster: str, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def opens_in_time(url: str) -> bool:
 def test_a_killed_server_leaves_nothing_in_the_way_even_where_a_child_of_it_lives_on(tmp_path: Path) -> None:
     with another_process(database_file(tmp_path), "with a child") as process:
         process.kill()
-        process.wait(20)
+        process.wait(60)
         assert opens_in_time(database_file(tmp_path))
 
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, ViewportSize, WebSocket
+
+from support.ports import free_port
 
 CHROMIUM = Path("/usr/bin/chromium")
 OPERATOR = {"name": "Frances", "password": "correct horse"}
@@ -53,9 +54,7 @@ uvicorn.run(create_app(room, settings), host="127.0.0.1", port=int(sys.argv[2]),
 @contextmanager
 def running_server(folder: Path) -> Iterator[str]:
     """The address of a server on loopback with a new SQLite database; it is ended afterwards."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen([sys.executable, "-c", SERVER, f"sqlite:///{folder}/room.sqlite", str(port)])
     address = f"http://127.0.0.1:{port}"
     try:
@@ -63,7 +62,7 @@ def running_server(folder: Path) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def _wait_for(process: "subprocess.Popen[bytes]", address: str) -> None:

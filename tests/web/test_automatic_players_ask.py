@@ -13,7 +13,7 @@ from houseway.web.advisor import MOST_PLAYERS_WAITING, Advisor
 from houseway.web.errors import NoAdvice
 from houseway.web.worker import CalculationFailed, Worker
 
-LONG = 30.0
+LONG = 120.0
 
 
 class BusyWorker:

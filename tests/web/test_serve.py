@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -10,18 +9,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from support.ports import free_port
 
 from houseway.cli.serve import make_operator
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec
 
 PROGRAM = "import typer; from houseway.cli.serve import serve; typer.run(serve)"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_the_command_serves_pages_and_the_api_and_ends_at_ctrl_c(tmp_path: Path) -> None:

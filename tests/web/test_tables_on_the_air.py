@@ -29,7 +29,7 @@ from houseway.web.visitors import Visitor
 pytest_plugins = ["support.web_fixtures"]
 
 HOLDOUT, PICK_2 = "five-card-holdout", "pick-2-poker"
-LONG = 20.0
+LONG = 120.0
 
 
 class Thinker:

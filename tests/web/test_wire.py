@@ -16,7 +16,7 @@ from houseway.web.settings import Rate, Settings
 
 FREELY = Rate(1e5, 100_000)
 SHORT = 0.6
-PATIENCE = 20
+PATIENCE = 120
 """Seconds after which a server that ends nothing fails a test."""
 
 
