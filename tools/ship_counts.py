@@ -21,10 +21,10 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.device.machines import gpu
 from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
-from houseway.analysis.titles.fast_action_holdem.gpu import count_on_gpu
 from houseway.analysis.titles.fast_action_holdem.jobs import LIMB
 from houseway.analysis.titles.fast_action_holdem.naive import house_way_plays
 from houseway.analysis.titles.fast_action_holdem.payoffs import Payoffs, odds_by_class
@@ -57,7 +57,7 @@ def count(table: FastActionGame, place: Path) -> None:
     """All counts of one arrangement of each class, by the GPU."""
     job, started = job_of(table), perf_counter()
     space = space_of(job.deck)
-    counts = count_on_gpu(job, *space.boards)
+    counts = job.run_on(gpu(), job.shards())
     print(f"{table.label}: {len(space.boards[0]):,} boards in {perf_counter() - started:.1f} s")
     sizes = space.arrangement_sizes
     limbs = counts["wins"] if len(counts["wins"]) == 2 else limbs_of(counts["wins"][0])

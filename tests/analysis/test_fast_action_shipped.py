@@ -1,15 +1,14 @@
 """The counts of Fast Action Hold'em that ship: what they answer, that it is right, and that they know their limits."""
 
-import shutil
 from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pytest
+from support.device import one_thread
 from support.quick import in_proof
 
 from houseway.analysis import analyze, value_of
@@ -18,7 +17,7 @@ from houseway.analysis.counting.sums import Counts
 from houseway.analysis.results.partial import CountNeededError
 from houseway.analysis.results.recorded import recorded
 from houseway.analysis.titles.fast_action_holdem import analyze as solve
-from houseway.analysis.titles.fast_action_holdem import gpu, rule_list
+from houseway.analysis.titles.fast_action_holdem import on_device, rule_list
 from houseway.analysis.titles.fast_action_holdem.analyser import choices_of, known_at_once, plays_by_name
 from houseway.analysis.titles.fast_action_holdem.choices import Choices
 from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
@@ -209,14 +208,11 @@ def test_all_that_ships_is_small_and_there_for_every_number_of_decks() -> None:
 
 
 @pytest.mark.parametrize(("decks", "deck"), [("1", None), ("6", Deck.stripped("7TJA", "cd", 3)), in_proof(("6", None))])
-def test_the_kernel_for_a_gpu_counts_the_same_integers(decks: str, deck: Deck | None, tmp_path: Path) -> None:
+def test_the_kernel_for_a_gpu_counts_the_same_integers(decks: str, deck: Deck | None) -> None:
     """Compiled for this machine from the same source: a block is then one thread."""
-    if shutil.which("g++") is None:
-        pytest.skip("no C++ compiler here")
     job = job_of(table_of(decks, deck=deck))
     boards, orbits = space_of(job.deck).boards
     some = slice(11, None, len(boards) // 2) if deck is None else slice(None)
-    library = gpu.compile_for_this_machine(tmp_path)
-    ours = gpu.count_compiled(job, boards[some], orbits[some], library)
+    ours = on_device.count_on(one_thread(), job, boards[some], orbits[some])
     theirs = count_some_boards(job, boards[some], orbits[some])
     assert all(np.array_equal(ours[name], theirs[name]) for name in theirs)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,10 +18,23 @@ if TYPE_CHECKING:
     from houseway.analysis.results.partial import PartialAnalysis
     from houseway.analysis.results.result import Analysis
 
+
+class Device(StrEnum):
+    """Where kernels run."""
+
+    AUTO = "auto"
+    CPU = "cpu"
+    GPU = "gpu"
+
+
 DecksOption = Annotated[int | None, typer.Option(help="How many decks, in a multi-deck game.")]
 StrategyOption = Annotated[str, typer.Option(help="optimal, rule-list, or another of the game's strategies.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="How many cores to count on; all of them if not given.")]
 ClusterOption = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler to count on.")]
+DeviceOption = Annotated[
+    Device | None,
+    typer.Option(help="Where to count: a GPU if there is one (auto), the cores, or a GPU. The counts are the same."),
+]
 DeadOption = Annotated[str, typer.Option(metavar="CARDS", help="Cards seen elsewhere: they cannot come.")]
 RecomputeFlag = Annotated[
     bool, typer.Option("--recompute", help="Do the whole work, even where the result ships with the package.")
@@ -82,6 +96,7 @@ def analyze(
     bet: BetOption = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
+    device: DeviceOption = None,
     recompute: RecomputeFlag = False,
     count: CountFlag = False,
     wagers: WagersFlag = False,
@@ -104,7 +119,9 @@ def analyze(
     bets |= _side_bets(bet)
     result: Analysis | PartialAnalysis
     try:
-        result = solve(table, strategy=strategy, runner=runner(jobs, cluster, count), recompute=recompute, **bets)
+        result = solve(
+            table, strategy=strategy, runner=runner(jobs, cluster, count, device), recompute=recompute, **bets
+        )
     except CountNeededError as missing:
         if missing.known is None:
             raise

@@ -5,7 +5,15 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.analyze import ClusterOption, DecksOption, JobsOption, LimitOption, StrategyOption, chosen_game
+from houseway.cli.analyze import (
+    ClusterOption,
+    DecksOption,
+    DeviceOption,
+    JobsOption,
+    LimitOption,
+    StrategyOption,
+    chosen_game,
+)
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, print_json
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game as make_game
@@ -32,6 +40,7 @@ def compare(
     ] = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
+    device: DeviceOption = None,
     json: JsonFlag = False,
 ) -> None:
     """Compare an approved game with a modification: clauses, edge, swings, decisions, exposure.
@@ -52,7 +61,8 @@ def compare(
 
         form_of(output)
     names = (approved, named(after) if modified is None or is_changed else modified)
-    result = set_side_by_side(before, after, names=names, strategy=strategy, runner=runner(jobs, cluster))
+    counted_by = runner(jobs, cluster, device=device)
+    result = set_side_by_side(before, after, names=names, strategy=strategy, runner=counted_by)
     if output is not None:
         from houseway.report import comparison_report, write_report
 

@@ -8,15 +8,15 @@ from time import monotonic
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from houseway.analysis.counting.shards import AUTO, Runner, duration
 from houseway.analysis.counting.shards import Progress as Report
-from houseway.analysis.counting.shards import Runner, duration
 
 
-def runner(jobs: int | None, cluster: str | None, count: bool = False) -> Runner:
+def runner(jobs: int | None, cluster: str | None, count: bool = False, device: str | None = None) -> Runner:
     """A runner that shows its progress where a person looks on; `count` if a person has asked for a long count."""
     cores = jobs or os.cpu_count() or 1
     progress = partial(_bar if sys.stderr.isatty() else _lines, 1 if cluster else cores)
-    return Runner(jobs=cores, cluster=cluster, progress=progress, count=count)
+    return Runner(jobs=cores, cluster=cluster, progress=progress, count=count, device=device or AUTO)
 
 
 class Remaining:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.analyze import ClusterOption, DecksOption, JobsOption, LimitOption, chosen_game
+from houseway.cli.analyze import ClusterOption, DecksOption, DeviceOption, JobsOption, LimitOption, chosen_game
 from houseway.cli.listing import GameName
 from houseway.cli.output import PaytableOption, SetOption
 
@@ -40,6 +40,7 @@ def report(
     ] = False,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
+    device: DeviceOption = None,
 ) -> None:
     """Write the mathematics report of a game: rules, readings, exact results, risk, exposure, verification."""
     table = chosen_game(game, paytable, set_, decks, aggregate_limit)
@@ -51,7 +52,7 @@ def report(
     model = report_for(
         table,
         rounds=rounds,
-        runner=runner(jobs, cluster),
+        runner=runner(jobs, cluster, device=device),
         quick=quick,
         day=day,
         prepared_by=prepared_by,

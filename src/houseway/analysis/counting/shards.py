@@ -19,11 +19,15 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from time import sleep
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from houseway.analysis.counting.device.machines import Machine, gpu, gpu_if_there
 from houseway.analysis.counting.sums import MERGED, Counts, Sums, counts_directory, load_counts
 from houseway.errors import HousewayError
 
+AUTO, CPU, GPU = DEVICES = ("auto", "cpu", "gpu")
+STRETCHES = 8
+"""In how many goes a GPU counts a whole job."""
 A_MOMENT = 0.005
 """Seconds between two looks at whether results have been read."""
 LONGEST_CONNECTING = 10.0
@@ -55,6 +59,17 @@ class Job(Protocol):
         """Count one shard."""
 
 
+@runtime_checkable
+class DeviceJob(Protocol):
+    """A job with kernels for another device, which give the same counts."""
+
+    def runs_on(self, machine: Machine) -> bool:
+        """Whether the kernels can count this job there."""
+
+    def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
+        """Count several shards at once: the sum of their counts."""
+
+
 Progress = Callable[[int, int], None]
 """Called with how many shards are done and how many there are."""
 
@@ -64,7 +79,8 @@ class Runner:
     """Where and how jobs run. `cluster` is the address of a Dask scheduler.
 
     `shipped` lets a game answer from counts that ship with the package, where they are enough; `count` lets it make a
-    count of minutes where they are not.
+    count of minutes where they are not. `device` is where kernels run that have a form for it: a GPU where there is
+    one, a GPU or nothing, or the cores alone; the counts are the same.
     """
 
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -73,6 +89,7 @@ class Runner:
     cache: bool = True
     shipped: bool = True
     count: bool = False
+    device: str = AUTO
 
     def say(self, what: str) -> None:
         """Tell whoever looks on what is about to be done."""
@@ -93,8 +110,8 @@ class Runner:
         report = self._announced(job, len(shards), len(todo)) if self.progress and todo else None
         place_of = {shard: place for place, shard in enumerate(shards)}
         try:
-            for shard, counts in self._count(job, todo):
-                sums.add(place_of[shard], counts)
+            for done, counts in self._count(job, todo):
+                sums.add([place_of[shard] for shard in done], counts)
                 if report is not None:
                     report(int(sums.done.sum()), len(shards))
         except BaseException as stopped:
@@ -109,18 +126,39 @@ class Runner:
     def _announced(self, job: Job, n_shards: int, n_todo: int) -> Progress | None:
         """Say how long it will take, by a small measured piece where the job has one, and show how far it is."""
         seconds = getattr(job, "estimated_seconds", None)
-        if seconds is not None and self.cluster is None and n_todo > 1:
+        if (machine := self.machine(job)) is not None:
+            self.say(f"{job.name}: {n_todo} of {n_shards} shards to count on {machine.name}")
+        elif seconds is not None and self.cluster is None and n_todo > 1:
             left = seconds() * n_todo / n_shards / free_cores(min(self.jobs, n_todo))
             self.say(f"{job.name}: {n_todo} of {n_shards} shards to count, about {duration(left)} on {self.jobs} cores")
         return self.progress(job.name, n_shards) if self.progress else None
 
-    def _count(self, job: Job, shards: list[int]) -> Iterator[tuple[int, Counts]]:
+    def machine(self, job: Job) -> Machine | None:
+        """The GPU that counts a job; None where the cores do."""
+        if self.device == CPU or self.cluster is not None:
+            return None
+        if not isinstance(job, DeviceJob):
+            return None
+        machine = gpu() if self.device == GPU else gpu_if_there()
+        return machine if machine is not None and job.runs_on(machine) else None
+
+    def _count(self, job: Job, shards: list[int]) -> Iterator[tuple[Sequence[int], Counts]]:
+        if (machine := self.machine(job)) is not None and isinstance(job, DeviceJob):
+            return _count_on_device(machine, job, shards)
         if self.cluster is not None:
             return _count_on_cluster(self.cluster, job, shards)
         return _count_in_threads(job, shards, self.jobs)
 
 
-def _count_in_threads(job: Job, shards: list[int], workers: int) -> Iterator[tuple[int, Counts]]:
+def _count_on_device(machine: Machine, job: "DeviceJob", shards: list[int]) -> Iterator[tuple[Sequence[int], Counts]]:
+    """Many shards at once keep a GPU busy; a few stretches of them show how far it is."""
+    length = -(-len(shards) // STRETCHES)
+    for start in range(0, len(shards), max(1, length)):
+        stretch = shards[start : start + length]
+        yield stretch, job.run_on(machine, stretch)
+
+
+def _count_in_threads(job: Job, shards: list[int], workers: int) -> Iterator[tuple[Sequence[int], Counts]]:
     """Threads are enough: the kernels run without the interpreter's lock.
 
     They are daemons, and none is waited for: whoever is interrupted leaves at once, and the shards in flight are lost.
@@ -148,12 +186,12 @@ def _count_in_threads(job: Job, shards: list[int], workers: int) -> Iterator[tup
             shard, found = results.get()
             if isinstance(found, BaseException):
                 raise found
-            yield shard, found
+            yield [shard], found
     finally:
         todo.clear()
 
 
-def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tuple[int, Counts]]:
+def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tuple[Sequence[int], Counts]]:
     try:
         from distributed import Client, as_completed
     except ImportError:
@@ -165,7 +203,7 @@ def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tup
     with client:
         futures = {client.submit(job.run, shard, pure=False): shard for shard in shards}
         for future in as_completed(list(futures)):
-            yield futures[future], future.result()
+            yield [futures[future]], future.result()
 
 
 def job_folder(job: Job) -> Path:

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,15 +61,15 @@ class Sums:
         done = np.unpackbits(found.pop(DONE), count=n_shards).astype(np.bool_)
         return cls(folder, done, about, found)
 
-    def add(self, place: int, counts: Counts) -> None:
-        """Add a shard, and write the sums if it is time."""
+    def add(self, places: Sequence[int], counts: Counts) -> None:
+        """Add the counts of some shards together, and write the sums if it is time."""
         self._half_added = True
         for name, array in counts.items():
             if name in self.total:
                 self.total[name] += array
             else:
                 self.total[name] = array.copy()
-        self.done[place] = True
+        self.done[list(places)] = True
         self._saved = self._half_added = False
         if self._is_due():
             self.save()

@@ -60,13 +60,17 @@ class RaiseMadeHands(NeverRaise):
 
     def raises(self, hand: Hand, flop: Hand) -> bool:
         """Whether the hand's own cards make a pair or better."""
-        least = LEAST_MADE[len({rank_of(card_id) for card_id in flop})]
-        return _value(hand, flop) >= ranking("standard").first_value(least)
+        return _value(hand, flop) >= least_made_value(flop)
 
     def merit(self, hands: tuple[Hand, Hand], flop: Hand) -> tuple[object, ...]:
         """Hands to raise, then the stronger of the two."""
         values = sorted((_value(hand, flop) for hand in hands), reverse=True)
         return (sum(self.raises(hand, flop) for hand in hands), values, hands[0])
+
+
+def least_made_value(flop: Sequence[int]) -> int:
+    """The lowest value, with the flop, of a hand whose own cards help to make a pair or better."""
+    return ranking("standard").first_value(LEAST_MADE[len({rank_of(card_id) for card_id in flop})])
 
 
 def _value(hand: Hand, flop: Hand) -> int:

@@ -9,6 +9,7 @@ from time import thread_time
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.board_showdown.layout import HOLE, N_OUTCOMES, Layout
 from houseway.analysis.declared.board_showdown.passes import Tables, count_sets, value_sets
@@ -185,6 +186,18 @@ class BoardValues:
         self._run(step)
         return (thread_time() - started) * step
 
+    def runs_on(self, machine: Machine) -> bool:
+        """Whether the kernels have room for the title."""
+        from houseway.analysis.declared.board_showdown.on_device import fits
+
+        return fits(self.passes)
+
+    def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
+        """Value the late sets of some shards at once."""
+        from houseway.analysis.declared.board_showdown.on_device import value_on
+
+        return value_on(machine, self, shards)
+
 
 def _bits_for(n_ways: int) -> int:
     """Bits of a choice of so many ways: 1, 2, 4 or 8, so that none lies in two bytes."""
@@ -222,12 +235,7 @@ class BoardCounts:
         assert self.prefix_of is not None, "the first pass comes first"
         passes = self.passes
         sets, weights = passes.shard(shard)
-        n_kinds, lengths = len(kinds(passes.system)[1]), passes.n_prefixes
-        shown = bool(passes.starts) and HOLE + passes.sizes[1] in ranking(passes.system).system.sizes
-        rows = n_rows(passes.system) if shown else 0
-        counts = np.zeros((lengths[-1], n_kinds, N_OUTCOMES), np.int64)
-        row_counts = np.zeros((lengths[0], rows, lengths[-1]), np.int64)
-        row_sums = np.zeros((lengths[0], rows, lengths[-1], lengths[-1]), np.int64)
+        found = {name: np.zeros(shape, np.int64) for name, shape in row_shapes(passes).items()}
         row_of = row_numbers(passes.system, passes.tables.cards[sets])
         count_sets(
             passes.tables,
@@ -236,8 +244,30 @@ class BoardCounts:
             weights,
             self.prefix_of,
             row_of,
-            counts,
-            row_counts,
-            row_sums,
+            *found.values(),
         )
-        return {"counts": counts, "row counts": row_counts, "row sums": row_sums}
+        return found
+
+    def runs_on(self, machine: Machine) -> bool:
+        """Whether the kernels have room for the title."""
+        from houseway.analysis.declared.board_showdown.on_device import fits
+
+        return fits(self.passes)
+
+    def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
+        """Count the late sets of some shards at once."""
+        from houseway.analysis.declared.board_showdown.on_device import count_on
+
+        return count_on(machine, self, shards)
+
+
+def row_shapes(passes: Passes) -> dict[str, tuple[int, ...]]:
+    """The arrays of the second pass; those of the rows are empty where such a decision has too few cards in sight."""
+    n_kinds, lengths = len(kinds(passes.system)[1]), passes.n_prefixes
+    shown = bool(passes.starts) and HOLE + passes.sizes[1] in ranking(passes.system).system.sizes
+    rows = n_rows(passes.system) if shown else 0
+    return {
+        "counts": (lengths[-1], n_kinds, N_OUTCOMES),
+        "row counts": (lengths[0], rows, lengths[-1]),
+        "row sums": (lengths[0], rows, lengths[-1], lengths[-1]),
+    }

@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
+import numpy as np
+
+from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.titles.fast_action_holdem.dealer import UNITS
-from houseway.analysis.titles.fast_action_holdem.space import BOARD, HAND, space_of
+from houseway.analysis.titles.fast_action_holdem.space import BOARD, HAND, Integers, space_of
 from houseway.cards.deck import Deck
 from houseway.games.house_way import HouseWay
 
@@ -72,9 +75,23 @@ class FastActionCount:
         """Count the boards of one shard."""
         from houseway.analysis.titles.fast_action_holdem.counting import count_some_boards
 
-        space = space_of(self.deck)
-        boards, orbits = (rows[shard :: self.n_shards] for rows in space.boards)
-        return count_some_boards(self, boards, orbits)
+        return count_some_boards(self, *self._boards([shard]))
+
+    def runs_on(self, machine: Machine) -> bool:
+        """The kernel has room for any deck."""
+        return True
+
+    def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
+        """Count the boards of some shards at once."""
+        from houseway.analysis.titles.fast_action_holdem.on_device import count_on
+
+        return count_on(machine, self, *self._boards(shards))
+
+    def _boards(self, shards: Sequence[int]) -> tuple[Integers, Integers]:
+        """The boards of some shards, and how many each stands for."""
+        boards, orbits = space_of(self.deck).boards
+        rows = np.concatenate([np.arange(shard, len(boards), self.n_shards) for shard in shards])
+        return boards[rows], orbits[rows]
 
 
 def dealer_ways(deck: Deck) -> int:

@@ -4,37 +4,10 @@
 // for each multiset of types. Pairs of one value form a group: the block first sets every pair of the group against what
 // was passed before, all partners q at once, then passes the group, a warp to a pair. Cells lie in global memory and are
 // added to by atomics; where a sum may pass 64 bits a carry is kept beside it.
-//
-// Compiled by a C++ compiler without CUDA, every block is one thread: tests use that where there is no GPU.
-
-typedef unsigned char u8;
-typedef unsigned short u16;
-typedef unsigned int u32;
-typedef unsigned long long u64;
-typedef long long i64;
-
-#ifdef __CUDACC__
-#define DEVICE static __device__ __forceinline__
-#define KERNEL extern "C" __global__ __launch_bounds__(1024)
-#define LANES 32
-DEVICE u32 over_lanes(u32 part) { return __reduce_add_sync(0xFFFFFFFFu, part); }
-#else
-#define DEVICE static inline
-#define KERNEL extern "C"
-#define LANES 1
-#include <cstdlib>
-struct OneThread { u32 x; };
-static const OneThread threadIdx = {0}, blockDim = {1};
-static inline void __syncthreads() {}
-static inline u32 over_lanes(u32 part) { return part; }
-template <class T> static inline T atomicAdd(T* where, T what) { T old = *where; *where += what; return old; }
-#endif
 
 static const int BOARD = 5, STATES = 21, CHUNK = 16, MOST_TYPES = 52, MOST_PAIRS = 1378, SORTED = 2048, MOST_SYMMETRIES = 24;
 static const int MOST_TRIPLES = MOST_TYPES * (MOST_TYPES + 1) * (MOST_TYPES + 2) / 6;
 static const u64 UNITS = 6;
-static const u64 RANK_MASK = 0xFFFFFFFFull, FLUSH_BITS = 0x888800000000ull;
-static const int ROW_SHIFT = 10, FLUSH_SHIFT = 3;
 static const int DISTINCT = 0, ONE_DOUBLE = 1;
 
 struct Tables {  // the fields of `tables.Tables` that the kernel reads, in the order in which the driver packs them
@@ -75,15 +48,13 @@ DEVICE int triple_number(int x, int high, int low) {  // high >= low
     return first_triple(high) + pair_number(x, low);
 }
 
-DEVICE u16 looked_up(const u16* values, const int* offsets, u64 ranks) { return values[(i64)ranks + offsets[ranks >> ROW_SHIFT]]; }
-
 DEVICE u16 value_of_pair(const Tables& t, const u8* board, int high, int low) {
     u64 total = t.start_key + t.keys[high] + t.keys[low];
     for (int place = 0; place < BOARD; place++) total += t.keys[board[place]];
     u16 value = looked_up(t.values, t.offsets, total & RANK_MASK);
     u64 flush = total & FLUSH_BITS;
     if (flush) {
-        u64 counter = flush >> FLUSH_SHIFT, suited = 0;
+        u64 counter = flush >> (COUNTER_BITS - 1), suited = 0;
         for (int place = 0; place < BOARD; place++)
             if (t.keys[board[place]] & counter) suited += t.keys[board[place]] & RANK_MASK;
         if (t.keys[high] & counter) suited += t.keys[high] & RANK_MASK;
@@ -339,12 +310,7 @@ DEVICE void sweep_board(const Tables& t, Shared& s, u64* cells) {
 // `cells` has three numbers a cell: wins, carries of wins, boards. `next` is the board that no block has taken yet.
 KERNEL void count_boards(const Tables* tables, const u8* boards, const u8* orbits, u32 n_boards, u32* next, u64* cells) {
     const Tables t = *tables;
-#ifdef __CUDACC__
-    extern __shared__ __align__(16) u8 room[];
-    Shared& s = *(Shared*)room;
-#else
-    Shared& s = *(Shared*)malloc(sizeof(Shared));
-#endif
+    ROOM(Shared, s);
     for (;;) {
         if (threadIdx.x == 0) s.board = atomicAdd(next, 1u);
         __syncthreads();
@@ -354,9 +320,7 @@ KERNEL void count_boards(const Tables* tables, const u8* boards, const u8* orbit
         lay_board(t, s, boards + BOARD * board, orbits[board]);
         sweep_board(t, s, cells);
     }
-#ifndef __CUDACC__
-    free(&s);
-#endif
+    ROOM_DONE;
 }
 
-KERNEL void shared_bytes(u64* size) { *size = sizeof(Shared); }
+KERNEL void fixed_room(u64* size) { *size = sizeof(Shared); }

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 from time import thread_time
+from typing import Protocol
 
 import numpy as np
 
+from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.titles.two_hand_holdem.holes import Scores, lay_out_holes, play_by_points, play_optimally
@@ -15,11 +17,11 @@ from houseway.analysis.titles.two_hand_holdem.kinds import Array, Flop
 from houseway.analysis.titles.two_hand_holdem.payoffs import bonus_classes
 from houseway.analysis.titles.two_hand_holdem.reading import DRAWS, N_CLASSES, all_classes
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount, all_points, counted_points
-from houseway.analysis.titles.two_hand_holdem.tables import FlopTables, flop_tables
-from houseway.cards.card import Card
+from houseway.analysis.titles.two_hand_holdem.tables import flop_tables
+from houseway.cards.card import N_SUITS
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
-from houseway.games.strategies.two_hand_holdem import NeverRaise, RaiseMadeHands, RaisePairs
+from houseway.games.strategies.two_hand_holdem import NeverRaise, RaiseMadeHands, RaisePairs, least_made_value
 from houseway.games.titles.two_hand_holdem import FLOP_CARDS, HOLE_CARDS
 from houseway.ranking import ranking
 
@@ -72,13 +74,32 @@ class AllFlops:
 
     def run(self, shard: int) -> Counts:
         """Play every hole after the flops of one stretch."""
-        stretch = slice(shard * FLOPS_AT_ONCE, (shard + 1) * FLOPS_AT_ONCE)
-        flops, weights = self._flops
         total: Counts = {}
-        for (low, middle, high), weight in zip(flops[stretch].tolist(), weights[stretch].tolist(), strict=True):
-            for name, counts in play_flop(Deck(self.copies), (low, middle, high)).items():
+        for flop, weight in zip(*self.flops_of([shard]), strict=True):
+            for name, counts in play_flop(Deck(self.copies), flop).items():
                 total[name] = total.get(name, 0) + weight * counts
         return total
+
+    def runs_on(self, machine: Machine) -> bool:
+        """The kernels have room for any deck."""
+        return True
+
+    def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
+        """Play every hole after the flops of some stretches at once."""
+        from houseway.analysis.titles.two_hand_holdem.on_device import play_on
+
+        return play_on(machine, self, shards)
+
+    def flops_of(self, shards: Sequence[int]) -> tuple[list[Flop], list[int]]:
+        """A flop of each class in some stretches, and how many it stands for."""
+        places = [place for shard in shards for place in range(shard * FLOPS_AT_ONCE, (shard + 1) * FLOPS_AT_ONCE)]
+        places = [place for place in places if place < len(self._flops[0])]
+        flops, weights = self._flops
+        return [tuple(flop) for flop in flops[places].tolist()], weights[places].tolist()
+
+    def cards_after(self, flop: Flop) -> Array:
+        """The cards that a flop leaves."""
+        return np.array(Deck(self.copies).without(flop).cards, np.int64)
 
 
 def play_flop(deck: Deck, flop: Flop) -> Counts:
@@ -95,34 +116,50 @@ def play_flop(deck: Deck, flop: Flop) -> Counts:
     return counts
 
 
-def _by_points(tables: FlopTables) -> Scores:
+class SeenFlop(Protocol):
+    """A flop and the cards that it leaves."""
+
+    @property
+    def flop(self) -> Flop:
+        """The three cards."""
+
+    @property
+    def cards(self) -> Array:
+        """The others, ascending."""
+
+
+Scorer = Callable[[SeenFlop], Scores]
+
+
+def _by_points(tables: SeenFlop) -> Scores:
     points = all_points(tables.cards, tables.flop, DRAWS)
     return Scores(counted_points(points), np.zeros_like(points), (points > 0).astype(np.int64))
 
 
-def _by_raises(player: NeverRaise, with_strengths: bool = False) -> Callable[[FlopTables], Scores]:
-    """The simple players set as many hands to raise as they can; one of them also looks at the strengths."""
+def _by_raises(raised: Callable[[Array, Array, Flop], Array], by_strength: bool = False) -> Scorer:
+    """A simple player sets as many hands to raise as it can; one of them also looks at the strengths."""
 
-    def scores(tables: FlopTables) -> Scores:
+    def scores(tables: SeenFlop) -> Scores:
         cards, flop = tables.cards, tables.flop
         size = cards.size
         raises, strengths = np.zeros((size, size), np.int64), np.zeros((size, size), np.int64)
         high, low = np.tril_indices(size, -1)
         hands = np.column_stack([cards[high], cards[low]])
-        raises[high, low] = [player.raises(tuple(hand), tuple(map(Card, flop))) for hand in hands.tolist()]
-        if with_strengths:
-            made = np.column_stack([hands, np.tile(flop, (len(hands), 1))])
-            strengths[high, low] = ranking("standard").evaluate(made.astype(np.uint8))
+        made = np.column_stack([hands, np.tile(flop, (len(hands), 1))]).astype(np.uint8)
+        values = ranking("standard").evaluate(made)
+        raises[high, low] = raised(hands, values, flop)
+        if by_strength:
+            strengths[high, low] = values
         raises, strengths = raises + raises.T, strengths + strengths.T
         return Scores(raises, strengths, raises)
 
     return scores
 
 
-SCORES: dict[str, Callable[[FlopTables], Scores]] = {
+SCORES: dict[str, Scorer] = {
     PointCount.name: _by_points,
-    RaiseMadeHands.name: _by_raises(RaiseMadeHands(), with_strengths=True),
-    RaisePairs.name: _by_raises(RaisePairs()),
-    NeverRaise.name: _by_raises(NeverRaise()),
+    RaiseMadeHands.name: _by_raises(lambda hands, values, flop: values >= least_made_value(flop), by_strength=True),
+    RaisePairs.name: _by_raises(lambda hands, values, flop: hands[:, 0] // N_SUITS == hands[:, 1] // N_SUITS),
+    NeverRaise.name: _by_raises(lambda hands, values, flop: np.zeros(len(hands), np.bool_)),
 }
 STRATEGY_NAMES = (OPTIMAL, *SCORES)

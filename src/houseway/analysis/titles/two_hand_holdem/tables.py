@@ -67,16 +67,19 @@ class FlopTables:
 def flop_tables(deck: Deck, flop: Flop) -> FlopTables:
     """Count everything that can follow a flop."""
     cards = np.array(deck.without(flop).cards, np.int64)
-    suits = [
-        suit for suit in range(N_SUITS) if sum(suit_of(each) == suit for each in flop) + LAST_CARDS >= FLUSH_ON_BOARD
-    ]
-    worlds = [RANK_WORLD, *suits]
+    worlds = worlds_of(flop)
     joint = np.zeros((len(worlds), N_PAIRS, N_PAIRS, N_JOINT), np.int32)
     edges = np.zeros((len(worlds), N_PAIRS, N_PAIRS, 2), np.int32)
     for part, suit in enumerate(worlds):
         _combine(_sums(cards, flop, suit), joint[part], edges[part])
     places = np.stack([pair_places(cards, suit) for suit in worlds])
     return FlopTables(flop, cards, places, edges, joint, completions(cards.size))
+
+
+def worlds_of(flop: Flop) -> list[int]:
+    """The rank world, and the suits that may come to a flush on the board."""
+    suited = [sum(suit_of(each) == suit for each in flop) for suit in range(N_SUITS)]
+    return [RANK_WORLD, *(suit for suit in range(N_SUITS) if suited[suit] + LAST_CARDS >= FLUSH_ON_BOARD)]
 
 
 def completions(n_cards: int) -> int:

@@ -1,0 +1,194 @@
+"""Where a kernel runs: on a GPU through CuPy, or as one thread of this machine, compiled from the same source.
+
+A kernel is an `extern "C"` function of a source that starts with `prelude.cu`. Its first argument is a table: numbers,
+then addresses of arrays, 64 bits each, in the order of its `struct Tables`. What one block works in is its room, of
+which the driver says how large it is.
+"""
+
+import ctypes
+import hashlib
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from houseway.errors import HousewayError
+from houseway.ranking.hashing import ROW_SHIFT
+from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, JOKER_MASK, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
+
+PACKAGE = "houseway.analysis.counting.device"
+PRELUDE = "prelude.cu"
+THREADS = 1024
+RANKING_NUMBERS = {
+    "ROW_SHIFT": ROW_SHIFT,
+    "RANK_MASK": RANK_MASK,
+    "RANK_BITS": RANK_BITS,
+    "FLUSH_BITS": FLUSH_BITS,
+    "COUNTER_BITS": COUNTER_BITS,
+    "MASK_BITS": MASK_BITS,
+    "SUIT_MASK": SUIT_MASK,
+    "JOKER_MASK": JOKER_MASK,
+}
+NO_GPU = "no GPU answers; expected CuPy (pip install 'houseway[gpu]') and an NVIDIA GPU with its driver"
+
+
+class Machine(Protocol):
+    """Holds arrays and runs kernels on them."""
+
+    @property
+    def name(self) -> str:
+        """What it is, for people."""
+
+    def put(self, array: NDArray[Any]) -> Any:
+        """A copy of an array where kernels can read it."""
+
+    def zeros(self, shape: int | Sequence[int], dtype: DTypeLike) -> Any:
+        """An array of zeros there."""
+
+    def get(self, held: Any) -> NDArray[Any]:
+        """An array from there."""
+
+    def address(self, held: Any) -> int:
+        """Where kernels find an array."""
+
+    def launch(self, source: str, kernel: str, arguments: Sequence[Any], room_bytes: int) -> None:
+        """Run a kernel on arrays that are held there and on NumPy's numbers."""
+
+
+def kernel_source(package: str, name: str) -> str:
+    """The text of a kernel with what it starts from."""
+    numbers = "".join(f"#define {number} {value}ull\n" for number, value in RANKING_NUMBERS.items())
+    prelude = files(PACKAGE).joinpath(PRELUDE).read_text("utf-8")
+    return f"{numbers}{prelude}\n{files(package).joinpath(name).read_text('utf-8')}"
+
+
+def table(machine: Machine, numbers: Sequence[int], arrays: Mapping[str, NDArray[Any]]) -> tuple[Any, list[Any]]:
+    """The first argument of a kernel, and the arrays that it points to, which must be kept as long."""
+    held = [machine.put(np.ascontiguousarray(array)) for array in arrays.values()]
+    return machine.put(np.array([*numbers, *map(machine.address, held)], np.uint64)), held
+
+
+def fixed_room(machine: Machine, source: str) -> int:
+    """The bytes of the room that a source says of itself, by its kernel of that name."""
+    size = machine.zeros(1, np.uint64)
+    machine.launch(source, "fixed_room", [size], 0)
+    return int(machine.get(size)[0])
+
+
+@dataclass
+class OneThread:
+    """This machine, by its C++ compiler: slow, and proof that the kernel's arithmetic is right."""
+
+    compiler: str = "g++"
+    _libraries: dict[str, ctypes.CDLL] = field(default_factory=dict)
+    _folder: "tempfile.TemporaryDirectory[str]" = field(default_factory=tempfile.TemporaryDirectory)
+
+    @property
+    def name(self) -> str:
+        """What it is, for people."""
+        return "one thread of this machine"
+
+    def put(self, array: NDArray[Any]) -> NDArray[Any]:
+        """The array itself."""
+        return np.ascontiguousarray(array)
+
+    def zeros(self, shape: int | Sequence[int], dtype: DTypeLike) -> NDArray[Any]:
+        """An array of zeros."""
+        return np.zeros(shape, dtype)
+
+    def get(self, held: NDArray[Any]) -> NDArray[Any]:
+        """The array itself."""
+        return held
+
+    def address(self, held: NDArray[Any]) -> int:
+        """Where it lies."""
+        return int(held.ctypes.data)
+
+    def launch(self, source: str, kernel: str, arguments: Sequence[Any], room_bytes: int) -> None:
+        """Run a kernel as one block of one thread."""
+        library = self._library(source)
+        library.set_room(ctypes.c_uint64(room_bytes))
+        plain = [
+            ctypes.c_void_p(self.address(each)) if isinstance(each, np.ndarray) else np.ctypeslib.as_ctypes(each)
+            for each in arguments
+        ]
+        getattr(library, kernel)(*plain)
+
+    def _library(self, source: str) -> ctypes.CDLL:
+        digest = hashlib.sha256(source.encode()).hexdigest()
+        if digest not in self._libraries:
+            place = Path(self._folder.name) / f"{digest}.so"
+            command = [self.compiler, "-x", "c++", "-std=c++17", "-O2", "-shared", "-fPIC", "-o", str(place), "-"]
+            subprocess.run(command, input=source.encode(), check=True)
+            self._libraries[digest] = ctypes.CDLL(str(place))
+        return self._libraries[digest]
+
+
+class Gpu:
+    """The first GPU."""
+
+    def __init__(self) -> None:
+        try:
+            import cupy
+
+            self._properties = cupy.cuda.runtime.getDeviceProperties(0)
+        except Exception as problem:
+            raise HousewayError(f"{NO_GPU} ({problem})") from None
+        self._cupy = cupy
+        self._modules: dict[str, Any] = {}
+
+    @property
+    def name(self) -> str:
+        """What it is, for people."""
+        return str(self._properties["name"].decode())
+
+    def put(self, array: NDArray[Any]) -> Any:
+        """A copy in the GPU's memory."""
+        return self._cupy.asarray(array)
+
+    def zeros(self, shape: int | Sequence[int], dtype: DTypeLike) -> Any:
+        """Zeros in the GPU's memory."""
+        return self._cupy.zeros(shape, dtype)
+
+    def get(self, held: Any) -> NDArray[Any]:
+        """A copy in this machine's memory."""
+        return np.asarray(held.get())
+
+    def address(self, held: Any) -> int:
+        """Where it lies in the GPU's memory."""
+        return int(held.data.ptr)
+
+    def launch(self, source: str, kernel: str, arguments: Sequence[Any], room_bytes: int) -> None:
+        """Run a kernel on all multiprocessors, as many blocks on each as there is room for."""
+        if source not in self._modules:
+            self._modules[source] = self._cupy.RawModule(code=source, options=("-std=c++17",))
+        function = self._modules[source].get_function(kernel)
+        function.max_dynamic_shared_size_bytes = room_bytes
+        at_once = self._properties["maxThreadsPerMultiProcessor"] // THREADS
+        at_once = max(1, min(at_once, self._properties["sharedMemPerMultiprocessor"] // max(1, room_bytes)))
+        blocks = self._properties["multiProcessorCount"] * at_once
+        function((blocks,), (THREADS,), tuple(arguments), shared_mem=room_bytes)
+
+
+@cache
+def gpu() -> Gpu:
+    """The GPU, or a typed error that says what is missing."""
+    return Gpu()
+
+
+def gpu_if_there() -> Gpu | None:
+    """The GPU, None where there is none; without CuPy nothing is imported."""
+    if find_spec("cupy") is None:
+        return None
+    try:
+        return gpu()
+    except HousewayError:
+        return None

@@ -1,0 +1,46 @@
+// What every kernel starts with: short names, the look-up of hand values, and the same words for a machine without CUDA.
+//
+// Compiled by a C++ compiler, every block is one thread: tests use that where there is no GPU. The numbers in capitals
+// that are not defined here are those of `houseway.ranking`, defined by the driver.
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef signed char i8;
+typedef int i32;
+typedef long long i64;
+
+#ifdef __CUDACC__
+#define DEVICE static __device__ __forceinline__
+#define KERNEL extern "C" __global__ __launch_bounds__(1024)
+#define LANES 32
+DEVICE u32 over_lanes(u32 part) { return __reduce_add_sync(0xFFFFFFFFu, part); }
+DEVICE int lowest_bit(u64 bits) { return __ffsll((i64)bits) - 1; }
+#define ROOM(TYPE, name)                       \
+    extern __shared__ __align__(16) u8 room[]; \
+    TYPE& name = *(TYPE*)room
+#define ROOM_DONE
+#else
+#define DEVICE static inline
+#define KERNEL extern "C"
+#define LANES 1
+#include <cstdlib>
+struct OneThread { u32 x; };
+static const OneThread threadIdx = {0}, blockDim = {1};
+static inline void __syncthreads() {}
+static inline u32 over_lanes(u32 part) { return part; }
+static inline int lowest_bit(u64 bits) { return __builtin_ctzll(bits); }
+template <class T> static inline T atomicAdd(T* where, T what) { T old = *where; *where += what; return old; }
+template <class T> static inline T atomicOr(T* where, T what) { T old = *where; *where |= what; return old; }
+static u64 room_bytes;
+KERNEL void set_room(u64 bytes) { room_bytes = bytes; }
+#define ROOM(TYPE, name)             \
+    void* room = malloc(room_bytes); \
+    TYPE& name = *(TYPE*)room
+#define ROOM_DONE free(room)
+#endif
+
+DEVICE u16 looked_up(const u16* values, const i32* offsets, u64 ranks) {
+    return values[(i64)ranks + offsets[ranks >> ROW_SHIFT]];
+}

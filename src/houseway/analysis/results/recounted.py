@@ -1,0 +1,68 @@
+"""Shards of what ships, counted again: on the cores or on a GPU, and held against what was noted or against each other.
+
+Where a count is long, digests of a few of its shards ship with its results (`recorded`). Any other shard can be counted
+in two ways, by the kernels of the device and by those of the cores: two programs, one set of integers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any
+
+from houseway.analysis.counting.shards import DeviceJob, Job, Runner
+from houseway.analysis.counting.sums import Counts, counts_digest
+from houseway.analysis.particulars import particulars
+from houseway.analysis.results.recorded import records
+from houseway.games.engine.game import Game
+
+CORES = "the cores"
+SHIPPED = "what ships"
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """A shard that was counted again: what it was held against, whether it agreed, and how long the counting took."""
+
+    game: str
+    what: str
+    counted_on: str
+    held_against: str
+    agrees: bool
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return asdict(self)
+
+
+def recount(game: Game, runner: Runner, n_shards: int = 0, first: int = 0) -> Iterator[Recount]:
+    """The shards that were noted when the results were recorded, then `n_shards` more, spread over all from `first` on.
+
+    Further shards are counted only where there is a device besides the cores.
+    """
+    facts = particulars(game)
+    noted = records(f"{game.slug}-samples")
+    for name, (job, shard) in facts.sampled_jobs(game).items():
+        place, counts, seconds = _counted(job, shard, runner)
+        yield Recount(game.slug, name, place, SHIPPED, counts_digest(counts) == noted.get(name), seconds)
+    whole = facts.long_job(game)
+    if whole is None or runner.machine(whole) is None:
+        return
+    shards = list(whole.shards())
+    for number in range(n_shards):
+        shard = shards[(first + number * len(shards) // n_shards) % len(shards)]
+        place, counts, seconds = _counted(whole, shard, runner)
+        agrees = counts_digest(counts) == counts_digest(whole.run(shard))
+        yield Recount(game.slug, f"shard {shard} of {len(shards)}", place, CORES, agrees, seconds)
+
+
+def is_sampled(game: Game) -> bool:
+    """Whether shards of the game's count were noted."""
+    return bool(records(f"{game.slug}-samples"))
+
+
+def _counted(job: Job, shard: int, runner: Runner) -> tuple[str, Counts, float]:
+    started = perf_counter()
+    if (machine := runner.machine(job)) is None or not isinstance(job, DeviceJob):
+        return CORES, job.run(shard), perf_counter() - started
+    return machine.name, job.run_on(machine, [shard]), perf_counter() - started

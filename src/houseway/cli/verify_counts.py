@@ -1,0 +1,50 @@
+"""`houseway verify-counts`: count shards of what ships again, on any device."""
+
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from houseway.cli.analyze import DeviceOption
+from houseway.cli.output import JsonFlag, console, print_json
+from houseway.errors import HousewayError
+
+
+def verify_counts(
+    game: Annotated[list[str] | None, typer.Argument(help="Games; all with long counts if none is named.")] = None,
+    shards: Annotated[int, typer.Option(min=0, help="Further shards to count on a GPU and on the cores.")] = 0,
+    first: Annotated[int, typer.Option(min=0, help="The first of these shards.")] = 0,
+    device: DeviceOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Count shards of the long counts again and compare: with what ships, and a GPU's with the cores'."""
+    from houseway.analysis.results.recounted import is_sampled, recount
+    from houseway.cli.progress import runner
+    from houseway.games.catalogue import GAMES
+    from houseway.games.catalogue import game as make_game
+
+    tables = [make_game(slug) for slug in game or GAMES]
+    if game and (without := [table.title for table in tables if not is_sampled(table)]):
+        raise HousewayError(
+            f"{', '.join(without)}: no long count ships; `houseway analyze --recompute` counts all of it"
+        )
+    found = [
+        each
+        for table in tables
+        if is_sampled(table)
+        for each in recount(table, runner(None, None, device=device), shards, first)
+    ]
+    if json:
+        print_json({"ok": all(each.agrees for each in found), "recounts": [each.to_dict() for each in found]})
+    else:
+        listed = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for title in ("game", "shard", "counted on", "held against", "", "s"):
+            listed.add_column(title, justify="right" if title == "s" else "left")
+        for each in found:
+            verdict = "agrees" if each.agrees else "DIFFERS"
+            seconds = f"{each.seconds:.2f}"
+            listed.add_row(each.game, each.what, each.counted_on, each.held_against, verdict, seconds)
+        console().print(listed)
+    if not all(each.agrees for each in found):
+        raise typer.Exit(1)
