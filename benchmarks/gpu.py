@@ -1,19 +1,24 @@
-"""Whole counts on a GPU, beside the cores, in one run: `python benchmarks/gpu.py [--cores 2] [--shards 100] [-o FILE.json]`.
+"""Whole counts on a GPU, beside the cores, in one run.
 
-Every game is counted from nothing on the GPU, and what follows from the counts is held against the results that ship,
-which the cores have counted. Sampled shards are then counted in both ways. The cores' time is that of the sampled
-shards, spread over all of them and over so many cores; it is the longest part of this program.
+    python benchmarks/gpu.py [--cores 2] [--shards 100] [--games SLUG ...] [-o FILE.json]
+
+Every game is answered from nothing on the GPU, which also compiles, and held against the results that ship, which the
+cores have counted; then its counts are made once more, and timed. Sampled shards are counted in both ways. The cores'
+time is the CPU time of the sampled shards, spread over all of them and over so many cores.
 """
 
 import argparse
 import json
+import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import perf_counter, thread_time
 
 from houseway.analysis import analyze
 from houseway.analysis.counting.device.machines import gpu
+from houseway.analysis.counting.samples import FINE_SHARDS
 from houseway.analysis.counting.shards import GPU, DeviceJob, Job, Runner
 from houseway.analysis.counting.sums import Counts, counts_digest
 from houseway.analysis.particulars import particulars
@@ -34,9 +39,10 @@ GAMES = (
 
 @dataclass(frozen=True)
 class Measured:
-    """One game: seconds of the counts alone and of the whole answer, and what it was held against."""
+    """One game: seconds of the kernels, of the counts, of the first whole answer, and what it was held against."""
 
     game: str
+    kernels: float
     counting: float
     whole: float
     as_recorded: bool | None
@@ -46,65 +52,77 @@ class Measured:
     digests: dict[str, str]
 
 
-class Timed(Runner):
-    """Counts on the GPU, keeps nothing, and notes each job with its time and its counts' digest."""
+class Noting(Runner):
+    """Counts on the GPU, keeps nothing, and notes each job."""
 
     def run(self, job: Job) -> Counts:
-        """Count a job and note it."""
-        started = perf_counter()
-        counts = super().run(job)
-        NOTED.append((job, perf_counter() - started, counts_digest(counts)))
-        return counts
+        """Note a job and count it."""
+        NOTED.append(job)
+        return super().run(job)
 
 
-NOTED: list[tuple[Job, float, str]] = []
+NOTED: list[Job] = []
 
 
 def in_both_ways(job: Job, n_shards: int) -> tuple[int, bool, float]:
-    """Sampled shards on the GPU and on a core: how many, whether all agree, and the core's seconds for all shards."""
+    """Sampled shards on the GPU and on the cores: how many, whether all agree, and a core's seconds for all shards."""
     assert isinstance(job, DeviceJob)
     shards = list(job.shards())
     sampled = sorted({number * len(shards) // n_shards for number in range(n_shards)})
     job.run(shards[0])
-    agree, started = True, thread_time()
-    theirs = {shards[place]: counts_digest(job.run(shards[place])) for place in sampled}
-    seconds = (thread_time() - started) / len(sampled) * len(shards)
-    for shard, digest in theirs.items():
-        agree = agree and counts_digest(job.run_on(gpu(), [shard])) == digest
-    return len(sampled), agree, seconds
+
+    def counted(shard: int) -> tuple[str, float]:
+        started = thread_time()
+        return counts_digest(job.run(shard)), thread_time() - started
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        found = list(threads.map(counted, (shards[place] for place in sampled)))
+    ours = [counts_digest(job.run_on(gpu(), [shards[place]])) for place in sampled]
+    agree = ours == [digest for digest, _ in found]
+    return len(sampled), agree, sum(seconds for _, seconds in found) / len(sampled) * len(shards)
 
 
 def measured(table: Game, n_shards: int, cores: int) -> Measured:
     """Count a game from nothing, then sample it."""
+    runner = Noting(device=GPU, cache=False, count=True)
     NOTED.clear()
     started = perf_counter()
-    result = analyze(table, recompute=True, runner=Timed(device=GPU, cache=False, count=True))
+    result = analyze(table, recompute=True, runner=runner)
     whole = perf_counter() - started
-    jobs = [job for job, _, _ in NOTED if isinstance(job, DeviceJob)]
+    counted = [job for job in NOTED if isinstance(job, DeviceJob)]
+    started, before = perf_counter(), gpu().kernel_seconds
+    digests = {job.name: counts_digest(runner.run(job)) for job in counted}
+    counting, kernels = perf_counter() - started, gpu().kernel_seconds - before
     known = recorded(table, "optimal")
+    fine = particulars(table).long_job(table, FINE_SHARDS)
+    jobs = counted if fine is None else [fine]
     both = [in_both_ways(job, n_shards) for job in jobs] if n_shards else []
     return Measured(
         game=table.label,
-        counting=sum(seconds for job, seconds, _ in NOTED if isinstance(job, DeviceJob)),
+        kernels=kernels,
+        counting=counting,
         whole=whole,
-        as_recorded=None if known is None else known.to_dict() == result.to_dict(),
+        as_recorded=None if known is None else known == replace(result, seconds=known.seconds),
         shards=sum(shards for shards, _, _ in both),
         shards_agree=all(agree for _, agree, _ in both),
         cores_seconds=sum(seconds for _, _, seconds in both) / cores if both else None,
-        digests={job.name: digest for job, _, digest in NOTED},
+        digests=digests,
     )
 
 
 def lines(found: list[Measured], cores: int) -> Iterator[str]:
     """The table."""
-    yield f"| game, on {gpu().name} | counting, s | whole answer, s | as recorded | shards both ways | {cores} cores, s |"
-    yield "|---|---|---|---|---|---|"
+    heads = ("kernels, s", "counting, s", "first answer, s", "as recorded", "shards both ways", f"{cores} cores, s")
+    yield f"| game, on {gpu().name} | {' | '.join(heads)} |"
+    yield "|---|---|---|---|---|---|---|"
     for each in found:
         shards = f"{each.shards} agree" if each.shards_agree else f"{each.shards} DIFFER"
         beside = "" if each.cores_seconds is None else f"{each.cores_seconds:,.0f}"
         same = {None: "no record", True: "yes", False: "NO"}[each.as_recorded]
-        yield f"| {each.game} | {each.counting:.2f} | {each.whole:.2f} | {same} | {shards} | {beside} |"
-    yield f"| all of them | {sum(each.counting for each in found):.2f} | {sum(each.whole for each in found):.2f} | | | |"
+        times = f"{each.kernels:.2f} | {each.counting:.2f} | {each.whole:.2f}"
+        yield f"| {each.game} | {times} | {same} | {shards} | {beside} |"
+    kernels, counting, whole = (sum(getattr(each, name) for each in found) for name in ("kernels", "counting", "whole"))
+    yield f"| all of them | {kernels:.2f} | {counting:.2f} | {whole:.2f} | | | |"
 
 
 def main() -> None:

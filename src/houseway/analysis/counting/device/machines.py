@@ -15,6 +15,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
@@ -133,7 +134,7 @@ class OneThread:
 
 
 class Gpu:
-    """The first GPU."""
+    """The first GPU. `kernel_seconds` is how long its kernels have run."""
 
     def __init__(self) -> None:
         try:
@@ -143,6 +144,7 @@ class Gpu:
         except Exception as problem:
             raise HousewayError(f"{NO_GPU} ({problem})") from None
         self._cupy = cupy
+        self.kernel_seconds = 0.0
         self._modules: dict[str, Any] = {}
 
     @property
@@ -175,7 +177,11 @@ class Gpu:
         at_once = self._properties["maxThreadsPerMultiProcessor"] // THREADS
         at_once = max(1, min(at_once, self._properties["sharedMemPerMultiprocessor"] // max(1, room_bytes)))
         blocks = self._properties["multiProcessorCount"] * at_once
+        self._cupy.cuda.Device().synchronize()
+        started = perf_counter()
         function((blocks,), (THREADS,), tuple(arguments), shared_mem=room_bytes)
+        self._cupy.cuda.Device().synchronize()
+        self.kernel_seconds += perf_counter() - started
 
 
 @cache
