@@ -63,12 +63,14 @@ def test_limits_are_set_and_a_table_is_closed(new_person: NewPerson) -> None:
     desk.click(f'[data-focus="limits/{table_id}"]')
     desk.fill('input[name="least"]', "7")
     desk.fill('input[name="largest"]', "12.50")
+    desk.fill('textarea[name="reason"]', "a quiet evening")
     desk.click("text=Set the limits")
     desk.wait_for_selector(f"text=Table {table_id} has new limits.")
     assert ann.snapshot()["table"]["limits"] == {"least_wager": 700, "largest_wager": 1250}
     assert desk.locator(f'[data-focus="declare/{table_id}"]').is_disabled(), "no round is on"
-    desk.on("dialog", lambda dialog: dialog.accept())
     desk.click(f'[data-focus="close/{table_id}"]')
+    desk.fill('textarea[name="reason"]', "the evening is over")
+    desk.click("text=Close the table")
     ann.page.wait_for_selector("text=This table is closed.")
 
 
@@ -89,3 +91,20 @@ def test_a_table_of_practice_chips_says_so(new_person: NewPerson) -> None:
     ann.deal()
     ann.play_round()
     assert ann.snapshot()["you"]["chips"] == 100_000
+
+
+def test_the_console_shows_exposure_limits_and_a_ledger_that_sums_to_zero(new_person: NewPerson) -> None:
+    """Two Antes of $10 can bring back $120 with both raises, $100 more than lies there (2HH-8, 2HH-9d)."""
+    ann = new_person()
+    table_id = ann.open_table(game="two-hand-holdem", seats=1)
+    ann.deal()
+    assert ann.wait_for_turn()
+    desk = at_the_desk(new_person).page
+    row = desk.locator(f'[data-part="tables"] tr[data-table="{table_id}"]')
+    row.locator("td.figures", has_text="$100").wait_for()
+    assert row.locator("td.figures").all_inner_texts()[1:] == ["$20", "$100"]
+    desk.locator('[data-part="alarms"]', has_text="No check has failed.").wait_for()
+    assert desk.inner_text('[data-part="ledger-sum"]') == "$0"
+    desk.click('[data-focus="accounts/house"]')
+    desk.click(f'[data-focus="entries/house:{table_id}"]')
+    desk.wait_for_selector(f"text=The newest entries of house:{table_id}")

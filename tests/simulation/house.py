@@ -97,7 +97,9 @@ class House:
         match self._chance.choice(REQUESTS):
             case "limits":
                 least, largest = self._chance.choice(((0, None), (100, 1000), (500, 5000), (0, 100)))
-                self._ask("PUT", f"{path}/limits", {"least": least, "largest": largest})
+                self._ask(
+                    "PUT", f"{path}/limits", {"least": least, "largest": largest, "reason": "the floor asks for it"}
+                )
             case "show":
                 self._ask("GET", path)
             case "list":

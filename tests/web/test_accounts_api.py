@@ -88,16 +88,17 @@ def test_guests_get_play_chips_and_buy_more_only_when_they_have_few(player: Play
 def test_only_an_operator_sees_the_ledger_and_sets_limits(clients: Callable[[], Player], room: Room) -> None:
     guest, operator = clients().sign_in(), clients().register("Olga")
     table_id = guest.open_table("pick-2-poker", seats=1)
+    limits = {"least": 500, "largest": 2000, "reason": "a quiet evening"}
     for somebody in (clients(), guest, operator):
         expected = 401 if not somebody.user else 403
         assert somebody.call("GET", "/api/ledger").status_code == expected
-        answer = somebody.call("PUT", f"/api/tables/{table_id}/limits", {"least": 500, "largest": 2000})
+        answer = somebody.call("PUT", f"/api/tables/{table_id}/limits", limits)
         assert answer.status_code == expected
     room.make_operator("Olga")
     ledger = operator.call("GET", "/api/ledger").json()
     assert ledger["sum"] == 0
     assert {account["kind"] for account in ledger["accounts"]} >= {"mint", "user"}
-    answer = operator.call("PUT", f"/api/tables/{table_id}/limits", {"least": 500, "largest": 2000})
+    answer = operator.call("PUT", f"/api/tables/{table_id}/limits", limits)
     assert answer.json()["table"]["limits"] == {"least_wager": 500, "largest_wager": 2000}
 
 

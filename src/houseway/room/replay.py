@@ -111,9 +111,9 @@ def _step_of(state: TableState | None, record: Record, seeds: Seeds) -> Step:
             meters = {name: Meter.from_dict(each) for name, each in data.get("meters", {}).items()}
             return steps.settled(state, _seed(seeds, state.number), meters)
         case "limited":
-            return steps.limited(state, HouseLimits(data["least"], data["largest"]), data["by"])
+            return steps.limited(state, HouseLimits(data["least"], data["largest"]), data["by"], data.get("reason", ""))
         case "closed":
-            return steps.closed(state, data["by"])
+            return steps.closed(state, data["by"], data.get("reason", ""))
         case other:
             raise BrokenLog(f"unknown kind of record: {other!r}")
 

@@ -22,6 +22,7 @@ from houseway.room.aside import Quarantine, SetAside, is_unreadable, reason
 from houseway.room.audit import verify_database
 from houseway.room.book import append, chain_row, head_of, open_accounts
 from houseway.room.database import Database
+from houseway.room.exposure import floor_of
 from houseway.room.fairness import commitment
 from houseway.room.history import read_rulings
 from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
@@ -370,6 +371,19 @@ class Room:
         finding = self._patrol.step()
         if finding is not None:
             self.put_aside(finding.table, finding.error)
+
+    @property
+    def patrols(self) -> int:
+        """How often every log was walked since the room was opened."""
+        return self._patrol.rounds
+
+    def floor(self, by: int) -> list[dict[str, Any]]:
+        """What an operator looks at of each open table: what is offered, limits, and what the house can lose on it."""
+        if not self.user(by).is_operator:
+            raise NotAllowed("the floor is an operator's matter")
+        with self._lock:
+            tables = list(self._tables.values())
+        return [floor_of(table.state) for table in tables if not table.state.closed]
 
     def _known(self, table_id: int) -> LiveTable | None:
         with self._lock:

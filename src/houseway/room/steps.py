@@ -281,13 +281,18 @@ def settled(state: TableState, server_seed: Seed, meters: Meters | None = None) 
     return step(changed, "settled", data, transfers)
 
 
-def limited(state: TableState, limits: HouseLimits, by: int) -> Step:
+def limited(state: TableState, limits: HouseLimits, by: int, reason: str = "") -> Step:
     """The operator sets what the house allows on each wager."""
     limits.check_itself()
-    return step(replace(state, limits=limits), "limited", {**limits.to_dict(), "by": by})
+    return step(replace(state, limits=limits), "limited", {**limits.to_dict(), "by": by, **_reason(reason)})
 
 
-def closed(state: TableState, by: int | None) -> Step:
+def _reason(text: str) -> dict[str, str]:
+    """An operator's reason as it is kept; records of before reasons were asked for have none."""
+    return {"reason": check_reason(text)} if text else {}
+
+
+def closed(state: TableState, by: int | None, reason: str = "") -> Step:
     """The table is closed; all chips on it go back."""
     if state.round is not None or state.promises:
         raise NotAllowed("a table is closed between rounds")
@@ -295,4 +300,4 @@ def closed(state: TableState, by: int | None) -> Step:
         transfer for seat, sitter in enumerate(state.seats) if sitter is not None for transfer in cash_out(state, seat)
     )
     empty = replace(state, seats=(None,) * len(state.seats), bets={}, closed=True)
-    return step(empty, "closed", {"by": by}, transfers)
+    return step(empty, "closed", {"by": by, **_reason(reason)}, transfers)

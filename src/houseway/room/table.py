@@ -151,24 +151,27 @@ class LiveTable:
                 raise StaleMove(f"round {work.state.number} is on; got a ruling on round {number!r}")
             work.take(steps.voided(work.state, name, reason, user_id))
 
-    def set_limits(self, user_id: int, least: int, largest: int | None) -> None:
-        """Set what the house allows on each opening wager; an operator's matter."""
+    def set_limits(self, user_id: int, least: int, largest: int | None, reason: str = "") -> None:
+        """Set what the house allows on each opening wager; an operator's matter. The reason is kept in the log."""
         with self._change() as work:
             self._need_operator(user_id)
-            step = steps.limited(work.state, HouseLimits(least, largest), user_id)
+            step = steps.limited(work.state, HouseLimits(least, largest), user_id, reason)
             if step[0].limits != work.state.limits:
                 work.take(step)
                 if work.state.bets:
                     self._check_covered(work.state)
                 self.allow(self.id, user_id, LIMITS, "changes of limits")
 
-    def close(self, user_id: int) -> None:
-        """Close the table between rounds; an operator's matter, or of the person who opened it and is alone."""
+    def close(self, user_id: int, reason: str = "") -> None:
+        """Close the table between rounds; an operator's matter, or of the person who opened it and is alone.
+
+        The reason is kept in the log.
+        """
         with self._change() as work:
             others = {work.state.at(seat).user_id for seat in work.state.people} - {user_id}
             if others or user_id != self.opened.by:
                 self._need_operator(user_id)
-            work.take(steps.closed(work.state, user_id))
+            work.take(steps.closed(work.state, user_id, reason))
 
     def close_deserted(self) -> None:
         """Close a table that everyone has left without a word, unless a round is on; chips go home."""

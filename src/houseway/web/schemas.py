@@ -20,6 +20,7 @@ def _check_text(text: str) -> str:
 PlainText = Annotated[str, AfterValidator(_check_text)]
 Slug = Annotated[PlainText, Field(max_length=60, description="A game's name, as GET /api/games lists it.")]
 ShortText = Annotated[PlainText, Field(max_length=80)]
+Reason = Annotated[PlainText, Field(min_length=1, max_length=200, description="Why: it is kept in the log.")]
 CardsText = Annotated[PlainText, Field(max_length=200, description="Cards such as `As Td 2c Jk`.")]
 Amount = Annotated[int, Field(strict=True, ge=0, le=MOST_CENTS, description="Whole cents of play chips.")]
 SeatNumber = Annotated[int, Field(strict=True, ge=0, le=20)]
@@ -49,14 +50,14 @@ class Credentials(Message):
     """A new account."""
 
     name: Annotated[PlainText, Field(min_length=1, max_length=40)]
-    password: Annotated[PlainText, Field(min_length=1, max_length=200)]
+    password: Reason
 
 
 class SignIn(Message):
     """A name and a password, or a guest."""
 
     name: Annotated[PlainText, Field(min_length=1, max_length=40)] | None = None
-    password: Annotated[PlainText, Field(min_length=1, max_length=200)] | None = None
+    password: Reason | None = None
     guest: StrictBool = False
 
 
@@ -92,13 +93,13 @@ class MeterChange(Message):
 
     what: Literal["correct", "cap", "recover"]
     amount: Amount | None = None
-    reason: Annotated[PlainText, Field(min_length=1, max_length=200)]
+    reason: Reason
 
 
 class MeterClosing(Message):
     """Why a meter is closed, and to which other one the players' money goes."""
 
-    reason: Annotated[PlainText, Field(min_length=1, max_length=200)]
+    reason: Reason
     into: MeterNumber | None = None
 
 
@@ -195,10 +196,11 @@ class SpotAnswer(Message):
 
 
 class NewLimits(Message):
-    """What the house allows on each opening wager of a table."""
+    """What the house allows on each opening wager of a table, and why it is set."""
 
     least: Amount = 0
     largest: Amount | None = None
+    reason: Reason
 
 
 class NewRuling(Message):

@@ -15,6 +15,15 @@ from houseway.web.visitors import AVisitor
 router = APIRouter(prefix="/api", tags=["operator"])
 
 
+@router.get("/floor")
+def show_floor(request: Request, visitor: AVisitor) -> Response:
+    """Every open table with limits, unusual readings and what the house can lose on it now: an operator's matter."""
+    room = server_of(request).room
+    tables = room.floor(visitor.operator().id)
+    sums = {name: sum(table[name] for table in tables) for name in ("staked", "most_lost")}
+    return Json({"tables": tables, **sums, "patrols": room.patrols})
+
+
 @router.get("/set-aside")
 def show_set_aside(request: Request, visitor: AVisitor) -> Response:
     """The tables whose logs do not hold, why, and at which record: an operator's matter."""
@@ -32,7 +41,7 @@ def release_chips(request: Request, visitor: AVisitor, table_id: TableId) -> Res
 def set_limits(request: Request, visitor: AVisitor, table_id: TableId, limits: NewLimits) -> Response:
     """Set what the house allows on each opening wager of a table: an operator's matter."""
     user, table = visitor.operator(), server_of(request).room.table(table_id)
-    table.set_limits(user.id, limits.least, limits.largest)
+    table.set_limits(user.id, limits.least, limits.largest, limits.reason)
     return Json(table.snapshot(user.id))
 
 

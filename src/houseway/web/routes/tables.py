@@ -12,7 +12,7 @@ from houseway.room import LiveTable, TableInfo, TableSpec, User
 from houseway.room.invitation import new_invitation, print_of
 from houseway.web.addresses import Source, source_in
 from houseway.web.connection import POLICY_VIOLATION, Connection
-from houseway.web.errors import NotFound, NotInvited
+from houseway.web.errors import NotFound, NotInvited, Refused
 from houseway.web.offers import offered_game
 from houseway.web.plain import Json
 from houseway.web.schemas import NewTable
@@ -23,6 +23,7 @@ router = APIRouter(prefix="/api", tags=["tables"])
 MOST_ID = 2**31 - 1
 LONGEST_WORD = 64
 Invitation = Annotated[str, Query(max_length=LONGEST_WORD, description="The word of a private table.")]
+CloseReason = Annotated[str, Query(max_length=200, description="Why, where an operator closes the table of others.")]
 TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
 
 
@@ -87,10 +88,12 @@ def _check_invited(table: LiveTable, visitor: Visitor, word: str) -> None:
 
 
 @router.delete("/tables/{table_id}")
-def close_table(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
-    """Close a table between rounds: an operator, or whoever opened it and is alone there."""
+def close_table(request: Request, visitor: AVisitor, table_id: TableId, reason: CloseReason = "") -> Response:
+    """Close a table between rounds: whoever opened it and is alone there, or an operator, who says why."""
     user, table = visitor.signed_in(), _table(request, table_id)
-    table.close(user.id)
+    if user.is_operator and user.id != table.opened.by and not reason:
+        raise Refused("an operator who closes a table gives a reason, which is kept in the log")
+    table.close(user.id, reason)
     return Json(table.snapshot(user.id))
 
 

@@ -1,188 +1,110 @@
-// @ts-nocheck
-/** What an operator sees and does: the tables, their limits, irregularities, meters, tables that are set aside. */
+/** What an operator sees and does: alarms, tables with exposure and limits, irregularities, meters, the ledger. */
 
-import { get, me, post, put, remove } from "./api.js";
-import { capital, h, parseDollars, redraw } from "./dom.js";
+import { get, me, post } from "./api.js";
+import { counted, dollars, h, part, redraw, wordsOf } from "./dom.js";
 import "./header.js";
+import { drawTables } from "./operator/floor.js";
+import { drawLedger } from "./operator/ledger.js";
 import { drawMeters, newMeterButton } from "./operator/meters.js";
-import { button, cancelButton, openDialog, table } from "./operator/parts.js";
+import { button, table } from "./operator/parts.js";
 
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
+/** @import { MeterInFull, TableInfo } from "./types.js" */
+/** @import { Floor } from "./operator/floor.js" */
+/** @import { Ledger } from "./operator/ledger.js" */
+/** @typedef {{ id: number, why: string, record: number | null, released: boolean }} Aside */
+/** @typedef {{ table: number, number: number, at: number, irregularity: string, clause: string | null, reason: string }} Declared */
+/** @typedef {{ tables: Floor[], staked: number, most_lost: number, patrols: number }} WholeFloor */
+
 const REFRESH_SECONDS = 5;
-const PHASES = { betting: "between rounds", revealing: "bets are closed", playing: "a round is on" };
+/** The whole ledger is much to read: it is looked at again after this time, or when something was done. */
+const LEDGER_SECONDS = 60;
 
+/** @type {{ ledger: Promise<Ledger>, at: number } | null} */
+let lastLedger = null;
+
+/** @returns {Promise<Ledger>} */
+function readLedger() {
+  if (!lastLedger || Date.now() - lastLedger.at > LEDGER_SECONDS * 1000)
+    lastLedger = { ledger: get("/api/ledger?limit=1"), at: Date.now() };
+  return lastLedger.ledger;
+}
+
+/** @param {string} words */
 const say = (words) => part("said").replaceChildren(words);
 
-/** Do something, say what came of it, and look again. */
+/**
+ * Do something, say what came of it, and look again.
+ * @param {() => Promise<unknown>} work
+ * @param {string} done
+ */
 async function carryOut(work, done) {
   try {
     await work();
     say(done);
   } catch (error) {
-    say(error.message);
+    say(wordsOf(error));
   }
+  lastLedger = null;
   await refresh();
 }
 
-const tableLink = (id, words) => h("a", { href: `/table?id=${id}` }, words);
-function tableRow(info) {
-  const playing = info.phase === "playing";
-  const people = info.people === 1 ? "1 person" : `${info.people} people`;
-  const close = () => {
-    if (confirm(`Close table ${info.id}? All chips on it go back.`))
-      carryOut(() => remove(`/api/tables/${info.id}`), `Table ${info.id} is closed.`);
-  };
-  return h(
-    "tr",
-    { dataset: { table: info.id } },
-    h("th", { scope: "row" }, tableLink(info.id, `Table ${info.id}`)),
-    h("td", {}, info.label),
-    h("td", {}, `${people}, ${info.seats - info.free} of ${info.seats} seats taken`),
-    h("td", {}, PHASES[info.phase] ?? info.phase),
-    h(
-      "td",
-      {},
-      h(
-        "div",
-        { class: "row-buttons" },
-        button("Limits", `limits/${info.id}`, () => askForLimits(info)),
-        button("Irregularity", `declare/${info.id}`, () => askForIrregularity(info), !playing),
-        button("Close", `close/${info.id}`, close, playing),
-      ),
+const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's own log");
+
+/**
+ * What failed a check: a table that does not hold is set aside, and its chips wait to be sent home.
+ * @param {Aside[]} aside
+ * @param {number} patrols
+ * @param {number} sum
+ */
+function drawAlarms(aside, patrols, sum) {
+  const walked = patrols
+    ? `The patrol has walked every log ${counted(patrols, "time")} since the start.`
+    : "The patrol is on its first round.";
+  const failed = [
+    sum ? h("p", {}, `The ledger sums to ${dollars(sum)}, not to zero.`) : null,
+    ...aside.map(({ id, why, record }) =>
+      h("p", {}, h("b", {}, `${logName(id)} does not hold`), record === null ? ": " : `, at record ${record}: `, why),
     ),
-  );
+  ].filter((each) => each !== null);
+  const quiet = h("p", { class: "quiet" }, `No check has failed. ${walked}`);
+  return failed.length ? h("div", { class: "alarms", role: "alert" }, failed, h("p", {}, walked)) : quiet;
 }
 
-function askForLimits(info) {
-  const least = h("input", { name: "least", inputmode: "decimal", value: "0" });
-  const largest = h("input", { name: "largest", inputmode: "decimal" });
-  const problem = h("p", { class: "problem", role: "alert" });
-  const set = async (event) => {
-    event.preventDefault();
-    const limits = { least: parseDollars(least.value), largest: largest.value ? parseDollars(largest.value) : null };
-    if (limits.least === null || (largest.value && limits.largest === null)) {
-      problem.replaceChildren("Limits are dollars, such as 5 or 12.50.");
-      return;
-    }
-    try {
-      await put(`/api/tables/${info.id}/limits`, limits);
-      dialog.close();
-      say(`Table ${info.id} has new limits.`);
-    } catch (error) {
-      problem.replaceChildren(error.message);
-    }
-  };
-  const dialog = openDialog(
-    `Limits of table ${info.id}`,
-    h(
-      "form",
-      { onsubmit: set },
-      h("label", {}, "Least wager, dollars", least),
-      h("label", {}, "Largest wager, dollars; empty: the law's", largest),
-      problem,
-      h("button", { class: "primary wide" }, "Set the limits"),
-      cancelButton(),
-    ),
-  );
-}
-
-/** Which irregularity and why, then once more before the round is void for good. */
-async function askForIrregularity(info) {
-  let found;
-  try {
-    found = await get(`/api/tables/${info.id}/irregularities`);
-  } catch (error) {
-    say(error.message);
-    return;
-  }
-  if (found.number === null) {
-    say(`At table ${info.id} no round is on.`);
-    return;
-  }
-  const reason = h("textarea", { name: "reason", required: true, maxlength: 200 });
-  const choices = found.irregularities.map((each) =>
-    h(
-      "label",
-      { class: "finding" },
-      h("input", { type: "radio", name: "name", value: each.name, required: true }),
-      h("span", {}, `${capital(each.finding)} `, h("span", { class: "clause" }, each.clause ?? "the house's decision")),
-    ),
-  );
-  const form = h(
-    "form",
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        const name = new FormData(form).get("name");
-        form.replaceWith(confirmation(info, { name, reason: reason.value, number: found.number }));
-      },
-    },
-    h("fieldset", {}, h("legend", {}, "What was found"), choices),
-    h("label", {}, "Reason, shown to every seat and kept in the log", reason),
-    h("button", { class: "primary wide" }, "Go on"),
-    cancelButton(),
-  );
-  openDialog(`Table ${info.id}, round ${found.number}`, form);
-}
-
-function confirmation(info, ruling) {
-  const problem = h("p", { class: "problem", role: "alert" });
-  const declare = async (event) => {
-    event.target.disabled = true;
-    try {
-      await post(`/api/tables/${info.id}/irregularities`, ruling);
-      event.target.closest("dialog").close();
-      say(`Round ${ruling.number} of table ${info.id} is void.`);
-      await refresh();
-    } catch (error) {
-      event.target.disabled = false;
-      problem.replaceChildren(error.message);
-    }
-  };
-  return h(
-    "div",
-    {},
-    h(
-      "p",
-      { class: "at-stake" },
-      `Round ${ruling.number} ends now, every wager goes back, and the seed of the deck is shown. Nobody can undo it.`,
-    ),
-    h("p", {}, h("q", {}, ruling.reason)),
-    problem,
-    h("button", { class: "primary wide", dataset: { focus: "void" }, onclick: declare }, "Void the round"),
-    cancelButton(),
-  );
-}
-
+/** @param {Aside[]} tables */
 function drawAside(tables) {
   if (!tables.length) return h("p", { class: "quiet" }, "No table is set aside.");
-  const release = (id) =>
+  const release = (/** @type {number} */ id) =>
     carryOut(() => post(`/api/set-aside/${id}/release`), `The chips of table ${id} are sent home.`);
   const rows = tables.map((aside) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, `Table ${aside.id}`),
+      h("th", { scope: "row" }, logName(aside.id)),
       h("td", {}, aside.why),
       h(
         "td",
         {},
         aside.released
           ? "its chips are sent home"
-          : button("Send the chips home", `release/${aside.id}`, () => release(aside.id)),
+          : button("Send the chips home", `release/${aside.id}`, () => release(aside.id), !aside.id),
       ),
     ),
   );
   return table(["Table", "Why", "Chips"], rows);
 }
 
+/** @param {Declared[]} rulings */
 function drawRulings(rulings) {
   if (!rulings.length) return h("p", { class: "quiet" }, "No round was voided at the open tables.");
   const rows = rulings.map((ruling) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, tableLink(ruling.table, `Table ${ruling.table}, round ${ruling.number}`)),
+      h(
+        "th",
+        { scope: "row" },
+        h("a", { href: `/table?id=${ruling.table}` }, `Table ${ruling.table}, round ${ruling.number}`),
+      ),
       h("td", {}, new Date(ruling.at).toLocaleString()),
       h("td", {}, `${ruling.irregularity} (${ruling.clause ?? "the house's decision"})`),
       h("td", {}, ruling.reason),
@@ -191,18 +113,35 @@ function drawRulings(rulings) {
   return table(["Round", "When", "Irregularity", "Reason"], rows);
 }
 
+/** @param {WholeFloor} floor */
+const drawExposure = (floor) =>
+  h(
+    "p",
+    { class: "exposure" },
+    "Bets of people on all tables now: ",
+    h("b", { class: "figures" }, dollars(floor.staked)),
+    ". On them the house can lose at most ",
+    h("b", { class: "figures", dataset: { part: "most-lost" } }, dollars(floor.most_lost)),
+    ".",
+  );
+
 async function refresh() {
-  const [{ tables }, { rulings }, { meters }, aside] = await Promise.all([
+  /** @type {[{ tables: TableInfo[] }, { rulings: Declared[] }, { meters: MeterInFull[] }, { tables: Aside[] }, WholeFloor, Ledger]} */
+  const [{ tables }, { rulings }, { meters }, aside, floor, ledger] = await Promise.all([
     get("/api/tables"),
     get("/api/rulings"),
     get("/api/meters"),
-    get("/api/set-aside").catch(() => ({ tables: [] })),
+    get("/api/set-aside"),
+    get("/api/floor"),
+    readLedger(),
   ]);
-  const titles = ["Table", "Offered", "Who", "Now", "Do"];
-  redraw(part("tables"), tables, () =>
-    tables.length ? table(titles, tables.map(tableRow)) : h("p", { class: "quiet" }, "No table is open."),
+  redraw(part("alarms"), [aside.tables, floor.patrols, ledger.sum], () =>
+    drawAlarms(aside.tables, floor.patrols, ledger.sum),
   );
+  redraw(part("exposure"), [floor.staked, floor.most_lost], () => drawExposure(floor));
+  redraw(part("tables"), [tables, floor.tables], () => drawTables(tables, floor.tables, carryOut));
   redraw(part("meters"), meters, () => drawMeters(meters, carryOut));
+  redraw(part("ledger"), [ledger.accounts, ledger.sum], () => drawLedger(ledger));
   redraw(part("aside"), aside.tables, () => drawAside(aside.tables));
   redraw(part("rulings"), rulings, () => drawRulings(rulings));
 }
@@ -217,7 +156,7 @@ async function start() {
   part("for-operators").hidden = false;
   part("new-meter").replaceChildren(newMeterButton(carryOut));
   await refresh();
-  setInterval(() => document.hidden || refresh().catch((error) => say(error.message)), REFRESH_SECONDS * 1000);
+  setInterval(() => document.hidden || refresh().catch((error) => say(wordsOf(error))), REFRESH_SECONDS * 1000);
 }
 
-start().catch((error) => say(error.message));
+start().catch((error) => say(wordsOf(error)));

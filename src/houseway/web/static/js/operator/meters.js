@@ -1,12 +1,12 @@
 /** Meters on the operator's page: what they hold, their ledger, and everything that is done to them with a reason. */
 
 import { get, post } from "../api.js";
-import { dollars, h, parseDollars, wordsOf } from "../dom.js";
-import { button, cancelButton, openDialog, table } from "./parts.js";
+import { dollars, h, parseDollars } from "../dom.js";
+import { ask, button, cancelButton, field, openDialog, reasonField, table } from "./parts.js";
 
-/** @import { Child, Game, MeterInFull } from "../types.js" */
+/** @import { Game, MeterInFull } from "../types.js" */
 
-/** @typedef {(work: () => Promise<unknown>, done: string) => Promise<void>} CarryOut */
+/** @import { CarryOut } from "./parts.js" */
 
 /** @param {string} fraction */
 const percent = (fraction) => {
@@ -88,44 +88,6 @@ async function showLedger(meter) {
   openDialog(`Ledger of ${meter.title}`, table(["When", "Account", "Amount", "Why", "Where"], rows), cancelButton());
 }
 
-/**
- * A form whose fields are read by names, and that is closed once its work is done.
- * @param {string} title
- * @param {string} submit
- * @param {(typed: (name: string) => string) => Promise<void>} work
- * @param {Child[]} fields
- */
-function ask(title, submit, work, ...fields) {
-  const problem = h("p", { class: "problem", role: "alert" });
-  /** @param {Event} event */
-  const send = async (event) => {
-    event.preventDefault();
-    try {
-      const given = new FormData(form);
-      await work((name) => String(given.get(name) ?? ""));
-      dialog.close();
-    } catch (error) {
-      problem.replaceChildren(wordsOf(error));
-    }
-  };
-  const form = h(
-    "form",
-    { onsubmit: send },
-    ...fields,
-    problem,
-    h("button", { class: "primary wide" }, submit),
-    cancelButton(),
-  );
-  const dialog = openDialog(title, form);
-}
-
-/**
- * @param {string} name
- * @param {string} words
- */
-const field = (name, words, more = {}) => h("label", {}, words, h("input", { name, ...more }));
-const reasonField = () =>
-  h("label", {}, "Reason, kept in the log", h("textarea", { name: "reason", required: true, maxlength: 200 }));
 /**
  * @param {string} name
  * @param {string} words

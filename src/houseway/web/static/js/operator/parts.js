@@ -1,8 +1,10 @@
 /** What the sections of the operator's page are made of. */
 
-import { closeDialog, h } from "../dom.js";
+import { closeDialog, h, wordsOf } from "../dom.js";
 
 /** @import { Child } from "../types.js" */
+/** Does something, says what came of it, and looks again. */
+/** @typedef {(work: () => Promise<unknown>, done: string) => Promise<void>} CarryOut */
 
 /**
  * @param {string[]} titles
@@ -50,4 +52,45 @@ export function openDialog(title, ...content) {
   return dialog;
 }
 
-export const cancelButton = () => h("button", { type: "button", class: "plain wide", onclick: closeDialog }, "Cancel");
+export const cancelButton = (words = "Cancel") =>
+  h("button", { type: "button", class: "plain wide", onclick: closeDialog }, words);
+
+/**
+ * A form whose fields are read by names, and that is closed once its work is done.
+ * @param {string} title
+ * @param {string} submit
+ * @param {(typed: (name: string) => string) => Promise<void>} work
+ * @param {Child[]} fields
+ */
+export function ask(title, submit, work, ...fields) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  /** @param {Event} event */
+  const send = async (event) => {
+    event.preventDefault();
+    try {
+      const given = new FormData(form);
+      await work((name) => String(given.get(name) ?? ""));
+      dialog.close();
+    } catch (error) {
+      problem.replaceChildren(wordsOf(error));
+    }
+  };
+  const form = h(
+    "form",
+    { onsubmit: send },
+    ...fields,
+    problem,
+    h("button", { class: "primary wide" }, submit),
+    cancelButton(),
+  );
+  const dialog = openDialog(title, form);
+}
+
+/**
+ * @param {string} name
+ * @param {string} words
+ */
+export const field = (name, words, more = {}) => h("label", {}, words, h("input", { name, ...more }));
+
+export const reasonField = (words = "Reason, kept in the log") =>
+  h("label", {}, words, h("textarea", { name: "reason", required: true, maxlength: 200 }));

@@ -1,0 +1,110 @@
+/** The ledger on the operator's page: every account by its kind, with sums, the entries of one, and all of it as a file. */
+
+import { get } from "../api.js";
+import { capital, counted, dollars, download, h } from "../dom.js";
+import { button, cancelButton, openDialog, table } from "./parts.js";
+
+/** @typedef {{ name: string, kind: string, balance: number }} Account */
+/** @typedef {{ account: string, amount: number, memo: string, chain_id: number, seq: number }} Entry */
+/** @typedef {{ accounts: Account[], sum: number, entries: Entry[] }} Ledger */
+
+/** What an account of a kind holds. @type {Record<string, string>} */
+const KINDS = {
+  mint: "where play chips come from",
+  fund: "where seeds of meters come from",
+  user: "what people hold",
+  seat: "what lies before seats",
+  stakes: "what is bet",
+  house: "what the tables won and lost",
+  meter: "what meters show",
+  reserve: "what meters have in reserve",
+};
+
+/** The accounts by kind, with the number and the sum of each. @param {Account[]} accounts */
+export function byKind(accounts) {
+  const kinds = [...new Set(accounts.map((account) => account.kind))].sort();
+  return kinds.map((kind) => {
+    const own = accounts.filter((account) => account.kind === kind);
+    return { kind, accounts: own, sum: own.reduce((total, account) => total + account.balance, 0) };
+  });
+}
+
+/** The accounts for a spreadsheet: one a line, in cents. @param {Account[]} accounts */
+export function asCsv(accounts) {
+  const lines = accounts.map(({ kind, name, balance }) => `${kind},"${name.replaceAll('"', '""')}",${balance}`);
+  return `${["kind,account,balance in cents", ...lines].join("\r\n")}\r\n`;
+}
+
+/** @param {Ledger} ledger */
+export function drawLedger({ accounts, sum }) {
+  const rows = byKind(accounts).map((each) =>
+    h(
+      "tr",
+      { dataset: { kind: each.kind } },
+      h(
+        "th",
+        { scope: "row" },
+        capital(each.kind),
+        KINDS[each.kind] ? h("span", { class: "quiet" }, `, ${KINDS[each.kind]}`) : null,
+      ),
+      h("td", { class: "figures" }, each.accounts.length),
+      h("td", { class: "figures" }, dollars(each.sum)),
+      h(
+        "td",
+        {},
+        button("Accounts", `accounts/${each.kind}`, () => showAccounts(each.kind, each.accounts)),
+      ),
+    ),
+  );
+  return [
+    table(["Kind", "Accounts", "Sum", "Do"], rows),
+    h(
+      "p",
+      { class: sum ? "problem" : "" },
+      `${counted(accounts.length, "account")}; all of them sum to `,
+      h("b", { class: "figures", dataset: { part: "ledger-sum" } }, dollars(sum)),
+      sum ? ": a ledger sums to zero. Run houseway verify." : ", as they must. ",
+      button("Save as CSV", "ledger-csv", () => download("ledger.csv", "text/csv", asCsv(accounts))),
+    ),
+  ];
+}
+
+/**
+ * @param {string} kind
+ * @param {Account[]} accounts
+ */
+function showAccounts(kind, accounts) {
+  const entries = h("div", { role: "status" });
+  const show = async (/** @type {string} */ name) => {
+    /** @type {Ledger} */
+    const found = await get(`/api/ledger?${new URLSearchParams({ account: name, limit: "100" })}`);
+    const rows = found.entries.map((entry) =>
+      h(
+        "tr",
+        {},
+        h("td", {}, entry.chain_id ? `table ${entry.chain_id}` : "the room"),
+        h("td", { class: "figures" }, entry.seq),
+        h("td", { class: "figures" }, dollars(entry.amount)),
+        h("td", {}, entry.memo),
+      ),
+    );
+    entries.replaceChildren(
+      h("h3", {}, `The newest entries of ${name}`),
+      table(["Log", "Record", "Amount", "Why"], rows),
+    );
+  };
+  const rows = accounts.map(({ name, balance }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, name),
+      h("td", { class: "figures" }, dollars(balance)),
+      h(
+        "td",
+        {},
+        button("Entries", `entries/${name}`, () => show(name)),
+      ),
+    ),
+  );
+  openDialog(`Accounts: ${kind}`, table(["Account", "Holds", "Do"], rows), entries, cancelButton("Close"));
+}
