@@ -1,12 +1,17 @@
 """The line of a rule list that applies at a spot, against lines chosen by hand from the lists as they ship."""
 
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
 
 from houseway.analysis import advise, rule_list
+from houseway.analysis.declared.private_showdown.applied_rules import named_by
+from houseway.analysis.declared.private_showdown.situations import naming_system
 from houseway.games.catalogue import as_game
 from houseway.games.engine.action import Action
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.training.rule_here import rule_here
 
 CASES = [
@@ -37,6 +42,19 @@ def test_the_line_that_applies_is_named_with_what_it_costs(
     assert told is not None
     assert told["line"] == line
     assert Fraction(told["cost"]["exact"]) == 3 - values[Action(action)]
+
+
+def test_hands_are_named_as_in_the_lists() -> None:
+    for slug in ("three-card-poker", "caribbean-stud-poker", "crazy-4-poker", "triple-shot-rummy", "high-five-poker"):
+        game = as_game(slug)
+        assert isinstance(game, DeclaredGame)
+        assert named_by(game) == naming_system(game)
+
+
+def test_a_server_loads_no_numba_for_it() -> None:
+    loaded = "import sys, houseway.web.app; print('numba' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    assert told.stdout == "False\n"
 
 
 def test_following_the_list_costs_what_advice_says() -> None:

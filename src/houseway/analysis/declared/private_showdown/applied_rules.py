@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from houseway.analysis.declared.private_showdown.situations import naming_system
 from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS, Card, rank_of
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Option
+from houseway.games.engine.declared.vocabulary import Compare, Option, Paid
 from houseway.ranking import ranking
 
 SHOWN = re.compile(r"Dealer shows (?P<first>.+?)(?: to (?P<last>.+?))?: (?P<rules>.+)")
@@ -32,7 +31,7 @@ class Applied(NamedTuple):
 def applied_line(game: DeclaredGame, lines: Sequence[str], own: Sequence[Card], up: Sequence[Card]) -> Applied | None:
     """The first line that takes an option with these cards; None where they are no whole hand, or the lines no cuts."""
     options = {option.title.lower(): option for decision in game.decisions() for option in decision.offered(game)}
-    system = naming_system(game)
+    system = named_by(game)
     try:
         value = ranking(system).value(own)
     except BadCards:
@@ -51,6 +50,12 @@ def applied_line(game: DeclaredGame, lines: Sequence[str], own: Sequence[Card], 
             if value >= least:
                 return Applied(place, options[cut["option"].lower()])
     return None
+
+
+def named_by(game: DeclaredGame) -> str:
+    """The system of `situations.naming_system`, without the arrays that come with that module: servers load none."""
+    compared = game.every(Compare)
+    return game.system(compared[0]) if compared else game.table(game.every(Paid)[0]).form.system
 
 
 @cache
