@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Request, Route
+from playwright.sync_api import Request, Route, expect
 from support.card_room import Person
 
 from houseway.analysis import analyze
@@ -140,3 +140,21 @@ def test_the_lobby_leads_to_the_66_titles_and_they_to_the_games_that_are_here(pe
     assert page.locator("tr[data-title]").count() == 66
     page.click('tr[data-title="23"] a:has-text("Numbers")')
     page.wait_for_url("**/lab#game=fast-action-holdem*")
+
+
+def test_alone_at_holdout_the_page_waits_for_a_second_player(person: Person) -> None:
+    person.open_table(game="five-card-holdout", seats=3)
+    person.page.click('[data-focus="deal"]')
+    expect(person.page.locator(".bar-status")).to_contain_text("Waiting for a second player")
+
+
+def test_the_next_hand_comes_by_itself_and_the_switch_stops_it(person: Person) -> None:
+    person.open_table(game="five-card-holdout", seats=2, bots={"1": "caller"})
+    page = person.page
+    expect(page.locator('[data-focus="next-hand"]')).not_to_be_checked()
+    page.check('[data-focus="next-hand"]')
+    person.deal()
+    assert person.wait_for_turn()
+    page.click('.choice[data-kind="fold"]')
+    page.wait_for_function("() => document.querySelector('hw-actions').dataset.moment.startsWith('round 2, playing')")
+    assert person.said("bet") == 2

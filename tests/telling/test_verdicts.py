@@ -31,3 +31,18 @@ def test_choices_are_told_with_their_cards_and_a_ten_is_a_10() -> None:
     assert action_words(draw, Action("draw")) == "stay in, replacing none"
     assert action_words(arrange, Action.of("arrange", "As Kd")) == "set both hands, Hand 1 A♠ K♦"
     assert action_words(game("mississippi-stud").felt(), Action("bet-3x")) == "bet 3x"
+
+
+def test_a_verdict_by_dealing_tells_its_margin_and_calls_nothing_a_mistake_within_it() -> None:
+    felt = game("five-card-holdout").felt()
+    kept, thrown = Action.of("discard", "2h"), Action.of("discard", "As")
+    values = {kept: Fraction(6, 10), thrown: Fraction(57, 100)}
+    told = verdict_on(thrown, values, felt, "of the pot", 0.004)
+    assert told.grade == "small mistake"
+    assert told.sentence == (
+        "Small mistake. Best: discard 2♥ (60.0% of the pot). You: discard A♠ (57.0% of the pot). "
+        "That gives up 3.0% of the pot, give or take 0.4%."
+    )
+    level = verdict_on(thrown, values, felt, "of the pot", 0.04)
+    assert level.grade == "best"
+    assert level.sentence == "As good as the best, as far as the deals can tell: discard A♠ (57.0% of the pot)."

@@ -164,13 +164,51 @@ def advice_on_the_flop(seat: Seat) -> dict[str, Any]:
         seat.until(lambda state: bool(state["legal_actions"]))
         if next(pile["cards"] for pile in seat.state["piles"] if pile["name"] == "board"):
             break
-        seat.say(type="advice")
-        assert "Before the flop" in seat.refused()["message"]
         stay(seat)
+    return advice_now(seat)
+
+
+def advice_now(seat: Seat) -> dict[str, Any]:
     seat.say(type="advice")
     while (message := seat.hear())["type"] not in ("advice", "error"):
         pass
     return message
+
+
+def test_before_the_flop_advice_tells_what_it_rests_on_and_the_choice_of_cards_is_judged(player: Player) -> None:
+    player.sign_in()
+    table_id = player.open_table(SLUG, seats=3, bots={"1": "caller", "2": "caller"})
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        seat.say(type="coach", value=True)
+        seat.bet(SLUG)
+        seat.until(lambda state: bool(state["legal_actions"]))
+        betting = advice_now(seat)
+        assert betting["unit"] == "big blinds"
+        assert "2 opponents, each of whom has any cards" in betting["rests_on"]
+        assert {option["action"]["kind"]: option["margin"] > 0 for option in betting["options"]}["fold"] is False
+        while "discard" not in {action["kind"] for action in seat.state["legal_actions"]}:
+            stay(seat)
+            seat.until(lambda state: bool(state["legal_actions"]))
+        choice = advice_now(seat)
+        assert (choice["unit"], len(choice["options"])) == ("of the pot", 31)
+        worst = min(choice["options"], key=lambda option: option["value"]["value"])
+        seat.act(worst["action"], seat.state["move"])
+        while (message := seat.hear())["type"] != "judgement":
+            assert message["type"] != "error", message
+    assert message["unit"] == "of the pot"
+    assert message["sentence"].count("of the pot") == 3
+    given_up = choice["options"][0]["value"]["value"] - worst["value"]["value"]
+    assert message["cost"]["value"] == pytest.approx(given_up)
+    assert message["grade"] != "best"
+
+
+def test_a_hand_is_looked_up_against_one_opponent(player: Player) -> None:
+    advice = player.call("POST", "/api/advise", {"game": SLUG, "cards": "As Ah Kd 7c 2s"}).json()
+    assert advice["options"][0]["words"].startswith("discard")
+    assert {"7c", "2s"} <= set(advice["options"][0]["action"]["cards"].split()), "the aces are held, the low cards not"
+    (moment,) = player.call("GET", f"/api/games/{SLUG}/guide").json()["moments"]
+    assert len(moment["places"]["cards"].split()) == 5
 
 
 def test_advice_on_the_flop_is_the_exact_share_of_the_pot(player: Player) -> None:

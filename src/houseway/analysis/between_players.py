@@ -17,6 +17,7 @@ from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
     from houseway.analysis.results.equity import EquityResult, HoldResult, PlayerEquity
+    from houseway.analysis.results.sampled import SampledHolds
     from houseway.analysis.solve.discards import Draw
     from houseway.analysis.solve.ranges import Range
     from houseway.analysis.solve.subgame import Subgame
@@ -60,6 +61,9 @@ class PlayersAnalysis(Protocol):
         dead: CardsLike = (),
     ) -> "HoldResult":
         """The chances of every way to hold a hand against one opponent."""
+
+    def sampled_holds(self, hand: CardsLike, opponents: int = 1, *, rule: str) -> "SampledHolds":
+        """The shares of the pot of every way to hold a hand against several opponents, dealt rather than counted."""
 
     def chances(
         self, held: CardsLike, board: CardsLike, *, dead: CardsLike, opponent_holds: int, rule: str

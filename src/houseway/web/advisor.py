@@ -15,6 +15,7 @@ from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
 from houseway.games.engine.felt import Felt
 from houseway.games.telling.verdict import Verdict, action_words, verdict_on
+from houseway.web.between_players import BIG_BLINDS
 from houseway.web.errors import BadSituation, NoAdvice, TooFast
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
@@ -155,6 +156,7 @@ class Coach:
             "best": advice["best"],
             "sentence": verdict.sentence,
             "cost": exact(verdict.cost),
+            "unit": verdict.unit,
             "grade": verdict.grade,
             "total": exact(self.total),
             "judged": self.judged,
@@ -162,12 +164,17 @@ class Coach:
 
 
 def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, felt: Felt) -> Verdict:
-    """The verdict on a decision by the advice on its situation; `NoAdvice` where that does not list it."""
-    values = values_of(advice)
-    listed = as_listed(question, action, values)
+    """The verdict on a decision by the advice on its situation; `NoAdvice` where that does not list it, or is about
+    betting between players.
+    """
+    unit = advice["unit"]
+    if unit == BIG_BLINDS:
+        raise NoAdvice("what a bet between players is worth depends on how the others answer it")
+    options = {Action.from_dict(option["action"]).normal(): option for option in advice["options"]}
+    listed = as_listed(question, action, options)
     if listed is None:
         raise NoAdvice(f"no value is known of {action}")
-    return verdict_on(listed, values, felt)
+    return verdict_on(listed, values_of(advice), felt, unit, options[listed].get("cost_margin", 0.0))
 
 
 def values_of(advice: Mapping[str, Any]) -> dict[Action, Fraction]:
@@ -182,7 +189,8 @@ def told_in_words(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:
     options = [
         {**option, "words": action_words(felt, Action.from_dict(option["action"]))} for option in advice["options"]
     ]
-    return {"options": options, "best": advice["best"], "unit": advice["unit"]}
+    rests_on = {"rests_on": advice["rests_on"]} if "rests_on" in advice else {}
+    return {"options": options, "best": advice["best"], "unit": advice["unit"], **rests_on}
 
 
 def felt_asked_about(question: Question) -> Felt:

@@ -1,22 +1,28 @@
-"""A game between players from the flop on: exact chances against an opponent, for advice and an automatic player."""
+"""A game between players: what hands are worth before the flop, by dealing; exact chances from the flop on."""
 
+import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from houseway.cards.card import CARD_SYMBOLS
 from houseway.cards.notation import format_cards
 from houseway.errors import HousewayError
 from houseway.games.catalogue import between_players, game_class
-from houseway.games.engine.action import DEAL, Action
+from houseway.games.engine.action import DEAL, Action, descending
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
+from houseway.games.telling.verdict import SHARES
+from houseway.games.telling.words import strategy_words
 from houseway.room.round import Round
-from houseway.web.errors import NoAdvice
 from houseway.web.plain import exact
+
+if TYPE_CHECKING:
+    from houseway.analysis.results.sampled import SampledHold, SampledHolds
 
 PLAYER = "exact-equity"
 BIG_BLINDS = "big blinds"
@@ -78,16 +84,88 @@ def players_question(playing: Round, place: int) -> Request:
     view, table = playing.state.view(place), playing.state.game
     assert isinstance(table, GameBetweenPlayers), "players win from each other"
     if not view.cards("board"):
-        raise NoAdvice(
-            "Before the flop too much is open for an exact answer at the table. "
-            f"On the command line, houseway hold {table.slug} finds the best cards to hold."
-        )
+        return _question_before_the_board(table, view, place)
+    return {**request_of(table.slug, view, place), **_betting(table, view, place)}
+
+
+def _betting(table: GameBetweenPlayers, view: View, place: int) -> Request:
+    """To give up, and to stay in: what each costs and what it can win."""
     stay, price, pot = cost_of_staying(view, place)
     options = [
         {"action": _folding(view).to_dict(), "price": 0, "pot": 0},
         {"action": stay.to_dict(), "price": price, "pot": pot},
     ]
-    return {**request_of(table.slug, view, place), "options": options, "unit": table.big_blind}
+    return {"options": options, "unit": table.big_blind}
+
+
+def _question_before_the_board(table: GameBetweenPlayers, view: View, place: int) -> Request:
+    """The hand, how many opponents are left, and either which cards to choose or what staying in costs."""
+    out = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
+    hand = format_cards(view.cards("hole", place))
+    asked = {"task": "holds", "game": table.slug, "cards": hand, "opponents": len(view.wagers) - len(out) - 1}
+    choosing = next((action.kind for action in view.legal_actions if action.cards), "")
+    return {**asked, "chooses": choosing} if choosing else {**asked, **_betting(table, view, place)}
+
+
+def hand_to_hold(slug: str, cards: str) -> Request:
+    """The question which cards of a hand to hold against one opponent."""
+    choosing = next(iter(game_class(slug).configure().felt()["choosing"]))
+    return {"task": "holds", "game": slug, "cards": cards, "opponents": 1, "chooses": choosing}
+
+
+def is_choice_of_cards(question: Mapping[str, Any]) -> bool:
+    """Whether a question between players is about which cards to hold: that alone can be judged afterwards."""
+    return bool(question.get("chooses"))
+
+
+def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
+    """What each way to hold is worth, or what staying in is worth with the best one; dealt, so with a margin."""
+    from houseway.analysis.between_players import players_analysis
+
+    assert isinstance(game, GameBetweenPlayers), "players win from each other"
+    rule, opponents = game.opponent_rule, request["opponents"]
+    found = players_analysis(game).sampled_holds(request["cards"], opponents, rule=rule)
+    against = (
+        "one opponent who has any cards and"
+        if opponents == 1
+        else f"{opponents} opponents, each of whom has any cards and"
+    )
+    rests_on = (
+        f"Dealt {found.deals:,} times against {against} {strategy_words(rule)}; all stay in to the end. "
+        "Against players who choose otherwise it is another figure, and nothing bounds it."
+    )
+    if not is_choice_of_cards(request):
+        best = found.best
+        held = " ".join(CARD_SYMBOLS[card].replace("T", "10") for card in best.held)
+        words = (
+            f"wins {float(best.share):.1%} of the pot on average, give or take {best.margin:.1%}, if you hold {held}"
+        )
+        answer = _worth(request, best.share, words)
+        for option, asked in zip(answer["options"], _by_pot(request, answer), strict=True):
+            option["margin"] = best.margin * asked["pot"] / request["unit"]
+        return {**answer, "rests_on": rests_on}
+    options = [_choice(found, each, request["chooses"]) for each in found.holds]
+    return {"options": options, "best": options[0]["text"], "unit": SHARES, "rests_on": rests_on}
+
+
+def _by_pot(request: Mapping[str, Any], answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The options of a request in the order of an answer."""
+    asked = {json.dumps(option["action"], sort_keys=True): option for option in request["options"]}
+    return [asked[json.dumps(option["action"], sort_keys=True)] for option in answer["options"]]
+
+
+def _choice(found: "SampledHolds", hold: "SampledHold", kind: str) -> dict[str, Any]:
+    away = descending(card for card in found.hand if card not in hold.held)
+    action = Action(kind, away)
+    level = "as good as the best, as far as these deals can tell" if hold.is_level and hold.shortfall else ""
+    return {
+        "action": action.to_dict(),
+        "text": str(action),
+        "value": exact(hold.share),
+        "margin": hold.margin,
+        "cost_margin": hold.shortfall_margin,
+        "reason": level,
+    }
 
 
 def chances_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from houseway.errors import HousewayError
 from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.game import Game
 from houseway.training.search import KINDS_FROM, Wanted, kinds_of, look_for
-from houseway.web.between_players import chances_of
+from houseway.web.between_players import chances_of, holds_of
 from houseway.web.errors import code_of
 from houseway.web.laboratory import TASKS, runner_for
 from houseway.web.offers import offered_game
@@ -128,6 +128,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     "analyze": _analyze,
     "advise": _advise,
     "chances": chances_of,
+    "holds": holds_of,
     "spot": _spot,
     "kinds": _kinds,
     "strategy": counted_strategy,

@@ -17,7 +17,7 @@ from houseway.games.telling.verdict import BLUNDER
 from houseway.room.state import TableState
 from houseway.web import schemas
 from houseway.web.advisor import Coach, told_in_words, verdict_of
-from houseway.web.between_players import in_words
+from houseway.web.between_players import in_words, is_choice_of_cards
 from houseway.web.errors import BadMessage, Busy, NoAdvice, TooFast, TooLarge, plain_error
 from houseway.web.feed import Feed
 from houseway.web.plain import write_json
@@ -234,15 +234,19 @@ class Connection:
     # Advice.
 
     def _question(self, move: int) -> Question | None:
-        """The situation that a decision answers, None where no exact value is known or the move is another one."""
+        """The situation that a decision answers, None where no value is known or the move is another one.
+
+        Between players the choice of cards has a value, by dealing; a bet has none: it depends on who answers it.
+        """
         table = self._feed.table.state
         seat = table.seat_of(self.user_id)
-        if seat is None or table.moves != move or table.between_players:
+        if seat is None or table.moves != move:
             return None
         try:
-            return question_of(table, seat)
+            question = question_of(table, seat)
         except NoAdvice:
             return None
+        return None if table.between_players and not is_choice_of_cards(question) else question
 
     def _aside(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something that may take a second without keeping the connection waiting; a few at a time at most."""
@@ -274,13 +278,13 @@ class Connection:
         self.say({"type": "advice", "move": table.moves, **told_in_words(advice, self._felt)})
 
     async def _judge(self, coach: Coach, question: Question, action: Action, move: int, asked: TableState) -> None:
-        """The verdict on a decision; a mistake is kept for the trainer, if it can be written."""
+        """The verdict on a decision; a mistake is kept for the trainer, if its value is exact and it can be written."""
         try:
             advice = await self._server.advisor.advise(question)
             self.say(coach.judge(question, advice, action, move, self._felt))
         except (NoAdvice, TooFast):
             return
-        if self.user_id is None or asked.moves != move:
+        if self.user_id is None or asked.moves != move or asked.between_players:
             return
         try:
             noted = (self.user_id, asked, question, advice, action, self._felt)

@@ -23,7 +23,8 @@ NOT_COUNTED = "The strategy of this pay table and these readings is not kept her
 BETWEEN_PLAYERS = (
     "Players win from each other, so no way to play is best against everybody, and no rule list has a price here.",
     "What is exact: from the flop on, the chances of your cards against every hand of an opponent who holds by a rule; "
-    "and, for two players on the river, an equilibrium of the betting (`houseway solve`).",
+    "and, for two players on the river, an equilibrium of the betting (houseway solve, on the command line).",
+    "What is dealt, and told with its margin: before the flop, the share of the pot of every way to hold five cards.",
 )
 Plain = dict[str, Any]
 

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from houseway.cards.notation import format_cards
 from houseway.games.catalogue import game_class
+from houseway.games.engine.action import descending
 from houseway.games.engine.game import Game
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import CHANCE, State
@@ -211,8 +213,17 @@ def _moments(game: Game) -> Iterator[Moment]:
     """Every kind of moment that the rounds come to, once."""
     seen = set()
     for state in (state for seed in range(ROUNDS) for state, _ in _round(game, seed)):
-        situation = game.situation(state.view(state.actor)) if isinstance(state.actor, int) else None
+        situation = _situation(state, state.actor) if isinstance(state.actor, int) else None
         moment = Moment(_choices(state), situation) if situation is not None else None
         if moment is not None and moment.kind not in seen:
             seen.add(moment.kind)
             yield moment
+
+
+def _situation(state: State, seat: int) -> Situation | None:
+    """What a seat could ask about; where the game does not say it, a choice among the seat's own cards."""
+    found = state.game.situation(state.view(seat))
+    if found is not None or not any(action.cards for action in state.decisions()):
+        return found
+    cards = {card for action in state.decisions() for card in action.cards}
+    return Situation(format_cards(descending(cards)))

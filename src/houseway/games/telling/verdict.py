@@ -13,16 +13,23 @@ from houseway.games.telling.prompt import words_of
 GRADES = ((Fraction(0), "best"), (Fraction(1, 20), "small mistake"), (Fraction(1, 4), "mistake"))
 """Up to which cost, in Antes, a decision is called what; the first includes its bound."""
 BLUNDER = "blunder"
+ANTES, SHARES = "Antes", "of the pot"
+"""What values are told in: bets of the game, or shares of a pot that players win from each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The best choice and the one that was made, in words and in exact value."""
+    """The best choice and the one that was made, in words and in value.
+
+    The value is exact, or was dealt: then `margin` is how far the cost may be off, and a cost within it is none.
+    """
 
     best: str
     best_value: Fraction
     yours: str
     value: Fraction
+    unit: str = ANTES
+    margin: float = 0.0
 
     @property
     def cost(self) -> Fraction:
@@ -32,7 +39,12 @@ class Verdict:
     @property
     def grade(self) -> str:
         """What the cost is called."""
-        return grade(self.cost)
+        return grade(Fraction(0) if self.is_level else self.cost)
+
+    @property
+    def is_level(self) -> bool:
+        """Whether nothing was given away, as far as is known."""
+        return float(self.cost) <= self.margin
 
     @property
     def sentence(self) -> str:
@@ -44,14 +56,21 @@ class Verdict:
         Best play: fold (-1.000).
         """
         if not self.cost:
-            return f"Best play: {self.yours} ({in_antes(self.value)})."
+            return f"Best play: {self.yours} ({self._told(self.value)})."
+        if self.is_level:
+            return f"As good as the best, as far as the deals can tell: {self.yours} ({self._told(self.value)})."
         return f"{self.grade.capitalize()}. {self.comparison}"
 
     @property
     def comparison(self) -> str:
-        """Best and yours, side by side."""
-        best, yours = in_antes(self.best_value), in_antes(self.value)
-        return f"Best: {self.best} ({best}). You: {self.yours} ({yours})."
+        """Best and yours, side by side, and how sure that is where it was dealt."""
+        told = f"Best: {self.best} ({self._told(self.best_value)}). You: {self.yours} ({self._told(self.value)})."
+        if not self.margin:
+            return told
+        return f"{told} That gives up {float(self.cost):.1%} of the pot, give or take {self.margin:.1%}."
+
+    def _told(self, value: Fraction) -> str:
+        return f"{float(value):.1%} {SHARES}" if self.unit == SHARES else in_antes(value)
 
 
 def grade(cost: Fraction) -> str:
@@ -65,12 +84,14 @@ def grade(cost: Fraction) -> str:
     return next((name for bound, name in GRADES[1:] if cost < bound), BLUNDER)
 
 
-def verdict_on(taken: Action, values: Mapping[Action, Fraction], felt: Felt) -> Verdict:
+def verdict_on(
+    taken: Action, values: Mapping[Action, Fraction], felt: Felt, unit: str = ANTES, margin: float = 0.0
+) -> Verdict:
     """The verdict on a decision, by the value of every option."""
     best = max(values, key=lambda action: values[action])
     if values[best] == values[taken]:
         best = taken
-    return Verdict(action_words(felt, best), values[best], action_words(felt, taken), values[taken])
+    return Verdict(action_words(felt, best), values[best], action_words(felt, taken), values[taken], unit, margin)
 
 
 def in_antes(value: Fraction | float) -> str:

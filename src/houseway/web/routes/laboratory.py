@@ -8,7 +8,9 @@ from starlette.responses import Response
 
 from houseway.analysis import analysed
 from houseway.errors import unknown
+from houseway.games.catalogue import between_players
 from houseway.web.advisor import felt_asked_about, told_in_words
+from houseway.web.between_players import hand_to_hold
 from houseway.web.offers import plain_choice
 from houseway.web.plain import Json
 from houseway.web.schemas import GameChoice, NewComparison, NewJob, NewReport, NewShift, Plain, Situation
@@ -27,16 +29,23 @@ def _checked(choice: GameChoice) -> Plain:
 
 @router.post("/advise")
 async def advise(request: Request, visitor: AVisitor, asked: Situation) -> Response:
-    """The exact value of every option of one situation, in Antes, the best first."""
+    """The exact value of every option of one situation, in Antes, the best first; between players what each way to hold
+    the cards is worth, by dealing.
+    """
     server = server_of(request)
     server.calculations.take(visitor.source)
-    choice = await run_in_threadpool(_checked, asked)
-    situation = {"board": asked.board, "dead": asked.dead, "stage": asked.stage}
-    situation |= {"dealer": asked.dealer} if asked.dealer else {}
-    question = {**choice, "cards": asked.cards, "situation": situation}
+    question = await run_in_threadpool(_question, asked)
     with server.questions.held(visitor.source):
         advice = await server.advisor.advise(question)
     return Json({**advice, **told_in_words(advice, await run_in_threadpool(felt_asked_about, question))})
+
+
+def _question(asked: Situation) -> Plain:
+    if asked.game in between_players():
+        return hand_to_hold(asked.game, asked.cards)
+    situation = {"board": asked.board, "dead": asked.dead, "stage": asked.stage}
+    situation |= {"dealer": asked.dealer} if asked.dealer else {}
+    return {**_checked(asked), "cards": asked.cards, "situation": situation}
 
 
 @router.post("/lab/jobs", status_code=202)

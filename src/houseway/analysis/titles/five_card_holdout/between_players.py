@@ -4,11 +4,12 @@ from houseway.analysis.between_players import Examples
 from houseway.analysis.titles.five_card_holdout.chances import chances
 from houseway.analysis.titles.five_card_holdout.holds import best_hold
 from houseway.analysis.titles.five_card_holdout.income import holdout_income as income
+from houseway.analysis.titles.five_card_holdout.sampled import sampled_holds
 from houseway.analysis.titles.five_card_holdout.showdown import equity
 from houseway.analysis.titles.five_card_holdout.small_games import small_game
 from houseway.analysis.titles.five_card_holdout.subgames import subgame
 
-__all__ = ["EXAMPLES", "best_hold", "chances", "equity", "income", "small_game", "subgame"]
+__all__ = ["EXAMPLES", "best_hold", "chances", "equity", "income", "sampled_holds", "small_game", "subgame"]
 
 LETTERS_HOLDINGS = ("Ts Jd", "Tc Jh Qd", "Td Jc 2h")
 

@@ -29,6 +29,7 @@ class Laboratory {
       changes: new ChangesView(document.querySelector("#view-changes")),
       strategy: new StrategyView(document.querySelector("#view-strategy")),
     };
+    this.lookup = h("hw-lookup", { hidden: true });
     this.report = new ReportFile(part("report-job"), "/api/lab/reports");
     part("report").addEventListener("click", () => this.report.write(gameChoice(this.state, this.game)));
     part("game").append(...games.map((game) => h("option", { value: game.slug }, game.title)));
@@ -109,7 +110,8 @@ class Laboratory {
     if (this.game.kind === BETWEEN_PLAYERS) {
       this.job.cancel();
       part("job").replaceChildren();
-      part("results").replaceChildren(...withoutEdge());
+      part("results").replaceChildren(...withoutEdge(), this.lookup);
+      this.offerLookup(this.game);
       return;
     }
     const request = jobRequest(this.state, this.game);
@@ -117,6 +119,12 @@ class Laboratory {
     if (view) view.show(this.game, this.state);
     else if (JSON.stringify(request) !== this.asked) this.job.ask(request);
     if (!view) this.asked = JSON.stringify(request);
+  }
+
+  /** Between players a hand can be looked up before the flop. */
+  async offerLookup(game) {
+    const { moments } = await get(`/api/games/${game.slug}/guide`);
+    if (game === this.game) this.lookup.show({ game: game.slug }, moments);
   }
 
   showJob({ status, progress, result, error }) {
@@ -143,7 +151,7 @@ const withoutEdge = () => [
   h(
     "p",
     { class: "quiet" },
-    "At a table, advice gives your exact chances from the flop on. The PDF report has the equities of known holdings, the best holds, limits and rake.",
+    "At a table, advice gives your exact chances from the flop on, and before it what your cards are worth by dealing. The PDF report has the equities of known holdings, the best holds, limits and rake.",
   ),
 ];
 

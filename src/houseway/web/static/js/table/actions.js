@@ -10,6 +10,7 @@ import { seatName } from "./words.js";
 
 /** More time than this, in seconds, hurries nobody and is not shown. */
 const LONGEST_SHOWN = 120;
+const SECOND_PLAYER = "Waiting for a second player: Invite copies the link to this table.";
 
 class ActionBar extends HTMLElement {
   connectedCallback() {
@@ -277,7 +278,9 @@ function statusWords(snapshot, layout, ui) {
   if (stage === "barred")
     return `You did not reveal your promised part of the shuffle. You play here again from round ${mine(snapshot).barred_until} on.`;
   if (stage === "betting")
-    return layout.pot
+    return layout.pot && isAlone(snapshot)
+      ? `${SECOND_PLAYER} Bring chips to be ready.`
+      : layout.pot
       ? snapshot.betting?.stacks[snapshot.you.seat]
         ? "Play on with your stack, or bring more chips."
         : "Bring chips to play."
@@ -285,10 +288,13 @@ function statusWords(snapshot, layout, ui) {
         ? "Next round: place your bets."
         : "Place your bets.";
   if (snapshot.pacing) return "The showdown. Space shows the end at once.";
-  if (snapshot.phase === "betting") return waitingWords(snapshot);
+  if (snapshot.phase === "betting") return layout.pot && isAlone(snapshot) ? SECOND_PLAYER : waitingWords(snapshot);
   if (snapshot.phase === "revealing") return revealingWords(snapshot);
   return typeof snapshot.actor === "number" ? `${seatName(snapshot, snapshot.actor)} decides.` : "The dealer goes on.";
 }
+
+/** Whether nobody is there to play against. */
+const isAlone = ({ seats }) => seats.filter((seat) => seat.kind !== "empty" && !seat.sitting_out).length < 2;
 
 function revealingWords(snapshot) {
   const names = snapshot.seats.filter((seat) => seat.reveals).map((seat) => seat.name);

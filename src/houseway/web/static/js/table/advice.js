@@ -5,20 +5,41 @@ import { capital, counted, dollars, h } from "../dom.js";
 
 const MOST_SHOWN = 6;
 const MOST_REVIEWED = 200;
+const NOT_JUDGED =
+  "The cards that you throw away are judged, by dealing. Bets are not: what one is worth depends on how the others answer it.";
 const GRADES = ["best", "small mistake", "mistake", "blunder"];
 
 const signedValue = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(4)}`;
 
+const share = (value) => `${(100 * value).toFixed(1)}%`;
+const gives = (cost, unit) => `gives away ${cost.toFixed(4)} ${unit}`;
+
 /** What the values are of, by their unit: against the house the whole round, between players what the pot allows. */
-const OF_A_ROUND = (unit) => ({ words: `Exact value of the whole round, in ${unit}.`, best: "the best play" });
+const OF_A_ROUND = (unit) => ({
+  words: `Exact value of the whole round, in ${unit}.`,
+  best: "the best play",
+  told: signedValue,
+  gives,
+});
 const VALUES = {
   "big blinds": {
     words:
       "Exact value in big blinds if nobody bets more, before any rake. " +
       "What a bet or a raise is worth depends on how your opponent answers it.",
     best: "the best of these",
+    told: signedValue,
+    gives,
+  },
+  "of the pot": {
+    words: "Your share of the pot at the showdown, by the cards that you throw away.",
+    best: "the largest share",
+    told: share,
+    gives: (cost) => `gives up ${share(cost)} of the pot`,
   },
 };
+
+/** How far off a value may be that was dealt and not counted. */
+const giveOrTake = (margin, told) => (margin ? ` ± ${told(margin).replace(/^[+−]/, "")}` : "");
 
 /** The list of options, the best first, each with a bar for what it falls short of the best. */
 export function drawAdvice(advice) {
@@ -32,6 +53,7 @@ export function drawAdvice(advice) {
     const cost = best - option.value.value;
     const bar = h("span", { class: "cost-bar" });
     bar.style.width = `${Math.min(100, (100 * cost) / widest)}%`;
+    const lost = cost ? `${known.gives(cost, unit)}${giveOrTake(option.cost_margin, known.told)}` : known.best;
     return h(
       "li",
       { class: cost ? "" : "best" },
@@ -39,19 +61,20 @@ export function drawAdvice(advice) {
         "div",
         { class: "option-line" },
         h("span", { class: "option-words" }, capital(option.words)),
-        h("span", { class: "figures", title: option.value.exact }, signedValue(option.value.value)),
+        h(
+          "span",
+          { class: "figures", title: option.margin ? null : option.value.exact },
+          known.told(option.value.value),
+          giveOrTake(option.margin, known.told),
+        ),
       ),
       h("div", { class: "cost-track", "aria-hidden": "true" }, bar),
-      h(
-        "p",
-        { class: "quiet" },
-        cost ? `gives away ${cost.toFixed(4)} ${unit}` : known.best,
-        option.reason ? `: ${option.reason}` : "",
-      ),
+      h("p", { class: "quiet" }, lost, option.reason ? `: ${option.reason}` : ""),
     );
   };
   return [
-    h("p", { class: "quiet" }, known.words),
+    h("p", { class: "quiet" }, advice.rests_on ? known.words.replace("Exact value", "Value") : known.words),
+    advice.rests_on ? h("p", { class: "quiet rests-on" }, advice.rests_on) : null,
     h("ol", { class: "options" }, options.slice(0, MOST_SHOWN).map(row)),
     options.length > MOST_SHOWN
       ? h("p", { class: "quiet" }, `and ${counted(options.length - MOST_SHOWN, "more option")}, all worth less`)
@@ -65,6 +88,7 @@ export class Tally {
     this.place = `houseway.tally.${tableId}`;
     this.kept = JSON.parse(sessionStorage.getItem(this.place) ?? "null") ?? { rounds: [], grades: {}, given: 0 };
     this.kept.decisions ??= [];
+    this.betweenPlayers = false;
   }
 
   /** Whether the person wants to be warned before a blunder. */
@@ -96,8 +120,10 @@ export class Tally {
     const net = rounds.reduce((sum, round) => sum + round.net, 0);
     const staked = rounds.reduce((sum, round) => sum + round.staked, 0);
     const line = (title, words) => [h("dt", {}, title), h("dd", { class: "figures" }, words)];
+    const givenAway = this.betweenPlayers ? "Given up, in pots" : `Given away, in ${units}`;
     return [
       this.drawSwitch(),
+      this.betweenPlayers ? h("p", { class: "quiet" }, NOT_JUDGED) : null,
       h(
         "dl",
         { class: "tally" },
@@ -106,7 +132,7 @@ export class Tally {
         line("Result", dollars(net)),
         line("Decisions judged", decisions),
         GRADES.map((grade) => line(capital(grade), grades[grade] ?? 0)),
-        line(`Given away, in ${units}`, given.toFixed(4)),
+        line(givenAway, given.toFixed(4)),
       ),
       this.drawReview(),
     ].filter(Boolean);

@@ -177,6 +177,7 @@ export function drawBetting(snapshot, layout, ui) {
     h("div", { class: "bet-fields" }, drawn),
     drawTray(snapshot, layout, ui, most),
     h("div", { class: "bet-send" }, send, total),
+    layout.pot && ui.nextHand ? ui.nextHand.draw(() => ui.redraw()) : null,
   );
 }
 

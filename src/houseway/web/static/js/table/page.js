@@ -16,6 +16,7 @@ import { Fit } from "./fit.js";
 import { drawRounds } from "./history.js";
 import { LogMemory } from "./memory.js";
 import { drawMeters } from "./meters.js";
+import { NextHand } from "./next_hand.js";
 import "./notices.js";
 import { OwnPart } from "./part.js";
 import { drawPays } from "./pays.js";
@@ -70,6 +71,8 @@ class TablePage {
       { advice: part("advice"), howTo: part("how-to"), strategy: part("strategy") },
       { howTo: part("open-how-to"), strategy: part("open-strategy") },
     );
+    this.next = new NextHand(() => this.bet());
+    this.ui.nextHand = this.next;
     this.help = new Help(part("how-to"), part("strategy"));
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("houseway:session", () => this.reconnect());
@@ -186,6 +189,7 @@ class TablePage {
     if (snapshot.you.user_id !== null)
       document.dispatchEvent(new CustomEvent("houseway:chips", { detail: snapshot.you.chips }));
     this.drawFelt();
+    this.next.follow(snapshot, layout, ui.draft);
     part("bar").show(snapshot, layout, ui);
     part("dealer").show(snapshot);
     part("ticker").replaceChildren(
@@ -195,6 +199,7 @@ class TablePage {
     );
     part("result").show(snapshot, layout, ui);
     this.drawPays();
+    this.tally.betweenPlayers = Boolean(layout.pot);
     part("tally").replaceChildren(...this.tally.draw(this.latest.table.units).flat());
     part("proof").offer(this.tableId, this.finishedNumber(), snapshot.round?.head);
     part("leave").hidden = snapshot.you.seat === null;
@@ -338,7 +343,8 @@ class TablePage {
   }
 
   ask() {
-    if (this.send({ type: "advice" })) this.tellAdvice("Counting the exact value of every option.");
+    const words = this.layout.pot ? "Working out what your cards are worth." : "Counting the exact value of every option.";
+    if (this.send({ type: "advice" })) this.tellAdvice(words);
   }
 
   tellAdvice(words) {

@@ -1,0 +1,70 @@
+// @ts-nocheck
+/**
+ * Between players the next hand comes by itself after a pause, as at a real table, for whoever has played the last one
+ * and does not sit out. It is this page that is ready again with the same stack: the browser has its part of the shuffle
+ * to promise. Another stack in the making, or the switch, stops it.
+ */
+
+import { h } from "../dom.js";
+
+const PAUSE = 5;
+const KEPT = "houseway.next-hand";
+
+export const nextHandIsOn = () => localStorage.getItem(KEPT) !== "off";
+
+/** Whether a hand is over in which the person played, and could be ready for the next with the same stack. */
+export function isBetweenHands(snapshot, layout, draft) {
+  const { phase, you, seats, results, betting, pacing } = snapshot;
+  const mine = seats.find((seat) => seat.seat === you.seat);
+  if (!layout.pot || phase !== "result" || pacing || !mine || mine.ready || mine.sitting_out || draft.touched) return false;
+  return results?.[you.seat] !== undefined && (betting?.stacks?.[you.seat] ?? 0) > 0;
+}
+
+export class NextHand {
+  /** `play` makes the person ready. */
+  constructor(play) {
+    this.play = play;
+    this.words = h("span", { class: "next-hand figures", "aria-hidden": "true" });
+  }
+
+  follow(snapshot, layout, draft) {
+    const waits = nextHandIsOn() && isBetweenHands(snapshot, layout, draft) ? snapshot.round.number : null;
+    if (waits === this.waits) return;
+    this.waits = waits;
+    clearInterval(this.ticking);
+    this.words.textContent = "";
+    if (waits === null) return;
+    this.left = PAUSE;
+    this.ticking = setInterval(() => this.tick(), 1000);
+    this.tell();
+  }
+
+  tick() {
+    this.left -= 1;
+    if (this.left > 0) {
+      this.tell();
+      return;
+    }
+    clearInterval(this.ticking);
+    this.words.textContent = "";
+    this.play();
+  }
+
+  tell() {
+    this.words.textContent = `Next hand in ${this.left} s`;
+  }
+
+  /** The switch, and the seconds that are left. */
+  draw(changed) {
+    const box = h("input", {
+      type: "checkbox",
+      checked: nextHandIsOn(),
+      dataset: { focus: "next-hand" },
+      onchange: () => {
+        localStorage.setItem(KEPT, box.checked ? "on" : "off");
+        changed();
+      },
+    });
+    return h("div", { class: "next-hand-line" }, h("label", { class: "switch" }, box, "Next hand by itself"), this.words);
+  }
+}
