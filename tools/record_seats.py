@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from houseway.analysis import ANALYSERS, analyser, analyze
+from houseway.analysis import ANALYSERS, analyze
 from houseway.analysis.house.covariance import table_variance
 from houseway.analysis.house.dependence import RECORD, Joint, Kind, deal_tables, net_and_envy, played
 from houseway.analysis.house.skills import SKILLS, strategy_of
@@ -39,7 +39,7 @@ def record(game: Game) -> dict[str, object]:
         off = seats * (seats - 1) * error / (2 * whole)
         print(f"{game.label}, {kind.name}: {covariance:.5f} +- {error:.5f}; deviation of {seats} seats +- {off:.3%}")
     plain: dict[str, object] = {"label": game.label, **found.to_plain()}
-    if hasattr(analyser(game), "net_and_envy"):
+    if game.envy is not None:
         plain["net_and_envy"] = {kind.name: _rows(net_and_envy(game, kind)) for kind in kinds}
     return plain
 

@@ -11,11 +11,15 @@ import pytest
 
 from houseway.analysis import advise, analyze, rule_list, simulate
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.analyser import net_and_envy
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.set_a_hand.all_suits import Stratum, SuitGain, gain_of, recorded_gain
 from houseway.analysis.declared.set_a_hand.counting import BOTH, HIGH, LOW
 from houseway.analysis.declared.set_a_hand.hands import beaten_by
+from houseway.analysis.declared.set_a_hand.play import SetPlay
 from houseway.analysis.results.recorded import recorded
 from houseway.cards.card import RANKS, Card, is_joker, rank_of, suit_of
+from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadCards, IllegalAction
@@ -28,6 +32,16 @@ SMALL = Deck.stripped(ranks="A234567", suits="cd", jokers=1)
 WITH_ACES = Deck.stripped(ranks="A23579J", suits="cd", jokers=1)
 WITH_QUEENS = Deck.stripped(ranks="23579JQ", suits="cd", jokers=1)
 HANDS, DEALERS = comb(53, 7), comb(46, 7)
+HALF = Fraction(1, 2)
+ENVY_SUMS = {
+    "seven-card straight flush": 500_000,
+    "royal flush and suited K-Q": 100_000,
+    "seven-card straight flush with joker": 50_000,
+    "five aces": 25_000,
+    "royal flush": 5_000,
+    "straight flush": 2_000,
+    "four of a kind": 500,
+}
 SEVEN_CARDS = {
     "five aces": 1_128,
     "royal flush": 26_132,
@@ -105,6 +119,64 @@ def test_PGP_RT_equally_good_settings_change_nothing_that_is_won() -> None:
         for ties in ("larger", "smaller")
     }
     assert len(values) == 1
+
+
+def test_looking_at_all_suits_gains_the_difference_to_setting_every_hand_by_itself() -> None:
+    """Every hand of a small deck, where both are counted: the best by class and the gains make up the best of all."""
+    table = small()
+    play = SetPlay.best(Payoffs.of(table), HERE, smaller_on_ties=False, by_class=True)
+    hands, weights = class_arrays(SMALL, (7,))
+    gains = [gain_of(play, tuple(hand)) for hand in hands.tolist()]
+    assert min(gains) == 0
+    total = sum(gain * weight for gain, weight in zip(gains, weights.tolist(), strict=True))
+    counts = play.solution().counts
+    by_class = Fraction(int((counts * play.payoffs.net).sum()), play.total * play.payoffs.scale)
+    assert analyze(table, runner=HERE).value == by_class + total / comb(15, 7)
+
+
+def test_what_ships_of_the_estimate_is_told() -> None:
+    table = game("pai-gow-poker")
+    assert isinstance(table, DeclaredGame)
+    gain = recorded_gain(table)
+    assert gain is not None
+    low, high = gain.interval
+    assert 0 <= low < gain.mean < high < 1e-6
+    assert gain.hands == sum(len(stratum.gains) for stratum in gain.strata) == 1800
+    assert sum(stratum.share for stratum in gain.strata) == 1
+    shipped = recorded(table, "optimal")
+    assert shipped is not None
+    assert any("99% confidence" in note for note in shipped.notes)
+
+
+def test_an_estimate_by_strata_weighs_means_and_errors_by_the_shares() -> None:
+    """By hand: means 2 and 0, squared errors 1 and 0; half of the one share is 1 and a standard error of 1/2."""
+    gains = SuitGain((Stratum(HALF, (Fraction(1), Fraction(3))), Stratum(HALF, (Fraction(0),) * 3)), seed=1)
+    assert gains.mean == 1
+    assert gains.interval == (0.0, 1 + 2.576 * 0.5)
+
+
+def test_PGP_15_what_envy_comes_to() -> None:
+    """From the published counts; hands of all seven cards are among the flushes there, and counted apart here."""
+    found = analyze("pai-gow-poker")
+    (fortune,) = found.side_bets
+    hands = {row.outcome: Fraction(row.combinations, DEALERS) for row in fortune.rows}
+    cents = sum(hands[kind] * sum_ for kind, sum_ in ENVY_SUMS.items())
+    assert found.envy == cents / HANDS
+    assert hands["five aces"] == SEVEN_CARDS["five aces"]
+    assert hands["four of a kind"] == SEVEN_CARDS["four of a kind"]
+    assert round(found.envy / 500, 6) == Fraction(9268, 1_000_000)
+
+
+def test_PGP_15_net_results_and_envy_together() -> None:
+    table = small()
+    joint = net_and_envy(table, runner=HERE)
+    found = analyze(table, runner=HERE)
+    nets, earned = Counter[Fraction](), Fraction(0)
+    for (net, cents), weight in joint.items():
+        nets[net] += weight
+        earned += cents * weight
+    assert nets == found.net.weights
+    assert found.envy == earned / found.net.total > 0
 
 
 def test_advice_needs_seven_cards() -> None:

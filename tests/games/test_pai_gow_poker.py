@@ -137,10 +137,38 @@ def test_PGP_13_however_the_cards_are_set() -> None:
     assert returned(broken)["fortune"] == 5000
 
 
-def test_PGP_15_no_envy_is_paid_for_another_players_four_of_a_kind() -> None:
-    quads = "9s 9d 9h 9c 5s Kd 2h"
-    state = play(table(), [BOTH, BOTH], f"{quads} Jc Js 8h 7c 5h 4c 3h Tc Td 8s 8c 6h 4h 3c", HOUSE_WAY, HOUSE_WAY)
-    assert [returned(state, seat)["fortune"] for seat in (0, 1)] == [26000, 0]
+QUADS, FIVE_ACES, JACKS = "9s 9d 9h 9c 5s Kd 2h", "As Ad Ah Ac Jk 7d 2c", "Jc Js 8h 7c 5h 4c 3h"
+ENVYING, TOO_LITTLE = Bet(wager=10000, fortune=500), Bet(wager=10000, fortune=499)
+
+
+def test_PGP_15_others_earn_a_fixed_sum_for_four_of_a_kind_or_better() -> None:
+    """Seat 0 holds four nines, $5; seat 2 five aces, $250; no seat earns for its own hand."""
+    shoe = f"{QUADS} {JACKS} {FIVE_ACES} Tc Td 8s 8c 6h 4h 3c"
+    state = play(table(), [ENVYING] * 3, shoe, *[HOUSE_WAY] * 3)
+    earned = [(each.seat, each.staked, each.returned) for each in state.settlements if each.wager == "envy"]
+    assert sorted(earned) == [(0, 0, 25000), (1, 0, 500), (1, 0, 25000), (2, 0, 500)]
+    assert {each.clause for each in state.settlements if each.wager == "envy"} == {"PGP-15"}
+    told = [event.text for event in state.events if event.clause == "PGP-15"]
+    assert "seat 1: Envy, seat 2 has five aces" in told
+
+
+def test_PGP_15_only_a_fortune_bonus_of_five_dollars_earns_envy() -> None:
+    shoe = f"{QUADS} {JACKS} Tc Td 8s 8c 6h 4h 3c"
+    for bet in (ONE, TOO_LITTLE):
+        state = play(table(), [ENVYING, bet], shoe, HOUSE_WAY, HOUSE_WAY)
+        assert not [each for each in state.settlements if each.wager == "envy"]
+
+
+def test_PGP_15_a_full_house_earns_nobody_anything_nor_does_a_dealers_hand() -> None:
+    shoe = f"9s 9d 9h Kc Ks 7d 2h {JACKS} As Ad Ah Ac 6h 4h 3c"
+    state = play(table(), [ENVYING] * 2, shoe, HOUSE_WAY, HOUSE_WAY)
+    assert not [each for each in state.settlements if each.wager == "envy"]
+
+
+def test_PGP_15_the_most_that_comes_back_reckons_with_every_other_player() -> None:
+    alone, beside = table().largest_returns([ENVYING]), table().largest_returns([ENVYING, ONE, ONE])
+    assert beside[0] - alone[0] == 2 * 500_000
+    assert beside[1] == table().largest_returns([ONE])[0]
 
 
 def test_PGP_16_PGP_R1_a_wheel_against_a_king_high_straight() -> None:

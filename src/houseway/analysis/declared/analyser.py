@@ -1,16 +1,18 @@
 """The exact value of a declared title: from the counts of a family to everything that an analysis says."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, smaller_on_ties, stakes_of
 from houseway.analysis.declared.endings import ends_of
-from houseway.analysis.declared.family import Solution
+from houseway.analysis.declared.family import EnvyingFamily, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.published import published_checks
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.rule_list import comparing
-from houseway.analysis.results.result import OPTIMAL, Analysis, Share
+from houseway.analysis.results.exact import exact
+from houseway.analysis.results.result import ENVY, OPTIMAL, Analysis, Share
 from houseway.analysis.shell.asked import check_strategy
 from houseway.analysis.shell.ends import analysis_of_ends, wager_tables
 from houseway.games.engine.game import Game
@@ -52,5 +54,26 @@ def analysis_of(solution: Solution, strategy: str) -> Analysis:
         side_bets=tuple(
             table for alone, counts in solution.side_bets.values() for table in wager_tables(ends_of(alone, counts), {})
         ),
+        notes=(*_envy_note(solution), *solution.notes),
+        extra={} if solution.envy is None else {ENVY: exact(solution.envy)},
     )
     return published_checks(payoffs, result) if strategy == OPTIMAL else result
+
+
+def _envy_note(solution: Solution) -> Iterator[str]:
+    envy = solution.payoffs.game.envy
+    if solution.envy is not None and envy is not None:
+        yield (
+            f"The Envy Bonus earns {float(solution.envy):.4f} cents a round for each other player ({envy.clause}); the "
+            "edges here leave it out."
+        )
+
+
+def net_and_envy(
+    game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None, bets: Bets | None = None
+) -> dict[tuple[Fraction, Fraction], int]:
+    """How often a round ends with a net result, in units, and earns so much for each other player, in cents."""
+    table = as_declared(game)
+    payoffs, family = Payoffs.of(table, stakes_of(table, bets)), family_of(table)
+    assert isinstance(family, EnvyingFamily), "the registry gives titles with an Envy Bonus to no other"
+    return family.net_and_envy(strategy, payoffs, runner or Runner(), smaller_on_ties=smaller_on_ties(table))

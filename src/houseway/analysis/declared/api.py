@@ -1,11 +1,21 @@
 """What the analysis of a declared title offers, by the same names as the analysers of hand-written games."""
 
 from houseway.analysis.declared.advice import advise
-from houseway.analysis.declared.analyser import analyze
+from houseway.analysis.declared.analyser import analyze, net_and_envy
 from houseway.analysis.declared.choices import STRATEGY_NAMES
 from houseway.analysis.declared.explained import explain
 from houseway.analysis.declared.people import StrategyLine as StrategyRow
 from houseway.analysis.declared.people import rule_list, strategy_table
 from houseway.analysis.declared.simulation import simulate
 
-__all__ = ["STRATEGY_NAMES", "StrategyRow", "advise", "analyze", "explain", "rule_list", "simulate", "strategy_table"]
+__all__ = [
+    "STRATEGY_NAMES",
+    "StrategyRow",
+    "advise",
+    "analyze",
+    "explain",
+    "net_and_envy",
+    "rule_list",
+    "simulate",
+    "strategy_table",
+]

@@ -39,7 +39,8 @@ class Solution:
     `asked[decision][option]` says in how many combinations the option is taken. `side_bets` holds, for each side bet
     that is not staked, the counts by path and by the cells of `Payoffs.of(game, {side bet: 1, ...})`'s own features,
     under the same strategy; all under the first path where no path makes a difference. `rows` is the strategy by kind
-    of hand, coarse where there are many hands.
+    of hand, coarse where there are many hands. `envy` is what an Envy Bonus comes to, in cents for each other player;
+    `notes` say what of it is no exact figure.
     """
 
     payoffs: Payoffs
@@ -48,6 +49,8 @@ class Solution:
     asked: Mapping[Decision, Mapping[Option, int]]
     rows: tuple[StrategyRow, ...]
     side_bets: Mapping[Opening, tuple[Payoffs, NDArray[np.object_]]]
+    envy: Fraction | None = None
+    notes: tuple[str, ...] = ()
 
 
 class Player(Protocol):
@@ -128,3 +131,13 @@ class ExchangingPlayer(Protocol):
 
     def exchanged(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> Mapping[Held, NDArray[np.uint8]]:
         """The hands in the end, a row a round."""
+
+
+@runtime_checkable
+class EnvyingFamily(Protocol):
+    """A family that can tell what the same hand wins and what it earns other players."""
+
+    def net_and_envy(
+        self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
+    ) -> dict[tuple[Fraction, Fraction], int]:
+        """How often a round ends with a net result, in units, and earns so much for each other player, in cents."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from houseway.analysis.declared.family import Family, PickingFamily
+from houseway.analysis.declared.family import EnvyingFamily, Family, PickingFamily
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes, Margin
@@ -39,6 +39,7 @@ def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
     return {
         family.name: ("" if isinstance(family, PickingFamily) else picks)
         or ("" if hasattr(family, "follows_rules") else by_rule)
+        or ("" if game.envy is None or isinstance(family, EnvyingFamily) else "others' hands earn an Envy Bonus")
         or family.refuses(game)
         for family in families()
     }

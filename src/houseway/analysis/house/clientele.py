@@ -116,7 +116,7 @@ def cost_of(game: Game, guests: Sequence[Guest], seats: int, runner: Runner | No
     scale = lcm(*(chance.denominator for chance in chances))
     parts = []
     for guest in guests:
-        joint = net_and_envy(game, guest.kind, runner)
+        joint = net_and_envy(game, guest.kind, runner, guest.bet)
         costs = [
             (net * ante + n * envy, weight * int(chance * scale))
             for (net, envy), weight in joint.items()

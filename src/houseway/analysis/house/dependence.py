@@ -18,6 +18,7 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.covariance import ENVY, Covariances
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import records, result_key
+from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import DEALER, TABLE, Decision, Hand
 from houseway.games.engine.game import Game
@@ -122,13 +123,15 @@ def deal_tables(game: Game, kinds: Sequence[Kind], rounds: int, seed: int, runne
     return covariances(plays, rounds, max(2, min(most, game.seats[-1])), seed)
 
 
-def net_and_envy(game: Game, kind: Kind, runner: Runner | None = None) -> Joint:
-    """The exact distribution of a seat's net result together with the Envy Bonus that its hands pay (FA-16)."""
+def net_and_envy(game: Game, kind: Kind, runner: Runner | None = None, bet: Bet | None = None) -> Joint:
+    """The exact distribution of a seat's net result together with the Envy Bonus that its hands pay (FA-16).
+
+    `bet` is what the seat bets, where that is not the usual.
+    """
     table = game.unlimited()
     record = records(f"{game.slug}-{RECORD}").get(result_key(table, RECORD), {})
     if (rows := record.get("net_and_envy", {}).get(kind.name)) is not None:
         return {(Fraction(net), Fraction(envy)): weight for net, envy, weight in rows}
-    made: Joint = analyser(game).net_and_envy(
-        table, strategy=kind.strategy, runner=runner or Runner(), **kind.options(game)
-    )
+    options = kind.options(game) if bet is None else particulars(game).options(game, bet)
+    made: Joint = analyser(game).net_and_envy(table, strategy=kind.strategy, runner=runner or Runner(), **options)
     return made

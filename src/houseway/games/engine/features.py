@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.money import Cents
 
+ENVY = "envy"
+"""What an Envy Bonus is called among settlements."""
+
 
 @dataclass(frozen=True, slots=True)
 class AggregateLimit:

@@ -14,11 +14,13 @@ from houseway.games.engine.declared.words import (
     Decision,
     DeclaredGame,
     Ending,
+    EnvyBonus,
     Hand,
     HouseSet,
     Opening,
     Option,
     Paid,
+    PayEnvy,
     Rest,
     Settle,
     Settled,
@@ -33,8 +35,8 @@ class PaiGowPoker(DeclaredGame):
     """One wager on both hands, copies to the dealer; Fortune Bonus on all seven cards.
 
     Which seat gets which of the seven hands (PGP-5) makes no difference in a shuffled deck. Pai Gow'd and the
-    progressive (PGP-17) are not offered, and Envy (PGP-15) is not paid. The house way stands in the sheet, with its
-    open points (PGP-R4, PGP-R5), and where A-2-3-4-5 stands (PGP-R1); equally good settings: PGP-RT.
+    progressive (PGP-17) are not offered. The house way stands in the sheet, with its open points (PGP-R4, PGP-R5), and
+    where A-2-3-4-5 stands (PGP-R1); equally good settings: PGP-RT.
     """
 
     slug = "pai-gow-poker"
@@ -63,6 +65,7 @@ class PaiGowPoker(DeclaredGame):
         dealer_low, "PGP-12", system="pai-gow-low", lowest="9d 2c", highest="9d 8c", title="dealer's nine high in front"
     )
     seven = Paid(hand, table="fortune", clause="PGP-13")
+    envied = EnvyBonus("Envy", "PGP-15", hand=hand, table="envy", on=fortune, least=500)
 
     procedure = (
         clockwise(DealHand(hand)),
@@ -70,6 +73,7 @@ class PaiGowPoker(DeclaredGame):
         clockwise(Ask(set_the_hand)),
         once(Show(dealer, "PGP-8")),
         counter_clockwise(Settle()),
+        counter_clockwise(PayEnvy(envied)),
     )
 
     @classmethod

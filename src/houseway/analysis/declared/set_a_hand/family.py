@@ -1,7 +1,7 @@
 """The family of hands to be set high and low."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.set_a_hand.all_suits import exact_as_far_as
 from houseway.analysis.declared.set_a_hand.classes import HAND, classes_of
 from houseway.analysis.declared.set_a_hand.hands import (
     PAIRS_LAID_OUT,
@@ -80,13 +81,22 @@ class SetAHand:
 
     def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """The best settings and what they lead to."""
-        return SetPlay.best(payoffs, runner, smaller_on_ties).solution()
+        solution = SetPlay.best(payoffs, runner, smaller_on_ties).solution()
+        return replace(solution, notes=exact_as_far_as(payoffs.game))
 
     def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """What the house way leads to, which any other strategy is."""
         if strategy == OPTIMAL:
             return self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
         return SetPlay.by_house_way(payoffs, runner).solution()
+
+    def net_and_envy(
+        self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
+    ) -> dict[tuple[Fraction, Fraction], int]:
+        """How often a round ends with a net result, in units, and earns so much for each other player, in cents."""
+        if strategy == OPTIMAL:
+            return SetPlay.best(payoffs, runner, smaller_on_ties).net_and_envy()
+        return SetPlay.by_house_way(payoffs, runner).net_and_envy()
 
     def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
         """The house way, with its exact cost."""

@@ -74,6 +74,8 @@ def reason_against(game: DeclaredGame) -> str:
     for paid in game.every(Paid):
         if paid.hands != (own[0],) or game.table(paid).form.system != BONUS:
             return f"{paid.place}: {paid.title} is not paid on all own cards"
+    if game.envy is not None and game.pays_fixed(game.envy.table).form.system != BONUS:
+        return "its Envy Bonus is not for what all own cards hold"
     about_points = [term for term in game.features if isinstance(term, Makes | Margin)]
     if about_points or any(term.hands[0].owner is Owner.SEAT for term in game.every(Between)):
         return "it asks more of the hands than their ranks"

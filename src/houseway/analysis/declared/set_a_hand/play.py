@@ -4,6 +4,7 @@ A copy is the dealer's, so of each half it matters only whether it is won. How m
 hands beats in both halves, in one, in none, by kind of the dealer's hand, makes the counts of its endings.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -19,7 +20,7 @@ from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.set_a_hand.counting import BOTH, HIGH, LOW
 from houseway.analysis.declared.set_a_hand.hands import Beaten, beaten_by
-from houseway.analysis.declared.set_a_hand.layout import Layout
+from houseway.analysis.declared.set_a_hand.layout import BONUS, Layout
 from houseway.analysis.declared.set_a_hand.settings import Numbers, Settings
 from houseway.analysis.declared.side_bet.census import side_bets, side_payoffs
 from houseway.errors import BadDeclaration
@@ -112,13 +113,33 @@ class SetPlay:
         house = cls.by_house_way(payoffs, runner, by_class=by_class)
         return house._seeing() if house.layout.dealer_seen else house._choosing(smaller_on_ties)
 
-    def _choosing(self, smaller_on_ties: bool) -> "SetPlay":
-        beaten, rows = self.beaten, self.beaten.rows
-        starts, counts = rows.start[:-1], rows.n_best
-        won = halves(beaten.of_rows, beaten.every[rows.of_class])
+    def _candidates(self) -> tuple[Numbers, Numbers, NDArray[np.bool_]]:
+        """By row the halves that it wins, what they are worth, and whether it is a setting to choose from."""
+        rows = self.beaten.rows
+        won = halves(self.beaten.of_rows, self.beaten.every[rows.of_class])
         worth = self._worth(won, rows.of_class, np.full(len(won), self.path_when_free))
-        number = np.arange(len(worth)) - starts[rows.of_class]
-        candidate = (number >= 1) & (number <= counts[rows.of_class])
+        number = np.arange(len(worth)) - rows.start[:-1][rows.of_class]
+        return won, worth, (number >= 1) & (number <= rows.n_best[rows.of_class])
+
+    def margins(self) -> NDArray[np.float64]:
+        """By group what the best setting is worth more than the next one, in units; infinite where there is none."""
+        _, worth, candidate = self._candidates()
+        groups, least = self.beaten.rows.of_class[candidate], np.iinfo(np.int64).min
+        order = np.lexsort((worth[candidate], groups))
+        ranked, of_group = worth[candidate][order], groups[order]
+        last = np.flatnonzero(np.diff(of_group, append=-1))
+        best, second = np.full(len(self.won), least), np.full(len(self.won), least)
+        best[of_group[last]] = ranked[last]
+        paired = last[(last > 0) & (of_group[np.maximum(last, 1) - 1] == of_group[last])]
+        second[of_group[paired]] = ranked[paired - 1]
+        rounds = self.beaten.every.sum(axis=1) * float(self.payoffs.scale)
+        apart = np.where(second == least, np.inf, best.astype(np.float64) - second)
+        return np.asarray(np.divide(apart, rounds, out=np.full(len(rounds), np.inf), where=rounds > 0), np.float64)
+
+    def _choosing(self, smaller_on_ties: bool) -> "SetPlay":
+        rows = self.beaten.rows
+        starts = rows.start[:-1]
+        won, worth, candidate = self._candidates()
         best = np.full(len(starts), np.iinfo(np.int64).min)
         np.maximum.at(best, rows.of_class[candidate], worth[candidate])
         is_best = np.flatnonzero(candidate & (worth == best[rows.of_class]))
@@ -179,7 +200,42 @@ class SetPlay:
             wager: self._counts(alone, Cells(alone, self.layout)) for wager, alone in side_payoffs(self.payoffs).items()
         }
         rounds = side_bets(self.payoffs, self.total, others)
-        return Solution(self.payoffs, counts, self.total, {self.layout.decision: asked}, tuple(self._rows()), rounds)
+        return Solution(
+            self.payoffs,
+            counts,
+            self.total,
+            {self.layout.decision: asked},
+            tuple(self._rows()),
+            rounds,
+            self._envy(),
+        )
+
+    def _envied(self) -> Numbers:
+        """By group what its hands earn each other player, in cents."""
+        envy = self.payoffs.game.envy
+        if envy is None:
+            return np.zeros(len(self.won), np.int64)
+        table, ranked = self.payoffs.game.pays_fixed(envy.table), ranking(BONUS)
+        by_value = np.array([0, *(int(table.pays_value(value) or 0) for value in range(1, ranked.n_values + 1))])
+        return np.asarray(by_value[self.beaten.settings.bonus_values[self.beaten.class_of_group]], np.int64)
+
+    def _envy(self) -> Fraction | None:
+        if self.payoffs.game.envy is None:
+            return None
+        every, earned = self.beaten.every.sum(axis=1), self._envied()
+        cents = sum(int(sum_) * int(every[earned == sum_].sum()) for sum_ in np.unique(earned))
+        return Fraction(cents, self.total)
+
+    def net_and_envy(self) -> dict[tuple[Fraction, Fraction], int]:
+        """How often a round ends with a net result, in units, and earns so much for each other player, in cents."""
+        earned, found = self._envied(), Counter[tuple[Fraction, Fraction]]()
+        for sum_ in np.unique(earned).tolist():
+            these = replace(self, won=self.won * (earned == sum_)[:, None, None])
+            counts = these._counts(self.payoffs, self.cells)
+            for path, cell in zip(*np.nonzero(counts), strict=True):
+                net = Fraction(int(self.payoffs.net[path, cell]), self.payoffs.scale)
+                found[net, Fraction(sum_)] += int(counts[path, cell])
+        return dict(found)
 
     @property
     def house_path(self) -> int:

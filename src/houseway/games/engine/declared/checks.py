@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadDeclaration, HousewayError, unknown
 from houseway.games.engine.declared.asked_readings import asked_readings
-from houseway.games.engine.declared.steps import Ask, DealHand, Draw, Settle, Show
+from houseway.games.engine.declared.steps import Ask, DealHand, Draw, PayEnvy, Settle, Show
 from houseway.games.engine.declared.vocabulary import (
     AtLeast,
     Award,
@@ -21,6 +21,7 @@ from houseway.games.engine.declared.vocabulary import (
     Compare,
     Conditions,
     Decision,
+    EnvyBonus,
     Exchanged,
     Hand,
     HouseSet,
@@ -70,6 +71,8 @@ def check_against_sheet(game: "DeclaredGame") -> None:
             raise BadDeclaration(f"{term.place}: {term} depends on {term.setting!r}, which is no table setting")
         if isinstance(term, MeterBet):
             _check_prizes(game, term)
+        if isinstance(term, EnvyBonus):
+            _check_sums(game, term)
     for asked in asked_readings(type(game)):
         if asked.reading not in facts.readings:
             known = ", ".join(facts.readings) or "none"
@@ -114,6 +117,15 @@ def _check_prizes(game: "DeclaredGame", term: MeterBet) -> None:
         raise BadDeclaration(f"{term.place}: {term} has {cards} cards; its prizes are for {expected}")
 
 
+def _check_sums(game: "DeclaredGame", term: EnvyBonus) -> None:
+    form = game.sheet.table_forms.get(term.table)
+    if form is None or form.kind != "fixed" or term.hand.cards not in ranking_system(form.system).sizes:
+        raise BadDeclaration(
+            f"{term.place}: {term} needs a table of fixed sums for {term.hand.cards} cards; the sheet's {term.table!r} "
+            "is none"
+        )
+
+
 def check_settlement(game: "DeclaredGame") -> None:
     """Refuse a title that in some ending settles a wager twice or not at all, or by a clause that its sheet has not."""
     for path in game.paths:
@@ -147,7 +159,7 @@ def _wagers(title: Title) -> Faults:
             if other is not None and (other not in opening or other is wager):
                 yield wager.place, f"{wager} {does} {other}, which is no other wager of the title"
     for term in title.terms:
-        base = term.of if isinstance(term, LaterBet) else term.on if isinstance(term, Award) else None
+        base = term.of if isinstance(term, LaterBet) else term.on if isinstance(term, Award | EnvyBonus) else None
         if base is not None and base not in opening:
             yield term.place, f"{term} is about {base}, which is no opening wager of the title"
     on_meters = title.every(MeterBet)
@@ -156,6 +168,10 @@ def _wagers(title: Title) -> Faults:
             yield meter_bet.place, f"{meter_bet} is one of {len(on_meters)} wagers on meters; expected one"
         if meter_bet.amount < 1 or any(hand not in title.terms for hand in meter_bet.on):
             yield meter_bet.place, f"{meter_bet} has an amount and is on hands of the title"
+    for envy in title.every(EnvyBonus):
+        paid = [step for step in _all_steps(title) if isinstance(step, PayEnvy) and step.envy is envy]
+        if len(paid) != 1 or len(title.every(EnvyBonus)) > 1 or not envy.hand.is_own:
+            yield envy.place, f"{envy} is the one Envy Bonus of a title, on a seat's own hand, and paid once: PayEnvy"
     made = {option.bets for decision in title.every(Decision) for option in decision.options}
     for bet in title.every(LaterBet):
         if bet not in made:
@@ -369,4 +385,6 @@ def _named(step: Step) -> tuple[Term | Payable, ...]:
         return (step.hand,)
     if isinstance(step, Ask):
         return (step.decision,)
+    if isinstance(step, PayEnvy):
+        return (step.envy,)
     return step.wagers if isinstance(step, Settle) else ()

@@ -12,9 +12,10 @@ from houseway.errors import IllegalAction
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.envying import settled_envy
 from houseway.games.engine.declared.on_meters import settled_on_meters
 from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
-from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
+from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, PayEnvy, Settle, Show
 from houseway.games.engine.declared.telling import (
     cards_in_words,
     dealer_sets,
@@ -309,6 +310,20 @@ class DeclaredRound(ProcedureState):
         settlements = (*self.settlements, *(settlement for _, settlement in made), *prizes)
         return self._with_seat(seat, player, *events, settlements=settlements)
 
+    def envy_is_due(self, step: PayEnvy, seat: int) -> bool:
+        """Whether another player's hand earns the seat something."""
+        return bool(self._envy(step, seat))
+
+    def pay_envy(self, step: PayEnvy, seat: int) -> "DeclaredRound":
+        """A line and a settlement for each of those hands."""
+        paid = self._envy(step, seat)
+        events = [Event(each.clause, f"seat {seat}: {step.envy.title}, {each.reason}", seat) for each in paid]
+        return self.record(*events, settlements=(*self.settlements, *paid))
+
+    def _envy(self, step: PayEnvy, seat: int) -> tuple[Settlement, ...]:
+        hands = {other: player.hands[step.envy.hand] for other, player in enumerate(self.seats)}
+        return settled_envy(self.game, step.envy, seat, self.seats[seat].bet, hands)
+
     def _done(self, seat: int) -> set[str]:
         """The wagers of a seat that are settled already."""
         return {each.wager for each in self.settlements if each.seat == seat}
@@ -457,6 +472,9 @@ def round_class(title: type[DeclaredGame]) -> type[DeclaredRound]:
         if isinstance(step, Settle):
             only = method("has_to_settle", DeclaredRound.has_to_settle, step)
             return [Dealer(method("settle", DeclaredRound.settle, step), only=only)]
+        if isinstance(step, PayEnvy):
+            only = method("envy_is_due", DeclaredRound.envy_is_due, step)
+            return [Dealer(method("pay_envy", DeclaredRound.pay_envy, step), only=only)]
         does = DeclaredRound.show if isinstance(step, Show) else DeclaredRound.clear
         return [Dealer(method("show" if isinstance(step, Show) else "clear", does, step))]
 

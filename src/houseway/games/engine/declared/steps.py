@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from houseway.games.engine.declared.vocabulary import Conditions, Decision, Hand, Payable
+from houseway.games.engine.declared.vocabulary import Conditions, Decision, EnvyBonus, Hand, Payable
 from houseway.games.engine.procedure import Step
 
 
@@ -50,6 +50,13 @@ class Settle(DeclaredStep):
 
     wagers: tuple[Payable, ...] = ()
     when: Conditions = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PayEnvy(DeclaredStep):
+    """The dealer pays a seat for the hands of the others."""
+
+    envy: EnvyBonus
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from houseway.games.engine.declared.vocabulary import (
     Chosen,
     Compare,
     Decision,
+    EnvyBonus,
     Exchanged,
     Hand,
     Held,
@@ -41,12 +42,13 @@ from houseway.games.engine.declared.vocabulary import (
     holds,
 )
 from houseway.games.engine.event import Event
+from houseway.games.engine.features import ENVY, Envy
 from houseway.games.engine.felt import Felt
 from houseway.games.engine.game import Game, MeterWager, Wager
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.meter import Showing
-from houseway.games.engine.money import dollars, most_back, winnings
+from houseway.games.engine.money import Cents, dollars, most_back, winnings
 from houseway.games.engine.paytable import PayTable
 from houseway.games.engine.procedure import Lap
 from houseway.games.engine.setting import SettingWay, setting_way
@@ -93,7 +95,8 @@ class DeclaredGame(Game):
             for each in cls.every(Opening)
         )
         beside = LaterBet | Award | MeterBet
-        cls.later_wagers = {each.name: each.title for each in cls.terms if isinstance(each, beside)}
+        later = [(each.name, each.title) for each in cls.terms if isinstance(each, beside)]
+        cls.later_wagers = dict([*later, *((ENVY, each.title) for each in cls.every(EnvyBonus))])
         check_declaration(cls)
 
     def __post_init__(self) -> None:
@@ -150,6 +153,17 @@ class DeclaredGame(Game):
     def _tables(self) -> Mapping[str, PayTable]:
         assert self.pay_set is not None, "a title with paid hands has pay tables"
         return {form: table.ranked_by(self.ranked_as(table.form.system)) for form, table in self.pay_set.tables.items()}
+
+    def pays_fixed(self, form: str) -> PayTable:
+        """A table of fixed sums, its hands ranked as the readings have it."""
+        return self._tables[form]
+
+    @property
+    def envy(self) -> Envy | None:
+        """The Envy Bonus, where the title declares one."""
+        for term in self.every(EnvyBonus):
+            return Envy(term.clause, term.on.clause, term.on.name, Cents(term.least), term.table, hands=1, readings=())
+        return None
 
     def system(self, term: Compare) -> str:
         """The ranking system of a comparison, as the readings have it."""
@@ -402,9 +416,16 @@ class DeclaredGame(Game):
         Of a wager on meters only its fixed prizes count: a meter holds what it pays.
         """
         return tuple(
-            max(self._most_back(bet, highest, path) for path, highest in self._highest_odds) + self._most_fixed(bet)
+            max(self._most_back(bet, highest, path) for path, highest in self._highest_odds)
+            + self._most_fixed(bet)
+            + self._most_envy(bet) * (len(bets) - 1)
             for bet in bets
         )
+
+    def _most_envy(self, bet: Bet) -> int:
+        """What one other player's hand can earn a seat."""
+        envy = self.envy
+        return int(self.pays_fixed(envy.table).highest) if envy is not None and envy.has_lammer(bet) else 0
 
     def _most_fixed(self, bet: Bet) -> int:
         wager = self.meter_wager

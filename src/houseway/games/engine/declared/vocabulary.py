@@ -199,6 +199,17 @@ class Award(Payable):
         self.on = on
 
 
+class EnvyBonus(Term):
+    """A fixed sum for every other player's hand that a table lists, to a seat with so many cents on a wager or more."""
+
+    def __init__(self, title: str, clause: str, *, hand: "Hand", table: str, on: Opening, least: int) -> None:
+        super().__init__(title, clause)
+        self.hand = hand
+        self.table = table
+        self.on = on
+        self.least = least
+
+
 @dataclass(frozen=True, slots=True)
 class DrawingRule:
     """When a hand gets one card more, which nobody decides: by its points, and by what another hand drew before it.

@@ -1,7 +1,7 @@
 """All words of a declaration in one place, for a title's module to import."""
 
 from houseway.games.engine.declared.ending import Compared, Ending, Lead
-from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, Settle, Show
+from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, PayEnvy, Settle, Show
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import (
     DEALER,
@@ -14,6 +14,7 @@ from houseway.games.engine.declared.vocabulary import (
     Compare,
     Decision,
     DrawingRule,
+    EnvyBonus,
     Exchanged,
     Hand,
     HouseSet,
@@ -47,6 +48,7 @@ __all__ = [
     "Draw",
     "DrawingRule",
     "Ending",
+    "EnvyBonus",
     "Exchanged",
     "Hand",
     "HouseSet",
@@ -58,6 +60,7 @@ __all__ = [
     "Opening",
     "Option",
     "Paid",
+    "PayEnvy",
     "Rest",
     "Settle",
     "Settled",
