@@ -23,8 +23,9 @@ from houseway.analysis.declared.set_a_hand.one_hand import OneHand
 from houseway.analysis.declared.set_a_hand.play import SetPlay
 from houseway.analysis.declared.set_a_hand.settings import Numbers
 from houseway.analysis.results.recorded import records, result_key
-from houseway.analysis.results.result import OPTIMAL, units_of
+from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.telling.units import units_of
 
 RECORD = "suits"
 CLOSE = 0.001
