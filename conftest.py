@@ -8,6 +8,7 @@ elsewhere.
 
 import os
 import random
+from collections import Counter
 from collections.abc import Generator
 
 import pytest
@@ -28,6 +29,9 @@ LONG_COUNTS = {
 }
 """Names of jobs that take minutes with a whole deck, and the parameter that holds it."""
 WHOLE_DECK = 52
+SEEN: Counter[str] = Counter()
+"""How often a test of each name has begun: generated tests share a name, and a room between them must not meet a token
+twice."""
 count = Runner.run
 
 
@@ -48,7 +52,8 @@ def pytest_sessionstart() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Seed everything from before a test's first fixture is made until after its last is gone."""
-    name = f"houseway/tests/{CHANCE}/{item.nodeid}"
+    SEEN[item.nodeid] += 1
+    name = f"houseway/tests/{CHANCE}/{item.nodeid}/{SEEN[item.nodeid]}"
     random.seed(name)
     with seeded_randomness(random.Random(name)):
         return (yield)
