@@ -13,6 +13,7 @@ from support.web_players import Player
 from houseway.analysis import advise
 from houseway.games.catalogue import as_game
 from houseway.games.engine.action import Action
+from houseway.games.telling.verdict import ANTES
 from houseway.web.addresses import Source, source_of
 from houseway.web.advisor import Coach
 from houseway.web.errors import Busy, NotFound, TooFast
@@ -158,6 +159,7 @@ def plain(action: Action, value: str) -> dict[str, Any]:
 def test_two_hands_are_worth_the_same_either_way_round() -> None:
     advice = {
         "best": "",
+        "unit": ANTES,
         "options": [plain(Action.of("arrange", "As Ad"), "1"), plain(Action.of("arrange", "As Kd"), "1/2")],
     }
     question = {"game": "two-hand-holdem", "cards": "As Ad Kd Kc"}

@@ -149,7 +149,7 @@ def test_a_mistake_at_a_table_is_practised_from_the_log_of_that_table(player: Pl
 
 
 def fold_until_it_is_a_mistake(seat: Any) -> list[dict[str, Any]]:
-    """Fold round after round, as nobody should; the cards of the first fold that was judged a blunder."""
+    """Fold round after round, as nobody should; the cards of the first fold that is kept to be practised."""
     for _ in range(60):
         seat.bet(GAME)
         seat.until(lambda state: bool(state["legal_actions"]))
@@ -158,7 +158,7 @@ def fold_until_it_is_a_mistake(seat: Any) -> list[dict[str, Any]]:
         message = seat.hear()
         while message["type"] != "judgement":
             message = seat.hear()
-        if message["grade"] == "blunder":
+        if message["grade"] in ("mistake", "blunder"):
             return own
         seat.until(lambda state: state["phase"] == "result")
     pytest.fail("sixty hands in a row that were rightly folded")
