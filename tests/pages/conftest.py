@@ -47,10 +47,11 @@ def new_person(server: str, browser: Browser) -> Iterator[NewPerson]:
         return person
 
     yield make
+    errors = [error for person in people for error in person.errors]
     for person in people:
         person.page.context.close()
     wait_until_nobody_is_present(server)
-    assert [error for person in people for error in person.errors] == []
+    assert errors == []
     assert {host for person in people for host in person.hosts} <= {server.removeprefix("http://")}
 
 

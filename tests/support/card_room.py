@@ -97,7 +97,7 @@ class Person:
         self.received: list[str] = []
         self.sent: list[str] = []
         self.page.set_default_timeout(PATIENCE_MS)
-        self.page.add_init_script("localStorage['houseway.next-hand'] ??= 'off'")
+        self.page.add_init_script("if (origin !== 'null') localStorage['houseway.next-hand'] ??= 'off'")
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
         self.page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))

@@ -40,4 +40,4 @@ def test_dear_pages_with_new_cookies_are_refused_beyond_a_number_and_others_are_
     ]
     assert len(served) <= 6, requests
     assert statuses.get("201", 0) <= 2 + requests.get("/api/drill", {}).get("201", 0)
-    assert set(statuses) <= {"200", "201", "202", "403", "404", "429", "503", "ReadError", "RemoteProtocolError"}
+    assert set(statuses) <= {"200", "201", "202", "401", "403", "404", "429", "503", "ReadError", "RemoteProtocolError"}
