@@ -1,7 +1,6 @@
 """EZ Pai Gow: pai gow poker without commission, in which a dealer's queen high pushes (catalogue 21)."""
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.words import (
@@ -26,6 +25,7 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
+from houseway.games.titles.pai_gow import on_both_hands
 
 
 class EZPaiGow(DeclaredGame):
@@ -85,7 +85,5 @@ class EZPaiGow(DeclaredGame):
         if queen_high:
             yield self.wager.pushes("EZP-6", self.queen_high)
         else:
-            won = [end[each].won for each in (self.highs, self.lows)]
-            odds, clause = ((None, "EZP-9"), (Fraction(0), "EZP-10"), (Fraction(1), "EZP-8"))[sum(won)]
-            yield Settled(self.wager, odds, clause, self.highs, self.lows)
+            yield on_both_hands(self.wager, end, (self.highs, self.lows), ("EZP-8", "EZP-10", "EZP-9"))
         yield self.dragon.pays_if(queen_high, 50, "EZP-11", self.queen_high)

@@ -1,7 +1,6 @@
 """Face Up Pai Gow Poker: the dealer's hand lies open and is set first; a dealer's ace high pushes (catalogue 22)."""
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.words import (
@@ -27,6 +26,7 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
+from houseway.games.titles.pai_gow import on_both_hands
 
 
 class FaceUpPaiGow(DeclaredGame):
@@ -83,7 +83,5 @@ class FaceUpPaiGow(DeclaredGame):
         if end[self.ace_high].made:
             yield self.wager.pushes("FUP-5", self.ace_high)
         else:
-            won = [end[each].won for each in (self.highs, self.lows)]
-            odds, clause = ((None, "FUP-10"), (Fraction(0), "FUP-11"), (Fraction(1), "FUP-9"))[sum(won)]
-            yield Settled(self.wager, odds, clause, self.highs, self.lows)
+            yield on_both_hands(self.wager, end, (self.highs, self.lows), ("FUP-9", "FUP-11", "FUP-10"))
         yield self.fortune.by_table(end[self.seven], "FUP-13")

@@ -29,6 +29,7 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
+from houseway.games.titles.pai_gow import on_both_hands
 
 
 class PaiGowPoker(DeclaredGame):
@@ -83,13 +84,11 @@ class PaiGowPoker(DeclaredGame):
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """The hand wager (PGP-10 to PGP-12, PGP-R2), then the Fortune Bonus (PGP-13, PGP-14)."""
-        won = [end[each].won for each in (self.highs, self.lows)]
         commission = self.reading("PGP-R2")
         if commission == "9-high-push" and end[self.nine_high].made:
             yield self.wager.pushes("PGP-12", self.nine_high)
         else:
             both = Fraction(19, 20) if commission == "5-percent" else Fraction(1)
-            odds, clause = ((None, "PGP-11"), (Fraction(0), "PGP-12"), (both, "PGP-10"))[sum(won)]
-            yield Settled(self.wager, odds, clause, self.highs, self.lows)
+            yield on_both_hands(self.wager, end, (self.highs, self.lows), ("PGP-10", "PGP-12", "PGP-11"), both)
         seven = end[self.seven]
         yield self.fortune.by_table(seven, "PGP-13" if seven.hit else "PGP-14")
