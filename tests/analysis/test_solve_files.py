@@ -1,6 +1,7 @@
 """Saved solutions, locked decisions and typed ranges."""
 
 import csv
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +65,46 @@ def test_a_changed_file_and_one_of_another_game_are_refused(tmp_path: Path) -> N
     files.save(path, {"game": "leduc", "locks": []}, game, found)
     with pytest.raises(BadSolution, match="another game"):
         files.load(path, made)
+
+
+@pytest.mark.parametrize(
+    ("told", "body", "words"),
+    [
+        (b"{}", b"", "header"),
+        (b"[1]", b"", "header"),
+        (b"not JSON", b"", "header"),
+        (b'{"question": {"game": "kuhn"}, "game": "", "iterations": "many"}', b"", "header"),
+        (None, b"eight by", "more or less"),
+    ],
+)
+def test_a_forged_file_with_the_right_hash_is_refused_too(
+    told: bytes | None, body: bytes, words: str, tmp_path: Path
+) -> None:
+    path, game = tmp_path / "forged.hws", kuhn()
+    files.save(path, {"game": "kuhn", "locks": []}, game, game.solve(0.01))
+    header = path.read_bytes().split(b"\n")[1] if told is None else told
+    forged = files.MAGIC + header + b"\n" + body
+    path.write_bytes(forged + sha256(forged).digest())
+    with pytest.raises(BadSolution, match=words):
+        files.load(path, made)
+
+
+def test_a_solution_that_cannot_be_written_leaves_the_older_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, game = tmp_path / "kuhn.hws", kuhn()
+    found = game.solve(0.01)
+    files.save(path, {"game": "kuhn", "locks": []}, game, found)
+    older = path.read_bytes()
+
+    def full(*places: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("houseway.analysis.solve.files.os.replace", full)
+    with pytest.raises(BadSolution, match="No space left"):
+        files.save(path, {"game": "kuhn", "locks": []}, game, found)
+    assert path.read_bytes() == older
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
 
 def test_a_lock_is_kept_and_the_other_player_gains_by_it() -> None:

@@ -6,6 +6,7 @@ game, or one that was changed, is refused.
 """
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -30,7 +31,7 @@ def fingerprint(game: Iterated) -> str:
 
 
 def save(path: Path, question: Mapping[str, Any], game: Iterated, solved: Solved) -> None:
-    """Write a solution with the question that it answers."""
+    """Write a solution with the question that it answers: beside, then renamed, so that an older file is never lost."""
     header = {
         "question": dict(question),
         "game": fingerprint(game),
@@ -40,9 +41,9 @@ def save(path: Path, question: Mapping[str, Any], game: Iterated, solved: Solved
         "measured_by": "exact best responses of both players",
     }
     told = json.dumps(header, sort_keys=True).encode() + b"\n"
-    running = sha256()
+    running, aside = sha256(), path.with_name(f"{path.name}.part")
     try:
-        with path.open("wb") as out:
+        with aside.open("wb") as out:
             for part in (MAGIC, told):
                 running.update(part)
                 out.write(part)
@@ -51,7 +52,9 @@ def save(path: Path, question: Mapping[str, Any], game: Iterated, solved: Solved
                 running.update(part)
                 out.write(part)
             out.write(running.digest())
+        os.replace(aside, path)
     except OSError as error:
+        aside.unlink(missing_ok=True)
         raise BadSolution(f"the solution cannot be written to {str(path)!r}: {error}") from None
 
 
@@ -65,16 +68,23 @@ def load(path: Path, make: Callable[[dict[str, Any]], Iterated]) -> tuple[dict[s
         raise BadSolution(f"{path.name} is no saved solution: it does not begin with {MAGIC.decode().strip()!r}")
     if len(data) < len(MAGIC) + HASH_BYTES or sha256(data[:-HASH_BYTES]).digest() != data[-HASH_BYTES:]:
         raise BadSolution(f"{path.name} is damaged: its contents do not have the hash at its end")
-    end = data.index(b"\n", len(MAGIC)) + 1
-    header: dict[str, Any] = json.loads(data[len(MAGIC) : end])
-    game = make(header["question"])
-    if fingerprint(game) != header["game"]:
+    try:
+        end = data.index(b"\n", len(MAGIC)) + 1
+        header: dict[str, Any] = json.loads(data[len(MAGIC) : end])
+        question, known, iterations = dict(header["question"]), header["game"], int(header["iterations"])
+        game = make(question)
+    except (ValueError, KeyError, TypeError) as problem:
+        raise BadSolution(f"{path.name} has a header that no solution has: {problem!r}") from None
+    if fingerprint(game) != known:
         raise BadSolution(
             f"{path.name} is of another game: hands, ranking or bets are not those that it was solved for"
         )
-    for array in game.learned_arrays():
+    learned = list(game.learned_arrays())
+    if len(data) - HASH_BYTES - end != sum(array.nbytes for array in learned):
+        raise BadSolution(f"{path.name} holds more or less than the game has to learn")
+    for array in learned:
         read = np.frombuffer(data, array.dtype, array.size, end).reshape(array.shape)
         array[...] = read
         end += read.nbytes
-    game.iterations = int(header["iterations"])
-    return header["question"], game
+    game.iterations = iterations
+    return question, game
