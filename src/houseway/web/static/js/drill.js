@@ -45,7 +45,11 @@ async function deal() {
     await ensureUser();
     facts = await get(`/api/games/${form.elements.game.value}`);
     const level = Number(form.elements.level.value);
-    drill = await post("/api/drill", { game: form.elements.game.value, level, ...(seats ? { seats: Number(seats) } : {}) });
+    drill = await post("/api/drill", {
+      game: form.elements.game.value,
+      level,
+      ...(seats ? { seats: Number(seats) } : {}),
+    });
   } catch (error) {
     part("round").replaceChildren(h("p", { class: "problem" }, error.message));
     return;

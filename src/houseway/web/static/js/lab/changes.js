@@ -98,7 +98,9 @@ function decisions(changes, units) {
       "Hands that are played otherwise: of each kind the one that changes most",
       ["Hand", "Approved", "Modified", "Old play costs"],
       changes.examples.map((hand) => [
-        [hand.cards, hand.board && `board ${hand.board}`, hand.dealer && `dealer ${hand.dealer}`].filter(Boolean).join(", "),
+        [hand.cards, hand.board && `board ${hand.board}`, hand.dealer && `dealer ${hand.dealer}`]
+          .filter(Boolean)
+          .join(", "),
         hand.approved,
         hand.modified,
         hand.cost ? exact(hand.cost, plain(hand.cost.value, 4)) : "not allowed",

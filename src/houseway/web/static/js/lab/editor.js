@@ -73,7 +73,9 @@ export function drawEditor(facts, state, change) {
     h(
       "div",
       { class: "editor-head" },
-      Object.keys(facts.choices).length ? drawTableChoices(facts, state, change) : drawTableChoice(facts, state, change),
+      Object.keys(facts.choices).length
+        ? drawTableChoices(facts, state, change)
+        : drawTableChoice(facts, state, change),
       changed
         ? h(
             "button",
@@ -101,7 +103,9 @@ function drawTableChoice(facts, state, change) {
     h(
       "select",
       { dataset: { focus: "paytable" }, onchange: (event) => change({ paytable: event.target.value, rows: {} }) },
-      facts.paytables.map((name) => h("option", { value: name, selected: name === state.paytable }, facts.words.paytables[name] ?? name)),
+      facts.paytables.map((name) =>
+        h("option", { value: name, selected: name === state.paytable }, facts.words.paytables[name] ?? name),
+      ),
     ),
   );
 }

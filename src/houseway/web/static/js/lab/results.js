@@ -78,7 +78,9 @@ function figuresList(result, otherBases, units) {
   return h(
     "dl",
     { class: "figures-list" },
-    otherBases.map(([base, edge]) => line(`${whoseEdge(edge)} per ${base}`, exact(edge, percent(Math.abs(edge.value))))),
+    otherBases.map(([base, edge]) =>
+      line(`${whoseEdge(edge)} per ${base}`, exact(edge, percent(Math.abs(edge.value)))),
+    ),
     line(`Expected value, in ${units}`, exact(result.ev, plain(result.ev.value))),
     line(`Standard deviation, in ${units}`, h("span", { class: "figures" }, plain(result.standard_deviation, 4))),
     line(

@@ -58,7 +58,10 @@ export function fitted(state, facts) {
 
 /** The approved rows of a pay table by "form/hand". */
 export function approvedRows(facts, paytable) {
-  const composed = Object.entries(chosenTables(facts, paytable)).map(([form, name]) => [form, facts.choice_rows[form][name]]);
+  const composed = Object.entries(chosenTables(facts, paytable)).map(([form, name]) => [
+    form,
+    facts.choice_rows[form][name],
+  ]);
   const tables = facts.tables[paytable] ?? Object.fromEntries(composed);
   return Object.fromEntries(
     Object.entries(tables).flatMap(([form, rows]) => rows.map((row) => [`${form}/${row.label}`, row.pays])),

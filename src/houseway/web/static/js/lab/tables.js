@@ -17,8 +17,20 @@ export function table(caption, titles, rows, { figures = [], note = "" } = {}) {
       "table",
       {},
       h("caption", {}, caption, note ? h("span", { class: "caption-note" }, note) : null),
-      h("thead", {}, h("tr", {}, titles.map((title, place) => h("th", { scope: "col", class: kind(place) }, title)))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          titles.map((title, place) => h("th", { scope: "col", class: kind(place) }, title)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row) => h("tr", {}, row.map(cell))),
+      ),
     ),
   );
 }

@@ -81,7 +81,9 @@ class ActionBar extends HTMLElement {
       "div",
       { class: "choices" },
       prompt.choices.map((choice) =>
-        choice.takes === "amount" && !choice.refused ? this.drawAmount(choice) : this.drawButton(choice, choice === only),
+        choice.takes === "amount" && !choice.refused
+          ? this.drawAmount(choice)
+          : this.drawButton(choice, choice === only),
       ),
     );
   }
@@ -168,7 +170,9 @@ class ActionBar extends HTMLElement {
       if (from !== "slider") slider.value = cents;
       if (from !== "field") field.value = String(cents / 100);
     };
-    const send = () => button.disabled || ui.act({ ...actionFor(snapshot.legal_actions, choice, [], [], layout), amount: ui.amounts[id] });
+    const send = () =>
+      button.disabled ||
+      ui.act({ ...actionFor(snapshot.legal_actions, choice, [], [], layout), amount: ui.amounts[id] });
     set(value, "start");
     const names = choice.amounts.length === 3 ? ["Least", "Pot", "Most"] : ["Least", "Most"];
     const presets = choice.amounts.map((amount, place) =>
@@ -281,12 +285,12 @@ function statusWords(snapshot, layout, ui) {
     return layout.pot && isAlone(snapshot)
       ? `${SECOND_PLAYER} Bring chips to be ready.`
       : layout.pot
-      ? snapshot.betting?.stacks[snapshot.you.seat]
-        ? "Play on with your stack, or bring more chips."
-        : "Bring chips to play."
-      : snapshot.phase === "result"
-        ? "Next round: place your bets."
-        : "Place your bets.";
+        ? snapshot.betting?.stacks[snapshot.you.seat]
+          ? "Play on with your stack, or bring more chips."
+          : "Bring chips to play."
+        : snapshot.phase === "result"
+          ? "Next round: place your bets."
+          : "Place your bets.";
   if (snapshot.pacing) return "The showdown. Space shows the end at once.";
   if (snapshot.phase === "betting") return layout.pot && isAlone(snapshot) ? SECOND_PLAYER : waitingWords(snapshot);
   if (snapshot.phase === "revealing") return revealingWords(snapshot);

@@ -192,7 +192,10 @@ function drawTray(snapshot, layout, ui, most) {
   const last = ui.lastBets;
   const every = (work) =>
     Object.fromEntries(
-      Object.entries(draft.amounts).map(([name, amount]) => [name, Math.min(work(amount), onlyOf(snapshot, name) ?? Infinity)]),
+      Object.entries(draft.amounts).map(([name, amount]) => [
+        name,
+        Math.min(work(amount), onlyOf(snapshot, name) ?? Infinity),
+      ]),
     );
   const rebet = last && totalOf(last) && JSON.stringify(last) !== JSON.stringify(draft.amounts) ? totalOf(last) : 0;
   const tool = (name, words, work, disabled = false) =>

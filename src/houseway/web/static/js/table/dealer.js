@@ -55,7 +55,12 @@ class DealerColumn extends HTMLElement {
   walk(event) {
     const lines = [...this.list.children];
     const here = lines.indexOf(this.list.querySelector(".looked-at"));
-    const next = { ArrowUp: here < 0 ? lines.length - 1 : here - 1, ArrowDown: here + 1, Home: 0, End: lines.length - 1 };
+    const next = {
+      ArrowUp: here < 0 ? lines.length - 1 : here - 1,
+      ArrowDown: here + 1,
+      Home: 0,
+      End: lines.length - 1,
+    };
     if (!(event.key in next)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -42,8 +42,10 @@ class Felt extends HTMLElement {
       () => drawCentre(snapshot, layout, ui),
     );
     redraw(this.legend, snapshot.table.title, () => drawLegend(snapshot.table.title, layout.motto));
-    redraw(this.outcome, [snapshot.result, snapshot.results, snapshot.phase, you.seat, ui.lit, snapshot.round.void], () =>
-      drawOutcome(snapshot, ui),
+    redraw(
+      this.outcome,
+      [snapshot.result, snapshot.results, snapshot.phase, you.seat, ui.lit, snapshot.round.void],
+      () => drawOutcome(snapshot, ui),
     );
     this.classList.toggle("told", Boolean(this.outcome.children.length));
     const others = seats.filter((seat) => seat.seat !== you.seat).reverse();

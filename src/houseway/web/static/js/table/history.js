@@ -45,7 +45,9 @@ export function drawRounds(rounds, tableId, snapshot) {
         "td",
         {},
         others.map(([seat, name]) => `${nameThen(snapshot, seat, name)} ${result(round.results[seat])}`).join(", "),
-        round.void ? h("p", { class: "void-note" }, `Void (${round.void.clause ?? "the house"}): ${round.void.reason}`) : null,
+        round.void
+          ? h("p", { class: "void-note" }, `Void (${round.void.clause ?? "the house"}): ${round.void.reason}`)
+          : null,
       ),
     );
   };

@@ -16,7 +16,8 @@ export const nextHandIsOn = () => localStorage.getItem(KEPT) !== "off";
 export function isBetweenHands(snapshot, layout, draft) {
   const { phase, you, seats, results, betting, pacing } = snapshot;
   const mine = seats.find((seat) => seat.seat === you.seat);
-  if (!layout.pot || phase !== "result" || pacing || !mine || mine.ready || mine.sitting_out || draft.touched) return false;
+  if (!layout.pot || phase !== "result" || pacing || !mine || mine.ready || mine.sitting_out || draft.touched)
+    return false;
   return results?.[you.seat] !== undefined && (betting?.stacks?.[you.seat] ?? 0) > 0;
 }
 
@@ -65,6 +66,11 @@ export class NextHand {
         changed();
       },
     });
-    return h("div", { class: "next-hand-line" }, h("label", { class: "switch" }, box, "Next hand by itself"), this.words);
+    return h(
+      "div",
+      { class: "next-hand-line" },
+      h("label", { class: "switch" }, box, "Next hand by itself"),
+      this.words,
+    );
   }
 }

@@ -343,7 +343,9 @@ class TablePage {
   }
 
   ask() {
-    const words = this.layout.pot ? "Working out what your cards are worth." : "Counting the exact value of every option.";
+    const words = this.layout.pot
+      ? "Working out what your cards are worth."
+      : "Counting the exact value of every option.";
     if (this.send({ type: "advice" })) this.tellAdvice(words);
   }
 

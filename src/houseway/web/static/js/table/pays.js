@@ -16,10 +16,13 @@ export function drawPays(snapshot, forms) {
         form,
       ),
     );
-  if (table.prizes) posted.push(payTable(prizeRows(table.prizes), {
+  if (table.prizes)
+    posted.push(
+      payTable(prizeRows(table.prizes), {
         kind: "words",
         title: `Progressive, for ${dollars(table.prizes.amount)}`,
-      }));
+      }),
+    );
   const readings = Object.entries(table.reading_words);
   const largest = table.limits.largest_wager;
   return [
@@ -49,7 +52,10 @@ export function drawPays(snapshot, forms) {
           h(
             "dl",
             { class: "readings" },
-            readings.flatMap(([id, [question, words]]) => [h("dt", {}, id), h("dd", {}, h("p", {}, question), h("b", {}, words))]),
+            readings.flatMap(([id, [question, words]]) => [
+              h("dt", {}, id),
+              h("dd", {}, h("p", {}, question), h("b", {}, words)),
+            ]),
           ),
         )
       : null,

@@ -35,7 +35,11 @@ export function showdownList(snapshot, ui) {
       const kind = each.seat === null ? "showdown" : `showdown ${OUTCOMES[each.outcome]}`;
       if (told.length === 1) return h("li", { class: kind }, words);
       const pressed = place === (ui.lit ?? 0);
-      const light = { "aria-pressed": String(pressed), dataset: { focus: `lit-${place}` }, onclick: () => ui.light(place) };
+      const light = {
+        "aria-pressed": String(pressed),
+        dataset: { focus: `lit-${place}` },
+        onclick: () => ui.light(place),
+      };
       return h("li", { class: kind }, h("button", { class: "plain", ...light }, words));
     }),
   );
@@ -64,7 +68,12 @@ function settlementList(snapshot, layout, entries, label, named = false) {
       h(
         "div",
         { class: "settled" },
-        h("b", {}, named ? `${seatName(snapshot, entry.seat)}: ` : "", capital(wagerTitle(snapshot, layout, entry.wager))),
+        h(
+          "b",
+          {},
+          named ? `${seatName(snapshot, entry.seat)}: ` : "",
+          capital(wagerTitle(snapshot, layout, entry.wager)),
+        ),
         h("span", { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net ? signed(net) : "push"),
       ),
       h(

@@ -126,6 +126,8 @@ export class Help {
       h("p", {}, h("a", { href: `/lab#game=${choice.game}&view=strategy` }, "All kinds of hand, in the laboratory")),
       h("hw-lookup", {}),
     ]);
-    body.querySelector("hw-lookup")?.show(choice, guide.moments, { jokers: hasJokers(facts), own: ownSituation(this.snapshot) });
+    body
+      .querySelector("hw-lookup")
+      ?.show(choice, guide.moments, { jokers: hasJokers(facts), own: ownSituation(this.snapshot) });
   }
 }

@@ -43,11 +43,14 @@ export class Showdown {
 
   wait() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.at += 1;
-      if (this.isOn) this.wait();
-      this.changed();
-    }, this.pace * (this.steps[this.at].hands ? 1.6 : 1));
+    this.timer = setTimeout(
+      () => {
+        this.at += 1;
+        if (this.isOn) this.wait();
+        this.changed();
+      },
+      this.pace * (this.steps[this.at].hands ? 1.6 : 1),
+    );
   }
 
   end() {
