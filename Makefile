@@ -16,6 +16,7 @@ test: $(VENV)/.test style
 	$(MAKE) --no-print-directory -j 2 types pytest
 
 pytest: $(VENV)/.test
+	$(PYTHON) tools/check_pages.py test
 	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal --durations 30 --durations-min 5
 
 # The longest proofs, of which `make test` has shorter ones.
@@ -34,6 +35,7 @@ style: $(VENV)/.test
 
 types: $(VENV)/.test
 	$(VENV)/bin/mypy
+	$(PYTHON) tools/check_pages.py lint
 
 $(PYTHON):
 	python3 -m venv $(VENV)
