@@ -2,20 +2,28 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partialmethod
-from itertools import combinations
+from functools import cache, partialmethod
 from types import MappingProxyType
 from typing import Any
 
-from houseway.cards.card import Card
 from houseway.errors import IllegalAction
 from houseway.games.engine.action import Action, descending
-from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.envying import settled_envy
 from houseway.games.engine.declared.on_meters import settled_on_meters
+from houseway.games.engine.declared.seat import (
+    Cards,
+    Hands,
+    Seat,
+    actions_of,
+    dealt_as,
+    no_cards,
+    parts_of,
+    picked_from,
+    seen_by,
+)
 from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
-from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, PayEnvy, Settle, Show
+from houseway.games.engine.declared.steps import Clear, PayEnvy, Settle, Show
 from houseway.games.engine.declared.telling import (
     cards_in_words,
     dealer_sets,
@@ -23,62 +31,26 @@ from houseway.games.engine.declared.telling import (
     decided_in_words,
     picked_in_words,
 )
-from houseway.games.engine.declared.title import DeclaredGame, Path, asked_by_cards, asks
+from houseway.games.engine.declared.title import DeclaredGame, asked_by_cards, asks
 from houseway.games.engine.declared.vocabulary import (
-    Chosen,
     Decision,
-    Exchanged,
     Hand,
-    Held,
     HouseSet,
     LaterBet,
     MeterBet,
     Option,
     Owner,
     Payable,
-    Rest,
     holds,
 )
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import NO_MONEY, Cents
-from houseway.games.engine.procedure import Deal, Dealer, Decide, Lap, Order, ProcedureState, Step
+from houseway.games.engine.procedure import Decide, ProcedureState, Step
 from houseway.games.engine.settlement import Settlement
-from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.shown_hand import ShownHand
-from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile
-
-Cards = tuple[Card, ...]
-Hands = Mapping[Hand, Cards]
-
-
-def _no_cards() -> Hands:
-    return MappingProxyType({})
-
-
-def _none_chosen() -> Mapping[Chosen, Cards]:
-    return MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One player's part of the table: opening wagers, own hands, the way through the decisions, picked cards.
-
-    `shown` holds the cards that were turned up in the end.
-    """
-
-    bet: Bet
-    hands: Hands = field(default_factory=_no_cards)
-    path: Path = ()
-    chosen: Mapping[Chosen, Cards] = field(default_factory=_none_chosen)
-    shown: Cards = ()
-
-    @property
-    def folded(self) -> bool:
-        """Whether the player gave the hand up."""
-        return any(option.folds for _, option in self.path)
 
 
 @dataclass(frozen=True)
@@ -87,7 +59,7 @@ class DeclaredRound(ProcedureState):
 
     game: DeclaredGame
     seats: tuple[Seat, ...] = ()
-    common: Hands = field(default_factory=_no_cards)
+    common: Hands = field(default_factory=no_cards)
     turned: Mapping[Hand, int] = field(default_factory=dict)
     shown_by_meters: Mapping[str, Showing] = field(default_factory=dict)
 
@@ -390,7 +362,7 @@ class DeclaredRound(ProcedureState):
         player = self.seats[seat]
         piles = []
         for hand, dealt in player.hands.items():
-            for name, cards in _parts(player, hand, dealt):
+            for name, cards in parts_of(player, hand, dealt):
                 up = len(cards) if player.shown and set(cards) <= set(player.shown) else hand.up
                 if up:
                     piles.append(Pile(name, cards[:up], seat))
@@ -411,80 +383,6 @@ class DeclaredRound(ProcedureState):
         return self.record(*events, seats=(*self.seats[:seat], player, *self.seats[seat + 1 :]), **changes)
 
 
-def _parts(player: Seat, hand: Hand, dealt: Cards) -> list[tuple[str, Cards]]:
-    """A hand as it lies before its player: whole, or the picked cards and the rest apart."""
-    picked = next((chosen for chosen in player.chosen if chosen.of is hand), None)
-    if picked is None:
-        return [("folded" if player.folded else hand.name, dealt)]
-    cards = player.chosen[picked]
-    return [(picked.name, cards), (picked.rest, tuple(card for card in dealt if card not in cards))]
-
-
-def seen_by(hand: Hand, seat: int) -> tuple[int, ...]:
-    """Who sees the cards of a seat's own hand that lie face down."""
-    return (seat,) if hand.replaces is None else NOBODY
-
-
-def dealt_as(held: Held) -> Held:
-    """The hand that was dealt, of one that may be exchanged or is a part of it."""
-    while isinstance(held, Exchanged | Chosen | Rest):
-        held = held.of
-    return held
-
-
-def picked_from(option: Option, hands: Hands) -> Cards:
-    """The cards that an option picks some of, if it picks any."""
-    return () if option.sets is None else hands[option.sets.of]
-
-
-@lru_cache(maxsize=256)
-def actions_of(option: Option, cards: Cards) -> tuple[Action, ...]:
-    """An option as actions: one for every choice of its cards."""
-    if option.sets is None or option.by_house_way:
-        return (Action(option.name),)
-    return tuple(Action(option.name, picked) for picked in combinations(cards, option.sets.cards))
-
-
-@cache
-def round_class(title: type[DeclaredGame]) -> type[DeclaredRound]:
-    """The round of a title: its declared steps, compiled to those that the engine walks, each with its own method."""
-    members: dict[str, Any] = {"__doc__": f"A round of {title.slug}.", "__module__": title.__module__}
-
-    def method(verb: str, does: Any, subject: object) -> str:
-        name = f"{verb}_{len(members)}"
-        members[name] = partialmethod(does, subject)
-        return name
-
-    def compiled(step: Step, order: Order) -> list[Step]:
-        if isinstance(step, DealHand):
-            deals = DeclaredRound.deal_common if order is Order.ONCE else DeclaredRound.deal_own
-            sometimes = step.hand.with_bet is not None or step.hand.when or step.hand.replaces is not None
-            usual = "" if order is Order.ONCE else "is_in"
-            only = method("is_dealt", DeclaredRound.is_dealt, step.hand) if sometimes else usual
-            return [Deal(method("deal", deals, step.hand), only, cards) for cards in title.packets(step.hand)]
-        if isinstance(step, Draw):
-            only = method("has_to_draw", DeclaredRound.has_to_draw, step.hand)
-            return [Deal(method("draw", DeclaredRound.draw, step.hand), only, 1)]
-        if isinstance(step, Ask):
-            name = method("ask", DeclaredRound.ask, step.decision)
-            members[f"{name}_options"] = partialmethod(DeclaredRound.options, step.decision)
-            return [Decide(name, only=method("is_asked", DeclaredRound.is_asked, step.decision))]
-        if isinstance(step, Settle):
-            only = method("has_to_settle", DeclaredRound.has_to_settle, step)
-            return [Dealer(method("settle", DeclaredRound.settle, step), only=only)]
-        if isinstance(step, PayEnvy):
-            only = method("envy_is_due", DeclaredRound.envy_is_due, step)
-            return [Dealer(method("pay_envy", DeclaredRound.pay_envy, step), only=only)]
-        does = DeclaredRound.show if isinstance(step, Show) else DeclaredRound.clear
-        return [Dealer(method("show" if isinstance(step, Show) else "clear", does, step))]
-
-    members["procedure"] = tuple(
-        Lap(lap.order, tuple(each for step in lap.steps for each in compiled(step, lap.order)))
-        for lap in title.procedure
-    )
-    return type(f"{title.__name__}Round", (DeclaredRound,), members)
-
-
 @cache
 def asked_at(round_: type[DeclaredRound], step: Step) -> Decision:
     """The decision behind a compiled step."""
@@ -496,16 +394,3 @@ def asked_at(round_: type[DeclaredRound], step: Step) -> Decision:
 
 def _title(game: DeclaredGame, settlement: Settlement) -> str:
     return game.wager_title(settlement.wager)
-
-
-def first_state(game: DeclaredGame, bets: tuple[Bet, ...], shoe: Shoe, meters: Mapping[str, Showing]) -> State:
-    """Bets are down, before the first card."""
-    named = {wager.name: wager for wager in game.every(Payable)}
-    events = tuple(
-        Event(named[name].clause, f"seat {seat}: {named[name].title}", seat, amount=amount)
-        for seat, bet in enumerate(bets)
-        for name, amount in bet.items()
-    )
-    events = (*events, *game.before_the_deal())
-    seats = tuple(Seat(bet) for bet in bets)
-    return round_class(type(game))(game, shoe, events, (), cursor=0, seats=seats, shown_by_meters=meters)

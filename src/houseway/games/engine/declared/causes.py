@@ -1,0 +1,126 @@
+"""What the cards decide, and a wager is settled by: comparisons, paid hands, hands made, margins."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations
+
+from houseway.cards.notation import parse_cards
+from houseway.games.engine.declared.hands import Chosen, Exchanged, Hand, Held
+from houseway.games.engine.declared.terms import Term
+from houseway.ranking import ranking
+from houseway.ranking.points import total
+
+
+class Compare(Term):
+    """The player's hand against the dealer's, each with the common cards if there are any.
+
+    `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high, by `qualifier_clause`
+    if that is not the clause of the comparison; `always_against` is one of the lowest hand of the player's against
+    which the dealer qualifies with any. `ranks` is the clause by which hands rank. A comparison with a title of its own
+    is told in one line for all its wagers.
+    """
+
+    def __init__(
+        self,
+        own: Held,
+        against: Held,
+        clause: str,
+        *,
+        system: str,
+        title: str = "",
+        board: Hand | None = None,
+        qualifier: str = "",
+        qualifier_clause: str = "",
+        always_against: str = "",
+        ranks: str = "",
+    ) -> None:
+        super().__init__(title or "comparison", clause)
+        self.has_title = bool(title)
+        self.own = own
+        self.against = against
+        self.board = board
+        self.system = system
+        self.qualifier = qualifier
+        self.qualifier_clause = qualifier_clause or clause
+        self.always_against = always_against
+        self.ranks = ranks
+
+    @property
+    def hands(self) -> tuple[Held, ...]:
+        """All cards that it looks at."""
+        return (*self.own_hands, self.against)
+
+    @property
+    def own_hands(self) -> tuple[Held, ...]:
+        """The cards that the player's hand is made of."""
+        return (self.own,) if self.board is None else (self.own, self.board)
+
+    @property
+    def dealer_hands(self) -> tuple[Held, ...]:
+        """The cards that the dealer's hand is made of."""
+        return (self.against,) if self.board is None else (self.against, self.board)
+
+
+class Paid(Term):
+    """A hand paid by a table: the best one among the cards named, in the ranking system of the table's form."""
+
+    def __init__(self, *hands: Hand | Chosen | Exchanged, table: str, clause: str) -> None:
+        super().__init__(table, clause)
+        self.hands: tuple[Held, ...] = hands
+        self.table = table
+
+
+class Makes(Term):
+    """Whether a hand has so many points, and so many cards where that is said."""
+
+    def __init__(self, hand: Hand, clause: str, *, points: int, title: str, cards: int | None = None) -> None:
+        super().__init__(title, clause)
+        self.hands: tuple[Held, ...] = (hand,)
+        self.points = points
+        self.cards = cards
+
+    def made_by(self, cards: Sequence[int]) -> bool:
+        """Whether these cards are such a hand."""
+        return total(cards) == self.points and self.cards in (None, len(cards))
+
+
+class Between(Term):
+    """Whether the best hand in some cards is neither below one hand nor above another, each given as a text."""
+
+    def __init__(self, hand: Held, clause: str, *, system: str, lowest: str, highest: str, title: str) -> None:
+        super().__init__(title, clause)
+        self.hands: tuple[Held, ...] = (hand,)
+        self.system = system
+        self.lowest = lowest
+        self.highest = highest
+
+    @cached_property
+    def values(self) -> range:
+        """The values of such hands."""
+        ranked = ranking(self.system)
+        first, last = (ranked.value(parse_cards(text, deck=ranked.system.deck)) for text in (self.lowest, self.highest))
+        return range(first, last + 1)
+
+    def made_by(self, cards: Sequence[int]) -> bool:
+        """Whether these cards are such a hand."""
+        ranked = ranking(self.system)
+        return max(map(ranked.value, combinations(cards, ranked.system.hand_size))) in self.values
+
+
+class Margin(Term):
+    """By how many points one hand beats another; a hand of `naturals` points on its first cards decides by itself."""
+
+    def __init__(self, own: Hand, against: Hand, clause: str, *, naturals: tuple[int, ...]) -> None:
+        super().__init__("margin", clause)
+        self.own = own
+        self.against = against
+        self.hands: tuple[Held, ...] = (own, against)
+        self.naturals = naturals
+
+    def is_natural(self, hand: Hand, cards: Sequence[int]) -> bool:
+        """Whether the first cards of a hand are a natural."""
+        return total(cards[: hand.cards]) in self.naturals
+
+
+Cause = Compare | Paid | Makes | Between | Margin
+"""What the cards decide, and a wager may be settled by."""

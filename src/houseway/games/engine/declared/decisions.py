@@ -1,0 +1,97 @@
+"""What a seat is asked: decisions and their options."""
+
+from typing import TYPE_CHECKING
+
+from houseway.games.engine.declared.hands import AtLeast, Chosen
+from houseway.games.engine.declared.terms import Conditions, Term, holds
+from houseway.games.engine.declared.wagers import LaterBet, Opening
+
+if TYPE_CHECKING:
+    from houseway.games.engine.declared.causes import Between, Compare
+    from houseway.games.engine.game import Game
+
+
+class Option(Term):
+    """One choice of a decision: it may make a later bet, or fold. `when` names readings under which it is offered.
+
+    `bets` is the bet that it makes, `times` how many times its base. `folds` gives the hand up. `key` is pressed for it
+    on the page and in the terminal: the first letter of its name unless another is given.
+
+    `takes_back` is an opening wager that the player withdraws: it goes back at once. `holding` is what the player's own
+    hand must be for it, where not every hand may take it. `sets` are cards that the player picks with it, or with
+    `by_house_way` those that the house way picks. `compares` is the comparison that it asks for, where the title has
+    one for each of several games. `at_once`: wagers that no card decides are settled with it rather than at the end.
+    `tells` is what is said of the seat that takes it, `gives_up` what a fold costs if not the whole first wager.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        clause: str = "",
+        *,
+        title: str = "",
+        bets: LaterBet | None = None,
+        times: int = 1,
+        folds: bool = False,
+        takes_back: Opening | None = None,
+        key: str = "",
+        when: Conditions | None = None,
+        holding: AtLeast | None = None,
+        sets: Chosen | None = None,
+        by_house_way: bool = False,
+        compares: "Compare | None" = None,
+        at_once: bool = False,
+        tells: str = "",
+        gives_up: str = "",
+    ) -> None:
+        super().__init__(title or name.replace("-", " "), clause)
+        self.name = name
+        self.bets = bets
+        self.times = times if bets is not None else 0
+        self.folds = folds
+        self.takes_back = takes_back
+        self.key = key or name[0].upper()
+        self.when = dict(when or {})
+        self.holding = holding
+        self.sets = sets
+        self.by_house_way = by_house_way
+        self.compares = compares
+        self.at_once = at_once or takes_back is not None
+        self.tells = tells or ("folds" if folds else "")
+        self.gives_up = gives_up
+
+    def offered(self, game: "Game") -> bool:
+        """Whether the readings in force offer it."""
+        return holds(game, self.when)
+
+
+class Decision(Term):
+    """What a seat is asked, with its options, the smallest commitment first.
+
+    A seat that has folded is not asked again, nor one that has already made a bet of `unless`. With `if_tied` only a
+    seat is asked whose hand ties in that comparison, with `unless_made` nobody where the dealer's hand is that one.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        clause: str,
+        *options: Option,
+        unless: LaterBet | None = None,
+        if_tied: "Compare | None" = None,
+        unless_made: "Between | None" = None,
+    ) -> None:
+        super().__init__(title, clause)
+        self.options = options
+        self.unless = unless
+        self.if_tied = if_tied
+        self.unless_made = unless_made
+
+    @property
+    def depends_on_cards(self) -> bool:
+        """Whether cards say if anybody is asked."""
+        return self.if_tied is not None or self.unless_made is not None
+
+    def offered(self, game: "Game") -> tuple[Option, ...]:
+        """The options under the readings in force."""
+        return tuple(option for option in self.options if option.offered(game))

@@ -1,0 +1,91 @@
+"""The terms of a declared title, and what its sheet gives for them under the readings in force."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, TypeVar
+
+from houseway.games.engine.declared.steps import Show
+from houseway.games.engine.declared.vocabulary import (
+    Compare,
+    EnvyBonus,
+    Hand,
+    Opening,
+    Paid,
+    Term,
+    holds,
+)
+from houseway.games.engine.features import Envy
+from houseway.games.engine.game import Game
+from houseway.games.engine.money import Cents
+from houseway.games.engine.paytable import PayTable
+from houseway.games.engine.procedure import Lap
+
+TermKind = TypeVar("TermKind", bound=Term)
+
+
+@dataclass(frozen=True)
+class Declaration(Game):
+    """What is declared, and how the readings have it."""
+
+    procedure: ClassVar[tuple[Lap, ...]]
+    terms: ClassVar[tuple[Term, ...]] = ()
+
+    @classmethod
+    def every(cls, kind: type[TermKind]) -> tuple[TermKind, ...]:
+        """All terms of a kind, in the order of the declaration."""
+        return tuple(term for term in cls.terms if isinstance(term, kind))
+
+    @classmethod
+    def unit(cls) -> Opening:
+        """The wager in which everything is valued: the first."""
+        return cls.every(Opening)[0]
+
+    @classmethod
+    def packets(cls, hand: Hand) -> tuple[int, ...]:
+        """The cards of a hand in the parts that become known together: those dealt face up, then show by show.
+
+        Each part is dealt by itself, so that what lies face down in one is independent of what is shown of another.
+        """
+        shows = [
+            step.cards for lap in cls.procedure for step in lap.steps if isinstance(step, Show) and step.hand is hand
+        ]
+        parts = [hand.up, *(cards or 0 for cards in shows)]
+        return tuple(part for part in (*parts, hand.cards - sum(parts)) if part)
+
+    def table(self, paid: Paid) -> PayTable:
+        """The table by which a hand is paid, its hands ranked as the readings have it."""
+        return self._tables[paid.table]
+
+    @cached_property
+    def _tables(self) -> Mapping[str, PayTable]:
+        assert self.pay_set is not None, "a title with paid hands has pay tables"
+        return {form: table.ranked_by(self.ranked_as(table.form.system)) for form, table in self.pay_set.tables.items()}
+
+    def pays_fixed(self, form: str) -> PayTable:
+        """A table of fixed sums, its hands ranked as the readings have it."""
+        return self._tables[form]
+
+    @property
+    def envy(self) -> Envy | None:
+        """The Envy Bonus, where the title declares one."""
+        for term in self.every(EnvyBonus):
+            return Envy(term.clause, term.on.clause, term.on.name, Cents(term.least), term.table, hands=1, readings=())
+        return None
+
+    def system(self, term: Compare) -> str:
+        """The ranking system of a comparison, as the readings have it."""
+        return self.ranked_as(term.system)
+
+    def deals(self, hand: Hand) -> bool:
+        """Whether the readings in force have a hand dealt."""
+        return holds(self, hand.when)
+
+    @property
+    def smaller_on_ties(self) -> bool:
+        """Whether best play takes the smaller of equally good choices, by the sheet's reading about them."""
+        return "smaller" in self.read_about("ties")
+
+    def read_about(self, subject: str) -> list[str]:
+        """The choices in force of the sheet's readings about a subject that all titles share."""
+        return [self.reading(reading.id) for reading in self.sheet.readings.values() if reading.about == subject]

@@ -1,0 +1,79 @@
+"""One seat of a declared round: its wagers, its cards, its way so far, and how its hands lie before it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations
+from types import MappingProxyType
+
+from houseway.cards.card import Card
+from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.vocabulary import Chosen, Exchanged, Hand, Held, Option, Rest
+from houseway.games.engine.declared.ways import Path
+from houseway.games.engine.event import NOBODY
+
+Cards = tuple[Card, ...]
+Hands = Mapping[Hand, Cards]
+
+
+def no_cards() -> Hands:
+    """Nothing is dealt yet."""
+    return MappingProxyType({})
+
+
+def _none_chosen() -> Mapping[Chosen, Cards]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's part of the table: opening wagers, own hands, the way through the decisions, picked cards.
+
+    `shown` holds the cards that were turned up in the end.
+    """
+
+    bet: Bet
+    hands: Hands = field(default_factory=no_cards)
+    path: Path = ()
+    chosen: Mapping[Chosen, Cards] = field(default_factory=_none_chosen)
+    shown: Cards = ()
+
+    @property
+    def folded(self) -> bool:
+        """Whether the player gave the hand up."""
+        return any(option.folds for _, option in self.path)
+
+
+def parts_of(player: Seat, hand: Hand, dealt: Cards) -> list[tuple[str, Cards]]:
+    """A hand as it lies before its player: whole, or the picked cards and the rest apart."""
+    picked = next((chosen for chosen in player.chosen if chosen.of is hand), None)
+    if picked is None:
+        return [("folded" if player.folded else hand.name, dealt)]
+    cards = player.chosen[picked]
+    return [(picked.name, cards), (picked.rest, tuple(card for card in dealt if card not in cards))]
+
+
+def seen_by(hand: Hand, seat: int) -> tuple[int, ...]:
+    """Who sees the cards of a seat's own hand that lie face down."""
+    return (seat,) if hand.replaces is None else NOBODY
+
+
+def dealt_as(held: Held) -> Held:
+    """The hand that was dealt, of one that may be exchanged or is a part of it."""
+    while isinstance(held, Exchanged | Chosen | Rest):
+        held = held.of
+    return held
+
+
+def picked_from(option: Option, hands: Hands) -> Cards:
+    """The cards that an option picks some of, if it picks any."""
+    return () if option.sets is None else hands[option.sets.of]
+
+
+@lru_cache(maxsize=256)
+def actions_of(option: Option, cards: Cards) -> tuple[Action, ...]:
+    """An option as actions: one for every choice of its cards."""
+    if option.sets is None or option.by_house_way:
+        return (Action(option.name),)
+    return tuple(Action(option.name, picked) for picked in combinations(cards, option.sets.cards))

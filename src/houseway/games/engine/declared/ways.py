@@ -1,0 +1,182 @@
+"""Every way in which a round of a declared title can go: paths through the decisions, and their endings."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, IsMade, Lead, Outcome, PayClass
+from houseway.games.engine.declared.judging import Judging
+from houseway.games.engine.declared.steps import Ask
+from houseway.games.engine.declared.vocabulary import (
+    Between,
+    Cause,
+    Chosen,
+    Compare,
+    Decision,
+    Hand,
+    LaterBet,
+    Makes,
+    Margin,
+    MeterBet,
+    Opening,
+    Option,
+    Payable,
+    Rest,
+    Settled,
+)
+from houseway.ranking.points import MODULUS
+
+Path = tuple[tuple[Decision, Option], ...]
+"""The options that a seat takes, decision after decision, up to the end of its round."""
+
+
+@dataclass(frozen=True)
+class WaysToEnd(Judging):
+    """A declaration with all its paths and endings, and what every wager comes to in each."""
+
+    @abstractmethod
+    def settle(self, end: Ending) -> Iterator[Settled]:
+        """What every wager comes to in an ending, in the order of the clauses."""
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        """Every way through the decisions, in the order of the procedure and of the options."""
+        open_paths: list[Path] = [()]
+        for decision in self.decisions():
+            extended: list[Path] = []
+            for path in open_paths:
+                asked = is_asked(decision, path)
+                if not asked or decision.depends_on_cards:
+                    extended.append(path)
+                if asked:
+                    extended.extend((*path, (decision, option)) for option in decision.offered(self))
+            open_paths = extended
+        return tuple(open_paths)
+
+    @classmethod
+    def decisions(cls) -> tuple[Decision, ...]:
+        """What a seat is asked, in the order of the procedure."""
+        return tuple(step.decision for lap in cls.procedure for step in lap.steps if isinstance(step, Ask))
+
+    @cached_property
+    def depends_on_hand(self) -> bool:
+        """Whether some option may be taken only with a hand that is good enough."""
+        return any(option.holding for decision in self.decisions() for option in decision.offered(self))
+
+    def next_decision(self, path: Path, bet: Bet) -> Decision | None:
+        """What a seat that came this way is asked next, if anything."""
+        decided = [decision for decision, _ in path]
+        last = max((self.decisions().index(decision) for decision in decided), default=-1)
+        return next((each for each in self.decisions()[last + 1 :] if asks(each, path, bet)), None)
+
+    def levels(self, term: Cause) -> tuple[Feature, ...]:
+        """Every way a comparison or a paid hand can come out: a comparison from won to lost, qualified first; a paid
+        hand by the rows of its table, the best first, and none of them last.
+        """
+        if isinstance(term, Makes | Between):
+            return IsMade(True, term), IsMade(False, term)
+        if isinstance(term, Margin):
+            leads = range(MODULUS - 1, -MODULUS, -1)
+            return tuple(Lead(points, natural, term) for natural in (True, False) for points in leads)
+        if isinstance(term, Compare):
+            qualified = (True, False) if term.qualifier else (True,)
+            return tuple(Compared(outcome, each, term) for each in qualified for outcome in Outcome)
+        rows = [PayClass(row.label, row.pays, term) for row in self.table(term).rows]
+        return (*rows, PayClass(NOTHING, None, term))
+
+    @cached_property
+    def features(self) -> tuple[Cause, ...]:
+        """Everything that the cards decide."""
+        return tuple(term for term in self.terms if isinstance(term, Cause))
+
+    @cached_property
+    def _asked_for(self) -> frozenset[Compare]:
+        """The comparisons that are made only with options that ask for them."""
+        options = [option for decision in self.every(Decision) for option in decision.options]
+        return frozenset(option.compares for option in options if option.compares is not None)
+
+    def comes_to(self, term: Cause, path: Path) -> bool:
+        """Whether a seat that came this way has the cards of a feature, and asked for it if it is to be asked for."""
+        picked, made = {option.sets for _, option in path}, {option.bets for _, option in path}
+        parts = [hand.of if isinstance(hand, Rest) else hand for hand in term.hands]
+        if any(isinstance(hand, Chosen) and hand not in picked for hand in parts):
+            return False
+        if any(isinstance(hand, Hand) and hand.with_bet not in {None, *made} for hand in term.hands):
+            return False
+        return term not in self._asked_for or any(option.compares is term for _, option in path)
+
+    def endings(self, path: Path, features: Sequence[Cause] | None = None) -> Iterator[Ending]:
+        """Every ending of a path, the last feature turning fastest."""
+        decided = tuple(term for term in (self.features if features is None else features) if self.comes_to(term, path))
+        for levels in product(*(self.levels(term) for term in decided)):
+            end = Ending(dict(path), dict(zip(decided, levels, strict=True)))
+            if self._leads_to(path, end):
+                yield end
+
+    def _leads_to(self, path: Path, end: Ending) -> bool:
+        """Whether the path is asked what it is asked: a decision after a tie where the hands tie, and only there; one
+        that a hand of the dealer's makes needless where it is not made.
+        """
+        for decision in self._in_order:
+            cards_ask = asked_by_cards(decision, end)
+            if cards_ask is not None:
+                before = tuple(step for step in path if self._comes_before(step[0], decision))
+                if (is_asked(decision, before) and cards_ask) is not (decision in end.options):
+                    return False
+        return True
+
+    @cached_property
+    def _in_order(self) -> tuple[Decision, ...]:
+        """The decisions, listed once: they are gone through for every ending."""
+        return self.decisions()
+
+    def _comes_before(self, one: Decision, other: Decision) -> bool:
+        return self.decisions().index(one) < self.decisions().index(other)
+
+    @cached_property
+    def highest_odds(self) -> tuple[tuple[Path, Mapping[Payable, Fraction | None]], ...]:
+        """For every path the highest odds of every wager."""
+        found = []
+        for path in self.paths:
+            highest: dict[Payable, Fraction | None] = {}
+            for end in self.endings(path):
+                for settled in self.settle(end):
+                    known = highest.get(settled.wager)
+                    if settled.odds is not None and (known is None or settled.odds > known):
+                        highest[settled.wager] = settled.odds
+            found.append((path, highest))
+        return tuple(found)
+
+    def stake(self, wager: Payable, bet: Bet, path: Path) -> int:
+        """What lies on a wager at the end of a path, in cents; nothing on an award."""
+        if isinstance(wager, Opening | MeterBet):
+            return bet.amount(wager.name)
+        if isinstance(wager, LaterBet):
+            return Ending(dict(path), {}).times(wager) * bet.amount(wager.of.name)
+        return 0
+
+
+def is_asked(decision: Decision, path: Path) -> bool:
+    """Whether a seat that came this way is asked: not after a fold, nor where the bet in question is made."""
+    if any(option.folds for _, option in path):
+        return False
+    return decision.unless is None or all(option.bets is not decision.unless for _, option in path)
+
+
+def asked_by_cards(decision: Decision, end: Ending) -> bool | None:
+    """Whether the cards of an ending have a decision asked; None where they have no say in it."""
+    if decision.if_tied is not None and end.has(decision.if_tied):
+        return end[decision.if_tied].tied
+    if decision.unless_made is not None and end.has(decision.unless_made):
+        return not end[decision.unless_made].made
+    return None
+
+
+def asks(decision: Decision, path: Path, bet: Bet) -> bool:
+    """Whether a seat with these wagers is asked: it must have made those of which the options make multiples."""
+    bases = [option.bets.of for option in decision.options if option.bets is not None]
+    return is_asked(decision, path) and all(bet.amount(base.name) for base in bases)
