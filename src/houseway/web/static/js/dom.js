@@ -149,6 +149,16 @@ export function redraw(element, shown, draw) {
   if (again instanceof HTMLElement) again.focus();
 }
 
+/** Draw an element anew the next time, whatever it shows: something else was put into it. @param {Element} element */
+export const forgetDrawn = (element) => drawn.delete(element);
+
+/**
+ * The element with a selector that an event happened in, or null.
+ * @param {Event} event
+ * @param {string} selector
+ */
+export const happenedIn = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+
 /** Close the dialog in which something was pressed. @param {Event} event */
 export function closeDialog({ target }) {
   if (target instanceof Element) target.closest("dialog")?.close();

@@ -3,9 +3,14 @@
  * Amounts are cents; cards are texts such as "As", and "??" is a back.
  */
 
+import type { HandLookup } from "./help/lookup.js";
+import type { Draft } from "./table/betting.js";
+import type { NextHand } from "./table/next_hand.js";
+
 declare global {
   interface HTMLElementTagNameMap {
     "hw-card": HTMLElement;
+    "hw-lookup": HandLookup;
   }
   interface DocumentEventMap {
     "houseway:session": Event;
@@ -88,7 +93,10 @@ export interface Game {
   progressives: Record<string, string[]>;
   strategies: string[];
   words: {
+    unit: string;
+    units: string;
     paytables: Record<string, string>;
+    tables: Record<string, Record<string, string>>;
     strategies: Record<string, string>;
     readings: Record<string, Record<string, string>>;
   };
@@ -286,19 +294,42 @@ export interface CircleGroup {
   circles: [string, string][];
 }
 
+/** What picking cards means: what becomes of those picked and of the rest. */
+export interface Choosing {
+  ask: string;
+  picked: string;
+  rest: string;
+  counted: string;
+  eitherWay?: boolean;
+}
+
 /** How a game lies on its felt. */
-export interface Felt {
+export interface Layout {
   motto: string;
   centre: { pile: string; title: string; places: number; down?: string; also?: string }[];
   printed: string | null;
   own_cards: boolean;
   spot: CircleGroup[];
-  choosing: Record<string, { ask: string; picked: string; rest: string; counted: string; eitherWay?: boolean }>;
+  choosing: Record<string, Choosing>;
   linked: { title: string; wagers: string[] }[];
   defaults: Record<string, number>;
   pot?: boolean;
   lammer?: { title: string; given: string; taken: string };
   piles?: Record<string, string>;
+}
+
+/** The pay table of a table: its name, and by form what each hand pays. */
+export interface PostedPays {
+  name: string;
+  [form: string]: string | Record<string, string>;
+}
+
+/** What the wager on meters costs and wins. */
+export interface Prizes {
+  wager: string;
+  amount: number;
+  table: string;
+  rows: Record<string, string>;
 }
 
 export interface TableFacts {
@@ -310,15 +341,16 @@ export interface TableFacts {
   letter: string;
   jurisdiction: string;
   on: string;
-  paytable: Record<string, Record<string, string>> | null;
+  units: string;
+  paytable: PostedPays | null;
   readings: Record<string, string>;
   reading_words: Record<string, [string, string]>;
   modifications: string[];
   practice: boolean;
-  felt: Felt;
+  felt: Layout;
   wagers: (Wager & { offered: boolean })[];
   limits: { least_wager: number; largest_wager: number | null };
-  prizes?: { wager: string; amount: number; table: string; rows: Record<string, string> };
+  prizes?: Prizes;
 }
 
 /** What one person may see of a table. `pacing` is set by the page while the end of a round is shown step by step. */
@@ -336,7 +368,7 @@ export interface Snapshot {
   move: number;
   time_left: number | null;
   on_time_bank: boolean;
-  meters?: { name: string; id: number; title: string; amount: number; played_for: number | null }[];
+  meters?: { name: string; id: number; title: string; amount: number | null; played_for: number | null }[];
   actor: number | "dealer" | null;
   piles: Pile[];
   wagers: [string, number][][];
@@ -350,6 +382,126 @@ export interface Snapshot {
   betting?: { stacks: number[]; bets: number[]; pot: number; button: number | null };
   pacing?: boolean;
 }
+
+/** A round that is over, as the table's list has it; results are by seat. */
+export interface FinishedRound {
+  number: number;
+  seats: number[];
+  names: string[];
+  results: Record<string, number>;
+  void: Ruling | null;
+}
+
+/** What a table tells. */
+export type Told =
+  | Snapshot
+  | (Advice & { type: "advice"; move: number })
+  | (Judgement & { type: "judgement" })
+  | { type: "warning"; move: number; action: Action; message: string }
+  | { type: "error"; code: string; message: string }
+  | { type: "pong" };
+
+/** What a table is told. */
+export type Telling =
+  | { type: "sit"; seat: number }
+  | { type: "leave" | "rebuy" | "advice" | "ping" }
+  | { type: "sit_out"; value: boolean }
+  | { type: "bet"; wagers: Record<string, number>; promise: string; number: number }
+  | { type: "reveal"; contribution: string }
+  | { type: "act"; action: Pick<Action, "kind" | "cards" | "amount" | "option">; move: number; warn: boolean };
+
+/** How a connection is: lost, it is tried again after so many seconds, or refused for good. */
+export interface Line {
+  online: boolean;
+  retryIn?: number;
+  refused?: string;
+}
+
+/** What somebody has picked and lit at a felt; `choosing` is the kind of action that the cards are picked for. */
+export interface FeltUi {
+  picked: number[];
+  hand: string[];
+  prompt: Prompt | null;
+  lit: number;
+  draft: Pick<Draft, "amounts" | "touched">;
+  choosing: string;
+  canSit: boolean;
+  seat: number | null;
+  pick(place: number, picked: boolean): void;
+  light(place: number): void;
+}
+
+/** The same where something is decided: the amounts typed, by choice. */
+export interface DecidingUi extends FeltUi {
+  amounts: Record<string, number>;
+  waiting: boolean;
+  act(action: Action | null): void;
+}
+
+/** The same at a table, where bets are made and seats taken. */
+export interface TableUi extends DecidingUi {
+  draft: Draft;
+  lastBets: Record<string, number> | null;
+  chips: number;
+  broke: boolean;
+  round: number | null;
+  nextHand: NextHand | null;
+  bet(): void;
+  drafted(): void;
+  redraw(): void;
+  sit(seat: number): void;
+  sitOut(value: boolean): void;
+  rebuy(): void;
+}
+
+// Help.
+
+/** A game with its readings and pay table, as questions name it: the pay table by its name, or its rows. */
+export interface GameChoice {
+  game: string;
+  readings: Record<string, string>;
+  paytable?: string | PayTableRows | null;
+}
+
+/** The rows of a pay table as a file has them: by form what each hand pays. */
+export interface PayTableRows {
+  name: string;
+  monotone: boolean;
+  confirm_gaps: boolean;
+  [form: string]: string | boolean | Record<string, string | number>;
+}
+
+/** Cards in sight, by their places: each as a text such as "As Kd". */
+export type Situation = Record<string, string>;
+
+/** A moment of choice that can be asked about, with an example of the cards in sight. */
+export interface Moment {
+  title: string;
+  places: Situation;
+  dead: boolean;
+  later: boolean;
+  stage: number;
+}
+
+export interface GuideStep {
+  title: string;
+  choices: string[];
+  clauses: { id: string; words: string }[];
+}
+
+/** How a game is played. */
+export interface Guide {
+  steps: GuideStep[];
+  moments: Moment[];
+}
+
+/** A cell of a table of best play. */
+export type PlanCell = string | number | Exact;
+
+/** How to play a game well; where it has rules, they have a cost. */
+export type Plan = { words: string[]; table: Record<string, PlanCell>[]; is_kept: boolean } & (
+  { rules: null } | { rules: string[]; cost: Exact; unit: string }
+);
 
 // Fairness.
 
@@ -386,12 +538,22 @@ export interface ProofStep {
 
 // Advice and review.
 
+/** What each option is worth. A value that was dealt and not counted has a margin, and says what it rests on. */
 export interface Advice {
-  unit?: string;
-  move?: number;
-  options: { words: string; value: Exact; reason: string }[];
+  unit: string;
+  options: Option[];
+  rests_on?: string;
 }
 
+export interface Option {
+  words: string;
+  value: Exact;
+  reason: string;
+  margin?: number;
+  cost_margin?: number;
+}
+
+/** The verdict on a decision. */
 export interface Judgement {
   move: number;
   grade: string;

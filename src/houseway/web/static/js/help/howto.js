@@ -1,9 +1,14 @@
-// @ts-nocheck
 /** How to play: the round step by step, what may be chosen, what is paid, and how open questions are answered here. */
 
 import { h, listed } from "../dom.js";
 
-/** The steps of a guide; each rule is a sentence, and its number leads to the rules in the laboratory. */
+/** @import { GameInFull, Guide, GuideStep } from "../types.js" */
+
+/**
+ * The steps of a guide; each rule is a sentence, and its number leads to the rules in the laboratory.
+ * @param {Guide} guide
+ * @param {GameInFull} facts
+ */
 export function drawHowTo(guide, facts) {
   return [
     h("p", {}, facts.summary),
@@ -15,7 +20,12 @@ export function drawHowTo(guide, facts) {
   ];
 }
 
+/**
+ * @param {GuideStep} step
+ * @param {string} slug
+ */
 function drawStep(step, slug) {
+  /** @param {GuideStep["clauses"][number]} clause */
   const rule = ({ id, words }) =>
     h(
       "li",

@@ -1,12 +1,14 @@
-// @ts-nocheck
 /** Look a hand up: type or press cards, and see the best action with the exact value of every option. */
 
 import { post } from "../api.js";
 import { cardName } from "../cards.js";
-import { h } from "../dom.js";
+import { find, flat, h, wordsOf } from "../dom.js";
 import { drawAdvice } from "../table/advice.js";
 import { RANKS, readCards, SUITS, writtenCards } from "./typed.js";
 
+/** @import { GameChoice, GameInFull, Moment, Situation } from "../types.js" */
+
+/** @type {Record<string, string>} */
 const TITLES = {
   cards: "Your cards",
   board: "Cards on the table",
@@ -14,64 +16,93 @@ const TITLES = {
   dead: "Cards out of play",
 };
 
-/** A deck of 53 or 54 cards has jokers. */
+/** A deck of 53 or 54 cards has jokers. @param {Pick<GameInFull, "deck">} game */
 export const hasJokers = ({ deck }) => [1, 2].includes(deck % 52);
 
-class HandLookup extends HTMLElement {
+export class HandLookup extends HTMLElement {
+  /** The game that is asked about, with its moments. @type {GameChoice | null} */
+  choice = null;
+  /** @type {Moment[]} */
+  moments = [];
+  jokers = false;
+  /** What the page was last asked to show, as texts. */
+  asked = "";
+  situation = "";
+  stage = 1;
+  /** The cards in each field, as typed. @type {Situation} */
+  places = {};
+  /** The field that pressed cards go into. */
+  open = "cards";
+  /** What is being counted: an older answer is not shown. */
+  turn = {};
+  keys = h("div", { class: "card-keys", role: "group", "aria-label": "Cards to press" });
+  problem = h("p", { class: "problem", role: "alert" });
+  answer = h("div", { class: "lookup-answer", "aria-live": "polite" });
+
   /**
    * `choice` is the game with readings and pay table; `moments` are those of its guide; `own` is the situation at the
    * table, by places, or null.
+   * @param {GameChoice} choice
+   * @param {Moment[]} moments
+   * @param {{ jokers?: boolean, own?: Situation | null }} more
    */
-  show(choice, moments, { jokers = false, own = null } = {}) {
-    const [asked, situation] = [JSON.stringify([choice, moments.length]), own && JSON.stringify(own)];
+  show(choice, moments, { jokers = false, own = null }) {
+    const [asked, situation] = [JSON.stringify([choice, moments.length]), own ? JSON.stringify(own) : ""];
     if (asked === this.asked && (!situation || situation === this.situation)) return;
-    Object.assign(this, { asked, situation });
-    Object.assign(this, { choice, moments, jokers });
+    [this.asked, this.situation] = [asked, situation];
+    [this.choice, this.moments, this.jokers] = [choice, moments, jokers];
     this.hidden = !moments.length;
     if (!moments.length) return;
     const held = own ? this.momentOf(own) : -1;
     this.choose(Math.max(0, held), held < 0 ? null : own);
   }
 
-  /** The moment that has as many cards as somebody sees; -1 where there is none. */
+  /** The moment that has as many cards as somebody sees; -1 where there is none. @param {Situation} own */
   momentOf(own) {
+    /** @param {string | undefined} text */
     const size = (text) => readCards(text ?? "").cards.length;
     return this.moments.findIndex((moment) =>
       ["cards", "board", "dealer"].every((name) => size(moment.places[name]) === size(own[name])),
     );
   }
 
+  /**
+   * @param {number} number
+   * @param {Situation | null} places
+   */
   choose(number, places) {
-    this.moment = this.moments[number];
-    const usual = { ...this.moment.places, ...(this.moment.dead ? { dead: "" } : {}) };
+    const moment = this.moments[number];
+    /** @type {Situation} */
+    const usual = { ...moment.places, ...(moment.dead ? { dead: "" } : {}) };
+    this.stage = moment.stage;
     this.places = Object.fromEntries(
       Object.entries(usual).map(([name, text]) => [name, writtenCards(readCards(places?.[name] ?? text).cards)]),
     );
     this.open = "cards";
-    this.draw(number);
+    this.draw(moment, number);
   }
 
-  draw(number) {
+  /**
+   * @param {Moment} moment
+   * @param {number} number
+   */
+  draw(moment, number) {
     const pick = h(
       "select",
-      {
-        "aria-label": "Which decision",
-        dataset: { focus: "moment" },
-        onchange: () => this.choose(Number(pick.value), null),
-      },
-      this.moments.map((moment, place) =>
-        h("option", { value: place, selected: place === number }, `${moment.title} (${sizes(moment)})`),
+      { "aria-label": "Which decision", dataset: { focus: "moment" } },
+      this.moments.map((each, place) =>
+        h("option", { value: place, selected: place === number }, `${each.title} (${sizes(each)})`),
       ),
     );
-    this.fields = Object.keys(this.places).map((name) => this.drawField(name));
-    this.keys = h("div", { class: "card-keys", role: "group", "aria-label": "Cards to press" });
-    this.problem = h("p", { class: "problem", role: "alert" });
-    this.answer = h("div", { class: "lookup-answer", "aria-live": "polite" });
+    pick.addEventListener("change", () => this.choose(Number(pick.value), null));
+    this.turn = {};
+    this.problem.replaceChildren();
+    this.answer.replaceChildren();
     this.replaceChildren(
       h("h3", {}, "Look a hand up"),
-      this.moments.length > 1 ? pick : h("p", { class: "quiet" }, this.moment.title),
-      this.moment.later ? h("p", { class: "quiet" }, "After the smallest bets that lead there.") : "",
-      ...this.fields,
+      this.moments.length > 1 ? pick : h("p", { class: "quiet" }, moment.title),
+      moment.later ? h("p", { class: "quiet" }, "After the smallest bets that lead there.") : "",
+      ...Object.keys(this.places).map((name) => this.drawField(moment, name)),
       this.keys,
       h(
         "button",
@@ -84,40 +115,46 @@ class HandLookup extends HTMLElement {
     this.drawKeys();
   }
 
-  drawField(name) {
+  /**
+   * @param {Moment} moment
+   * @param {string} name
+   */
+  drawField(moment, name) {
+    const wanted = readCards(moment.places[name] ?? "").cards.length;
+    const title = wanted ? `${TITLES[name]} (${wanted})` : `${TITLES[name]}, if any`;
     const field = h("input", {
       value: this.places[name],
       dataset: { focus: `lookup-${name}`, place: name },
       autocomplete: "off",
       spellcheck: "false",
       onfocus: () => this.turnTo(name),
-      oninput: () => {
-        this.places[name] = field.value;
-        this.drawKeys();
-      },
       onkeydown: (event) => event.key === "Enter" && this.ask(),
+    });
+    field.addEventListener("input", () => {
+      this.places[name] = field.value;
+      this.drawKeys();
     });
     const clear = h(
       "button",
       { class: "small", type: "button", "aria-label": `Clear: ${TITLES[name]}`, onclick: () => this.set(name, "") },
       "Clear",
     );
-    return h("div", { class: "lookup-field" }, h("label", {}, h("span", {}, this.title(name)), field), clear);
+    return h("div", { class: "lookup-field" }, h("label", {}, h("span", {}, title), field), clear);
   }
 
-  title(name) {
-    const wanted = readCards(this.moment.places[name] ?? "").cards.length;
-    return wanted ? `${TITLES[name]} (${wanted})` : `${TITLES[name]}, if any`;
-  }
-
+  /** @param {string} name */
   turnTo(name) {
     this.open = name;
     this.drawKeys();
   }
 
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
   set(name, text) {
     this.places[name] = text;
-    this.querySelector(`[data-place="${name}"]`).value = text;
+    find(`[data-place="${name}"]`, HTMLInputElement, this).value = text;
     this.turnTo(name);
   }
 
@@ -127,6 +164,7 @@ class HandLookup extends HTMLElement {
     const taken = Object.entries(this.places).flatMap(([name, text]) =>
       name === this.open ? [] : readCards(text).cards,
     );
+    /** @param {string} card */
     const key = (card) =>
       h(
         "button",
@@ -141,6 +179,7 @@ class HandLookup extends HTMLElement {
         },
         card === "Jk" ? "Jk" : card[0] === "T" ? "10" : card[0],
       );
+    /** @param {string} suit */
     const row = (suit) =>
       h(
         "div",
@@ -154,35 +193,37 @@ class HandLookup extends HTMLElement {
     );
   }
 
+  /** @param {string} card */
   press(card) {
     const here = readCards(this.places[this.open]).cards;
     const next = here.includes(card) ? here.filter((each) => each !== card) : [...here, card];
     this.set(this.open, writtenCards(next));
-    this.keys.querySelector(`[data-card="${card}"]`)?.focus();
+    find(`[data-card="${card}"]`, HTMLElement, this.keys).focus();
   }
 
   async ask() {
-    const read = Object.entries(this.places).map(([name, text]) => [name, readCards(text)]);
-    const wrong = read.find(([, { unknown }]) => unknown);
+    const read = Object.entries(this.places).map(([name, text]) => ({ name, ...readCards(text) }));
+    const wrong = read.find(({ unknown }) => unknown);
     this.answer.replaceChildren();
-    this.problem.textContent = wrong ? `${wrong[1].unknown} is no card. Write cards as As, 10d or Jh.` : "";
+    this.problem.textContent = wrong ? `${wrong.unknown} is no card. Write cards as As, 10d or Jh.` : "";
     if (wrong) return;
     this.answer.replaceChildren(h("p", { class: "quiet" }, "Counting."));
-    const places = Object.fromEntries(read.map(([name, { cards }]) => [name, cards.join(" ")]));
+    const places = Object.fromEntries(read.map(({ name, cards }) => [name, cards.join(" ")]));
     const turn = (this.turn = {});
     try {
-      const advice = await post("/api/advise", { ...this.choice, ...places, stage: this.moment.stage });
-      if (turn === this.turn) this.answer.replaceChildren(...[drawAdvice(advice)].flat().filter(Boolean));
+      const advice = await post("/api/advise", { ...this.choice, ...places, stage: this.stage });
+      if (turn === this.turn) this.answer.replaceChildren(...flat([drawAdvice(advice)]));
     } catch (error) {
       if (turn !== this.turn) return;
       this.answer.replaceChildren();
-      this.problem.textContent = error.message;
+      this.problem.textContent = wordsOf(error);
     }
   }
 }
 
-/** "3 cards, 1 of the dealer's": what is seen at a moment. */
+/** "3 cards, 1 of the dealer's": what is seen at a moment. @param {Moment} moment */
 function sizes({ places }) {
+  /** @param {string} name */
   const count = (name) => readCards(places[name] ?? "").cards.length;
   const own = `${count("cards")} cards`;
   const more = [

@@ -1,11 +1,12 @@
-// @ts-nocheck
 /** How to play well: the rule list in words with its exact cost, and what is best by kind of hand. */
 
 import { capital, h } from "../dom.js";
 
+/** @import { Child, Exact, Plan, PlanCell } from "../types.js" */
+
 const PLACES = 4;
 
-/** A plan as the server tells it; `whole` adds the table of all kinds of hand. */
+/** A plan as the server tells it; `whole` adds the table of all kinds of hand. @param {Plan} plan */
 export function drawPlan(plan, whole = false) {
   return [
     ...plan.words.map((words) => h("p", {}, words)),
@@ -19,9 +20,13 @@ export function drawPlan(plan, whole = false) {
       : null,
     plan.rules ? h("p", { class: "rule-cost" }, costWords(plan)) : null,
     whole && plan.table.length ? drawTable(plan.table) : null,
-  ].filter(Boolean);
+  ];
 }
 
+/**
+ * @param {{ cost: Exact, unit: string }} plan
+ * @returns {Child}
+ */
 function costWords({ cost, unit }) {
   if (!cost.value) return "It costs nothing: this is the best play.";
   return [
@@ -31,13 +36,15 @@ function costWords({ cost, unit }) {
   ];
 }
 
+/** @param {Plan["table"]} rows */
 function drawTable(rows) {
   const columns = Object.keys(rows[0]);
-  const isNumber = (cell) => typeof cell === "number" || cell?.exact !== undefined;
+  const kindOf = (/** @type {PlanCell} */ value) => (typeof value === "string" ? "" : "figures");
+  /** @param {PlanCell} value */
   const cell = (value) =>
-    value?.exact !== undefined
+    typeof value === "object"
       ? h("td", { class: "figures", title: value.exact }, signedValue(value.value))
-      : h("td", { class: isNumber(value) ? "figures" : "" }, isNumber(value) ? value.toLocaleString("en-US") : value);
+      : h("td", { class: kindOf(value) }, value.toLocaleString("en-US"));
   return h(
     "div",
     { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Best play by kind of hand" },
@@ -52,11 +59,7 @@ function drawTable(rows) {
           "tr",
           {},
           columns.map((name) =>
-            h(
-              "th",
-              { scope: "col", class: isNumber(rows[0][name]) ? "figures" : "" },
-              capital(name.replaceAll("_", " ")),
-            ),
+            h("th", { scope: "col", class: kindOf(rows[0][name]) }, capital(name.replaceAll("_", " "))),
           ),
         ),
       ),
@@ -75,4 +78,5 @@ function drawTable(rows) {
   );
 }
 
+/** @param {number} value */
 const signedValue = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(PLACES)}`;

@@ -2,7 +2,7 @@
 /** How the game as it is edited is played well: rules in words, a hand to look up, and what is best by kind of hand. */
 
 import { get } from "../api.js";
-import { h } from "../dom.js";
+import { flat, h } from "../dom.js";
 import { hasJokers } from "../help/lookup.js";
 import { drawPlan } from "../help/strategy.js";
 import { Job, jobLine } from "./job.js";
@@ -37,6 +37,6 @@ export class StrategyView {
     this.body.classList.toggle("stale", report.status !== "done");
     this.line.replaceChildren(...jobLine(report, this.job, () => this.job.ask(this.request)));
     if (report.status !== "done") this.asked = report.status === "cancelled" ? null : this.asked;
-    else this.body.replaceChildren(h("h2", {}, "Rule list"), ...drawPlan(report.result, true));
+    else this.body.replaceChildren(h("h2", {}, "Rule list"), ...flat(drawPlan(report.result, true)));
   }
 }

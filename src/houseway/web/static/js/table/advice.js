@@ -1,7 +1,19 @@
-// @ts-nocheck
 /** Exact advice: each option's value, and after a decision what it cost. */
 
 import { capital, counted, dollars, h } from "../dom.js";
+
+/** @import { Advice, Child, Judgement, Option } from "../types.js" */
+
+/**
+ * How values of a unit are told.
+ * @typedef {{ words: string, best: string, told: (value: number) => string,
+ *   gives: (cost: number, unit: string) => string }} Scale
+ */
+/** A judgement with the round it was in. @typedef {Judgement & { round: number | undefined }} Decided */
+/**
+ * @typedef {{ rounds: { number: number, net: number, staked: number }[], grades: Record<string, number>, given: number,
+ *   decisions: Decided[] }} KeptTally
+ */
 
 const MOST_SHOWN = 6;
 const MOST_REVIEWED = 200;
@@ -9,18 +21,29 @@ const NOT_JUDGED =
   "The cards that you throw away are judged, by dealing. Bets are not: what one is worth depends on how the others answer it.";
 const GRADES = ["best", "small mistake", "mistake", "blunder"];
 
+/** @param {number} value */
 const signedValue = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(4)}`;
 
+/** @param {number} value */
 const share = (value) => `${(100 * value).toFixed(1)}%`;
+/**
+ * @param {number} cost
+ * @param {string} unit
+ */
 const gives = (cost, unit) => `gives away ${cost.toFixed(4)} ${unit}`;
 
-/** What the values are of, by their unit: against the house the whole round, between players what the pot allows. */
+/**
+ * What the values are of, by their unit: against the house the whole round, between players what the pot allows.
+ * @param {string} unit
+ * @returns {Scale}
+ */
 const OF_A_ROUND = (unit) => ({
   words: `Exact value of the whole round, in ${unit}.`,
   best: "the best play",
   told: signedValue,
   gives,
 });
+/** @type {Record<string, Scale>} */
 const VALUES = {
   "big blinds": {
     words:
@@ -38,10 +61,18 @@ const VALUES = {
   },
 };
 
-/** How far off a value may be that was dealt and not counted. */
+/**
+ * How far off a value may be that was dealt and not counted.
+ * @param {number | undefined} margin
+ * @param {(value: number) => string} told
+ */
 const giveOrTake = (margin, told) => (margin ? ` ± ${told(margin).replace(/^[+−]/, "")}` : "");
 
-/** The list of options, the best first, each with a bar for what it falls short of the best. */
+/**
+ * The list of options, the best first, each with a bar for what it falls short of the best.
+ * @param {Advice} advice
+ * @returns {Child}
+ */
 export function drawAdvice(advice) {
   const options = [...advice.options].sort((one, other) => other.value.value - one.value.value);
   if (!options.length) return h("p", {}, "There is no advice for this moment.");
@@ -49,6 +80,7 @@ export function drawAdvice(advice) {
   const known = VALUES[unit] ?? OF_A_ROUND(unit);
   const best = options[0].value.value;
   const widest = Math.max(0.05, ...options.slice(0, MOST_SHOWN).map((option) => best - option.value.value));
+  /** @param {Option} option */
   const row = (option) => {
     const cost = best - option.value.value;
     const bar = h("span", { class: "cost-bar" });
@@ -84,10 +116,13 @@ export function drawAdvice(advice) {
 
 /** The tally of a session at one table with every decision of it, kept for as long as the browser's tab lives. */
 export class Tally {
+  /** @param {string} tableId */
   constructor(tableId) {
     this.place = `houseway.tally.${tableId}`;
-    this.kept = JSON.parse(sessionStorage.getItem(this.place) ?? "null") ?? { rounds: [], grades: {}, given: 0 };
-    this.kept.decisions ??= [];
+    /** @type {Partial<KeptTally> | null} */
+    const kept = JSON.parse(sessionStorage.getItem(this.place) ?? "null");
+    /** @type {KeptTally} */
+    this.kept = { rounds: [], grades: {}, given: 0, decisions: [], ...kept };
     this.betweenPlayers = false;
   }
 
@@ -96,13 +131,22 @@ export class Tally {
     return localStorage.getItem("houseway.warn") === "on";
   }
 
+  /**
+   * @param {Judgement} judgement
+   * @param {number | undefined} round
+   */
   judge(judgement, round) {
     this.kept.decisions = [...this.kept.decisions, { round, ...judgement }].slice(-MOST_REVIEWED);
     this.kept.grades[judgement.grade] = (this.kept.grades[judgement.grade] ?? 0) + 1;
-    this.kept.given += judgement.cost?.value ?? 0;
+    this.kept.given += judgement.cost.value;
     this.keep();
   }
 
+  /**
+   * @param {number} number
+   * @param {number} net
+   * @param {number} staked
+   */
   finish(number, net, staked) {
     if (this.kept.rounds.some((round) => round.number === number)) return;
     this.kept.rounds.push({ number, net, staked });
@@ -113,12 +157,16 @@ export class Tally {
     sessionStorage.setItem(this.place, JSON.stringify(this.kept));
   }
 
-  /** `units` are those of the values: the game's first bet. */
+  /** `units` are those of the values: the game's first bet. @param {string} units */
   draw(units) {
     const { rounds, grades, given } = this.kept;
     const decisions = GRADES.reduce((sum, grade) => sum + (grades[grade] ?? 0), 0);
     const net = rounds.reduce((sum, round) => sum + round.net, 0);
     const staked = rounds.reduce((sum, round) => sum + round.staked, 0);
+    /**
+     * @param {string} title
+     * @param {string | number} words
+     */
     const line = (title, words) => [h("dt", {}, title), h("dd", { class: "figures" }, words)];
     const givenAway = this.betweenPlayers ? "Given up, in pots" : `Given away, in ${units}`;
     return [
@@ -135,16 +183,12 @@ export class Tally {
         line(givenAway, given.toFixed(4)),
       ),
       this.drawReview(),
-    ].filter(Boolean);
+    ];
   }
 
   drawSwitch() {
-    const box = h("input", {
-      type: "checkbox",
-      checked: this.warns,
-      dataset: { focus: "warn" },
-      onchange: () => localStorage.setItem("houseway.warn", box.checked ? "on" : "off"),
-    });
+    const box = h("input", { type: "checkbox", checked: this.warns, dataset: { focus: "warn" } });
+    box.addEventListener("change", () => localStorage.setItem("houseway.warn", box.checked ? "on" : "off"));
     return h("label", { class: "switch" }, box, "Warn me before a blunder");
   }
 
@@ -152,6 +196,7 @@ export class Tally {
   drawReview() {
     const { decisions } = this.kept;
     if (!decisions.length) return null;
+    /** @param {Decided} judgement */
     const line = (judgement) =>
       h(
         "li",

@@ -1,38 +1,59 @@
-// @ts-nocheck
 /** The opening bets: chips put on the circles or amounts typed, checked while typing, the last bets as the default. */
 
-import { dollars, h, parseDollars } from "../dom.js";
+import { capital, dollars, h, parseDollars } from "../dom.js";
+import { ownSeat } from "./words.js";
+
+/** @import { Layout, Snapshot, TableUi } from "../types.js" */
+
+/** Cents by the name of the wager. @typedef {Record<string, number>} Amounts */
+/** An amount to type: for one wager, or for linked ones; `only` is what it may be where that is fixed. */
+/** @typedef {{ title: string, wagers: string[], required: boolean, only?: number | null }} Field */
 
 const CHIPS = [500, 2500, 10000];
 
-/** The bets to start from: those of the last round here, else the layout's. */
+/**
+ * The bets to start from: those of the last round here, else the layout's.
+ * @param {Snapshot} snapshot
+ * @param {Pick<Layout, "defaults">} layout
+ * @param {Amounts | null} remembered
+ */
 export function firstDraft(snapshot, layout, remembered) {
   const offered = offeredWagers(snapshot);
   const start = remembered ?? layout.defaults;
   return Object.fromEntries(offered.map((wager) => [wager.name, start[wager.name] ?? (wager.required ? 1000 : 0)]));
 }
 
-/** The wagers that the table takes. */
+/** The wagers that the table takes. @param {Pick<Snapshot, "table">} snapshot */
 export const offeredWagers = (snapshot) => snapshot.table.wagers.filter((wager) => wager.offered);
 
-/** The most that one wager may be, Infinity where nothing limits it: chips brought to a pot are no wager. */
-const mostOf = (snapshot, layout) => (layout.pot ? Infinity : (snapshot.table.limits?.largest_wager ?? Infinity));
+/**
+ * The most that one wager may be, Infinity where nothing limits it: chips brought to a pot are no wager.
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ */
+const mostOf = (snapshot, layout) => (layout.pot ? Infinity : (snapshot.table.limits.largest_wager ?? Infinity));
 
-/** The one amount that a wager may have, where it is fixed. */
-const onlyOf = (snapshot, name) => (name === snapshot.table.prizes?.wager ? snapshot.table.prizes.amount : null);
+/**
+ * The one amount that a wager may have, where it is fixed.
+ * @param {Snapshot} snapshot
+ * @param {string} name
+ */
+const onlyOf = ({ table: { prizes } }, name) => (prizes && name === prizes.wager ? prizes.amount : null);
 
+/** @param {Amounts} draft */
 const totalOf = (draft) => Object.values(draft).reduce((all, amount) => all + amount, 0);
 
 /** Bets in the making: every change can be undone. */
 export class Draft {
-  constructor() {
-    this.amounts = {};
-    this.before = [];
-    this.chip = CHIPS[0];
-    this.version = 0;
-    this.touched = false;
-  }
+  /** @type {Amounts} */
+  amounts = {};
+  /** @type {Amounts[]} */
+  before = [];
+  chip = CHIPS[0];
+  version = 0;
+  touched = false;
 
+  /** @param {Amounts} amounts */
   start(amounts) {
     this.amounts = { ...amounts };
     this.before = [];
@@ -45,6 +66,7 @@ export class Draft {
     this.before = [];
   }
 
+  /** @param {Amounts} amounts */
   change(amounts) {
     this.before.push(this.amounts);
     this.amounts = { ...this.amounts, ...amounts };
@@ -56,33 +78,50 @@ export class Draft {
     this.version += 1;
   }
 
+  /** @param {Amounts} amounts */
   take(amounts) {
     this.change(amounts);
     this.version += 1;
   }
 }
 
-/** The wagers that are bet together with one. */
+/**
+ * The wagers that are bet together with one.
+ * @param {Pick<Layout, "linked">} layout
+ * @param {string} name
+ */
 export function linkedTo(layout, name) {
   return layout.linked.find((link) => link.wagers.includes(name))?.wagers ?? [name];
 }
 
-/** Whether chips may be put on the circles now. */
+/** Whether chips may be put on the circles now. @param {Pick<Snapshot, "seats" | "you" | "phase">} snapshot */
 export function canBet(snapshot) {
-  const mine = snapshot.seats.find((each) => each.seat === snapshot.you.seat);
-  return Boolean(mine) && ["betting", "result"].includes(snapshot.phase) && !mine.ready && !mine.sitting_out;
+  const mine = ownSeat(snapshot);
+  return mine !== undefined && ["betting", "result"].includes(snapshot.phase) && !mine.ready && !mine.sitting_out;
 }
 
-/** Put the chosen chip on a wager and those that go with it. */
+/**
+ * Put the chosen chip on a wager and those that go with it.
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @param {TableUi} ui
+ * @param {string} name
+ */
 export function placeChip(snapshot, layout, ui, name) {
   const { amounts, chip } = ui.draft;
   const most = mostOf(snapshot, layout);
+  /** @param {string} each */
   const raised = (each) => onlyOf(snapshot, each) ?? Math.min(most, (amounts[each] ?? 0) + chip);
   ui.draft.take(Object.fromEntries(linkedTo(layout, name).map((each) => [each, raised(each)])));
   ui.redraw();
 }
 
-/** The fields: linked wagers share one. */
+/**
+ * The fields: linked wagers share one.
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @returns {Field[]}
+ */
 function fields(snapshot, layout) {
   const offered = offeredWagers(snapshot);
   const linked = layout.linked.filter((link) =>
@@ -92,7 +131,7 @@ function fields(snapshot, layout) {
   return [
     ...linked.map((link) => ({ ...link, required: true })),
     ...alone.map((wager) => ({
-      title: wager.title.charAt(0).toUpperCase() + wager.title.slice(1),
+      title: capital(wager.title),
       wagers: [wager.name],
       required: wager.required,
       only: onlyOf(snapshot, wager.name),
@@ -100,7 +139,12 @@ function fields(snapshot, layout) {
   ];
 }
 
-/** What is wrong with an amount, or nothing. */
+/**
+ * What is wrong with an amount, or nothing.
+ * @param {number | null} cents
+ * @param {Field} field
+ * @param {number} most
+ */
 function complaint(cents, field, most) {
   if (cents === null) return "Type an amount in dollars, such as 10.";
   if (field.required && cents === 0) return `${field.title}: a bet is required.`;
@@ -109,11 +153,17 @@ function complaint(cents, field, most) {
   return "";
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @param {TableUi} ui
+ */
 export function drawBetting(snapshot, layout, ui) {
   const most = mostOf(snapshot, layout);
   const { draft } = ui;
   const total = h("span", { class: "amount-hint", role: "status" });
   const send = h("button", { class: "choice primary", dataset: { focus: "deal" } });
+  /** What is wrong with each field. @type {Map<number, string>} */
   const problems = new Map();
   const check = () => {
     const sum = totalOf(draft.amounts);
@@ -136,15 +186,17 @@ export function drawBetting(snapshot, layout, ui) {
       value: String(amount / 100),
       "aria-describedby": `bet-hint-${place}`,
       dataset: { focus: `bet-${place}`, wager: field.wagers[0] },
-      oninput: () => set(parseDollars(input.value)),
-      onfocus: () => input.select(),
     });
+    input.addEventListener("input", () => set(parseDollars(input.value)));
+    input.addEventListener("focus", () => input.select());
+    /** @param {number | null} cents */
     const tell = (cents) => {
       const words = complaint(cents, field, most);
       problems.set(place, words);
       hint.textContent = words;
       input.setAttribute("aria-invalid", String(Boolean(words)));
     };
+    /** @param {number | null} cents */
     const set = (cents) => {
       tell(cents);
       if (cents !== null) draft.change(Object.fromEntries(field.wagers.map((name) => [name, cents])));
@@ -175,21 +227,28 @@ export function drawBetting(snapshot, layout, ui) {
       },
     },
     h("div", { class: "bet-fields" }, drawn),
-    drawTray(snapshot, layout, ui, most),
+    drawTray(snapshot, ui, most),
     h("div", { class: "bet-send" }, send, total),
     layout.pot && ui.nextHand ? ui.nextHand.draw(() => ui.redraw()) : null,
   );
 }
 
-/** The chip that a click on a circle puts down, and what one does with bets at a table. */
-function drawTray(snapshot, layout, ui, most) {
+/**
+ * The chip that a click on a circle puts down, and what one does with bets at a table.
+ * @param {Snapshot} snapshot
+ * @param {TableUi} ui
+ * @param {number} most
+ */
+function drawTray(snapshot, ui, most) {
   const { draft } = ui;
   const sum = totalOf(draft.amounts);
+  /** @param {() => void} work */
   const act = (work) => () => {
     work();
     ui.redraw();
   };
   const last = ui.lastBets;
+  /** @param {(amount: number) => number} work */
   const every = (work) =>
     Object.fromEntries(
       Object.entries(draft.amounts).map(([name, amount]) => [
@@ -197,7 +256,12 @@ function drawTray(snapshot, layout, ui, most) {
         Math.min(work(amount), onlyOf(snapshot, name) ?? Infinity),
       ]),
     );
-  const rebet = last && totalOf(last) && JSON.stringify(last) !== JSON.stringify(draft.amounts) ? totalOf(last) : 0;
+  const isOther = last !== null && JSON.stringify(last) !== JSON.stringify(draft.amounts);
+  /**
+   * @param {string} name
+   * @param {string} words
+   * @param {() => void} work
+   */
   const tool = (name, words, work, disabled = false) =>
     h("button", { type: "button", class: "small tool", dataset: { focus: name }, disabled, onclick: act(work) }, words);
   return h(
@@ -227,6 +291,6 @@ function drawTray(snapshot, layout, ui, most) {
     tool("undo", "Undo", () => draft.undo(), !draft.before.length),
     tool("double", "Double", () => draft.take(every((amount) => Math.min(most, 2 * amount))), !sum),
     tool("clear", "Clear", () => draft.take(every(() => 0)), !sum),
-    rebet ? tool("rebet", `Rebet ${dollars(rebet)}`, () => draft.take(last)) : null,
+    isOther && totalOf(last) ? tool("rebet", `Rebet ${dollars(totalOf(last))}`, () => draft.take(last)) : null,
   );
 }

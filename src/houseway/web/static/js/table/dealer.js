@@ -1,30 +1,34 @@
-// @ts-nocheck
 /** The dealer speaks: each step in plain words with its clause, read out by screen readers as it comes. */
 
 import { h } from "../dom.js";
 import { clauseTag, eventWords } from "./words.js";
 
-class DealerColumn extends HTMLElement {
+/** @import { Snapshot } from "../types.js" */
+
+export class DealerColumn extends HTMLElement {
+  list = h("ol", {
+    class: "steps",
+    "aria-live": "polite",
+    "aria-relevant": "additions",
+    "aria-label": "What the dealer does; the arrow keys walk through it",
+    tabindex: 0,
+    onkeydown: (event) => this.walk(event),
+    onblur: () => this.look(null),
+  });
+  spoken = h("p", { class: "offscreen", role: "status" });
+  said = 0;
+  round = 0;
+
   connectedCallback() {
-    this.list = h("ol", {
-      class: "steps",
-      "aria-live": "polite",
-      "aria-relevant": "additions",
-      "aria-label": "What the dealer does; the arrow keys walk through it",
-      tabindex: 0,
-      onkeydown: (event) => this.walk(event),
-      onblur: () => this.look(null),
-    });
-    this.spoken = h("p", { class: "offscreen", role: "status" });
     this.replaceChildren(this.list, this.spoken);
-    this.said = 0;
     // The newest step stays in sight when a result takes room from the column, or its tab is opened.
     new ResizeObserver(() => this.toEnd()).observe(this.list);
   }
 
+  /** @param {Snapshot} snapshot */
   show(snapshot) {
     const { events, clauses } = snapshot;
-    const round = snapshot.round?.number;
+    const round = snapshot.round.number;
     if (round !== this.round || events.length < this.said) {
       this.round = round;
       this.said = 0;
@@ -42,7 +46,7 @@ class DealerColumn extends HTMLElement {
         h(
           "li",
           { class: event.seat === snapshot.you.seat && event.seat !== null ? "mine" : "" },
-          clauseTag(event.clause, clauses?.[event.clause], false),
+          clauseTag(event.clause, clauses[event.clause], false),
           h("span", {}, eventWords(event, snapshot)),
         ),
       );
@@ -51,10 +55,14 @@ class DealerColumn extends HTMLElement {
     this.said = events.length;
   }
 
-  /** The log is one stop of the Tab key; inside it the arrows go from step to step and show the clause of each. */
+  /**
+   * The log is one stop of the Tab key; inside it the arrows go from step to step and show the clause of each.
+   * @param {KeyboardEvent} event
+   */
   walk(event) {
     const lines = [...this.list.children];
-    const here = lines.indexOf(this.list.querySelector(".looked-at"));
+    const here = lines.findIndex((line) => line.matches(".looked-at"));
+    /** @type {Record<string, number>} */
     const next = {
       ArrowUp: here < 0 ? lines.length - 1 : here - 1,
       ArrowDown: here + 1,
@@ -67,12 +75,14 @@ class DealerColumn extends HTMLElement {
     this.look(lines[Math.max(0, Math.min(lines.length - 1, next[event.key]))]);
   }
 
+  /** @param {Element | null} line */
   look(line) {
     this.list.querySelector(".looked-at")?.classList.remove("looked-at");
     if (!line) return;
     line.classList.add("looked-at");
     line.scrollIntoView({ block: "nearest" });
-    const { words } = line.querySelector(".clause")?.dataset ?? {};
+    const clause = line.querySelector(".clause");
+    const words = clause instanceof HTMLElement ? clause.dataset.words : "";
     this.spoken.textContent = words ? `${line.textContent}: ${words}` : line.textContent;
   }
 

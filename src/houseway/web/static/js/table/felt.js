@@ -1,10 +1,10 @@
-// @ts-nocheck
 /** The felt: dealer and board at the top, the other seats in an arc, the player's own spot below. */
 
 import { cardList } from "../cards.js";
 import { chipStack } from "../chips.js";
 import { capital, dollars, h, redraw, s } from "../dom.js";
 import { payWords } from "../pays.js";
+import { postedRows } from "./pays.js";
 import { lightOf } from "./lighting.js";
 import { Dealing } from "./motion.js";
 import { drawPod } from "./pod.js";
@@ -12,27 +12,35 @@ import { netWords, showdownList } from "./result.js";
 import { drawSpot } from "./spot.js";
 import { seatName, withNames } from "./words.js";
 
-class Felt extends HTMLElement {
+/** @import { FeltUi, Layout, Snapshot, TableUi } from "../types.js" */
+
+export class Felt extends HTMLElement {
+  centre = h("div", { class: "felt-centre" });
+  legend = h("div", { class: "felt-legend", "aria-hidden": "true" });
+  outcome = h("div", { class: "felt-outcome", role: "status" });
+  seats = h("ol", { class: "felt-seats", "aria-label": "Seats" });
+  spot = h("section", { class: "felt-spot", "aria-label": "Your place" });
+  banner = h("div", { class: "felt-banner", role: "status" });
+  inner = h(
+    "div",
+    { class: "felt-inner" },
+    this.centre,
+    h("div", { class: "felt-middle" }, this.legend, this.outcome),
+    this.seats,
+    this.spot,
+  );
+  dealing = new Dealing(this);
+
   connectedCallback() {
-    this.centre = h("div", { class: "felt-centre" });
-    this.legend = h("div", { class: "felt-legend", "aria-hidden": "true" });
-    this.outcome = h("div", { class: "felt-outcome", role: "status" });
-    this.seats = h("ol", { class: "felt-seats", "aria-label": "Seats" });
-    this.spot = h("section", { class: "felt-spot", "aria-label": "Your place" });
-    this.banner = h("div", { class: "felt-banner", role: "status" });
-    this.inner = h(
-      "div",
-      { class: "felt-inner" },
-      this.centre,
-      h("div", { class: "felt-middle" }, this.legend, this.outcome),
-      this.seats,
-      this.spot,
-    );
     this.replaceChildren(h("div", { class: "shoe", "aria-hidden": "true" }), this.inner, this.banner);
-    this.dealing = new Dealing(this);
   }
 
-  /** Show a snapshot; `ui` holds what the person is doing: picked cards, typed bets, and the callbacks. */
+  /**
+   * Show a snapshot; `ui` holds what the person is doing: picked cards, typed bets, and the callbacks.
+   * @param {Snapshot} snapshot
+   * @param {Layout} layout
+   * @param {FeltUi | TableUi} ui
+   */
   show(snapshot, layout, ui) {
     const { piles, seats, you } = snapshot;
     const over = snapshot.phase !== "playing";
@@ -80,7 +88,7 @@ class Felt extends HTMLElement {
 
   /** Seats in an arc: those at the ends nearer to the dealer. */
   bend() {
-    const pods = [...this.seats.children];
+    const pods = /** @type {HTMLElement[]} */ ([...this.seats.children]);
     this.seats.classList.toggle("crowded", pods.length > 3);
     this.seats.classList.toggle("packed", pods.length > 5);
     const middle = (pods.length - 1) / 2;
@@ -91,7 +99,7 @@ class Felt extends HTMLElement {
     });
   }
 
-  /** Envy payouts and irregularities have a banner of their own. */
+  /** Envy payouts and irregularities have a banner of their own. @param {Snapshot} snapshot */
   showBanner(snapshot) {
     const special = snapshot.settlements.filter((entry) => entry.wager === "envy");
     const voided = snapshot.round.void;
@@ -120,9 +128,13 @@ class Felt extends HTMLElement {
   }
 }
 
-/** What the round came to, in the middle of the felt: the hands, then the money. */
+/**
+ * What the round came to, in the middle of the felt: the hands, then the money.
+ * @param {Snapshot} snapshot
+ * @param {FeltUi} ui
+ */
 function drawOutcome(snapshot, ui) {
-  if (!snapshot.result || snapshot.round.void) return [];
+  if (!snapshot.result || snapshot.round.void) return null;
   const own = snapshot.settlements.filter((entry) => entry.seat === snapshot.you.seat);
   const { net, words } = netWords(snapshot, own);
   return [
@@ -131,6 +143,11 @@ function drawOutcome(snapshot, ui) {
   ];
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @param {FeltUi} ui
+ */
 function drawCentre(snapshot, layout, ui) {
   const areas = layout.centre.map((area) => {
     const cards = cardList(snapshot.piles.find((pile) => pile.name === area.pile && pile.seat === null)?.cards);
@@ -159,11 +176,11 @@ function drawCentre(snapshot, layout, ui) {
       ),
     );
   });
-  if (layout.pot) areas.push(drawPot(snapshot));
-  if (layout.printed) areas.push(drawPrinted(snapshot.table.paytable[layout.printed]));
-  return areas;
+  const printed = layout.printed ? postedRows(snapshot.table, layout.printed) : null;
+  return [areas, layout.pot ? drawPot(snapshot) : null, printed ? drawPrinted(printed) : null];
 }
 
+/** @param {Snapshot} snapshot */
 function drawPot(snapshot) {
   const pot = snapshot.betting?.pot ?? 0;
   return h(
@@ -175,7 +192,7 @@ function drawPot(snapshot) {
   );
 }
 
-/** A pay table printed on the felt, where there is no dealer's hand. */
+/** A pay table printed on the felt, where there is no dealer's hand. @param {Record<string, string>} rows */
 function drawPrinted(rows) {
   return h(
     "ul",
@@ -189,8 +206,21 @@ function drawPrinted(rows) {
 /** From so many letters on a title needs smaller ones to stay on its arc. */
 const LONG_TITLE = 24;
 
+/**
+ * @param {string} title
+ * @param {string} motto
+ */
 function drawLegend(title, motto) {
+  /**
+   * @param {string} id
+   * @param {number} y
+   */
   const arc = (id, y) => s("path", { id, d: `M20 ${y}Q300 ${y + 34} 580 ${y}`, fill: "none" });
+  /**
+   * @param {string} id
+   * @param {string} kind
+   * @param {string} words
+   */
   const along = (id, kind, words) =>
     s("text", { class: kind }, s("textPath", { href: `#${id}`, startOffset: "50%" }, words));
   return s(

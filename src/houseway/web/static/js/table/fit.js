@@ -1,14 +1,20 @@
-// @ts-nocheck
 /**
  * The felt fills the height that is left above the dock, and what lies on it is scaled to fit, so that one's own cards
  * are always in sight. The dock keeps the height it once had and the felt the scale, so that nothing jumps between bet
  * and decision; another window size starts anew.
  */
 
+/** @import { Felt } from "./felt.js" */
+
 const LEAST_SCALE = 0.4;
 const STEPS = 7;
 
-/** About the largest number between two ends that fits; the smaller end where none does. */
+/**
+ * About the largest number between two ends that fits; the smaller end where none does.
+ * @param {number} low
+ * @param {number} high
+ * @param {(middle: number) => boolean} fits
+ */
 function largest(low, high, fits) {
   for (let turn = 0; turn < STEPS; turn += 1) {
     const middle = (low + high) / 2;
@@ -20,6 +26,15 @@ function largest(low, high, fits) {
 }
 
 export class Fit {
+  tallest = 0;
+  least = 1;
+  pods = -1;
+
+  /**
+   * @param {HTMLElement} page
+   * @param {Felt} felt
+   * @param {HTMLElement} dock
+   */
   constructor(page, felt, dock) {
     this.page = page;
     this.felt = felt;
@@ -62,8 +77,9 @@ export class Fit {
     const room = felt.clientHeight - 2 * inner.offsetTop;
     if (room <= 0) return;
     inner.style.minHeight = "0";
+    /** @param {number} scale */
     const fits = (scale) => {
-      felt.style.setProperty("--scale", scale);
+      felt.style.setProperty("--scale", String(scale));
       return inner.offsetHeight * scale <= room + 1;
     };
     let scale = this.least;

@@ -1,22 +1,39 @@
-// @ts-nocheck
 /** Rounds that are over at this table. */
 
 import { dollars, h, signed } from "../dom.js";
 import { seatName } from "./words.js";
 
+/** @import { FinishedRound, Snapshot } from "../types.js" */
+
+/** @param {number} net */
 const result = (net) => (net < 0 ? dollars(net) : signed(net));
 
-/** A seat by who sat there when the round was played, who may have left since. */
+/**
+ * A seat by who sat there when the round was played, who may have left since.
+ * @param {Snapshot} snapshot
+ * @param {number} seat
+ * @param {string} name
+ */
 function nameThen(snapshot, seat, name) {
   return snapshot.seats.find((each) => each.seat === seat)?.name === name ? seatName(snapshot, seat) : name;
 }
 
-/** The review of a round, with the cards that this person saw. */
+/**
+ * The review of a round, with the cards that this person saw.
+ * @param {string} tableId
+ * @param {FinishedRound} round
+ * @param {number} me
+ */
 function reviewPlace(tableId, round, me) {
   const seen = me < 0 ? "" : `&seen=${round.seats[me]}`;
   return `/review?table=${tableId}&round=${round.number}${seen}`;
 }
 
+/**
+ * @param {FinishedRound[]} rounds
+ * @param {string} tableId
+ * @param {Snapshot} snapshot
+ */
 export function drawRounds(rounds, tableId, snapshot) {
   const downloads = h(
     "p",
@@ -32,10 +49,13 @@ export function drawRounds(rounds, tableId, snapshot) {
       : null,
   );
   if (!rounds.length) return [h("p", { class: "quiet" }, "No round is finished yet."), downloads];
+  /** @param {FinishedRound} round */
   const row = (round) => {
-    const me = round.names.indexOf(snapshot.seats.find((each) => each.you)?.name);
+    const mine = snapshot.seats.find((each) => each.you);
+    const me = mine ? round.names.indexOf(mine.name) : -1;
     const own = round.results[round.seats[me]];
-    const others = round.seats.map((seat, place) => [seat, round.names[place]]).filter((_, place) => place !== me);
+    const others = round.seats.filter((_, place) => place !== me);
+    const nameOf = (/** @type {number} */ seat) => nameThen(snapshot, seat, round.names[round.seats.indexOf(seat)]);
     return h(
       "tr",
       {},
@@ -44,7 +64,7 @@ export function drawRounds(rounds, tableId, snapshot) {
       h(
         "td",
         {},
-        others.map(([seat, name]) => `${nameThen(snapshot, seat, name)} ${result(round.results[seat])}`).join(", "),
+        others.map((seat) => `${nameOf(seat)} ${result(round.results[seat])}`).join(", "),
         round.void
           ? h("p", { class: "void-note" }, `Void (${round.void.clause ?? "the house"}): ${round.void.reason}`)
           : null,

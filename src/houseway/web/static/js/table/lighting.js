@@ -1,23 +1,33 @@
-// @ts-nocheck
 /** Which cards play in the showdown that is looked at: they are lit, and the dealer's are pushed forward. */
 
-/** The showdowns of the viewer's seat, those that are nobody's own included; a spectator has them all. */
+/** @import { FeltUi, Snapshot } from "../types.js" */
+
+/**
+ * The showdowns of the viewer's seat, those that are nobody's own included; a spectator has them all.
+ * @param {Pick<Snapshot, "result" | "you">} snapshot
+ */
 export function ownShowdowns(snapshot) {
   const all = snapshot.result?.showdowns ?? [];
   return snapshot.you.seat === null ? all : all.filter((each) => [snapshot.you.seat, null].includes(each.seat));
 }
 
-/** The class of a card: `owner` is "own", "dealer" or "board". */
+/**
+ * The class of a card: `owner` is "own", "dealer" or "board".
+ * @param {Pick<Snapshot, "result" | "you">} snapshot
+ * @param {Pick<FeltUi, "lit">} ui
+ * @param {string} card
+ * @param {"own" | "dealer" | "board"} owner
+ */
 export function lightOf(snapshot, ui, card, owner) {
   const showdown = ownShowdowns(snapshot)[ui.lit ?? 0];
   if (!showdown) return "";
-  const { pushed } = snapshot.result;
+  const pushed = snapshot.result?.pushed ?? [];
   const plays = {
     own: showdown.own.includes(card),
     dealer: showdown.others.includes(card),
     board: showdown.own.includes(card) || (!showdown.own.length && showdown.others.includes(card)),
   }[owner];
-  const forward = owner === "dealer" && (pushed.length ? pushed.includes(card) : false);
+  const forward = owner === "dealer" && pushed.includes(card);
   return [plays ? "plays" : "", forward ? "pushed" : "", plays && showdown.deciding.includes(card) ? "decides" : ""]
     .filter(Boolean)
     .join(" ");

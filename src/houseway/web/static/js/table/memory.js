@@ -1,25 +1,36 @@
-// @ts-nocheck
 /** How far this browser saw the table's log: a server that goes back behind it, or shows another one, is found out. */
 
-import { get } from "../api.js";
+import { ApiError, get } from "../api.js";
+
+/** @import { Snapshot } from "../types.js" */
+
+/** The end of the log: how many records, and the hash of the last. @typedef {{ seq: number, head: string }} Kept */
+/** @typedef {Pick<Snapshot, "seq"> & { round: Pick<Snapshot["round"], "head"> }} Logged */
 
 export class LogMemory {
+  checked = false;
+
+  /** @param {string} tableId */
   constructor(tableId) {
     this.tableId = tableId;
     this.place = `houseway.log.${tableId}`;
-    this.checked = false;
   }
 
+  /** @returns {Kept | null} */
   get kept() {
     return JSON.parse(localStorage.getItem(this.place) ?? "null");
   }
 
-  /** Whether the server has less of the log than this browser saw. */
+  /** Whether the server has less of the log than this browser saw. @param {Pick<Snapshot, "seq">} snapshot */
   isAheadOf({ seq }) {
     return (this.kept?.seq ?? 0) > seq;
   }
 
-  /** Note the end of the log. What is wrong with it, in words, or null; what was noted stays until `accept`. */
+  /**
+   * Note the end of the log. What is wrong with it, in words, or null; what was noted stays until `accept`.
+   * @param {Logged} snapshot
+   * @returns {Promise<string | null>}
+   */
   async note({ seq, round: { head } }) {
     const { kept } = this;
     const first = !this.checked;
@@ -31,11 +42,12 @@ export class LogMemory {
     return null;
   }
 
+  /** @param {Kept} kept */
   async stillThere(kept) {
     try {
       return (await get(`/api/tables/${this.tableId}/heads/${kept.seq}`)).hash === kept.head;
     } catch (error) {
-      if (error.status === 404) return false;
+      if (error instanceof ApiError && error.status === 404) return false;
       this.checked = false;
       return true;
     }
@@ -46,16 +58,21 @@ export class LogMemory {
     this.checked = false;
   }
 
-  /** The person has been told: go on from what the server shows now. */
+  /** The person has been told: go on from what the server shows now. @param {Logged} snapshot */
   accept({ seq, round: { head } }) {
     localStorage.setItem(this.place, JSON.stringify({ seq, head }));
   }
 }
 
+/**
+ * @param {Kept} kept
+ * @param {number} seq
+ */
 const wentBack = (kept, seq) =>
   `This table's log went back: this browser saw ${kept.seq} records, and the server has ${seq}. ` +
   "It was restored from an older copy, or cut: what happened here since is not in it.";
 
+/** @param {Kept} kept */
 const changed = (kept) =>
   `This table's log was changed: record ${kept.seq} is not the one that this browser saw (${kept.head.slice(0, 16)}…). ` +
   "The server was restored from an older copy and played on, or its log was rewritten.";

@@ -1,15 +1,17 @@
-// @ts-nocheck
 /** The meters of the table: what they show now, and what the round that is on is played for. */
 
 import { dollars, h } from "../dom.js";
 
+/** @import { Snapshot } from "../types.js" */
+
+/** @param {Pick<Snapshot, "meters" | "phase">} snapshot */
 export function drawMeters(snapshot) {
   return (snapshot.meters ?? []).map((meter) =>
     h(
       "span",
       { class: "meter", dataset: { meter: meter.name } },
       h("span", { class: "meter-title" }, meter.title),
-      h("b", { class: "figures" }, dollars(meter.amount)),
+      meter.amount === null ? null : h("b", { class: "figures" }, dollars(meter.amount)),
       snapshot.phase === "playing" && meter.played_for !== null
         ? h("small", { class: "quiet" }, `this round ${dollars(meter.played_for)}`)
         : null,

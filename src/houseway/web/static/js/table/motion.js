@@ -1,24 +1,33 @@
-// @ts-nocheck
 /** Cards that slide from the shoe and turn over, chips that slide to their circle: nothing moves with "reduce motion". */
 
-import { motionAllowed } from "../dom.js";
+import { find, motionAllowed } from "../dom.js";
+
+/** @import { Snapshot } from "../types.js" */
 
 const [DEAL_MS, TURN_MS, CHIP_MS, STEP_MS] = [220, 200, 180, 45];
 const LONGEST_DELAY = 900;
 
 export class Dealing {
+  /** Cards by their key. @type {Map<string | undefined, { hidden: boolean, seat: string }>} */
+  cards = new Map();
+  /** Whether chips lie at a place. @type {Map<string | undefined, boolean>} */
+  chips = new Map();
+  /** @type {number | null} */
+  round = null;
+
+  /** @param {HTMLElement} felt */
   constructor(felt) {
     this.felt = felt;
-    this.cards = new Map();
-    this.chips = new Map();
-    this.round = null;
   }
 
-  /** Move what is new since the last snapshot; the first snapshot of a page only lies there. */
+  /**
+   * Move what is new since the last snapshot; the first snapshot of a page only lies there.
+   * @param {Snapshot} snapshot
+   */
   show(snapshot) {
     const first = this.round === null;
-    if (this.round !== snapshot.round?.number) {
-      this.round = snapshot.round?.number ?? 0;
+    if (this.round !== snapshot.round.number) {
+      this.round = snapshot.round.number;
       this.cards.clear();
     }
     const moves = motionAllowed() && !first && !document.hidden;
@@ -26,12 +35,13 @@ export class Dealing {
     this.showChips(moves);
   }
 
+  /** @param {boolean} moves */
   showCards(moves) {
-    const shoe = this.felt.querySelector(".shoe").getBoundingClientRect();
+    const shoe = find(".shoe", HTMLElement, this.felt).getBoundingClientRect();
     const before = this.cards;
     this.cards = new Map();
     let delay = 0;
-    for (const card of this.felt.querySelectorAll("hw-card[data-key]")) {
+    for (const card of /** @type {NodeListOf<HTMLElement>} */ (this.felt.querySelectorAll("hw-card[data-key]"))) {
       const { key, seat = "c" } = card.dataset;
       const hidden = card.getAttribute("card") === "??";
       this.cards.set(key, { hidden, seat });
@@ -43,10 +53,11 @@ export class Dealing {
     }
   }
 
+  /** @param {boolean} moves */
   showChips(moves) {
     const before = this.chips;
     this.chips = new Map();
-    for (const place of this.felt.querySelectorAll("[data-chips]")) {
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.felt.querySelectorAll("[data-chips]"))) {
       const stack = place.querySelector(".chip-stack");
       this.chips.set(place.dataset.chips, Boolean(stack));
       if (!stack || before.get(place.dataset.chips) || !moves) continue;
@@ -61,6 +72,11 @@ export class Dealing {
   }
 }
 
+/**
+ * @param {HTMLElement} card
+ * @param {DOMRect} shoe
+ * @param {number} delay
+ */
 function slide(card, shoe, delay) {
   const place = card.getBoundingClientRect();
   const scale = Number(getComputedStyle(card).getPropertyValue("--scale")) || 1;
@@ -80,6 +96,10 @@ function slide(card, shoe, delay) {
   );
 }
 
+/**
+ * @param {HTMLElement} card
+ * @param {number} delay
+ */
 function turn(card, delay) {
   card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
     duration: TURN_MS,

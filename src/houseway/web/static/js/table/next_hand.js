@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * Between players the next hand comes by itself after a pause, as at a real table, for whoever has played the last one
  * and does not sit out. It is this page that is ready again with the same stack: the browser has its part of the shuffle
@@ -6,28 +5,48 @@
  */
 
 import { h } from "../dom.js";
+import { ownSeat } from "./words.js";
+
+/** @import { Layout, Snapshot } from "../types.js" */
+/** @import { Draft } from "./betting.js" */
 
 const PAUSE = 5;
 const KEPT = "houseway.next-hand";
 
 export const nextHandIsOn = () => localStorage.getItem(KEPT) !== "off";
 
-/** Whether a hand is over in which the person played, and could be ready for the next with the same stack. */
+/**
+ * Whether a hand is over in which the person played, and could be ready for the next with the same stack.
+ * @param {Snapshot} snapshot
+ * @param {Pick<Layout, "pot">} layout
+ * @param {Pick<Draft, "touched">} draft
+ */
 export function isBetweenHands(snapshot, layout, draft) {
-  const { phase, you, seats, results, betting, pacing } = snapshot;
-  const mine = seats.find((seat) => seat.seat === you.seat);
+  const { phase, results, betting, pacing } = snapshot;
+  const mine = ownSeat(snapshot);
   if (!layout.pot || phase !== "result" || pacing || !mine || mine.ready || mine.sitting_out || draft.touched)
     return false;
-  return results?.[you.seat] !== undefined && (betting?.stacks?.[you.seat] ?? 0) > 0;
+  return results[mine.seat] !== undefined && (betting?.stacks[mine.seat] ?? 0) > 0;
 }
 
 export class NextHand {
-  /** `play` makes the person ready. */
+  words = h("span", { class: "next-hand figures", "aria-hidden": "true" });
+  left = 0;
+  /** The round after which it waits. @type {number | null} */
+  waits = null;
+  /** @type {number | undefined} */
+  ticking;
+
+  /** `play` makes the person ready. @param {() => void} play */
   constructor(play) {
     this.play = play;
-    this.words = h("span", { class: "next-hand figures", "aria-hidden": "true" });
   }
 
+  /**
+   * @param {Snapshot} snapshot
+   * @param {Pick<Layout, "pot">} layout
+   * @param {Pick<Draft, "touched">} draft
+   */
   follow(snapshot, layout, draft) {
     const waits = nextHandIsOn() && isBetweenHands(snapshot, layout, draft) ? snapshot.round.number : null;
     if (waits === this.waits) return;
@@ -55,16 +74,12 @@ export class NextHand {
     this.words.textContent = `Next hand in ${this.left} s`;
   }
 
-  /** The switch, and the seconds that are left. */
+  /** The switch, and the seconds that are left. @param {() => void} changed */
   draw(changed) {
-    const box = h("input", {
-      type: "checkbox",
-      checked: nextHandIsOn(),
-      dataset: { focus: "next-hand" },
-      onchange: () => {
-        localStorage.setItem(KEPT, box.checked ? "on" : "off");
-        changed();
-      },
+    const box = h("input", { type: "checkbox", checked: nextHandIsOn(), dataset: { focus: "next-hand" } });
+    box.addEventListener("change", () => {
+      localStorage.setItem(KEPT, box.checked ? "on" : "off");
+      changed();
     });
     return h(
       "div",

@@ -1,8 +1,10 @@
-// @ts-nocheck
 /** What everyone at the table is to know of the shuffle: who withheld, which commitment was given up; and alarms. */
 
 import { h, redraw } from "../dom.js";
 
+/** @import { Snapshot } from "../types.js" */
+
+/** @type {Record<string, string>} */
 const RETIRED = {
   "a server took the table over": "The server was started again, so its commitment was given up and another made.",
   "the database was restored from a copy":
@@ -11,11 +13,13 @@ const RETIRED = {
   "too few players are left": "Too few players were left to play it.",
 };
 
+/** @param {Record<string, string>} withheld */
 const names = (withheld) => Object.values(withheld).join(" and ");
 
-/** The lines that the table shows now. */
+/** The lines that the table shows now. @param {Pick<Snapshot, "phase" | "round" | "retired">} snapshot */
 export function noticesOf(snapshot) {
   const { phase, round, retired } = snapshot;
+  /** @type {string[]} */
   const lines = [];
   if (Object.keys(round.withheld).length && phase !== "betting")
     lines.push(
@@ -36,21 +40,27 @@ export function noticesOf(snapshot) {
   return lines;
 }
 
-class Notices extends HTMLElement {
+export class Notices extends HTMLElement {
+  /** What was said. @type {Set<string>} */
+  alarms = new Set();
+  lines = h("div", { class: "notice", role: "status", hidden: true });
+  alarm = h("div", { class: "connection alarm", role: "alert", hidden: true });
+
   connectedCallback() {
-    this.alarms = new Set();
-    this.lines = h("div", { class: "notice", role: "status", hidden: true });
-    this.alarm = h("div", { class: "connection alarm", role: "alert", hidden: true });
     this.append(this.alarm, this.lines);
   }
 
+  /** @param {Snapshot} snapshot */
   show(snapshot) {
     const lines = noticesOf(snapshot);
     this.lines.hidden = !lines.length;
     redraw(this.lines, lines, () => lines.map((words) => h("p", {}, words)));
   }
 
-  /** Say loudly that the house did not keep to what it showed; `seen` is called when the person has read it. */
+  /**
+   * Say loudly that the house did not keep to what it showed; `seen` is called when the person has read it.
+   * @param {string} words
+   */
   warn(words, seen = () => {}) {
     if (this.alarms.has(words)) return;
     this.alarms.add(words);

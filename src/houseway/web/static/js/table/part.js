@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * This browser's part in the shuffle: it promises with the bet, reveals when bets are closed, and says so loudly if the
  * house does not keep to what it showed before.
@@ -9,27 +8,47 @@ import { brokenPromises, promiseOf, samePromises } from "../fair/promise.js";
 import { commitmentOf } from "../fair/proof.js";
 import { noteSeen } from "../verify.js";
 
+/** @import { Snapshot } from "../types.js" */
+
 const CONTRIBUTION_BYTES = 32;
 const NOT_HEARD =
   "The house says that you did not reveal your part of the shuffle. This browser did send it; it may have come too late.";
 
+/**
+ * What was promised for a round: contributions by their promises, all seats' promises and the contribution once it is
+ * revealed.
+ * @typedef {{ number: number, commitment: string, seat: number, made: Record<string, string>,
+ *   promises: Record<string, string> | null, contribution: string | null }} Kept
+ */
+
 export class OwnPart {
+  /** The round that was answered on this connection. @type {number | null} */
+  answered = null;
+
+  /** @param {string} tableId */
   constructor(tableId) {
     this.tableId = Number(tableId);
     this.place = `houseway.part.${tableId}`;
-    this.answered = null;
   }
 
-  /** What was promised for the newest round: it outlives a reload, and other windows of this browser share it. */
+  /**
+   * What was promised for the newest round: it outlives a reload, and other windows of this browser share it.
+   * @returns {Kept | null}
+   */
   get kept() {
     return JSON.parse(localStorage.getItem(this.place) ?? "null");
   }
 
+  /** @param {Kept} kept */
   keep(kept) {
     localStorage.setItem(this.place, JSON.stringify(kept));
   }
 
-  /** The promise of a fresh contribution to the coming round. An earlier one stays, in case this bet is refused. */
+  /**
+   * The promise of a fresh contribution to the coming round. An earlier one stays, in case this bet is refused.
+   * @param {{ number: number, commitment: string }} next
+   * @param {number} seat
+   */
   promise({ number, commitment }, seat) {
     const contribution = randomHex(CONTRIBUTION_BYTES);
     const promise = promiseOf(commitment, this.tableId, number, seat, contribution);
@@ -48,6 +67,8 @@ export class OwnPart {
   /**
    * The contribution to send now, or null. The line-up is kept before anything is revealed: from here on the deck is
    * fixed, by the house's commitment and by these promises.
+   * @param {Snapshot} snapshot
+   * @returns {string | null}
    */
   answer(snapshot) {
     const { kept } = this;
@@ -56,28 +77,36 @@ export class OwnPart {
     const asked = snapshot.phase === "revealing" && seat !== null && snapshot.seats[seat].reveals;
     if (!asked || this.answered === number || kept?.number !== number || kept.seat !== seat) return null;
     const contribution = kept.made[promises[seat]];
-    const changed = kept.promises && !samePromises(kept.promises, promises);
-    if (!contribution || kept.commitment !== commitment || changed) return null;
+    if (!contribution || kept.commitment !== commitment || areExchanged(kept, promises)) return null;
     this.keep({ ...kept, promises, contribution });
     noteSeen(this.tableId, number, { commitment, contribution, seat, promises });
     this.answered = number;
     return contribution;
   }
 
-  /** What the house did otherwise than it had shown, in words for the player; none where all is as it should be. */
+  /**
+   * What the house did otherwise than it had shown, in words for the player; none where all is as it should be.
+   * @param {Snapshot} snapshot
+   * @returns {string[]}
+   */
   complaints(snapshot) {
     const { kept } = this;
     const { round, phase, you, retired } = snapshot;
-    if (kept?.contribution && retired?.number === kept.number && kept.seat in retired.withheld)
+    if (kept?.contribution && retired && retired.number === kept.number && kept.seat in retired.withheld)
       return [`Round ${kept.number}: ${NOT_HEARD}`];
     if (!kept || kept.number !== round.number) return [];
-    if (phase === "revealing") return kept.seat === you.seat ? this.whyNotAnswered(snapshot) : [];
+    if (phase === "revealing") return kept.seat === you.seat ? whyNotAnswered(snapshot, kept) : [];
     if (!kept.contribution || !["playing", "result"].includes(phase)) return [];
+    /** @type {string[]} */
     const found = [];
+    /**
+     * @param {boolean} wrong
+     * @param {string} words
+     */
     const say = (wrong, words) => wrong && found.push(words);
     const withheld = kept.seat in round.withheld;
     say(round.commitment !== kept.commitment, "The house's commitment is not the one that was shown when you bet.");
-    say(!samePromises(kept.promises, round.promises), "The seats or their promises were exchanged after you revealed.");
+    say(areExchanged(kept, round.promises), "The seats or their promises were exchanged after you revealed.");
     say(withheld, NOT_HEARD);
     say(
       !withheld && round.contributions[kept.seat] !== kept.contribution,
@@ -86,21 +115,31 @@ export class OwnPart {
     if (round.server_seed) {
       say(commitmentOf(round.server_seed) !== kept.commitment, "The house's seed is not the one it committed to.");
       const broken = brokenPromises({ ...round, table: this.tableId });
-      say(broken.length, `The contribution of seat ${broken.join(" and seat ")} is not the one promised.`);
+      say(broken.length > 0, `The contribution of seat ${broken.join(" and seat ")} is not the one promised.`);
     }
     return found.map((words) => `Round ${round.number}: ${words}`);
   }
+}
 
-  whyNotAnswered({ round, you, seats }) {
-    const { kept } = this;
-    if (!seats[you.seat].reveals) return [];
-    const words = !kept.made[round.promises[you.seat]]
-      ? "The server shows a promise for your seat that this browser did not make."
-      : kept.commitment !== round.commitment
-        ? "The house's commitment is not the one that was shown when you bet."
-        : kept.promises && !samePromises(kept.promises, round.promises)
-          ? "The seats or their promises were exchanged after you revealed."
-          : null;
-    return words ? [`Round ${round.number}: ${words} It reveals nothing.`] : [];
-  }
+/**
+ * Whether a line-up is another than the one that was revealed to.
+ * @param {Kept} kept
+ * @param {Record<string, string>} promises
+ */
+const areExchanged = (kept, promises) => kept.promises !== null && !samePromises(kept.promises, promises);
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {Kept} kept
+ */
+function whyNotAnswered({ round, seats }, kept) {
+  if (!seats[kept.seat].reveals) return [];
+  const words = !kept.made[round.promises[kept.seat]]
+    ? "The server shows a promise for your seat that this browser did not make."
+    : kept.commitment !== round.commitment
+      ? "The house's commitment is not the one that was shown when you bet."
+      : areExchanged(kept, round.promises)
+        ? "The seats or their promises were exchanged after you revealed."
+        : null;
+  return words ? [`Round ${round.number}: ${words} It reveals nothing.`] : [];
 }

@@ -1,21 +1,42 @@
-// @ts-nocheck
 /** The posted pay table, the limits and the readings in force at this table. */
 
 import { capital, dollars, h } from "../dom.js";
 import { payTable } from "../pays.js";
 
+/** @import { Child, PayForm, Prizes, Snapshot, TableFacts } from "../types.js" */
+
+/** @param {Prizes} prizes */
 const prizeRows = (prizes) => Object.entries(prizes.rows).map(([label, pays]) => ({ label, pays }));
 
+/**
+ * What each hand pays by a form of the table's pay table; nothing where it has no such form.
+ * @param {Pick<TableFacts, "paytable">} table
+ * @param {string} form
+ * @returns {Record<string, string>}
+ */
+export function postedRows({ paytable }, form) {
+  const rows = paytable?.[form];
+  return typeof rows === "object" ? rows : {};
+}
+
+/**
+ * @param {Pick<Snapshot, "table">} snapshot
+ * @param {Record<string, PayForm>} forms
+ * @returns {Child}
+ */
 export function drawPays(snapshot, forms) {
   const { table } = snapshot;
-  const posted = Object.entries(forms)
-    .filter(([name]) => table.paytable?.[name])
-    .map(([name, form]) =>
-      payTable(
-        Object.entries(table.paytable[name]).map(([label, pays]) => ({ label, pays })),
-        form,
-      ),
-    );
+  const posted = Object.entries(forms).flatMap(([name, form]) => {
+    const rows = Object.entries(postedRows(table, name));
+    return rows.length
+      ? [
+          payTable(
+            rows.map(([label, pays]) => ({ label, pays })),
+            form,
+          ),
+        ]
+      : [];
+  });
   if (table.prizes)
     posted.push(
       payTable(prizeRows(table.prizes), {
@@ -60,5 +81,5 @@ export function drawPays(snapshot, forms) {
         )
       : null,
     h("p", {}, h("a", { href: `/lab#game=${table.game}` }, "Open this game in the laboratory")),
-  ].filter(Boolean);
+  ];
 }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** Another seat, in small: who sits there, cards, bets, result. */
 
 import { cardList } from "../cards.js";
@@ -6,13 +5,27 @@ import { chipStack } from "../chips.js";
 import { dollars, h, signed } from "../dom.js";
 import { seatName, wagersOf, wagerTitle } from "./words.js";
 
-/** Whether a seat has an Envy lammer before it: the dealer's own words say so. */
+/** @import { FeltUi, Layout, Seat, Snapshot, TableUi } from "../types.js" */
+
+/**
+ * Whether a seat has an Envy lammer before it: the dealer's own words say so.
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @param {number} seat
+ */
 export function hasLammer(snapshot, layout, seat) {
-  if (!layout.lammer || ["betting", "revealing"].includes(snapshot.phase)) return false;
-  const given = snapshot.events.some((event) => event.seat === seat && event.text.includes(layout.lammer.given));
-  return given && !snapshot.events.some((event) => event.text.includes(layout.lammer.taken));
+  const { lammer } = layout;
+  if (!lammer || ["betting", "revealing"].includes(snapshot.phase)) return false;
+  const given = snapshot.events.some((event) => event.seat === seat && event.text.includes(lammer.given));
+  return given && !snapshot.events.some((event) => event.text.includes(lammer.taken));
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @param {Seat} seat
+ * @param {FeltUi | TableUi} ui
+ */
 export function drawPod(snapshot, layout, seat, ui) {
   if (seat.kind === "empty") return drawEmpty(seat, ui);
   const acting = snapshot.actor === seat.seat && snapshot.phase === "playing";
@@ -49,12 +62,16 @@ export function drawPod(snapshot, layout, seat, ui) {
   );
 }
 
+/**
+ * @param {Seat} seat
+ * @param {FeltUi | TableUi} ui
+ */
 function drawEmpty(seat, ui) {
   return h(
     "li",
     { class: "pod empty", dataset: { seat: seat.seat } },
     h("div", { class: "pod-name" }, h("b", {}, `Seat ${seat.seat + 1}`)),
-    ui.canSit
+    ui.canSit && "sit" in ui
       ? h(
           "button",
           { class: "small", dataset: { focus: `sit-${seat.seat}` }, onclick: () => ui.sit(seat.seat) },
@@ -64,22 +81,36 @@ function drawEmpty(seat, ui) {
   );
 }
 
-/** The button, and the Envy lammer. */
+/**
+ * The button, and the Envy lammer.
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @param {number} seat
+ */
 export function badge(snapshot, layout, seat) {
   return [
     snapshot.betting?.button === seat && snapshot.phase !== "betting"
       ? h("span", { class: "badge dealer-button", title: "Button" }, "D")
       : null,
     hasLammer(snapshot, layout, seat)
-      ? h("span", { class: "badge lammer", title: "Envy lammer" }, layout.lammer.title)
+      ? h("span", { class: "badge lammer", title: "Envy lammer" }, layout.lammer?.title)
       : null,
   ];
 }
 
-/** Whether a seat is out of the round: the dealer's own words say so. */
+/**
+ * Whether a seat is out of the round: the dealer's own words say so.
+ * @param {Snapshot} snapshot
+ * @param {number} seat
+ */
 const hasFolded = (snapshot, seat) =>
   snapshot.events.some((event) => event.seat === seat && /\bfolds$/.test(event.text));
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {Seat} seat
+ * @param {boolean} acting
+ */
 function statusWords(snapshot, seat, acting) {
   if (acting) return "Decides";
   if (seat.sitting_out) return "Sits out";
@@ -90,6 +121,10 @@ function statusWords(snapshot, seat, acting) {
   return seat.kind === "bot" ? seat.plays : "";
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {number} seat
+ */
 function drawPiles(snapshot, seat) {
   const piles = snapshot.piles.filter(
     (pile) => pile.seat === seat && cardList(pile.cards).length && pile.name !== "discards",
@@ -113,6 +148,11 @@ function drawPiles(snapshot, seat) {
   );
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @param {number} seat
+ */
 function drawWagers(snapshot, layout, seat) {
   const wagers = layout.pot ? { bet: snapshot.betting?.bets?.[seat] ?? 0 } : wagersOf(snapshot, seat);
   const made = Object.entries(wagers).filter(([, amount]) => amount > 0);

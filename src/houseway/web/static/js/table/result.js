@@ -1,14 +1,20 @@
-// @ts-nocheck
 /** The result of a round: the hands and what decided, then wager by wager what was staked, returned, and why. */
 
 import { capital, dollars, h, redraw, signed } from "../dom.js";
 import { ownShowdowns } from "./lighting.js";
-import { clauseTag, seatName, wagerTitle, withNames } from "./words.js";
+import { clauseTag, ofSeat, seatName, wagerTitle, withNames } from "./words.js";
+
+/** @import { FeltUi, Layout, Settlement, Snapshot } from "../types.js" */
 
 const OUTCOMES = { won: "won", lost: "lost", tied: "", "": "" };
 
-class RoundResult extends HTMLElement {
-  /** Show the last finished round; it stays until the next cards come. */
+export class RoundResult extends HTMLElement {
+  /**
+   * Show the last finished round; it stays until the next cards come.
+   * @param {Snapshot} snapshot
+   * @param {Layout} layout
+   * @param {FeltUi} ui
+   */
   show(snapshot, layout, ui) {
     const { result, settlements, round } = snapshot;
     const settled = snapshot.phase !== "playing" && settlements.length > 0;
@@ -24,7 +30,11 @@ class RoundResult extends HTMLElement {
   }
 }
 
-/** One sentence for each hand, coloured for whose it is; a press lights its cards. */
+/**
+ * One sentence for each hand, coloured for whose it is; a press lights its cards.
+ * @param {Snapshot} snapshot
+ * @param {FeltUi} ui
+ */
 export function showdownList(snapshot, ui) {
   const told = ownShowdowns(snapshot);
   return h(
@@ -45,21 +55,36 @@ export function showdownList(snapshot, ui) {
   );
 }
 
+/**
+ * @param {Pick<Snapshot, "results" | "you">} snapshot
+ * @param {Settlement[]} own
+ */
 export function netWords(snapshot, own) {
   const net =
-    snapshot.results?.[snapshot.you.seat] ?? own.reduce((sum, entry) => sum + entry.returned - entry.staked, 0);
+    ofSeat(snapshot.results, snapshot.you.seat) ?? own.reduce((sum, entry) => sum + entry.returned - entry.staked, 0);
   const words = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
   return { net, words };
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {Settlement[]} own
+ */
 function headline(snapshot, own) {
   if (snapshot.round.void) return h("h2", {}, `Round ${snapshot.round.number} is void`);
-  if (!own.length) return h("h2", {}, `Round ${snapshot.round?.number ?? ""} is settled`);
+  if (!own.length) return h("h2", {}, `Round ${snapshot.round.number} is settled`);
   const { net, words } = netWords(snapshot, own);
   return h("h2", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, words);
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @param {Settlement[]} entries
+ * @param {string} label
+ */
 function settlementList(snapshot, layout, entries, label, named = false) {
+  /** @param {Settlement} entry */
   const line = (entry) => {
     const net = entry.returned - entry.staked;
     return h(
@@ -87,10 +112,18 @@ function settlementList(snapshot, layout, entries, label, named = false) {
   return h("ul", { class: "settlements", "aria-label": label }, entries.map(line));
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ */
 function others(snapshot, layout) {
   const entries = snapshot.settlements.filter((entry) => entry.seat !== snapshot.you.seat);
   if (!entries.length) return null;
-  const shown = (snapshot.result?.showdowns ?? []).filter((each) => ![snapshot.you.seat, null].includes(each.seat));
+  const shown = (snapshot.result?.showdowns ?? []).flatMap(({ seat, sentence }) =>
+    seat === null || seat === snapshot.you.seat
+      ? []
+      : [`${seatName(snapshot, seat)}: ${withNames(sentence, snapshot)}`],
+  );
   return h(
     "details",
     {},
@@ -100,9 +133,7 @@ function others(snapshot, layout) {
       : h(
           "ul",
           { class: "showdowns" },
-          shown.map((each) =>
-            h("li", { class: "showdown" }, `${seatName(snapshot, each.seat)}: ${withNames(each.sentence, snapshot)}`),
-          ),
+          shown.map((words) => h("li", { class: "showdown" }, words)),
         ),
     settlementList(snapshot, layout, entries, "Wagers of the other seats", true),
   );

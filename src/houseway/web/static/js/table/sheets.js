@@ -1,31 +1,45 @@
-// @ts-nocheck
 /** Sheets beside the cards: advice, how to play, strategy. One is open at a time; none covers one's own cards. */
 
 import { get, post } from "../api.js";
 import { cardList } from "../cards.js";
-import { h, redraw } from "../dom.js";
+import { find, forgetDrawn, h, redraw, wordsOf } from "../dom.js";
 import { drawHowTo } from "../help/howto.js";
 import { hasJokers } from "../help/lookup.js";
 import { drawPlan } from "../help/strategy.js";
-import { drawPays } from "./pays.js";
+import { drawPays, postedRows } from "./pays.js";
 
-/** The game of a table as the server takes it in questions: the pay table by its name, or its rows where it has none. */
+/** @import { GameChoice, GameInFull, Guide, Pile, Plan, Situation, Snapshot, TableFacts } from "../types.js" */
+
+/**
+ * The game of a table as the server takes it in questions: the pay table by its name, or its rows where it has none.
+ * @param {TableFacts} table
+ * @param {Pick<GameInFull, "paytables" | "forms">} facts
+ * @returns {GameChoice}
+ */
 export function choiceOf(table, facts) {
   const { game, readings, paytable } = table;
   if (!paytable) return { game, readings };
   const { name, ...rows } = paytable;
   if (facts.paytables.includes(name) || name.includes("=")) return { game, readings, paytable: name };
+  /** @param {string} form */
   const fixed = (form) => facts.forms[form]?.kind === "fixed";
-  const tables = Object.entries(rows).map(([form, lines]) => [
+  const tables = Object.keys(rows).map((form) => [
     form,
-    fixed(form) ? Object.fromEntries(Object.entries(lines).map(([label, pays]) => [label, Number(pays)])) : lines,
+    Object.fromEntries(
+      Object.entries(postedRows(table, form)).map(([label, pays]) => [label, fixed(form) ? Number(pays) : pays]),
+    ),
   ]);
   return { game, readings, paytable: { name, monotone: false, confirm_gaps: true, ...Object.fromEntries(tables) } };
 }
 
-/** The cards that somebody who is to decide sees, by their places. */
+/**
+ * The cards that somebody who is to decide sees, by their places.
+ * @param {Snapshot} snapshot
+ * @returns {Situation | null}
+ */
 export function ownSituation(snapshot) {
   if (snapshot.actor !== snapshot.you.seat || snapshot.you.seat === null || snapshot.phase !== "playing") return null;
+  /** @param {(pile: Pile) => boolean} wanted */
   const cards = (wanted) =>
     snapshot.piles
       .filter(wanted)
@@ -41,14 +55,21 @@ export function ownSituation(snapshot) {
 }
 
 export class Sheets {
-  /** `sheets` are the elements by name; `openers` the buttons of those that a person opens. */
+  /** The button that opened what is open. @type {HTMLElement | null} */
+  opener = null;
+
+  /**
+   * `sheets` are the elements by name; `openers` the buttons of those that a person opens.
+   * @param {Record<string, HTMLElement>} sheets
+   * @param {Record<string, HTMLElement>} openers
+   */
   constructor(sheets, openers) {
     this.sheets = sheets;
     for (const [name, button] of Object.entries(openers)) {
       button.addEventListener("click", () => (this.sheets[name].hidden ? this.open(name, button) : this.close()));
     }
     for (const sheet of Object.values(sheets)) {
-      sheet.querySelector(".sheet-close").addEventListener("click", () => this.close());
+      find(".sheet-close", HTMLElement, sheet).addEventListener("click", () => this.close());
     }
   }
 
@@ -56,15 +77,20 @@ export class Sheets {
     return Object.values(this.sheets).some((sheet) => !sheet.hidden);
   }
 
-  /** Open one and close the others; where a button opened it, the focus goes to it and comes back. */
+  /**
+   * Open one and close the others; where a button opened it, the focus goes to it and comes back.
+   * @param {string} name
+   * @param {HTMLElement | null} [opener]
+   */
   open(name, opener = null) {
     for (const [each, sheet] of Object.entries(this.sheets)) sheet.hidden = each !== name;
     this.opener = opener;
     if (!opener) return;
-    this.sheets[name].querySelector("h2").focus();
+    find("h2", HTMLElement, this.sheets[name]).focus();
     this.sheets[name].dispatchEvent(new CustomEvent("opened"));
   }
 
+  /** @param {string | null} [name] */
   close(name = null) {
     if (name && this.sheets[name].hidden) return;
     for (const [each, sheet] of Object.entries(this.sheets)) if (!name || each === name) sheet.hidden = true;
@@ -75,6 +101,19 @@ export class Sheets {
 
 /** The sheets that tell of the game, filled when they are first opened. */
 export class Help {
+  /** @type {Snapshot | null} */
+  snapshot = null;
+  /** @type {Promise<GameInFull> | null} */
+  facts = null;
+  /** @type {Promise<Guide> | null} */
+  guide = null;
+  /** @type {Promise<Plan> | null} */
+  plan = null;
+
+  /**
+   * @param {HTMLElement} howTo
+   * @param {HTMLElement} strategy
+   */
   constructor(howTo, strategy) {
     this.howTo = howTo;
     this.strategy = strategy;
@@ -82,7 +121,11 @@ export class Help {
     strategy.addEventListener("opened", () => this.draw());
   }
 
-  /** Called with every snapshot: what is open follows the table. */
+  /**
+   * Called with every snapshot: what is open follows the table.
+   * @param {Snapshot} snapshot
+   * @param {Promise<GameInFull>} facts
+   */
   show(snapshot, facts) {
     this.snapshot = snapshot;
     this.facts = facts;
@@ -90,37 +133,46 @@ export class Help {
   }
 
   async draw() {
-    if (!this.snapshot) return;
-    const { table } = this.snapshot;
+    const { snapshot } = this;
+    if (!snapshot || !this.facts) return;
     try {
-      this.guide ??= get(`/api/games/${table.game}/guide`);
+      this.guide ??= get(`/api/games/${snapshot.table.game}/guide`);
       const [facts, guide] = [await this.facts, await this.guide];
-      if (!this.howTo.hidden) this.drawHowTo(facts, guide);
-      if (!this.strategy.hidden) await this.drawStrategy(facts, guide);
+      if (!this.howTo.hidden) this.drawHowTo(snapshot, facts, guide);
+      if (!this.strategy.hidden) await this.drawStrategy(snapshot, facts, guide);
     } catch (error) {
       this.guide = this.plan = null;
       for (const sheet of [this.howTo, this.strategy]) {
-        const body = sheet.querySelector(".sheet-body");
-        body.signature = null;
-        body.replaceChildren(h("p", { class: "problem" }, error.message));
+        const body = bodyOf(sheet);
+        forgetDrawn(body);
+        body.replaceChildren(h("p", { class: "problem" }, wordsOf(error)));
       }
     }
   }
 
-  drawHowTo(facts, guide) {
-    const { table } = this.snapshot;
-    redraw(this.howTo.querySelector(".sheet-body"), [table], () => [
+  /**
+   * @param {Snapshot} snapshot
+   * @param {GameInFull} facts
+   * @param {Guide} guide
+   */
+  drawHowTo(snapshot, facts, guide) {
+    redraw(bodyOf(this.howTo), [snapshot.table], () => [
       drawHowTo(guide, facts),
       h("h3", {}, "What is paid at this table"),
-      drawPays(this.snapshot, facts.forms),
+      drawPays(snapshot, facts.forms),
     ]);
   }
 
-  async drawStrategy(facts, guide) {
-    const choice = choiceOf(this.snapshot.table, facts);
+  /**
+   * @param {Snapshot} snapshot
+   * @param {GameInFull} facts
+   * @param {Guide} guide
+   */
+  async drawStrategy(snapshot, facts, guide) {
+    const choice = choiceOf(snapshot.table, facts);
     this.plan ??= post("/api/strategy", choice);
     const plan = await this.plan;
-    const body = this.strategy.querySelector(".sheet-body");
+    const body = bodyOf(this.strategy);
     redraw(body, [plan, choice], () => [
       drawPlan(plan),
       h("p", {}, h("a", { href: `/lab#game=${choice.game}&view=strategy` }, "All kinds of hand, in the laboratory")),
@@ -128,6 +180,9 @@ export class Help {
     ]);
     body
       .querySelector("hw-lookup")
-      ?.show(choice, guide.moments, { jokers: hasJokers(facts), own: ownSituation(this.snapshot) });
+      ?.show(choice, guide.moments, { jokers: hasJokers(facts), own: ownSituation(snapshot) });
   }
 }
+
+/** @param {HTMLElement} sheet */
+const bodyOf = (sheet) => find(".sheet-body", HTMLElement, sheet);

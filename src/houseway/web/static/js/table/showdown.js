@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * The end of a round at the pace of a table: each turn of the dealer's cards in the order of the procedure, then the
  * hands compared, then the money. One key shows all of it at once.
@@ -7,35 +6,45 @@
 import { cardList } from "../cards.js";
 import { motionAllowed } from "../dom.js";
 
-/** Milliseconds a step, by the setting. */
+/** @import { Pile, Snapshot, TableEvent } from "../types.js" */
+
+/** What is seen at a step: cards turned, or the hands compared; and so many events. */
+/** @typedef {{ cards: string[], hands: boolean, upTo: number }} Step */
+
+/** Milliseconds a step, by the setting. @type {Record<string, number>} */
 const PACES = { slow: 2000, normal: 1000, fast: 450, off: 0 };
 const HIDDEN = "??";
 
 export class Showdown {
-  /** `changed` is called when there is more to see. */
+  /** @type {Step[]} */
+  steps = [];
+  at = 0;
+  pace = 0;
+  /** The table before the end. @type {Snapshot | null} */
+  before = null;
+  /** @type {number | undefined} */
+  timer;
+
+  /** `changed` is called when there is more to see. @param {() => void} changed */
   constructor(changed) {
     this.changed = changed;
-    this.steps = [];
-    this.at = 0;
   }
 
   get isOn() {
     return this.at < this.steps.length;
   }
 
-  /** Begin where a round that was being played is over; go on while the same result is shown. */
+  /**
+   * Begin where a round that was being played is over; go on while the same result is shown.
+   * @param {Snapshot | null} before
+   * @param {Snapshot} snapshot
+   */
   follow(before, snapshot) {
-    if (this.isOn && (snapshot.phase !== "result" || snapshot.round.number !== this.before.round.number)) this.end();
-    const ended =
-      before?.phase === "playing" && snapshot.phase === "result" && before.round.number === snapshot.round.number;
-    const pace = PACES[document.documentElement.dataset.pace] ?? PACES.normal;
-    if (!ended || !pace || !motionAllowed() || document.hidden || snapshot.round.void) return;
-    const turned = snapshot.events
-      .slice(before.events.length)
-      .map((event, place) => ({ cards: seen(event), upTo: before.events.length + place + 1, seat: event.seat }))
-      .filter((step) => step.seat === null && step.cards.length);
+    if (this.isOn && (snapshot.phase !== "result" || snapshot.round.number !== this.before?.round.number)) this.end();
+    const pace = PACES[document.documentElement.dataset.pace ?? ""] ?? PACES.normal;
+    if (!before || !isEnd(before, snapshot) || !pace || !motionAllowed() || document.hidden) return;
     this.before = before;
-    this.steps = [...turned, { hands: true, upTo: turned.at(-1)?.upTo ?? before.events.length }];
+    this.steps = stepsOf(before, snapshot);
     this.at = 0;
     this.pace = pace;
     this.wait();
@@ -58,67 +67,123 @@ export class Showdown {
     this.at = this.steps.length;
   }
 
-  /** The snapshot as far as the table has come: no card, no chip and no word of what is still to be turned. */
+  /**
+   * The snapshot as far as the table has come: no card, no chip and no word of what is still to be turned.
+   * @param {Snapshot} snapshot
+   * @returns {Snapshot}
+   */
   seen(snapshot) {
-    if (!this.isOn) return snapshot;
     const { before } = this;
-    const step = this.steps[this.at];
-    return {
-      ...snapshot,
-      phase: "playing",
-      pacing: true,
-      actor: "dealer",
-      legal_actions: [],
-      prompt: null,
-      time_left: null,
-      settlements: [],
-      results: {},
-      result: step.hands ? snapshot.result : null,
-      events: snapshot.events.slice(0, step.upTo),
-      piles: step.hands ? snapshot.piles : this.piles(snapshot),
-      wagers: before.wagers.map((made, seat) => (snapshot.wagers[seat]?.length ? snapshot.wagers[seat] : made)),
-      seats: snapshot.seats.map((seat) => ({
-        ...seat,
-        chips: before.seats[seat.seat].chips - this.added(snapshot, seat.seat),
-      })),
-      you: { ...snapshot.you, chips: before.you.chips - this.added(snapshot, snapshot.you.seat) },
-      betting: before.betting,
-    };
-  }
-
-  /** What a seat put down with the decision that ended the play. */
-  added(snapshot, seat) {
-    const total = (made) => (made ?? []).reduce((sum, [, amount]) => sum + amount, 0);
-    return Math.max(0, total(snapshot.wagers[seat]) - total(this.before.wagers[seat]));
-  }
-
-  piles(snapshot) {
-    const { before } = this;
-    const own = snapshot.you.seat;
-    const known = before.piles.filter((pile) => pile.seat === null).flatMap(seen);
-    for (const step of this.steps.slice(0, this.at + 1)) known.push(...step.cards);
-    const common = snapshot.piles
-      .filter((pile) => pile.seat === null)
-      .map((pile) => ({ ...pile, cards: asFarAs(pile, known, before) }));
-    const others = before.piles.filter((pile) => pile.seat !== null && pile.seat !== own);
-    return [...common, ...others, ...snapshot.piles.filter((pile) => pile.seat !== null && pile.seat === own)];
+    if (!this.isOn || !before) return snapshot;
+    return asSeen(before, snapshot, this.steps.slice(0, this.at + 1));
   }
 }
 
+/**
+ * Whether a round that was being played is over now, and was not voided.
+ * @param {Snapshot} before
+ * @param {Snapshot} snapshot
+ */
+const isEnd = (before, snapshot) =>
+  before.phase === "playing" &&
+  snapshot.phase === "result" &&
+  before.round.number === snapshot.round.number &&
+  !snapshot.round.void;
+
+/**
+ * The end of a round in steps: each turn of common cards, then the hands.
+ * @param {Snapshot} before
+ * @param {Snapshot} snapshot
+ * @returns {Step[]}
+ */
+export function stepsOf(before, snapshot) {
+  const known = before.events.length;
+  const turned = snapshot.events.slice(known).flatMap((event, place) => {
+    const cards = event.seat === null ? seen(event) : [];
+    return cards.length ? [{ cards, hands: false, upTo: known + place + 1 }] : [];
+  });
+  return [...turned, { cards: [], hands: true, upTo: turned.at(-1)?.upTo ?? known }];
+}
+
+/**
+ * The snapshot after these steps of its end.
+ * @param {Snapshot} before
+ * @param {Snapshot} snapshot
+ * @param {Step[]} steps
+ * @returns {Snapshot}
+ */
+export function asSeen(before, snapshot, steps) {
+  const step = steps[steps.length - 1];
+  const { seat: own } = snapshot.you;
+  return {
+    ...snapshot,
+    phase: "playing",
+    pacing: true,
+    actor: "dealer",
+    legal_actions: [],
+    prompt: null,
+    time_left: null,
+    settlements: [],
+    results: {},
+    result: step.hands ? snapshot.result : null,
+    events: snapshot.events.slice(0, step.upTo),
+    piles: step.hands ? snapshot.piles : pilesSeen(before, snapshot, steps),
+    wagers: before.wagers.map((made, seat) => (snapshot.wagers[seat]?.length ? snapshot.wagers[seat] : made)),
+    seats: snapshot.seats.map((seat) => ({
+      ...seat,
+      chips: before.seats[seat.seat].chips - added(before, snapshot, seat.seat),
+    })),
+    you: { ...snapshot.you, chips: before.you.chips - (own === null ? 0 : added(before, snapshot, own)) },
+    betting: before.betting,
+  };
+}
+
+/** @param {[string, number][] | undefined} made */
+const total = (made = []) => made.reduce((sum, [, amount]) => sum + amount, 0);
+
+/**
+ * What a seat put down with the decision that ended the play.
+ * @param {Snapshot} before
+ * @param {Snapshot} snapshot
+ * @param {number} seat
+ */
+const added = (before, snapshot, seat) => Math.max(0, total(snapshot.wagers[seat]) - total(before.wagers[seat]));
+
+/**
+ * @param {Snapshot} before
+ * @param {Snapshot} snapshot
+ * @param {Step[]} steps
+ */
+function pilesSeen(before, snapshot, steps) {
+  const own = snapshot.you.seat;
+  const lay = before.piles.filter((pile) => pile.seat === null).flatMap(seen);
+  const known = [...lay, ...steps.flatMap((step) => step.cards)];
+  const common = snapshot.piles
+    .filter((pile) => pile.seat === null)
+    .map((pile) => ({ ...pile, cards: asFarAs(pile, known, before) }));
+  const others = before.piles.filter((pile) => pile.seat !== null && pile.seat !== own);
+  return [...common, ...others, ...snapshot.piles.filter((pile) => pile.seat !== null && pile.seat === own)];
+}
+
+/** @param {Pick<Pile | TableEvent, "cards">} shown */
 const seen = ({ cards }) => cardList(cards).filter((card) => card !== HIDDEN);
 
-/** The cards of a common pile that are turned; of the others the backs, where they lay there before. */
+/**
+ * The cards of a common pile that are turned; of the others the backs, where they lay there before.
+ * @param {Pile} pile
+ * @param {string[]} known
+ * @param {Snapshot} before
+ */
 function asFarAs(pile, known, before) {
   const left = [...known];
   const names = [pile.name, `${pile.name} face down`];
   const lay = before.piles.some(
     (each) => each.seat === null && names.includes(each.name) && cardList(each.cards).includes(HIDDEN),
   );
-  const cards = cardList(pile.cards).map((card) => {
+  return cardList(pile.cards).flatMap((card) => {
     const place = left.indexOf(card);
-    if (place < 0) return lay ? HIDDEN : null;
+    if (place < 0) return lay ? [HIDDEN] : [];
     left.splice(place, 1);
-    return card;
+    return [card];
   });
-  return cards.filter(Boolean);
 }

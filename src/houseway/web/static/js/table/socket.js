@@ -1,5 +1,6 @@
-// @ts-nocheck
 /** One connection to a table that comes back by itself. */
+
+/** @import { Line, Telling, Told } from "../types.js" */
 
 const LONGEST_WAIT = 20;
 const PING_SECONDS = 20;
@@ -10,30 +11,43 @@ const ALIVE_SECONDS = 45;
  * it is lost, `changed` counts the seconds down.
  */
 export class TableSocket {
+  wait = 1;
+  left = 0;
+  heard = 0;
+  closed = false;
+  /** @type {number | undefined} */
+  pinging;
+  /** @type {number | undefined} */
+  timer;
+
+  /**
+   * @param {string} tableId
+   * @param {(message: Told) => void} receive
+   * @param {(line: Line) => void} changed
+   */
   constructor(tableId, receive, changed, invitation = "") {
     const asked = invitation ? `?${new URLSearchParams({ invitation })}` : "";
     this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${tableId}/ws${asked}`;
     this.receive = receive;
     this.changed = changed;
-    this.wait = 1;
-    this.closed = false;
-    this.connect();
+    this.socket = this.connect();
     addEventListener("online", () => this.retryNow());
   }
 
   connect() {
-    this.socket = new WebSocket(this.url);
-    this.socket.addEventListener("open", () => {
+    const socket = new WebSocket(this.url);
+    socket.addEventListener("open", () => {
       this.wait = 1;
       this.heard = Date.now();
       this.changed({ online: true });
       this.pinging = setInterval(() => this.ping(), PING_SECONDS * 1000);
     });
-    this.socket.addEventListener("message", (event) => {
+    socket.addEventListener("message", (event) => {
       this.heard = Date.now();
       this.receive(JSON.parse(event.data));
     });
-    this.socket.addEventListener("close", (event) => this.lost(event));
+    socket.addEventListener("close", (event) => this.lost(event));
+    return socket;
   }
 
   ping() {
@@ -41,6 +55,7 @@ export class TableSocket {
     else this.send({ type: "ping" });
   }
 
+  /** @param {CloseEvent} event */
   lost(event) {
     clearInterval(this.pinging);
     if (this.closed) return;
@@ -57,7 +72,7 @@ export class TableSocket {
   countDown() {
     this.changed({ online: false, retryIn: this.left });
     if (this.left <= 0) {
-      this.connect();
+      this.socket = this.connect();
       return;
     }
     this.left -= 1;
@@ -71,7 +86,7 @@ export class TableSocket {
     this.countDown();
   }
 
-  /** Whether the message could be sent. */
+  /** Whether the message could be sent. @param {Telling} message */
   send(message) {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The player's own place: betting circles as on the approved layout, boxes for hands, and the cards. */
 
 import { cardList, cardName } from "../cards.js";
@@ -7,20 +6,28 @@ import { capital, dollars, h, signed } from "../dom.js";
 import { canBet, offeredWagers, placeChip } from "./betting.js";
 import { lightOf } from "./lighting.js";
 import { badge } from "./pod.js";
-import { netOf, wagersOf } from "./words.js";
+import { netOf, ownSeat, wagersOf } from "./words.js";
 import { without } from "./choices.js";
 
+/** @import { Attributes, CircleGroup, FeltUi, Layout, Seat, Snapshot, TableUi } from "../types.js" */
+/** Puts a chip on a circle. @typedef {(name: string) => void} Place */
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {Layout} layout
+ * @param {FeltUi | TableUi} ui
+ */
 export function drawSpot(snapshot, layout, ui) {
-  const { seat } = snapshot.you;
-  const mine = snapshot.seats.find((each) => each.seat === seat);
-  if (!mine) return [];
+  const mine = ownSeat(snapshot);
+  if (!mine) return null;
+  const { seat } = mine;
   const acting = snapshot.actor === seat && snapshot.phase === "playing";
-  const bets = Boolean(ui.redraw) && canBet(snapshot);
+  const bets = "bet" in ui && canBet(snapshot);
   const drafting = bets && (snapshot.phase === "betting" || ui.draft.touched);
   const wagers = drafting ? ui.draft.amounts : wagersOf(snapshot, seat);
-  const result = snapshot.phase === "playing" ? undefined : snapshot.results?.[seat];
+  const result = snapshot.phase === "playing" ? undefined : snapshot.results[seat];
   const nets = snapshot.phase === "result" && !drafting ? netOf(snapshot, seat) : {};
-  const place = bets ? (name) => placeChip(snapshot, layout, ui, name) : null;
+  const place = bets ? (/** @type {string} */ name) => placeChip(snapshot, layout, ui, name) : null;
   return [
     h(
       "div",
@@ -38,7 +45,7 @@ export function drawSpot(snapshot, layout, ui) {
       { class: `spot-name ${acting ? "acting" : ""}` },
       h("b", {}, mine.name),
       badge(snapshot, layout, seat),
-      h("span", { class: "figures own" }, dollars(snapshot.betting?.stacks?.[seat] ?? mine.chips)),
+      h("span", { class: "figures own" }, dollars(snapshot.betting?.stacks[seat] ?? mine.chips)),
       result === undefined
         ? null
         : h("span", { class: `figures pill ${result > 0 ? "won" : result < 0 ? "lost" : ""}` }, signed(result)),
@@ -46,6 +53,14 @@ export function drawSpot(snapshot, layout, ui) {
   ];
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {CircleGroup} group
+ * @param {Record<string, number>} wagers
+ * @param {Record<string, number>} nets
+ * @param {FeltUi} ui
+ * @param {Place | null} place
+ */
 function drawGroup(snapshot, group, wagers, nets, ui, place) {
   const offered = offeredWagers(snapshot).map((wager) => wager.name);
   if (group.onlyIfOffered && !group.circles.some(([name]) => offered.includes(name))) return null;
@@ -53,7 +68,7 @@ function drawGroup(snapshot, group, wagers, nets, ui, place) {
     "div",
     { class: group.title ? "circle-group titled" : "circle-group" },
     group.title ? h("div", { class: "group-title" }, group.title) : null,
-    group.box ? drawBox(snapshot, group, ui) : null,
+    group.box ? drawBox(snapshot, group.box, ui) : null,
     h(
       "div",
       { class: "circle-row" },
@@ -64,9 +79,17 @@ function drawGroup(snapshot, group, wagers, nets, ui, place) {
   );
 }
 
-/** A circle; while bets are made a press puts a chip on it. */
+/**
+ * A circle; while bets are made a press puts a chip on it.
+ * @param {Snapshot} snapshot
+ * @param {string} name
+ * @param {string} title
+ * @param {number} amount
+ * @param {number | undefined} net
+ * @param {Place | null} place
+ */
 function drawCircle(snapshot, name, title, amount, net, place) {
-  const outcome = net > 0 ? " paid" : net < 0 ? " taken" : "";
+  const outcome = !net ? "" : net > 0 ? " paid" : " taken";
   const staked = amount ? dollars(amount) : "no bet";
   return h(
     place ? "button" : "div",
@@ -86,10 +109,15 @@ function drawCircle(snapshot, name, title, amount, net, place) {
   );
 }
 
-function drawBox(snapshot, group, ui) {
-  const pile = snapshot.piles.find((each) => each.seat === snapshot.you.seat && each.name === group.box);
+/**
+ * @param {Snapshot} snapshot
+ * @param {string} box
+ * @param {FeltUi} ui
+ */
+function drawBox(snapshot, box, ui) {
+  const pile = snapshot.piles.find((each) => each.seat === snapshot.you.seat && each.name === box);
   const set = cardList(pile?.cards);
-  const isFirst = group.box.endsWith("1");
+  const isFirst = box.endsWith("1");
   const meant = ui.choosing && ui.picked.length ? (isFirst ? pickedCards(ui) : restCards(ui)) : [];
   const cards = set.length ? set : meant;
   return h(
@@ -110,24 +138,39 @@ function drawBox(snapshot, group, ui) {
   );
 }
 
+/** @param {Pick<FeltUi, "picked" | "hand">} ui */
 export const pickedCards = (ui) => ui.picked.map((place) => ui.hand[place]);
+/** @param {Pick<FeltUi, "picked" | "hand">} ui */
 export const restCards = (ui) => without(ui.hand, pickedCards(ui));
 
-/** A place that takes dragged cards: those picked, or those that are not. */
+/**
+ * A place that takes dragged cards: those picked, or those that are not.
+ * @param {FeltUi} ui
+ * @param {boolean} picked
+ * @returns {Attributes}
+ */
 function dropHere(ui, picked) {
   return {
     ondragover: (event) => event.preventDefault(),
     ondrop: (event) => {
       event.preventDefault();
-      ui.pick(Number(event.dataTransfer.getData("text/plain")), picked);
+      if (event.dataTransfer) ui.pick(Number(event.dataTransfer.getData("text/plain")), picked);
     },
   };
 }
 
-/** The hand to pick from: cards stay where they are, the picked ones rise. Boxes or zones take cards that are dragged. */
+/**
+ * The hand to pick from: cards stay where they are, the picked ones rise. Boxes or zones take cards that are dragged.
+ * @param {FeltUi} ui
+ * @param {Layout} layout
+ */
 function drawChoosing(ui, layout) {
   const words = layout.choosing[ui.choosing] ?? { picked: "Picked", rest: "Not picked" };
   const boxed = layout.spot.some((group) => group.box);
+  /**
+   * @param {string} title
+   * @param {boolean} picked
+   */
   const zone = (title, picked) =>
     h(
       "div",
@@ -145,7 +188,7 @@ function drawChoosing(ui, layout) {
     boxed ? null : zone(words.picked, true),
     h(
       "div",
-      { class: "card-row hand", role: "group", "aria-label": ui.prompt.ask },
+      { class: "card-row hand", role: "group", "aria-label": ui.prompt?.ask },
       ui.hand.map((card, place) => {
         const picked = ui.picked.includes(place);
         return h(
@@ -157,7 +200,7 @@ function drawChoosing(ui, layout) {
             "aria-label": `${cardName(card)}, ${picked ? words.picked : words.rest}, key ${place + 1}`,
             dataset: { focus: `card-${place}`, card },
             onclick: () => ui.pick(place, !picked),
-            ondragstart: (event) => event.dataTransfer.setData("text/plain", String(place)),
+            ondragstart: (event) => event.dataTransfer?.setData("text/plain", String(place)),
           },
           h("hw-card", { card, dataset: { key: `${ui.seat}/${card}`, seat: ui.seat } }),
           h("kbd", { "aria-hidden": "true" }, place + 1),
@@ -168,9 +211,19 @@ function drawChoosing(ui, layout) {
   );
 }
 
-/** What a pile is called: by the game's own layout, where it has one. */
-const pileTitle = (snapshot, name) => snapshot.table.felt?.piles?.[name] ?? name;
+/**
+ * What a pile is called: by the game's own layout, where it has one.
+ * @param {Snapshot} snapshot
+ * @param {string} name
+ */
+const pileTitle = (snapshot, name) => snapshot.table.felt.piles?.[name] ?? name;
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {number} seat
+ * @param {Layout} layout
+ * @param {FeltUi} ui
+ */
 function drawPiles(snapshot, seat, layout, ui) {
   const boxed = layout.spot.map((group) => group.box).filter(Boolean);
   const piles = snapshot.piles.filter(
@@ -200,9 +253,19 @@ function drawPiles(snapshot, seat, layout, ui) {
   );
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {number} seat
+ * @param {Seat} mine
+ */
 function drawStack(snapshot, seat, mine) {
-  const bet = snapshot.betting?.bets?.[seat] ?? 0;
-  const stack = snapshot.betting?.stacks?.[seat] ?? mine.bet?.stack ?? 0;
+  const bet = snapshot.betting?.bets[seat] ?? 0;
+  const stack = snapshot.betting?.stacks[seat] ?? mine.bet.stack ?? 0;
+  /**
+   * @param {string} title
+   * @param {number} amount
+   * @param {string} name
+   */
   const part = (title, amount, name) =>
     h(
       "div",

@@ -1,21 +1,48 @@
-// @ts-nocheck
 /** Names and texts that several parts of the table share. */
 
 import { cardList, inlineCard } from "../cards.js";
 import { dollars, h, wagerWords } from "../dom.js";
 
-/** What a seat is called: its person, or its number counted from one. */
+/** @import { Child, Layout, Snapshot, TableEvent } from "../types.js" */
+
+/** The viewer's own seat, if any. @param {Pick<Snapshot, "seats" | "you">} snapshot */
+export const ownSeat = ({ seats, you }) => seats.find((each) => each.seat === you.seat);
+
+/**
+ * What belongs to a seat of something that is kept by seats; nothing for a spectator.
+ * @template Kept
+ * @param {Record<number, Kept> | undefined} kept
+ * @param {number | null} seat
+ * @returns {Kept | undefined}
+ */
+export const ofSeat = (kept, seat) => (seat === null ? undefined : kept?.[seat]);
+
+/**
+ * What a seat is called: its person, or its number counted from one.
+ * @param {Pick<Snapshot, "seats">} snapshot
+ * @param {number} seat
+ * @returns {string}
+ */
 export function seatName(snapshot, seat) {
   const found = snapshot.seats.find((each) => each.seat === seat);
   return found?.kind === "person" ? found.name : found?.kind === "bot" ? `Player ${seat + 1}` : `Seat ${seat + 1}`;
 }
 
-/** The server's text with the names of the seats in it. */
+/**
+ * The server's text with the names of the seats in it.
+ * @param {string} text
+ * @param {Pick<Snapshot, "seats">} snapshot
+ */
 export function withNames(text, snapshot) {
   return text.replace(/\bseat (\d+)\b/g, (_, seat) => seatName(snapshot, Number(seat)));
 }
 
-/** A wager's title: of the layout, of the game, or made from its name. */
+/**
+ * A wager's title: of the layout, of the game, or made from its name.
+ * @param {Pick<Snapshot, "table">} snapshot
+ * @param {Pick<Layout, "spot">} layout
+ * @param {string} name
+ */
 export function wagerTitle(snapshot, layout, name) {
   for (const group of layout.spot) {
     for (const [wager, title] of group.circles) {
@@ -25,7 +52,12 @@ export function wagerTitle(snapshot, layout, name) {
   return snapshot.table.wagers.find((wager) => wager.name === name)?.title ?? wagerWords(name);
 }
 
-/** One step of the procedure: words, cards, amount. */
+/**
+ * One step of the procedure: words, cards, amount.
+ * @param {TableEvent} event
+ * @param {Snapshot} snapshot
+ * @returns {Child[]}
+ */
 export function eventWords(event, snapshot) {
   const cards = cardList(event.cards).map(inlineCard).filter(Boolean);
   const spaced = cards.flatMap((card) => [" ", card]);
@@ -33,15 +65,24 @@ export function eventWords(event, snapshot) {
   return [words.charAt(0).toUpperCase() + words.slice(1), ...spaced, event.amount ? ` ${dollars(event.amount)}` : null];
 }
 
-/** A clause's id that shows its words when hovered or focused. */
+/**
+ * A clause's id that shows its words when hovered or focused.
+ * @param {string} id
+ * @param {string | undefined} words
+ */
 export function clauseTag(id, words, stops = true) {
   if (!words) return h("span", { class: "clause" }, id);
   const named = stops ? { tabindex: 0, "aria-label": `clause ${id}: ${words}` } : {};
   return h("span", { class: "clause", ...named, dataset: { words } }, id);
 }
 
-/** What a finished round did to each wager of a seat: the net amount by name. */
+/**
+ * What a finished round did to each wager of a seat: the net amount by name.
+ * @param {Pick<Snapshot, "settlements">} snapshot
+ * @param {number} seat
+ */
 export function netOf(snapshot, seat) {
+  /** @type {Record<string, number>} */
   const net = {};
   for (const entry of snapshot.settlements) {
     if (entry.seat === seat) net[entry.wager] = (net[entry.wager] ?? 0) + entry.returned - entry.staked;
@@ -49,9 +90,14 @@ export function netOf(snapshot, seat) {
   return net;
 }
 
-/** The wagers that a seat has on the felt, by name: made in the round, or waiting for it. */
+/**
+ * The wagers that a seat has on the felt, by name: made in the round, or waiting for it.
+ * @param {Pick<Snapshot, "wagers" | "phase" | "seats">} snapshot
+ * @param {number} seat
+ * @returns {Record<string, number>}
+ */
 export function wagersOf(snapshot, seat) {
-  const made = snapshot.wagers?.[seat];
+  const made = snapshot.wagers[seat];
   if (snapshot.phase !== "betting" && made?.length) return Object.fromEntries(made);
   return snapshot.seats.find((each) => each.seat === seat)?.bet ?? {};
 }

@@ -1,0 +1,107 @@
+/** What the action bar is for now, and what it says. */
+
+import { ofSeat, ownSeat, seatName } from "./words.js";
+
+/** @import { DecidingUi, Layout, Snapshot, TableUi } from "../types.js" */
+/** @typedef {Pick<DecidingUi, "prompt"> & Partial<Pick<TableUi, "broke">>} Asked */
+
+/** @typedef {"closed" | "watching" | "choosing" | "waiting" | "barred" | "away" | "broke" | "betting"} Stage */
+
+const SECOND_PLAYER = "Waiting for a second player: Invite copies the link to this table.";
+
+/**
+ * What the bar is for now.
+ * @param {Snapshot} snapshot
+ * @param {Asked} ui
+ * @returns {Stage}
+ */
+export function stageOf(snapshot, ui) {
+  const own = ownSeat(snapshot);
+  if (snapshot.phase === "closed") return "closed";
+  if (!own) return "watching";
+  if (ui.prompt) return "choosing";
+  if (["playing", "revealing"].includes(snapshot.phase)) return "waiting";
+  if (own.barred_until) return "barred";
+  if (own.sitting_out) return "away";
+  if (own.ready && snapshot.phase === "betting") return "waiting";
+  return ui.broke ? "broke" : "betting";
+}
+
+/**
+ * One line above the buttons: what is to be done, or what is waited for.
+ * @param {Snapshot} snapshot
+ * @param {Pick<Layout, "pot">} layout
+ * @param {Asked} ui
+ */
+export function statusWords(snapshot, layout, ui) {
+  switch (stageOf(snapshot, ui)) {
+    case "closed":
+      return `This table is closed.${snapshot.table.practice ? "" : " Your chips are back in your account."}`;
+    case "watching":
+      return snapshot.seats.some((seat) => seat.kind === "empty")
+        ? "You are watching. Take a free seat to play."
+        : "You are watching. Every seat is taken.";
+    case "choosing":
+      return `Your turn. ${ui.prompt?.ask ?? ""}`.trim();
+    case "broke":
+      return "Your chips are used up. One click brings more: they are play chips.";
+    case "away":
+      return "You sit out.";
+    case "barred":
+      return `You did not reveal your promised part of the shuffle. You play here again from round ${ownSeat(snapshot)?.barred_until} on.`;
+    case "betting":
+      return bettingWords(snapshot, layout);
+    default:
+      return waitingWords(snapshot, layout);
+  }
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {Pick<Layout, "pot">} layout
+ */
+function bettingWords(snapshot, layout) {
+  if (!layout.pot) return snapshot.phase === "result" ? "Next round: place your bets." : "Place your bets.";
+  if (isAlone(snapshot)) return `${SECOND_PLAYER} Bring chips to be ready.`;
+  const stack = ofSeat(snapshot.betting?.stacks, snapshot.you.seat);
+  return stack ? "Play on with your stack, or bring more chips." : "Bring chips to play.";
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {Pick<Layout, "pot">} layout
+ */
+function waitingWords(snapshot, layout) {
+  if (snapshot.pacing) return "The showdown. Space shows the end at once.";
+  if (snapshot.phase === "betting") return layout.pot && isAlone(snapshot) ? SECOND_PLAYER : othersBet(snapshot);
+  if (snapshot.phase === "revealing") return othersReveal(snapshot);
+  return typeof snapshot.actor === "number" ? `${seatName(snapshot, snapshot.actor)} decides.` : "The dealer goes on.";
+}
+
+/** Whether nobody is there to play against. @param {Pick<Snapshot, "seats">} snapshot */
+const isAlone = ({ seats }) => seats.filter((seat) => seat.kind !== "empty" && !seat.sitting_out).length < 2;
+
+/** @param {Pick<Snapshot, "seats">} snapshot */
+function othersBet({ seats }) {
+  const names = seats
+    .filter((seat) => seat.kind === "person" && !seat.ready && !seat.sitting_out)
+    .map((seat) => seat.name);
+  return names.length ? `Your bets are down. Waiting for ${names.join(", ")}.` : "Your bets are down. The deal begins.";
+}
+
+/** @param {Pick<Snapshot, "seats">} snapshot */
+function othersReveal({ seats }) {
+  const names = seats.filter((seat) => seat.reveals).map((seat) => seat.name);
+  return `Bets are closed. Every browser reveals its part of the shuffle${names.length ? `: waiting for ${names.join(", ")}` : ""}.`;
+}
+
+/**
+ * The seconds left, and what a time bank adds to them.
+ * @param {Pick<Snapshot, "on_time_bank" | "seats" | "actor">} snapshot
+ * @param {number} left
+ */
+export function clockWords(snapshot, left) {
+  if (snapshot.on_time_bank) return `${left} s of the time bank`;
+  const bank = snapshot.seats.find((seat) => seat.seat === snapshot.actor)?.time_bank ?? 0;
+  return bank ? `${left} s, then a time bank of ${Math.ceil(bank)} s` : `${left} s`;
+}
