@@ -27,7 +27,7 @@ const game = (told) => ({
   wagers: [],
   progressives: {},
   strategies: ["never-folds"],
-  words: { paytables: {}, strategies: {}, readings: {} },
+  words: { unit: "Ante", units: "Antes", paytables: {}, tables: {}, strategies: {}, readings: {} },
   edge: null,
   ...told,
 });

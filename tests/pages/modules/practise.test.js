@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { curvePoints, dueWords, streakWords, topOf } from "#pages/practise/progress.js";
 
-/** @import { Progress } from "#pages/practise/progress.js" */
+/** @import { Progress } from "#pages/types.js" */
 
 const DAY = 86_400_000;
 

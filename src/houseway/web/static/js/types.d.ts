@@ -503,6 +503,80 @@ export type Plan = { words: string[]; table: Record<string, PlanCell>[]; is_kept
   { rules: null } | { rules: string[]; cost: Exact; unit: string }
 );
 
+// The trainer and the drill.
+
+/** A point of the curve: a day or a week. */
+export interface Point {
+  day: string;
+  answers: number;
+  right: number;
+  per_100: Exact | null;
+}
+
+/** Something missed that comes back. */
+export interface Again {
+  key: string;
+  box: number;
+  due: boolean;
+  due_at: number;
+  missed: number;
+}
+
+/** What somebody has practised. */
+export interface Progress {
+  answers: number;
+  right: number;
+  streak: number;
+  longest: number;
+  given: Exact;
+  per_100: Exact | null;
+  days: Point[];
+  weeks: Point[];
+  again: Again[];
+}
+
+/** A game as the trainer lists it; `why_not` says why it has no spots. */
+export interface PractisedGame {
+  slug: string;
+  title: string;
+  why_not: string;
+}
+
+/** A kind of spot, and in how many of the rounds dealt it came up. */
+export interface SpotKind {
+  decision: string;
+  hand: string;
+  rounds: number;
+}
+
+/** A spot to decide. */
+export interface Spot {
+  id: string;
+  table: Omit<TableFacts, "limits">;
+  snapshot: Omit<Snapshot, "table"> & { table: Pick<TableFacts, "limits"> };
+  kind: { decision: string; hand: string };
+  because: string;
+}
+
+/** Which spots are wanted. */
+export type Wish =
+  { what: "any" | "mistakes" } | { what: "close"; share: string } | { what: "kind"; decision: string; hand: string };
+
+/** What the rule list says at a spot. */
+export interface RuleHere {
+  line: string;
+  words: string;
+  cost: Exact;
+}
+
+/** The verdict on an answer to a spot. */
+export interface SpotVerdict {
+  verdict: { sentence: string; best: string; yours: string; cost: Exact; grade: string };
+  advice: Advice;
+  rule: RuleHere | null;
+  progress: Progress;
+}
+
 // Fairness.
 
 /** The proof of a finished round. */
@@ -578,7 +652,7 @@ export interface PastRound {
   steps: { kind: string; decision: Decision | null; snapshot: Omit<Snapshot, "table"> }[];
 }
 
-export type Valued = Advice & { judgement?: Judgement; problem?: string };
+export type Valued = Advice & { judgement?: Judgement };
 
 /** Whose cards are seen in a review. */
 export interface Seeing {

@@ -1,71 +1,89 @@
-// @ts-nocheck
 /** The trainer: a spot on the felt, the buttons of the table, the verdict at once, and the next spot ready. */
 
 import { ensureUser, get, post } from "../api.js";
 import "../cards.js";
-import { h } from "../dom.js";
+import { find, flat, h, happenedIn, part, wordsOf } from "../dom.js";
 import "../header.js";
-import "../table/actions.js";
+import { ActionBar } from "../table/actions.js";
 import { drawAdvice } from "../table/advice.js";
-import "../table/felt.js";
+import { picksAfter } from "../table/choices.js";
+import { Felt } from "../table/felt.js";
 import { Fit } from "../table/fit.js";
 import { prepareTabs } from "../table/tabs.js";
 import { drawAgain, drawProgress, streakWords } from "./progress.js";
+import { freshUi, kindValue, knownWish, snapshotOf, wishOf } from "./spot.js";
 
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const form = part("choose");
+/** @import { Action, DecidingUi, PractisedGame, Progress, RuleHere, Snapshot, Spot, SpotKind, SpotVerdict } from "../types.js" */
+/** A spot, or why there is none. @typedef {{ spot: Spot } | { problem: string }} Coming */
+
+const form = part("choose", HTMLFormElement);
+/** @param {string} name */
+const choiceOf = (name) => find(`select[name="${name}"]`, HTMLSelectElement, form);
+const [gameChoice, whatChoice] = [choiceOf("game"), choiceOf("what")];
+const [shareChoice, kindChoice] = [choiceOf("share"), choiceOf("kind")];
+const [bar, felt, next] = [part("bar", ActionBar), part("felt", Felt), part("next", HTMLButtonElement)];
 
 class PractisePage {
+  /** @type {PractisedGame[]} */
+  games = [];
+  /** The kinds of spots of the game, once they are asked for. @type {SpotKind[] | null} */
+  kinds = null;
+  /** What is to be decided, and the table as it lies. @type {{ spot: Spot, snapshot: Snapshot } | null} */
+  now = null;
+  /** The next spot, asked for while this one is decided. @type {Promise<Coming> | null} */
+  coming = null;
+  /** What was asked for last: an older answer is not shown. */
+  turn = {};
+  /** @type {Fit | null} */
+  fit = null;
+  /** @type {DecidingUi} */
+  ui = {
+    picked: [],
+    hand: [],
+    prompt: null,
+    lit: 0,
+    amounts: {},
+    draft: { amounts: {}, touched: false },
+    choosing: "",
+    waiting: false,
+    canSit: false,
+    seat: 0,
+    pick: (place, picked) => this.pick(place, picked),
+    act: (action) => this.act(action),
+    light: () => {},
+  };
+
   constructor() {
-    this.progress = null;
-    this.coming = null;
-    this.ui = {
-      picked: [],
-      hand: [],
-      prompt: null,
-      lit: 0,
-      amounts: {},
-      draft: { amounts: {}, touched: false },
-      choosing: "",
-      waiting: false,
-      canSit: false,
-      seat: 0,
-      round: 1,
-      pick: (place, picked) => this.pick(place, picked),
-      act: (action) => this.act(action),
-      light: () => {},
-    };
-    prepareTabs(document.querySelector("[role=tablist]"));
+    prepareTabs(find("[role=tablist]"));
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.elements.game.addEventListener("change", () => this.chooseGame());
-    for (const name of ["what", "share", "kind"]) form.elements[name].addEventListener("change", () => this.choose());
-    part("next").addEventListener("click", () => this.next());
+    gameChoice.addEventListener("change", () => this.chooseGame());
+    for (const choice of [whatChoice, shareChoice, kindChoice]) choice.addEventListener("change", () => this.choose());
+    next.addEventListener("click", () => this.next());
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
   async start() {
+    /** @type {{ games: PractisedGame[] }} */
     const { games } = await get("/api/training/games");
     this.games = games;
-    form.elements.game.replaceChildren(
-      ...games.map((game) =>
-        h(
-          "option",
-          { value: game.slug, disabled: Boolean(game.why_not) },
-          game.why_not ? `${game.title} (no spots)` : game.title,
-        ),
+    gameChoice.replaceChildren(
+      ...games.map(({ slug, title, why_not: why }) =>
+        h("option", { value: slug, disabled: Boolean(why) }, why ? `${title} (no spots)` : title),
       ),
     );
     const asked = new URLSearchParams(location.search);
-    const known = games.find((game) => game.slug === asked.get("game"));
-    form.elements.game.value = known?.slug ?? games.find((game) => !game.why_not).slug;
-    if (["any", "close", "kind", "mistakes"].includes(asked.get("what"))) form.elements.what.value = asked.get("what");
+    const known = games.find((game) => game.slug === asked.get("game")) ?? games.find((game) => !game.why_not);
+    if (known) gameChoice.value = known.slug;
+    whatChoice.value = knownWish(asked.get("what")) ?? whatChoice.value;
     await ensureUser();
     await this.chooseGame(asked.get("kind"));
   }
 
+  /** @param {string | null} [kind] */
   async chooseGame(kind = null) {
-    const game = this.games.find((each) => each.slug === form.elements.game.value);
+    const game = this.games.find((each) => each.slug === gameChoice.value);
     this.kinds = null;
+    if (!game) return;
     if (game.why_not) {
       this.complain(`${game.title} cannot be practised: ${game.why_not}.`);
       return;
@@ -74,198 +92,182 @@ class PractisePage {
     await this.choose(kind);
   }
 
+  /** @param {string | null} [kind] */
   async choose(kind = null) {
-    const what = form.elements.what.value;
-    for (const label of form.querySelectorAll("[data-only]")) label.hidden = label.dataset.only !== what;
+    const what = whatChoice.value;
+    for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-only]")))
+      label.hidden = label.dataset.only !== what;
     if (what === "kind" && !this.kinds && !(await this.offerKinds(kind))) return;
-    const address = new URLSearchParams({ game: form.elements.game.value, what });
+    const address = new URLSearchParams({ game: gameChoice.value, what });
     history.replaceState(null, "", `?${address}`);
     this.coming = null;
     await this.next();
   }
 
-  /** The kinds that come up in the game, most of them after a moment: rounds are dealt to see which there are. */
+  /**
+   * The kinds that come up in the game, most of them after a moment: rounds are dealt to see which there are.
+   * @param {string | null} chosen
+   */
   async offerKinds(chosen) {
     try {
-      const { kinds, of } = await get(`/api/training/games/${form.elements.game.value}/kinds`);
+      /** @type {{ kinds: SpotKind[], of: number }} */
+      const { kinds, of } = await get(`/api/training/games/${gameChoice.value}/kinds`);
       this.kinds = kinds;
       const decisions = [...new Set(kinds.map((kind) => kind.decision))];
-      form.elements.kind.replaceChildren(
+      const option = (/** @type {SpotKind} */ kind) =>
+        h("option", { value: kindValue(kind) }, `${kind.hand}, in ${kind.rounds} of ${of} rounds`);
+      kindChoice.replaceChildren(
         ...decisions.map((decision) =>
-          h(
-            "optgroup",
-            { label: decision },
-            kinds
-              .filter((kind) => kind.decision === decision)
-              .map((kind) =>
-                h(
-                  "option",
-                  { value: JSON.stringify([decision, kind.hand]) },
-                  `${kind.hand}, in ${kind.rounds} of ${of} rounds`,
-                ),
-              ),
-          ),
+          h("optgroup", { label: decision }, kinds.filter((kind) => kind.decision === decision).map(option)),
         ),
       );
       const wanted = kinds.find((kind) => `${kind.decision}: ${kind.hand}` === chosen);
-      if (wanted) form.elements.kind.value = JSON.stringify([wanted.decision, wanted.hand]);
+      if (wanted) kindChoice.value = kindValue(wanted);
       return true;
     } catch (error) {
-      this.complain(error.message);
+      this.complain(wordsOf(error));
       return false;
     }
   }
 
-  wish() {
-    const what = form.elements.what.value;
-    if (what === "close") return { what, share: form.elements.share.value };
-    if (what !== "kind") return { what };
-    const [decision, hand] = JSON.parse(form.elements.kind.value);
-    return { what, decision, hand };
-  }
-
-  fetchSpot() {
-    return post(`/api/training/games/${form.elements.game.value}/spots`, this.wish()).catch((error) => ({
-      problem: error.message,
-    }));
+  /** @returns {Promise<Coming>} */
+  async fetchSpot() {
+    const wish = wishOf(whatChoice.value, shareChoice.value, kindChoice.value);
+    try {
+      return { spot: await post(`/api/training/games/${gameChoice.value}/spots`, wish) };
+    } catch (error) {
+      return { problem: wordsOf(error) };
+    }
   }
 
   async next() {
     const turn = (this.turn = {});
-    part("next").disabled = true;
+    next.disabled = true;
     document.body.dataset.spot = "";
-    const spot = await (this.coming ?? this.fetchSpot());
-    this.coming = null;
+    const coming = await (this.coming ?? this.fetchSpot());
     if (turn !== this.turn) return;
-    part("next").disabled = false;
-    if (spot.problem) {
-      this.complain(spot.problem);
-      return;
-    }
-    this.complain("");
-    this.show(spot);
-    if (form.elements.what.value !== "mistakes") this.coming = this.fetchSpot();
+    this.coming = null;
+    next.disabled = false;
+    this.complain("problem" in coming ? coming.problem : "");
+    if ("problem" in coming) return;
+    this.show(coming.spot);
+    if (whatChoice.value !== "mistakes") this.coming = this.fetchSpot();
   }
 
+  /** @param {Spot} spot */
   show(spot) {
-    this.spot = spot;
-    this.snapshot = { ...spot.snapshot, table: { ...spot.table, ...spot.snapshot.table } };
-    this.layout = this.snapshot.table.felt;
-    const { prompt } = this.snapshot;
-    const picking = prompt.choices.find((choice) => choice.takes === "cards");
-    Object.assign(this.ui, {
-      picked: [],
-      amounts: {},
-      prompt,
-      choosing: picking?.kind ?? "",
-      hand: picking ? prompt.hand : [],
-      waiting: false,
-      seat: this.snapshot.you.seat,
-    });
+    const snapshot = snapshotOf(spot);
+    this.now = { spot, snapshot };
+    Object.assign(this.ui, freshUi(snapshot));
     part("judgement").textContent = spot.because;
     part("judgement").className = "judgement";
     part("verdict").replaceChildren(
       h("p", { class: "quiet" }, "Decide as at a table: what each choice is worth is told at once."),
     );
-    part("bar").hidden = false;
-    part("next").hidden = true;
+    bar.hidden = false;
+    next.hidden = true;
     this.draw();
     document.body.dataset.spot = spot.id;
   }
 
   draw() {
-    part("felt").show(this.snapshot, this.layout, this.ui);
-    part("bar").show(this.snapshot, this.layout, this.ui);
-    this.fit ??= new Fit(document.querySelector("#main"), part("felt"), document.querySelector(".dock"));
+    if (!this.now) return;
+    const { snapshot } = this.now;
+    felt.show(snapshot, snapshot.table.felt, this.ui);
+    bar.show(snapshot, snapshot.table.felt, this.ui);
+    this.fit ??= new Fit(find("#main"), felt, find(".dock"));
     this.fit.scale();
   }
 
+  /**
+   * @param {number} place
+   * @param {boolean} picked
+   */
   pick(place, picked) {
     const { prompt } = this.ui;
     if (!prompt) return;
-    const others = this.ui.picked.filter((each) => each !== place);
-    if (picked && others.length >= prompt.most_picked) {
-      part("bar").complain(prompt.too_many);
-      return;
-    }
-    part("bar").complain("");
-    this.ui.picked = picked ? [...others, place].sort((one, other) => one - other) : others;
+    const picks = picksAfter(this.ui.picked, place, picked, prompt.most_picked);
+    bar.complain(picks ? "" : prompt.too_many);
+    if (!picks) return;
+    this.ui.picked = picks;
     this.draw();
   }
 
+  /** @param {Action | null} action */
   async act(action) {
-    if (!action || this.ui.waiting) return;
+    if (!action || !this.now || this.ui.waiting) return;
+    const { spot } = this.now;
     const { kind, cards, amount, option } = action;
     this.ui.waiting = true;
     this.draw();
     try {
-      this.tell(await post(`/api/training/spots/${this.spot.id}`, { action: { kind, cards, amount, option } }));
+      this.tell(spot, await post(`/api/training/spots/${spot.id}`, { action: { kind, cards, amount, option } }));
     } catch (error) {
       this.ui.waiting = false;
       this.draw();
-      part("bar").complain(error.message);
+      bar.complain(wordsOf(error));
     }
   }
 
-  tell({ verdict, advice, progress, rule }) {
+  /**
+   * @param {Spot} spot
+   * @param {SpotVerdict} told
+   */
+  tell({ kind }, { verdict, advice, progress, rule }) {
     part("judgement").textContent = verdict.sentence;
     part("judgement").className = `judgement grade-${verdict.grade.replaceAll(" ", "-")}`;
     part("verdict").replaceChildren(
-      h("p", {}, `${this.spot.kind.decision}: ${this.spot.kind.hand}`),
-      ...[drawAdvice(advice)].flat().filter(Boolean),
-      ...(rule ? [drawRule(rule)] : []),
+      h("p", {}, `${kind.decision}: ${kind.hand}`),
+      ...flat([drawAdvice(advice), rule ? drawRule(rule) : null]),
     );
     this.ui.prompt = null;
     this.ui.choosing = "";
-    part("bar").hidden = true;
-    part("next").hidden = false;
-    part("next").focus({ preventScroll: true });
+    bar.hidden = true;
+    next.hidden = false;
+    next.focus({ preventScroll: true });
     this.showProgress(progress);
     document.body.dataset.spot = "";
   }
 
+  /** @param {Progress} progress */
   showProgress(progress) {
-    this.progress = progress;
     part("streak").textContent = streakWords(progress);
     part("progress").replaceChildren(...drawProgress(progress));
     part("again").replaceChildren(...drawAgain(progress, Date.now()));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.target.closest("input, select, textarea, summary, dialog")
-    )
-      return;
-    const pressed = event.target.closest("button, a");
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (happenedIn(event, "input, select, textarea, summary, dialog")) return;
+    const pressed = happenedIn(event, "button, a");
     if (pressed && pressed.getAttribute("role") !== "tab" && ["Enter", " "].includes(event.key)) return;
     const { ui } = this;
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
     const place = Number(event.key) - 1;
-    if (!part("next").hidden && key === "Enter") this.next();
+    if (!next.hidden && key === "Enter") this.next();
     else if (ui.choosing && place >= 0 && place < ui.hand.length) this.pick(place, !ui.picked.includes(place));
-    else if (!ui.prompt || !part("bar").press(key)) return;
+    else if (!ui.prompt || !bar.press(key)) return;
     event.preventDefault();
   }
 
+  /** @param {string} words */
   complain(words) {
     part("problem").textContent = words;
     part("problem").hidden = !words;
   }
 }
 
-/** What the rule list says here, which of its lines does, and what following it costs. */
+/** What the rule list says here, which of its lines does, and what following it costs. @param {RuleHere} rule */
 function drawRule(rule) {
   return h(
     "section",
     { class: "rule" },
     h("h3", {}, "By the rule list"),
     rule.line ? h("p", {}, h("q", {}, rule.line)) : null,
-    h("p", { class: rule.cost && rule.cost.value ? "lost" : "quiet" }, rule.words),
+    h("p", { class: rule.cost.value ? "lost" : "quiet" }, rule.words),
   );
 }
 
 const page = new PractisePage();
-page.start().catch((error) => page.complain(error.message));
+page.start().catch((error) => page.complain(wordsOf(error)));

@@ -2,14 +2,7 @@
 
 import { capital, counted, h, s } from "../dom.js";
 
-/** @import { Exact } from "../types.js" */
-
-/** @typedef {{ day: string, answers: number, right: number, per_100: Exact | null }} Point */
-/** @typedef {{ key: string, box: number, due: boolean, due_at: number, missed: number }} Again */
-/**
- * @typedef {{ answers: number, right: number, streak: number, longest: number, given: Exact, per_100: Exact | null,
- *   days: Point[], weeks: Point[], again: Again[] }} Progress
- */
+/** @import { Again, Exact, Point, Progress } from "../types.js" */
 
 /** From so many days on the curve goes by weeks. */
 const MOST_DAYS = 21;

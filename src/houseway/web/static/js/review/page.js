@@ -1,110 +1,109 @@
-// @ts-nocheck
 /** A round that is over, step by step: the felt as it was, what was decided, and what that was worth. */
 
 import "../cards.js";
-import { capital, copyText, dollars, download, h, signed } from "../dom.js";
+import { capital, copyText, download, find, flat, h, happenedIn, part, wordsOf } from "../dom.js";
 import "../header.js";
 import { drawAdvice } from "../table/advice.js";
-import "../table/dealer.js";
-import "../table/felt.js";
+import { DealerColumn } from "../table/dealer.js";
+import { Felt } from "../table/felt.js";
 import { Fit } from "../table/fit.js";
-import "../table/result.js";
+import { RoundResult } from "../table/result.js";
 import { prepareTabs } from "../table/tabs.js";
-import { clauseTag, seatName, wagerTitle } from "../table/words.js";
-import "../verify.js";
+import { seatName } from "../table/words.js";
+import { ProofPanel } from "../verify.js";
 import { ofLines, ofTable, readLog } from "./source.js";
+import { addressOf, costWords, nearest, placeAfter, seeing, seenFrom, wayOf } from "./steps.js";
+import { drawWagers } from "./wagers.js";
 
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const ALL_CARDS = "open";
-const NOTHING_TO_DO = {
-  picked: [],
-  hand: [],
-  prompt: null,
-  lit: 0,
-  amounts: {},
-  draft: { amounts: {}, touched: false },
-  choosing: "",
-  canSit: false,
-  pick: () => {},
-};
+/** @import { Decision, FeltUi, Judgement, PastRound, RoundSource, Snapshot, Valued } from "../types.js" */
+/** @import { RoundLines } from "./source.js" */
+/** A round and where it comes from. @typedef {{ past: PastRound, source: RoundSource }} Reviewed */
+
+const [felt, result] = [part("felt", Felt), part("result", RoundResult)];
+const [dealer, proof] = [part("dealer", DealerColumn), part("proof", ProofPanel)];
+const [seen, file] = [part("seen", HTMLSelectElement), part("file", HTMLInputElement)];
+const stepButtons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-step]"));
 
 class ReviewPage {
+  /** @type {Reviewed | null} */
+  reviewed = null;
+  /** What decisions were worth, by their records. @type {Map<number, Promise<Valued>>} */
+  values = new Map();
+  at = 0;
+  lit = 0;
+  /** @type {Fit | null} */
+  fit = null;
+  /** The list of rounds of a log. @type {HTMLElement | null} */
+  chooser = null;
+
   constructor() {
-    this.values = new Map();
-    this.at = 0;
-    prepareTabs(document.querySelector("[role=tablist]"));
-    part("seen").addEventListener("change", () => this.load(this.source));
+    prepareTabs(find("[role=tablist]"));
+    seen.addEventListener("change", () => this.reviewed && this.load(this.reviewed.source));
     part("copy").addEventListener("click", () => this.copy());
-    part("file").addEventListener("change", (event) => this.openFile(event.target.files[0]));
-    for (const button of document.querySelectorAll("[data-step]"))
-      button.addEventListener("click", () => this.step(button.dataset.step));
+    file.addEventListener("change", () => this.openFile(file.files?.[0]));
+    for (const button of stepButtons) button.addEventListener("click", () => this.step(button.dataset.step));
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Read a round; whose cards are seen is kept where the round has that seat. */
+  /**
+   * Read a round; whose cards are seen is kept where the round has that seat.
+   * @param {RoundSource} source
+   */
   async load(source, step = this.at) {
-    const chosen = part("seen").value;
-    const seen = { seat: /^\d+$/.test(chosen) ? Number(chosen) : null, open: chosen === ALL_CARDS };
-    if (source !== this.source) this.values.clear();
+    const chosen = seen.value;
+    if (source !== this.reviewed?.source) this.values.clear();
     try {
-      this.past = await source.read(seen);
+      const past = await source.read(seeing(chosen));
+      this.reviewed = { past, source };
+      this.complain("");
+      this.offerSeats(past, chosen);
+      this.head(this.reviewed);
+      this.go(nearest(step, past.steps.length));
     } catch (error) {
-      this.complain(error.message);
-      return;
+      this.complain(wordsOf(error));
     }
-    this.complain("");
-    this.source = source;
-    this.layout = this.past.table.felt;
-    this.offerSeats(chosen);
-    this.head();
-    this.go(Math.min(Math.max(0, step), this.past.steps.length - 1));
   }
 
-  offerSeats(chosen) {
-    const people = this.past.seats.filter((seat) => seat.kind === "person");
-    const options = [
-      ...people.map((seat) => [String(seat.seat), seat.name || `Seat ${seat.seat + 1}`]),
-      ["", "A spectator"],
-      [ALL_CARDS, "All cards"],
-    ];
-    part("seen").replaceChildren(
-      ...options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
-    );
-    part("seen").value = options.some(([value]) => value === chosen) ? chosen : "";
+  /**
+   * @param {PastRound} past
+   * @param {string} chosen
+   */
+  offerSeats(past, chosen) {
+    const options = seenFrom(past);
+    seen.replaceChildren(...options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)));
+    seen.value = options.some(([value]) => value === chosen) ? chosen : "";
   }
 
-  head() {
-    const { table, number, at } = this.past;
+  /** @param {Reviewed} reviewed */
+  head({ past, source }) {
+    const { table, number, at } = past;
     document.title = `${table.title}, round ${number}, houseway`;
     part("title").textContent = `${table.title}, round ${number}`;
     part("label").textContent = [new Date(at).toLocaleString("en-US"), table.chosen].filter(Boolean).join(" · ");
-    part("moments").replaceChildren(...this.past.steps.map((_, place) => this.moment(place)));
-    const id = this.source.table;
-    if (id !== null) part("proof").offer(id, number);
+    part("moments").replaceChildren(...past.steps.map((_, place) => this.moment(past, place)));
+    const id = source.table;
+    if (id !== null) proof.offer(Number(id), number);
     else
-      part("proof").replaceChildren(
+      proof.replaceChildren(
         h("p", {}, "This round is from a file. "),
         h("p", { class: "quiet" }, "houseway verify checks a whole log: chain, chips and every shuffle."),
       );
+    const save = () => download(`round-${number}.json`, "application/json", JSON.stringify(past));
+    const log = { href: `/api/tables/${id}/export`, download: `table-${id}.jsonl` };
     part("downloads").replaceChildren(
-      h(
-        "button",
-        {
-          class: "small",
-          onclick: () => download(`round-${number}.json`, "application/json", JSON.stringify(this.past)),
-        },
-        "This review as JSON",
-      ),
-      ...(id === null
-        ? []
-        : [" ", h("a", { href: `/api/tables/${id}/export`, download: `table-${id}.jsonl` }, "The table's log")]),
+      h("button", { class: "small", onclick: save }, "This review as JSON"),
+      ...(id === null ? [] : [" ", h("a", log, "The table's log")]),
     );
   }
 
-  moment(place) {
-    const { kind, decision } = this.past.steps[place];
+  /**
+   * @param {PastRound} past
+   * @param {number} place
+   */
+  moment(past, place) {
+    const { kind, decision } = past.steps[place];
     const words = decision
-      ? [h("b", {}, this.name(decision.seat)), " ", decision.words, decision.by === "clock" ? " (time was up)" : ""]
+      ? [h("b", {}, nameIn(past, decision.seat)), ` ${decision.words}`, decision.by === "clock" ? " (time was up)" : ""]
       : [h("b", {}, kind === "settled" ? "The round is settled" : "The cards are dealt")];
     return h(
       "li",
@@ -114,128 +113,151 @@ class ReviewPage {
     );
   }
 
-  name(seat) {
-    return seatName(this.snapshotAt(this.past.steps.length - 1), seat);
-  }
-
-  snapshotAt(place) {
-    return { ...this.past.steps[place].snapshot, table: this.past.table };
-  }
-
+  /** @param {number} place */
   go(place) {
+    if (!this.reviewed) return;
+    const { past } = this.reviewed;
     this.at = place;
-    const snapshot = this.snapshotAt(place);
-    const seen = { ...NOTHING_TO_DO, seat: snapshot.you.seat, round: this.past.number, lit: this.lit ?? 0 };
-    seen.light = (lit) => {
-      this.lit = lit;
-      this.go(this.at);
-    };
-    part("felt").show(snapshot, this.layout, seen);
-    this.fit ??= new Fit(document.querySelector("#main"), part("felt"), document.querySelector(".dock"));
+    const snapshot = snapshotAt(past, place);
+    const ui = this.looking(snapshot);
+    felt.show(snapshot, past.table.felt, ui);
+    this.fit ??= new Fit(find("#main"), felt, find(".dock"));
     this.fit.scale();
-    part("result").show(snapshot, this.layout, seen);
-    part("dealer").show(snapshot);
-    part("wagers").replaceChildren(drawWagers(snapshot, this.layout));
-    part("place").textContent = `${place + 1} of ${this.past.steps.length}`;
-    for (const button of document.querySelectorAll(".moment"))
+    result.show(snapshot, past.table.felt, ui);
+    dealer.show(snapshot);
+    part("wagers").replaceChildren(drawWagers(snapshot));
+    part("place").textContent = `${place + 1} of ${past.steps.length}`;
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".moment")))
       button.toggleAttribute("aria-current", Number(button.dataset.place) === place);
-    document.querySelector('[data-step="back"]').disabled = document.querySelector('[data-step="first"]').disabled =
-      !place;
-    const last = place === this.past.steps.length - 1;
-    document.querySelector('[data-step="on"]').disabled = document.querySelector('[data-step="last"]').disabled = last;
-    this.keepAddress();
-    this.showWorth(this.past.steps[place].decision);
+    const isFirst = place === 0;
+    const isLast = place === past.steps.length - 1;
+    for (const button of stepButtons)
+      button.disabled = ["first", "back"].includes(button.dataset.step ?? "") ? isFirst : isLast;
+    this.keepAddress(this.reviewed);
+    this.showWorth(this.reviewed, past.steps[place].decision);
   }
 
-  /** What is looked at stands in the address, so that a link opens the same moment. */
-  keepAddress() {
-    if (this.source.table === null) return;
-    const asked = new URLSearchParams({ table: this.source.table, round: this.past.number });
-    if (part("seen").value) asked.set("seen", part("seen").value);
-    asked.set("step", this.at + 1);
-    history.replaceState(null, "", `?${asked}`);
+  /** A felt that is only looked at. @param {Snapshot} snapshot @returns {FeltUi} */
+  looking(snapshot) {
+    return {
+      picked: [],
+      hand: [],
+      prompt: null,
+      lit: this.lit,
+      draft: { amounts: {}, touched: false },
+      choosing: "",
+      canSit: false,
+      seat: snapshot.you.seat,
+      pick: () => {},
+      light: (lit) => {
+        this.lit = lit;
+        this.go(this.at);
+      },
+    };
   }
 
-  async showWorth(decision) {
+  /** What is looked at stands in the address, so that a link opens the same moment. @param {Reviewed} reviewed */
+  keepAddress({ past, source }) {
+    if (source.table === null) return;
+    history.replaceState(null, "", addressOf(source.table, past.number, seen.value, this.at));
+  }
+
+  /**
+   * @param {Reviewed} reviewed
+   * @param {Decision | null} decision
+   */
+  async showWorth(reviewed, decision) {
     const place = part("worth");
     if (!decision) {
       place.replaceChildren();
       return;
     }
-    const decided = h("p", { class: "decided" }, `${this.name(decision.seat)} decided: `, h("b", {}, decision.words));
+    const who = nameIn(reviewed.past, decision.seat);
+    const decided = h("p", { class: "decided" }, `${who} decided: `, h("b", {}, decision.words));
     if (decision.no_value) {
       place.replaceChildren(decided, h("p", { class: "quiet" }, capital(decision.no_value)));
       return;
     }
-    if (!this.values.has(decision.seq)) {
+    if (!this.values.has(decision.seq))
       place.replaceChildren(decided, h("p", { class: "quiet" }, "Counting what each choice was worth."));
-      this.values.set(
-        decision.seq,
-        this.source.value(decision.seq).catch((error) => ({ problem: error.message })),
+    try {
+      const valued = await this.valueOf(reviewed.source, decision.seq);
+      if (!this.isAt(reviewed, decision)) return;
+      const verdict = valued.judgement;
+      place.replaceChildren(
+        decided,
+        ...flat([verdict ? drawVerdict(verdict) : null, drawAdvice(valued), practiseLink(reviewed, verdict)]),
       );
+      const cost = document.querySelector(`[data-cost="${decision.seq}"]`);
+      if (cost && verdict) cost.textContent = costWords(verdict);
+    } catch (error) {
+      if (this.isAt(reviewed, decision)) place.replaceChildren(decided, h("p", { class: "problem" }, wordsOf(error)));
     }
-    const valued = await this.values.get(decision.seq);
-    if (valued.problem) this.values.delete(decision.seq);
-    if (this.past.steps[this.at].decision?.seq !== decision.seq) return;
-    if (valued.problem) {
-      place.replaceChildren(decided, h("p", { class: "problem" }, valued.problem));
-      return;
-    }
-    const verdict = valued.judgement;
-    place.replaceChildren(
-      decided,
-      ...(verdict
-        ? [h("p", { class: `judgement grade-${verdict.grade.replaceAll(" ", "-")}` }, verdict.sentence)]
-        : []),
-      ...[drawAdvice(valued)].flat().filter(Boolean),
-      this.practiseLink(verdict),
-    );
-    const cost = document.querySelector(`[data-cost="${decision.seq}"]`);
-    if (cost && verdict) cost.textContent = verdict.cost.value > 0 ? `−${verdict.cost.value.toFixed(4)}` : "best";
   }
 
-  /** Where decisions of this game are practised: a mistake of one's own at a table here is kept there. */
-  practiseLink(verdict) {
-    const what = verdict?.cost.value > 0 && this.source.table !== null ? "mistakes" : "any";
-    const words = what === "mistakes" ? "Practise your mistakes" : "Practise this game";
-    return h("p", {}, h("a", { href: `/practise?game=${this.past.table.game}&what=${what}` }, words));
+  /**
+   * Counted once; what failed is counted anew the next time.
+   * @param {RoundSource} source
+   * @param {number} seq
+   */
+  valueOf(source, seq) {
+    const known = this.values.get(seq) ?? source.value(seq);
+    this.values.set(seq, known);
+    known.catch(() => this.values.delete(seq));
+    return known;
   }
 
+  /**
+   * Whether a decision is the one that is looked at.
+   * @param {Reviewed} reviewed
+   * @param {Decision} decision
+   */
+  isAt({ source }, decision) {
+    return this.reviewed?.source === source && this.reviewed.past.steps[this.at].decision?.seq === decision.seq;
+  }
+
+  /** @param {string | undefined} way */
   step(way) {
-    const last = this.past.steps.length - 1;
-    const to = { first: 0, back: this.at - 1, on: this.at + 1, last }[way];
-    if (to >= 0 && to <= last) this.go(to);
+    const to = this.reviewed && placeAfter(way, this.at, this.reviewed.past.steps.length);
+    if (to !== null) this.go(to);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    if (!this.past || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, select, textarea, [role=tab], dialog")) return;
-    const way = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last" }[event.key];
+    if (!this.reviewed || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (happenedIn(event, "input, select, textarea, [role=tab], dialog")) return;
+    const way = wayOf(event.key);
     if (!way) return;
     event.preventDefault();
     this.step(way);
   }
 
-  async openFile(file) {
-    if (!file) return;
+  /** @param {File | undefined} log */
+  async openFile(log) {
+    if (!log) return;
     try {
-      const rounds = await readLog(file);
-      const newest = rounds.at(-1);
+      const rounds = await readLog(log);
+      const newest = rounds[rounds.length - 1];
       await this.load(ofLines(newest.lines), 0);
       this.offerRounds(rounds, newest.number);
     } catch (error) {
-      this.complain(error.message);
+      this.complain(wordsOf(error));
     }
   }
 
+  /**
+   * @param {RoundLines[]} rounds
+   * @param {number} shown
+   */
   offerRounds(rounds, shown) {
     const choose = h(
       "select",
-      { "aria-label": "Round of the log", onchange: () => this.load(ofLines(rounds[Number(choose.value)].lines), 0) },
+      { "aria-label": "Round of the log" },
       rounds.map((round, place) =>
         h("option", { value: place, selected: round.number === shown }, `Round ${round.number}`),
       ),
     );
+    choose.addEventListener("change", () => this.load(ofLines(rounds[Number(choose.value)].lines), 0));
     part("label").after(choose);
     this.chooser?.remove();
     this.chooser = choose;
@@ -244,62 +266,50 @@ class ReviewPage {
   async copy() {
     await copyText(location.href);
     part("copy").textContent = "Copied";
-    setTimeout(() => (part("copy").textContent = "Copy link"), 2000);
+    setTimeout(() => part("copy").replaceChildren("Copy link"), 2000);
   }
 
+  /** @param {string} words */
   complain(words) {
     part("problem").textContent = words;
     part("problem").hidden = !words;
   }
 }
 
-/** Every wager of every seat, as it lay at this moment or as it ended, with the clause that ends it. */
-function drawWagers(snapshot, layout) {
-  const ended = snapshot.phase !== "playing" ? snapshot.settlements : [];
-  const rows = ended.length
-    ? ended.map((entry) => [
-        entry.seat,
-        entry.wager,
-        dollars(entry.staked),
-        signed(entry.returned - entry.staked),
-        clauseTag(entry.clause, snapshot.clauses?.[entry.clause]),
-      ])
-    : snapshot.wagers.flatMap((wagers, seat) => wagers.map(([name, amount]) => [seat, name, dollars(amount), "", ""]));
-  const titles = ["Seat", "Wager", "Staked", "Won", "Clause"];
-  return h(
-    "table",
-    { class: "rounds" },
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        titles.map((title) => h("th", { scope: "col" }, title)),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      rows.map(([seat, name, staked, won, clause]) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, seatName(snapshot, seat)),
-          h("td", {}, wagerTitle(snapshot, layout, name)),
-          h("td", { class: "figures" }, staked),
-          h("td", { class: "figures" }, won),
-          h("td", {}, clause),
-        ),
-      ),
-    ),
-  );
+/**
+ * @param {PastRound} past
+ * @param {number} place
+ * @returns {Snapshot}
+ */
+const snapshotAt = (past, place) => ({ ...past.steps[place].snapshot, table: past.table });
+
+/**
+ * Who sat at a seat, by name.
+ * @param {PastRound} past
+ * @param {number} seat
+ */
+const nameIn = (past, seat) => seatName(snapshotAt(past, past.steps.length - 1), seat);
+
+/** @param {Judgement} verdict */
+const drawVerdict = ({ grade, sentence }) =>
+  h("p", { class: `judgement grade-${grade.replaceAll(" ", "-")}` }, sentence);
+
+/**
+ * Where decisions of this game are practised: a mistake of one's own at a table here is kept there.
+ * @param {Reviewed} reviewed
+ * @param {Judgement | undefined} verdict
+ */
+function practiseLink({ past, source }, verdict) {
+  const isMistake = verdict !== undefined && verdict.cost.value > 0 && source.table !== null;
+  const address = `/practise?game=${past.table.game}&what=${isMistake ? "mistakes" : "any"}`;
+  return h("p", {}, h("a", { href: address }, isMistake ? "Practise your mistakes" : "Practise this game"));
 }
 
 const asked = new URLSearchParams(location.search);
+const [table, round] = [asked.get("table"), asked.get("round")];
 const page = new ReviewPage();
-if (asked.get("table") && asked.get("round")) {
-  const seen = asked.get("seen") ?? "";
-  part("seen").replaceChildren(h("option", { value: seen, selected: true }, ""));
-  page.load(ofTable(asked.get("table"), asked.get("round")), Number(asked.get("step") ?? 1) - 1);
+if (table && round) {
+  const chosen = asked.get("seen") ?? "";
+  seen.replaceChildren(h("option", { value: chosen, selected: true }, ""));
+  page.load(ofTable(table, round), Number(asked.get("step") ?? 1) - 1);
 } else page.complain("Choose a round at a table under Rounds, or open the log of a table.");

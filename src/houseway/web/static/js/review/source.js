@@ -1,18 +1,29 @@
-// @ts-nocheck
 /** Where a round comes from: a table of this room, or a log that somebody has. Both answer the same questions. */
 
 import { get, post } from "../api.js";
 
+/** @import { RoundSource, Seeing } from "../types.js" */
+
+/** A finished round of a log: its number, and its lines after that which opens the table. */
+/** @typedef {{ number: number, lines: string[] }} RoundLines */
+/** What is read of a record of a log. @typedef {{ kind?: string, data?: { number?: number } }} LogRecord */
+
 const LARGEST_LOG = 64 * 1024 * 1024;
 
+/** @param {Seeing} seen */
 const query = (seen) => {
   const asked = new URLSearchParams();
-  if (seen.seat !== null) asked.set("seat", seen.seat);
+  if (seen.seat !== null) asked.set("seat", String(seen.seat));
   if (seen.open) asked.set("open_cards", "true");
   return asked;
 };
 
-/** A round of a table here. */
+/**
+ * A round of a table here.
+ * @param {string} table
+ * @param {string} number
+ * @returns {RoundSource}
+ */
 export function ofTable(table, number) {
   const place = `/api/rounds/${encodeURIComponent(table)}/${encodeURIComponent(number)}`;
   return {
@@ -22,7 +33,11 @@ export function ofTable(table, number) {
   };
 }
 
-/** A round of a log file: only its own lines are sent. */
+/**
+ * A round of a log file: only its own lines are sent.
+ * @param {string[]} lines
+ * @returns {RoundSource}
+ */
 export function ofLines(lines) {
   return {
     table: null,
@@ -31,15 +46,18 @@ export function ofLines(lines) {
   };
 }
 
-/** The finished rounds of a log: number and lines of each, the opening of the table before them. */
+/** The finished rounds of a log: number and lines of each, the opening of the table before them. @param {string} text */
 export function roundsOf(text) {
   const lines = text.split("\n").filter((line) => line.trim());
   const opening = lines[0];
+  /** @type {RoundLines[]} */
   const rounds = [];
+  /** @type {RoundLines | null} */
   let begun = null;
   for (const line of lines) {
     const record = readRecord(line);
-    if (record?.kind === "committed") begun = { number: record.data.number, lines: [opening] };
+    if (record?.kind === "committed" && record.data?.number !== undefined)
+      begun = { number: record.data.number, lines: [opening] };
     begun?.lines.push(line);
     if (record?.kind === "settled" && begun) {
       rounds.push(begun);
@@ -49,7 +67,7 @@ export function roundsOf(text) {
   return rounds;
 }
 
-/** The rounds of a file that a person chose, or an error in plain words. */
+/** The rounds of a file that a person chose, or an error in plain words. @param {File} file */
 export async function readLog(file) {
   if (file.size > LARGEST_LOG) throw new Error("A log of at most 64 MB can be opened here.");
   const rounds = roundsOf(await file.text());
@@ -58,9 +76,10 @@ export async function readLog(file) {
   return rounds;
 }
 
+/** @param {string} line @returns {LogRecord | null} */
 function readRecord(line) {
   try {
-    return JSON.parse(line).record;
+    return JSON.parse(line).record ?? null;
   } catch {
     return null;
   }

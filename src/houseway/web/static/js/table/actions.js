@@ -30,7 +30,7 @@ export class ActionBar extends HTMLElement {
   /** What is waited for, and for how many seconds in all. */
   wait = "";
   span = 1;
-  /** @type {number | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   ticking;
 
   connectedCallback() {

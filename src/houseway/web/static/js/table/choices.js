@@ -35,6 +35,28 @@ export function refusal(choice, count) {
 }
 
 /**
+ * The kind of action that cards are picked for, if any, and the hand that they are picked from.
+ * @param {Pick<Prompt, "choices" | "hand"> | null} prompt
+ */
+export function picking(prompt) {
+  const choice = prompt?.choices.find((each) => each.takes === "cards");
+  return { choosing: choice?.kind ?? "", hand: prompt && choice ? prompt.hand : [] };
+}
+
+/**
+ * The places that are picked once a card is put to them or taken back, in order; null where that is one too many.
+ * @param {number[]} before
+ * @param {number} place
+ * @param {boolean} isPicked
+ * @param {number} most
+ */
+export function picksAfter(before, place, isPicked, most) {
+  const others = before.filter((each) => each !== place);
+  if (!isPicked) return others;
+  return others.length < most ? [...others, place].sort((one, other) => one - other) : null;
+}
+
+/**
  * The only choice that is left, or null: where there are several, none is set before the others.
  * @param {Pick<Prompt, "choices">} prompt
  */

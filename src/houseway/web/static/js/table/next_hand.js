@@ -34,7 +34,7 @@ export class NextHand {
   left = 0;
   /** The round after which it waits. @type {number | null} */
   waits = null;
-  /** @type {number | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   ticking;
 
   /** `play` makes the person ready. @param {() => void} play */

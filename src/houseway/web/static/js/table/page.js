@@ -9,6 +9,7 @@ import { ProofPanel } from "../verify.js";
 import { ActionBar } from "./actions.js";
 import { drawAdvice, Tally } from "./advice.js";
 import { canBet, Draft, firstDraft } from "./betting.js";
+import { picking, picksAfter } from "./choices.js";
 import { DealerColumn } from "./dealer.js";
 import { Felt } from "./felt.js";
 import { Fit } from "./fit.js";
@@ -48,7 +49,7 @@ class TablePage {
   stack = 0;
   /** The seat to take once somebody is signed in. @type {number | null} */
   sitAfter = null;
-  /** Runs while another press leaves in the middle of a round. @type {number | null} */
+  /** Runs while another press leaves in the middle of a round. @type {ReturnType<typeof setTimeout> | null} */
   leaving = null;
   showdown = new Showdown(() => this.display());
   next = new NextHand(() => this.bet());
@@ -198,11 +199,9 @@ class TablePage {
   /** @param {Snapshot} snapshot */
   prepare(snapshot) {
     const { you, phase, prompt } = snapshot;
-    const picking = prompt?.choices.find((choice) => choice.takes === "cards");
+    Object.assign(this.ui, picking(prompt));
     this.ui.seat = you.seat;
     this.ui.prompt = prompt;
-    this.ui.choosing = picking?.kind ?? "";
-    this.ui.hand = prompt && picking ? prompt.hand : [];
     this.ui.canSit = you.seat === null && phase !== "closed";
     const stack = ofSeat(snapshot.betting?.stacks, you.seat) ?? 0;
     if (stack && stack !== this.stack) this.ui.draft.start({ ...this.ui.draft.amounts, stack });
@@ -293,13 +292,10 @@ class TablePage {
    */
   pick(place, picked) {
     const { prompt } = this.ui;
-    const others = this.ui.picked.filter((each) => each !== place);
-    if (picked && prompt && others.length >= prompt.most_picked) {
-      bar.complain(prompt.too_many);
-      return;
-    }
-    bar.complain("");
-    this.ui.picked = picked ? [...others, place].sort((one, other) => one - other) : others;
+    const picks = picksAfter(this.ui.picked, place, picked, prompt?.most_picked ?? Infinity);
+    bar.complain(picks || !prompt ? "" : prompt.too_many);
+    if (!picks) return;
+    this.ui.picked = picks;
     this.draw();
   }
 

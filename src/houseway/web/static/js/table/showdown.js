@@ -22,7 +22,7 @@ export class Showdown {
   pace = 0;
   /** The table before the end. @type {Snapshot | null} */
   before = null;
-  /** @type {number | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
   /** `changed` is called when there is more to see. @param {() => void} changed */

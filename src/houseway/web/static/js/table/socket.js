@@ -15,9 +15,9 @@ export class TableSocket {
   left = 0;
   heard = 0;
   closed = false;
-  /** @type {number | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   pinging;
-  /** @type {number | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
   /**

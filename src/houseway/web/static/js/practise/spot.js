@@ -1,0 +1,44 @@
+/** The state of the trainer: which spot is wanted, and the table as it is decided there. */
+
+import { picking } from "../table/choices.js";
+
+/** @import { DecidingUi, Snapshot, Spot, SpotKind, Wish } from "../types.js" */
+
+const WISHES = ["any", "close", "kind", "mistakes"];
+
+/** What a link may ask for, or null where there is no such wish. @param {string | null} asked */
+export const knownWish = (asked) => (asked !== null && WISHES.includes(asked) ? asked : null);
+
+/** A kind as the value of an option. @param {Pick<SpotKind, "decision" | "hand">} kind */
+export const kindValue = ({ decision, hand }) => JSON.stringify([decision, hand]);
+
+/**
+ * What is asked for, by what is chosen.
+ * @param {string} what
+ * @param {string} share
+ * @param {string} kind
+ * @returns {Wish}
+ */
+export function wishOf(what, share, kind) {
+  if (what === "close") return { what, share };
+  if (what !== "kind") return { what: what === "mistakes" ? what : "any" };
+  const [decision, hand] = JSON.parse(kind);
+  return { what, decision, hand };
+}
+
+/** The table of a spot, whose facts come beside it. @param {Pick<Spot, "table" | "snapshot">} spot @returns {Snapshot} */
+export const snapshotOf = ({ table, snapshot }) => ({ ...snapshot, table: { ...table, ...snapshot.table } });
+
+/**
+ * What is picked and typed when a spot begins: nothing.
+ * @param {Pick<Snapshot, "prompt" | "you">} snapshot
+ * @returns {Pick<DecidingUi, "picked" | "amounts" | "prompt" | "choosing" | "hand" | "waiting" | "seat">}
+ */
+export const freshUi = ({ prompt, you }) => ({
+  picked: [],
+  amounts: {},
+  prompt,
+  ...picking(prompt),
+  waiting: false,
+  seat: you.seat,
+});

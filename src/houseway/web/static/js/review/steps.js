@@ -1,0 +1,65 @@
+/** Where a review stands: how one goes through the moments of a round, and the link that opens one of them. */
+
+/** @import { Judgement, PastRound, Seeing } from "../types.js" */
+
+/** The choice that shows the cards of all seats. */
+export const ALL_CARDS = "open";
+
+/** @type {Record<string, string>} */
+const WAYS = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last" };
+
+/** The way that a key goes, if any. @param {string} key */
+export const wayOf = (key) => WAYS[key];
+
+/**
+ * The place to which a way leads from another, of so many; null where there is none.
+ * @param {string | undefined} way
+ * @param {number} at
+ * @param {number} count
+ */
+export function placeAfter(way, at, count) {
+  /** @type {Record<string, number>} */
+  const places = { first: 0, back: at - 1, on: at + 1, last: count - 1 };
+  const to = places[way ?? ""] ?? -1;
+  return to >= 0 && to < count ? to : null;
+}
+
+/**
+ * The place nearest to a wished one, of so many.
+ * @param {number} wished
+ * @param {number} count
+ */
+export const nearest = (wished, count) => Math.max(0, Math.min(count - 1, wished));
+
+/** Whose cards are seen, by what is chosen: a seat, all cards, or none. @param {string} chosen @returns {Seeing} */
+export const seeing = (chosen) => ({ seat: /^\d+$/.test(chosen) ? Number(chosen) : null, open: chosen === ALL_CARDS });
+
+/**
+ * From where a round can be looked at: its people, a spectator, all cards.
+ * @param {Pick<PastRound, "seats">} past
+ * @returns {[string, string][]}
+ */
+export const seenFrom = ({ seats }) => [
+  ...seats
+    .filter((seat) => seat.kind === "person")
+    .map(({ seat, name }) => /** @type {[string, string]} */ ([String(seat), name || `Seat ${seat + 1}`])),
+  ["", "A spectator"],
+  [ALL_CARDS, "All cards"],
+];
+
+/**
+ * The part of an address that opens a moment; steps are counted from one there.
+ * @param {string} table
+ * @param {number} round
+ * @param {string} seen
+ * @param {number} at
+ */
+export function addressOf(table, round, seen, at) {
+  const asked = new URLSearchParams({ table, round: String(round) });
+  if (seen) asked.set("seen", seen);
+  asked.set("step", String(at + 1));
+  return `?${asked}`;
+}
+
+/** What a decision gave away, for the list of moments. @param {Pick<Judgement, "cost">} verdict */
+export const costWords = ({ cost }) => (cost.value > 0 ? `−${cost.value.toFixed(4)}` : "best");

@@ -1,0 +1,58 @@
+/** Every wager of every seat, as it lay at a moment or as it ended, with the clause that ends it. */
+
+import { dollars, h, signed } from "../dom.js";
+import { clauseTag, seatName, wagerTitle } from "../table/words.js";
+
+/** @import { Child, Snapshot } from "../types.js" */
+
+const TITLES = ["Seat", "Wager", "Staked", "Won", "Clause"];
+
+/** @typedef {{ seat: number, name: string, staked: number, won: number | null, clause: string }} WagerRow */
+
+/**
+ * The rows of the table: what was settled, else what lies there.
+ * @param {Pick<Snapshot, "phase" | "settlements" | "wagers">} snapshot
+ * @returns {WagerRow[]}
+ */
+export function wagerRows({ phase, settlements, wagers }) {
+  if (phase !== "playing" && settlements.length)
+    return settlements.map(({ seat, wager, staked, returned, clause }) => ({
+      seat,
+      name: wager,
+      staked,
+      won: returned - staked,
+      clause,
+    }));
+  return wagers.flatMap((made, seat) =>
+    made.map(([name, amount]) => ({ seat, name, staked: amount, won: null, clause: "" })),
+  );
+}
+
+/** @param {Snapshot} snapshot */
+export function drawWagers(snapshot) {
+  /** @type {(row: WagerRow) => Child} */
+  const line = ({ seat, name, staked, won, clause }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, seatName(snapshot, seat)),
+      h("td", {}, wagerTitle(snapshot, snapshot.table.felt, name)),
+      h("td", { class: "figures" }, dollars(staked)),
+      h("td", { class: "figures" }, won === null ? "" : signed(won)),
+      h("td", {}, clause ? clauseTag(clause, snapshot.clauses[clause]) : ""),
+    );
+  return h(
+    "table",
+    { class: "rounds" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        TITLES.map((title) => h("th", { scope: "col" }, title)),
+      ),
+    ),
+    h("tbody", {}, wagerRows(snapshot).map(line)),
+  );
+}
