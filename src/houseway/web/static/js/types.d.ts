@@ -577,6 +577,43 @@ export interface SpotVerdict {
   progress: Progress;
 }
 
+/** A question of a drill: what is to be answered, and from what. */
+export interface Question {
+  id: string;
+  kind: "cards" | "choice" | "amount" | "order";
+  prompt: string;
+  cards: string[];
+  options: { value: string; text: string }[];
+}
+
+/** An answer: cards, one option, an amount in cents, or options in order; null where nothing is answered. */
+export type Answer = string[] | string | number | null;
+
+/** A finished round before the dealer, with the questions on it. */
+export interface Drill {
+  id: string;
+  round: {
+    piles: { name: string; seat: number | null; cards: string[] }[];
+    wagers: [string, number][][];
+    events: TableEvent[];
+    paytable: Record<string, PayRow[]>;
+    clauses: Record<string, string>;
+  };
+  questions: Question[];
+  progress: Progress;
+}
+
+/** Whether an answer is right, and what the rules say. */
+export interface Correction {
+  id: string;
+  right: boolean;
+  expected: string[] | string | number;
+  clause: string;
+  words: string;
+  why: string;
+  progress: Progress;
+}
+
 // Fairness.
 
 /** The proof of a finished round. */

@@ -1,0 +1,19 @@
+/** What the drill says of seats, answers and scores. */
+
+import { counted } from "../dom.js";
+
+/** @import { Answer, Progress } from "../types.js" */
+
+/** Seats are counted from one for people. @param {string} text */
+export const seatsFromOne = (text) =>
+  text.replace(/\b(seat) (\d+)\b/gi, (_, word, seat) => `${word} ${Number(seat) + 1}`);
+
+/** Whether nothing is chosen or typed yet. @param {Answer} answer */
+export const isBlank = (answer) => answer === null || (typeof answer !== "number" && answer.length === 0);
+
+/** All of this game so far. @param {Pick<Progress, "answers" | "right" | "streak" | "again">} progress */
+export function progressWords({ answers, right, streak, again }) {
+  const due = again.filter((each) => each.due).length;
+  const coming = again.length ? `; ${counted(again.length, "topic")} to come back, ${due} due.` : ".";
+  return `So far ${right} of ${counted(answers, "answer")} right, streak ${streak}${coming}`;
+}
