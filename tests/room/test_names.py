@@ -127,3 +127,14 @@ def test_no_name_breaks_postgresql(postgres: str, name: str) -> None:
         with suppress(BadName):
             room.register(name, PASSWORD)
         assert room.verify().ok
+
+
+@pytest.mark.parametrize("name", ["Ruth", "RUTH", "Ruth 2", "ruth-3", "Am0s", "Arnos", "Gide0n"])
+def test_nobody_takes_the_name_of_an_automatic_player(name: str) -> None:
+    with opened() as room, pytest.raises(BadName, match="automatic player; add to it"):
+        room.register(name, PASSWORD)
+
+
+def test_a_person_of_that_name_adds_to_it() -> None:
+    with opened() as room:
+        assert room.register("Ruth B", PASSWORD).name == "Ruth B"

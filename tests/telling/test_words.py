@@ -12,9 +12,9 @@ from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.sheet import sheet
 from houseway.games.strategies import strategy_names
 from houseway.games.telling.people import with_names
+from houseway.games.telling.styles import STYLES
 from houseway.games.telling.units import unit_of, units_of, whose_edge
 from houseway.games.telling.words import (
-    STRATEGIES,
     choice_words,
     pay_table_words,
     plain,
@@ -30,8 +30,8 @@ RAW = re.compile(r"[a-z]+-[a-z]+-[a-z]+")
 
 def test_every_automatic_player_is_told_of_in_words() -> None:
     names = {name for slug in GAMES for name in player_names(slug, strategy_names(slug))}
-    assert names <= STRATEGIES.keys()
-    assert not [words for words in STRATEGIES.values() if "-" in words]
+    assert names <= STYLES.keys()
+    assert not [style for style in STYLES.values() if "-" in style.words]
 
 
 @pytest.mark.parametrize("slug", GAMES)

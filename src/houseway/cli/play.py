@@ -23,7 +23,8 @@ from houseway.games.engine.state import State
 from houseway.games.strategies import strategy, strategy_names
 from houseway.games.telling.people import YOU
 from houseway.games.telling.prompt import Prompt, prompt_of
-from houseway.games.telling.words import plain, table_words
+from houseway.games.telling.styles import automatic_names, introductions
+from houseway.games.telling.words import listed, plain, table_words
 from houseway.room.round import Round
 
 DEFAULT_CHIPS = 1000
@@ -104,7 +105,9 @@ class Sitting:
         self.automatic = {
             other: strategy(game.slug, everyday, seed=other) for other in range(n_seats) if watch or other != seat
         }
-        terminal.names = [YOU if other == seat and not watch else f"Player {other + 1}" for other in range(n_seats)]
+        self.styles = dict.fromkeys(self.automatic, everyday)
+        automatic = automatic_names(self.styles)
+        terminal.names = [automatic.get(other, YOU) for other in range(n_seats)]
         self.coach, self.judges, self.number = Coach(units_valued_in(game)), False, 0
         self.bets = opening_bets(game, n_seats, seat, bets, chips)
         self.meters: dict[str, Meter] = {}
@@ -113,6 +116,8 @@ class Sitting:
         """Round after round, until the number is reached or the person leaves."""
         named = [self.game.title, table_words(self.game), str(self.game.sheet.letter)]
         self.terminal.heading(f"{', '.join(filter(None, named))}. Play chips only.")
+        if self.styles:
+            self.terminal.say(f"Automatic players: {listed(introductions(self.styles))}.")
         while rounds is None or self.number < rounds:
             round_seed = Seed.fresh() if seed is None else Seed.of(f"{seed}/{self.number}")
             self.play_round(self.number, round_seed)

@@ -95,7 +95,10 @@ class Archive:
             "withheld": {str(record.data["seat"]): record.data["name"] for record in by_kind.get("withheld", [])},
             "button": started.data["button"],
             "seats": seats,
-            "names": started.data["names"],
+            "names": [
+                self._spec.automatic.get(seat, name) for seat, name in zip(seats, started.data["names"], strict=True)
+            ],
+            "automatic": [seat for seat in seats if seat in self._spec.automatic],
             "bets": started.data["bets"],
             "actions": [
                 {key: record.data[key] for key in ("seat", "by", "action")} for record in by_kind.get("acted", [])

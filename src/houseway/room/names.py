@@ -9,6 +9,7 @@ import re
 import unicodedata
 
 from houseway.errors import BadName
+from houseway.games.telling.styles import STYLES, UNDECLARED
 
 LONGEST_NAME, LONGEST_FORM = 24, 80
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.])?")
@@ -20,7 +21,10 @@ _TOGETHER = (
     {"LATIN", "CJK", "BOPOMOFO"},
 )
 """The scripts that one name may mix, as people do who write these languages."""
-_RESERVED = ("admin", "administrator", "bot", "dealer", "floor", "house", "houseway", "mint", "moderator", "operator")
+_RESERVED = (
+    "admin", "administrator", "automatic", "bot", "dealer", "floor", "house", "houseway", "mint", "moderator",
+    "operator",
+)  # fmt: skip
 _RESERVED_PREFIXES = ("guest", "thehouse", "theoperator", "thedealer", "houseway")
 
 _SHAPES = {
@@ -52,8 +56,10 @@ def check_name(name: object) -> str:
 
 
 def check_free_to_take(name: str) -> None:
-    """Refuse the names of the house and of guests."""
+    """Refuse the names of the house, of guests and of automatic players, the numbers after these aside."""
     bare = skeleton(name)
+    if bare.rstrip("23456789") in _AUTOMATIC_SKELETONS:
+        raise BadName(f"{name!r} is the name of an automatic player; add to it, as in {f'{name} B'!r}")
     if bare in _RESERVED_SKELETONS or bare.startswith(_RESERVED_PREFIX_SKELETONS):
         raise BadName(f"the name {name!r} is kept for the house")
 
@@ -94,3 +100,6 @@ def _check_script(name: str) -> None:
 
 _RESERVED_SKELETONS = frozenset(map(skeleton, _RESERVED))
 _RESERVED_PREFIX_SKELETONS = tuple(map(skeleton, _RESERVED_PREFIXES))
+_AUTOMATIC_SKELETONS = frozenset(
+    map(skeleton, (*UNDECLARED, *(name for style in STYLES.values() for name in style.names)))
+)

@@ -214,8 +214,8 @@ def _seat_facts(state: TableState, place: int, viewer: Viewer) -> dict[str, Any]
     return {
         "seat": place,
         "kind": sitter.kind,
-        "name": sitter.name,
-        "plays": "" if sitter.kind != "bot" else strategy_words(sitter.name.rpartition(" ")[0]),
+        "name": state.spec.automatic.get(place, sitter.name),
+        "plays": strategy_words(sitter.strategy),
         "you": sitter.user_id is not None and sitter.user_id == viewer.user_id,
         "chips": _seat_chips(state, place, sitter, viewer),
         "connected": sitter.user_id is None or sitter.user_id in viewer.connected,

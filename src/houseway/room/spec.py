@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from houseway.errors import BadSetting
@@ -17,6 +18,7 @@ from houseway.games.engine.paytable import PaySet, pay_set_from
 from houseway.games.engine.sheet import sheet
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
+from houseway.games.telling.styles import automatic_names
 
 """The opening wager of a game in which players bring chips to the table and play against each other."""
 
@@ -71,6 +73,11 @@ class TableSpec:
                 raise BadSetting(f"an automatic player sits at a seat from 0 to {seats - 1}; got {seat!r}")
             players(dated.game, name, 0)
         return replace(dated, seats=seats, readings=dict(game.readings))
+
+    @cached_property
+    def automatic(self) -> dict[int, str]:
+        """What people call the automatic players, by their seats. Logs have the names of their strategies instead."""
+        return automatic_names(self.bots)
 
     def make_game(self) -> Game:
         """The game that the table plays."""
@@ -138,7 +145,7 @@ class TableSpec:
             return cls(
                 **{
                     **plain,
-                    "bots": {int(seat): name for seat, name in dict(plain.get("bots") or {}).items()},
+                    "bots": {int(seat): _style(name) for seat, name in dict(plain.get("bots") or {}).items()},
                     "readings": dict(plain.get("readings") or {}),
                     "options": dict(plain.get("options") or {}),
                     "meters": dict(plain.get("meters") or {}),
@@ -147,6 +154,12 @@ class TableSpec:
             )
         except (TypeError, ValueError) as error:
             raise BadSetting(f"a table cannot be read: {error}") from None
+
+
+def _style(name: object) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"an automatic player has the name of a strategy; got {name!r}")
+    return name
 
 
 def _check_size(spec: TableSpec) -> None:
@@ -229,7 +242,8 @@ class TableInfo:
     """A table as the lobby lists it.
 
     `usual`: as it is opened where nothing is chosen. `free_seat` is the first that nobody has. `sitters` are the people
-    there and `by` is who opened it: to them, and not to others, a private table is listed.
+    there and `by` is who opened it: to them, and not to others, a private table is listed. `automatic` has a line on
+    each automatic player.
     """
 
     id: int
@@ -242,6 +256,7 @@ class TableInfo:
     phase: str
     opened: int
     names: tuple[str, ...]
+    automatic: tuple[str, ...]
     free_seat: int | None
     usual: bool
     private: bool

@@ -15,6 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.meter import Meter
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
+from houseway.games.telling.styles import introductions
 from houseway.games.telling.words import named
 from houseway.room import meters, models, promises, steps
 from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT, WITHHELD
@@ -442,6 +443,7 @@ class LiveTable:
             phase=phase,
             opened=self.opened.at,
             names=tuple(seat.name for seat in sitting),
+            automatic=tuple(introductions(state.spec.bots)),
             free_seat=free[0] if free else None,
             usual=self._is_usual,
             private=bool(state.spec.invitation),

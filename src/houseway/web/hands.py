@@ -25,11 +25,16 @@ def _hand(game: GameBetweenPlayers, table_id: int, played: Mapping[str, Any]) ->
     about = {
         "table": str(table_id),
         "hand": played["number"],
-        "players": [played["names"][place] for place in state.order],
+        "players": [_name(played, place) for place in state.order],
         "_table_seats": [played["seats"][place] + 1 for place in state.order],
         "_unit": "cents of play chips",
     }
     return to_phh(state, about)
+
+
+def _name(played: Mapping[str, Any], place: int) -> str:
+    name: str = played["names"][place]
+    return f"{name} (automatic)" if played["seats"][place] in played["automatic"] else name
 
 
 def _replayed(game: GameBetweenPlayers, played: Mapping[str, Any]) -> RoundBetweenPlayers:

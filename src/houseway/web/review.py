@@ -124,7 +124,7 @@ def _player(over: TableState, played: Round, place: int) -> dict[str, Any]:
     return {
         "seat": played.seats[place],
         "kind": "bot" if played.users[place] is None else "person",
-        "name": "" if sitter is None else sitter.name,
+        "name": over.spec.automatic.get(played.seats[place], "" if sitter is None else sitter.name),
         "result": played.results[played.seats[place]],
     }
 

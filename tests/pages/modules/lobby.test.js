@@ -45,6 +45,7 @@ const table = (told) => ({
   people: 1,
   present: 1,
   names: [],
+  automatic: [],
   usual: true,
   practice: false,
   private: false,
@@ -110,9 +111,18 @@ test("Play leads to no private, full, unusual, closed or practice table of other
 });
 
 test("a quick table keeps seats free, and never more players than seats", () => {
-  assert.deepEqual(quickSpec(game({ seats: [1, 7] })), { game: "a", seats: 5, bots: company(2, "never-folds") });
+  assert.deepEqual(quickSpec(game({ seats: [1, 7] })), {
+    game: "a",
+    seats: 5,
+    bots: { 1: "never-folds", 2: "never-folds" },
+  });
   assert.deepEqual(quickSpec(game({ seats: [1, 1] })), { game: "a", seats: 1, bots: {} });
-  assert.deepEqual(company(2, "caller"), { 1: "caller", 2: "caller" });
+  assert.deepEqual(quickSpec(game({ seats: [2, 9], strategies: ["tight", "caller", "random"] })).bots, {
+    1: "tight",
+    2: "caller",
+    3: "tight",
+  });
+  assert.deepEqual(company(2, ["caller"]), { 1: "caller", 2: "caller" });
 });
 
 test("tables that are chosen one by one have one name, and the name gives them back", () => {

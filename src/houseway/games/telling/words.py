@@ -6,35 +6,9 @@ from collections.abc import Sequence
 from houseway.games.engine.declared.telling import cards_in_words, in_words
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Reading
+from houseway.games.telling.styles import strategy_words
 
 _RANKS_IN_A_ROW = re.compile(r"\b(?:[2-9TJQKA]-)+[2-9TJQKA]\b|\b[2-9TJQKA] high\b|\bshows T\b")
-
-STRATEGIES = {
-    "aggressive": "bets and raises often",
-    "caller": "checks and calls",
-    "exact-equity": "bets by exact chances",
-    "five-only": "always plays all five",
-    "hold-best": "holds its best cards",
-    "hold-pairs": "holds pairs",
-    "hold-pairs-and-draws": "holds pairs and draws",
-    "house-way": "sets its hand as the dealer must",
-    "keep-highest": "keeps the highest cards",
-    "looks-ahead": "tries out how the cards may fall",
-    "naive": "plays without a plan",
-    "never-folds": "never folds",
-    "never-raise": "never raises",
-    "optimal": "plays best",
-    "pairs-only": "plays pairs only",
-    "raise-made-hands": "raises made hands",
-    "raise-pairs": "raises pairs",
-    "random": "chooses at random",
-    "rule-list": "plays by the rule list",
-    "split-strong": "splits strong hands",
-    "stand-pat": "never draws",
-    "three-with-straights": "plays three cards for straights",
-    "tight": "plays strong hands only",
-}
-"""How players play, by the names of their strategies."""
 
 
 def plain(text: str) -> str:
@@ -44,15 +18,6 @@ def plain(text: str) -> str:
     'high card, A-10-9-5-2 loses; Ts stays'
     """
     return _RANKS_IN_A_ROW.sub(lambda found: found[0].replace("T", "10"), text)
-
-
-def strategy_words(name: str) -> str:
-    """How a player plays.
-
-    >>> strategy_words("exact-equity"), strategy_words("my-own-way")
-    ('bets by exact chances', 'my own way')
-    """
-    return STRATEGIES.get(name, name.replace("-", " "))
 
 
 PAY_TABLES = {
@@ -150,7 +115,6 @@ def counted(number: int, noun: str) -> str:
 
 __all__ = [
     "PAY_TABLES",
-    "STRATEGIES",
     "capital",
     "cards_in_words",
     "choice_words",

@@ -144,6 +144,7 @@ export interface TableInfo {
   people: number;
   present: number;
   names: string[];
+  automatic: string[];
   usual: boolean;
   practice: boolean;
   private: boolean;

@@ -142,7 +142,7 @@ function chosenSpec(game, form) {
       .filter(([id, reading]) => typed(id) !== reading.default)
       .map(([id]) => [id, typed(id)]),
   );
-  const bots = company(Math.min(seats - 1, Number(typed("bots"))), typed("strategy"));
+  const bots = company(Math.min(seats - 1, Number(typed("bots"))), [typed("strategy")]);
   const tables = Object.fromEntries(Object.keys(game.choices).map((name) => [name, typed(`table/${name}`)]));
   const composed = Object.keys(tables).length ? tableName(game, tables) : null;
   return {

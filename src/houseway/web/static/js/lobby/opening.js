@@ -9,6 +9,7 @@ import { wayTo } from "./tables.js";
 
 /** Seats beside those that are taken at once, so that others can come. */
 const FREE_SEATS = 2;
+const AIMLESS = "random";
 
 /**
  * Open a table with automatic players and sit down at the first seat.
@@ -63,21 +64,24 @@ export function bestTable(tables, slug) {
 }
 
 /**
- * So many automatic players beside seat 0, by a strategy's name.
+ * So many automatic players beside seat 0, who play by these strategies in turn.
  * @param {number} count
- * @param {string} strategy
+ * @param {string[]} strategies
  * @returns {Record<string, string>}
  */
-export const company = (count, strategy) =>
-  Object.fromEntries(Array.from({ length: count }, (_, place) => [String(place + 1), strategy]));
+export const company = (count, strategies) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, place) => [String(place + 1), strategies[place % strategies.length]]),
+  );
 
 /**
- * A table to which nothing is chosen: some automatic players, and seats for people.
+ * A table to which nothing is chosen: automatic players of all sorts but the aimless one, and seats for people.
  * @param {Pick<Game, "slug" | "seats" | "strategies">} game
  * @returns {TableSpec}
  */
 export function quickSpec(game) {
   const others = game.seats[0] > 1 ? 3 : 2;
   const seats = Math.min(game.seats[1], others + 1 + FREE_SEATS);
-  return { game: game.slug, seats, bots: company(Math.min(others, seats - 1), game.strategies[0]) };
+  const purposeful = game.strategies.filter((name) => name !== AIMLESS);
+  return { game: game.slug, seats, bots: company(Math.min(others, seats - 1), purposeful) };
 }

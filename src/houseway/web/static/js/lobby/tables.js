@@ -22,6 +22,11 @@ function people({ names }) {
   return listed(more > 0 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names);
 }
 
+/** A line on how each automatic player plays. @param {Pick<TableInfo, "automatic">} table */
+function automatic({ automatic: lines }) {
+  return lines.length ? h("p", { class: "quiet automatic" }, `Automatic: ${listed(lines)}`) : null;
+}
+
 /**
  * The way to a table: to its first free seat where there is one, else to watch; a private one by its word.
  * @param {Pick<TableInfo, "id" | "seated" | "free_seat">} table
@@ -79,7 +84,13 @@ export function drawTables(tables) {
         table.practice ? h("span", { class: "mark-private" }, "practice chips") : null,
       ),
       h("td", { class: "quiet" }, table.label.replace(table.title, "").replace(/^, /, "")),
-      h("td", {}, people(table), h("span", { class: "quiet" }, `, ${table.free} of ${table.seats} seats free`)),
+      h(
+        "td",
+        {},
+        people(table),
+        h("span", { class: "quiet" }, `, ${table.free} of ${table.seats} seats free`),
+        automatic(table),
+      ),
       h("td", {}, PHASES[table.phase] ?? table.phase),
       h("td", { class: "ways" }, h("a", { class: "button small", href: wayTo(table) }, wayWords(table))),
     );

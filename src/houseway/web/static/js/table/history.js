@@ -1,22 +1,11 @@
 /** Rounds that are over at this table. */
 
 import { dollars, h, signed } from "../dom.js";
-import { seatName } from "./words.js";
 
 /** @import { FinishedRound, Snapshot } from "../types.js" */
 
 /** @param {number} net */
 const result = (net) => (net < 0 ? dollars(net) : signed(net));
-
-/**
- * A seat by who sat there when the round was played, who may have left since.
- * @param {Snapshot} snapshot
- * @param {number} seat
- * @param {string} name
- */
-function nameThen(snapshot, seat, name) {
-  return snapshot.seats.find((each) => each.seat === seat)?.name === name ? seatName(snapshot, seat) : name;
-}
 
 /**
  * The review of a round, with the cards that this person saw.
@@ -55,7 +44,7 @@ export function drawRounds(rounds, tableId, snapshot) {
     const me = mine ? round.names.indexOf(mine.name) : -1;
     const own = round.results[round.seats[me]];
     const others = round.seats.filter((_, place) => place !== me);
-    const nameOf = (/** @type {number} */ seat) => nameThen(snapshot, seat, round.names[round.seats.indexOf(seat)]);
+    const nameOf = (/** @type {number} */ seat) => round.names[round.seats.indexOf(seat)];
     return h(
       "tr",
       {},

@@ -3,6 +3,7 @@
 import { cardList } from "../cards.js";
 import { chipStack } from "../chips.js";
 import { dollars, h, signed } from "../dom.js";
+import { automaticMark } from "./automatic.js";
 import { seatName, wagersOf, wagerTitle } from "./words.js";
 
 /** @import { FeltUi, Layout, Seat, Snapshot, TableUi } from "../types.js" */
@@ -47,6 +48,7 @@ export function drawPod(snapshot, layout, seat, ui) {
         "div",
         { class: "pod-name" },
         h("b", {}, seatName(snapshot, seat.seat)),
+        automaticMark(seat),
         h("span", { class: "figures chips-behind" }, dollars(snapshot.betting?.stacks?.[seat.seat] ?? seat.chips)),
       ),
       h(

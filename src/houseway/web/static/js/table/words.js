@@ -18,14 +18,14 @@ export const ownSeat = ({ seats, you }) => seats.find((each) => each.seat === yo
 export const ofSeat = (kept, seat) => (seat === null ? undefined : kept?.[seat]);
 
 /**
- * What a seat is called: its person, or its number counted from one.
+ * What a seat is called: its person or automatic player, or its number counted from one.
  * @param {Pick<Snapshot, "seats">} snapshot
  * @param {number} seat
  * @returns {string}
  */
 export function seatName(snapshot, seat) {
   const found = snapshot.seats.find((each) => each.seat === seat);
-  return found?.kind === "person" ? found.name : found?.kind === "bot" ? `Player ${seat + 1}` : `Seat ${seat + 1}`;
+  return found?.name || `Seat ${seat + 1}`;
 }
 
 /**

@@ -1,0 +1,88 @@
+"""Automatic players as people meet them: how each style plays, in words, and what its players are called.
+
+A style is declared here once. Its names are invented and its own, so that who has met Ruth once knows how Ruth plays;
+no person in a room may take one of them, or one that looks like it (`room/names.py`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What follows a player's name ("never folds"), and the names of the style's players."""
+
+    words: str
+    names: tuple[str, ...]
+
+
+STYLES = {
+    "aggressive": Style("bets and raises often", ("Jubal", "Tirza")),
+    "caller": Style("checks and calls", ("Amos", "Dinah")),
+    "exact-equity": Style("bets by exact chances", ("Enoch", "Junia", "Tobit")),
+    "five-only": Style("always plays all five", ("Obed", "Zilpah")),
+    "hold-best": Style("holds its best cards", ("Silas", "Hulda")),
+    "hold-pairs": Style("holds pairs", ("Jabez", "Orpah")),
+    "hold-pairs-and-draws": Style("holds pairs and draws", ("Jotham", "Naamah")),
+    "house-way": Style("sets its hand as the dealer must", ("Ezra", "Dorcas")),
+    "keep-highest": Style("keeps the highest cards", ("Asaph", "Vashti")),
+    "looks-ahead": Style("tries out how the cards may fall", ("Gideon", "Abital", "Jethro")),
+    "naive": Style("plays without a plan", ("Boaz", "Mehetabel")),
+    "never-folds": Style("never folds", ("Ehud", "Jemima")),
+    "never-raise": Style("never raises", ("Abner", "Adah")),
+    "optimal": Style("plays best", ("Ithiel", "Damaris")),
+    "pairs-only": Style("plays pairs only", ("Elam", "Keziah")),
+    "raise-made-hands": Style("raises made hands", ("Joram", "Basmath")),
+    "raise-pairs": Style("raises pairs", ("Shem", "Peninnah")),
+    "random": Style("chooses at random", ("Lamech", "Jael")),
+    "rule-list": Style("plays by the rule list", ("Ruth", "Tobias")),
+    "split-strong": Style("splits strong hands", ("Hiram", "Zillah")),
+    "stand-pat": Style("never draws", ("Joash", "Rhoda")),
+    "three-with-straights": Style("plays three cards for straights", ("Uriah", "Tamar")),
+    "tight": Style("plays strong hands only", ("Heman", "Merab")),
+}
+"""By the names that programs have for them."""
+UNDECLARED = ("Nahor", "Zipporah")
+"""The players of a style that is declared nowhere here."""
+
+
+def strategy_words(name: str) -> str:
+    """How a player plays.
+
+    >>> strategy_words("exact-equity"), strategy_words("my-own-way")
+    ('bets by exact chances', 'my own way')
+    """
+    return STYLES[name].words if name in STYLES else name.replace("-", " ")
+
+
+def automatic_names(styles: Mapping[int, str]) -> dict[int, str]:
+    """What the automatic players of a table are called, by their seats and in order of these.
+
+    Where a style has more players than names they are told apart by a number.
+
+    >>> automatic_names({1: "caller", 2: "rule-list", 4: "caller", 5: "caller"})
+    {1: 'Amos', 2: 'Ruth', 4: 'Dinah', 5: 'Amos 2'}
+    """
+    met: dict[tuple[str, ...], int] = {}
+    named = {}
+    for seat, style in sorted(styles.items()):
+        names = STYLES[style].names if style in STYLES else UNDECLARED
+        place = met.get(names, 0)
+        met[names] = place + 1
+        number = place // len(names) + 1
+        named[seat] = names[place % len(names)] + (f" {number}" if number > 1 else "")
+    return named
+
+
+def introductions(styles: Mapping[int, str]) -> list[str]:
+    """A line on each automatic player of a table.
+
+    >>> introductions({1: "caller", 2: "rule-list", 3: "my-own-way"})
+    ['Amos checks and calls', 'Ruth plays by the rule list', 'Nahor plays my own way']
+    """
+    return [f"{name} {_after_a_name(styles[seat])}" for seat, name in automatic_names(styles).items()]
+
+
+def _after_a_name(style: str) -> str:
+    words = strategy_words(style)
+    return words if style in STYLES else f"plays {words}"
