@@ -1,0 +1,136 @@
+"""A game between two players over buckets of hands, learned by sampling: its terms, what was learned, the average play.
+
+Visit t draws its cards from a generator that is seeded by the game's seed and t alone, and counts t times as much as
+the first: a run that was stopped goes on exactly as it would have gone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+
+import numpy as np
+
+from houseway.analysis.solve.betting import MOST_ACTIONS, BettingTree
+from houseway.analysis.solve.sampling import FIRST, HOLDS, LAST, MIDDLE, STAGES, Array, Deals, Room, Terms, Walk, learn
+
+Dealer = Callable[[int, Array], Deals]
+"""The cards of a visit, by its number, and the state of the generator to draw them with."""
+
+
+@dataclass(frozen=True)
+class SampledRules:
+    """The rounds of betting, how many cards may be held, and how many buckets there are before and after."""
+
+    blinds: BettingTree
+    rounds: tuple[BettingTree, ...]
+    n_sizes: int
+    most_holds: int
+    buckets: tuple[int, int, int, int]
+    """Of the first round, the discards, the round in between (1 where there is none), the last round."""
+
+    @property
+    def entries(self) -> int:
+        """The ways through the first round."""
+        return len(self.blinds.going_on)
+
+    @property
+    def later(self) -> int:
+        """The ways through the round in between."""
+        return len(self.rounds[0].going_on) if len(self.rounds) > 1 else 1
+
+    @property
+    def publics(self) -> tuple[tuple[int, int], ...]:
+        """For each stage and player the number of public situations in which they decide."""
+        after = self.entries * self.n_sizes**2
+        holds = (self.entries, self.entries * self.n_sizes)
+        return (1, 1), holds, (after, after), (after * self.later, after * self.later)
+
+    def shape(self, stage: int, player: int) -> tuple[int, int]:
+        """The rows and columns of what a player learns in a stage."""
+        tree = {FIRST: self.blinds, MIDDLE: self.rounds[0], LAST: self.rounds[-1]}.get(stage)
+        columns = self.most_holds if tree is None else tree.n_cells[player]
+        return self.publics[stage][player] * self.buckets[stage], columns
+
+    def terms(self) -> Terms:
+        """The form that the kernels take."""
+        return Terms(
+            walk_of(self.blinds), walk_of(self.rounds[0]), walk_of(self.rounds[-1]), len(self.rounds) > 1,
+            self.n_sizes, np.array(self.buckets), self.entries, self.later,
+        )  # fmt: skip
+
+
+def walk_of(tree: BettingTree) -> Walk:
+    """A round in the form that the kernels take."""
+    after = np.full(len(tree.folded), -1)
+    after[tree.going_on] = np.arange(len(tree.going_on))
+    return Walk(
+        tree.actors, tree.cells, tree.n_actions, tree.children, tree.folded, tree.lost.astype(np.float64), after
+    )
+
+
+def room_of(tree: BettingTree) -> Room:
+    """Room to work a round out."""
+    decisions, endings = len(tree.actors), len(tree.folded)
+    return Room(
+        np.zeros((decisions, MOST_ACTIONS)), np.zeros(decisions, np.bool_), np.zeros(endings, np.bool_),
+        np.zeros(decisions, np.int64), np.zeros(decisions), np.zeros(endings),
+    )  # fmt: skip
+
+
+def seeded(seed: int, *numbers: int) -> Array:
+    """The state of a generator that depends on nothing else."""
+    digest = sha256(" ".join(map(str, (seed, *numbers))).encode()).digest()
+    return np.array([int.from_bytes(digest[:8], "little") | 1], np.uint64)
+
+
+class Sampled:
+    """What both players have learned after so many visits."""
+
+    def __init__(self, rules: SampledRules, dealer: Dealer, seed: int) -> None:
+        self.rules, self.dealer, self.seed = rules, dealer, seed
+        self.visits = self.deals = 0
+        shapes = [rules.shape(stage, player) for stage in range(STAGES) for player in (0, 1)]
+        self.regrets = tuple(np.zeros(shape, np.float32) for shape in shapes)
+        self.averages = tuple(np.zeros(shape, np.float32) for shape in shapes)
+        self._terms = rules.terms()
+
+    def visit(self, n_deals: int) -> float:
+        """Draw cards and let both learn from so many deals of them; what the first player won on average."""
+        number = self.visits + 1
+        won = self._learn(number, n_deals)
+        self.visits, self.deals = number, self.deals + n_deals
+        return won
+
+    def _learn(self, number: int, n_deals: int) -> float:
+        rules, state = self.rules, seeded(self.seed, number)
+        deals = self.dealer(number, state)
+        rooms = room_of(rules.blinds), room_of(rules.rounds[0]), room_of(rules.rounds[-1])
+        hands, held = np.zeros(2, np.int64), np.zeros(2, np.int64)
+        play = np.zeros((4, max(rules.most_holds, MOST_ACTIONS)))
+        return float(
+            learn(
+                self._terms, deals, rooms, self.regrets, self.averages, n_deals, float(number), state, hands, held, play
+            )
+        )
+
+    def average(self, stage: int, player: int) -> Array:
+        """The average play of a player in a stage, by row and action; even where nothing was learned."""
+        return averaged(self.rules, stage, player, self.averages[2 * stage + player])
+
+
+def averaged(rules: SampledRules, stage: int, player: int, sums: Array) -> Array:
+    """Sums of play as frequencies: those of a decision sum to one. Holds are not normed where a hand has fewer."""
+    found = np.zeros(sums.shape, np.float64)
+    for columns in decisions_of(rules, stage, player):
+        part = sums[:, columns].astype(np.float64)
+        total = part.sum(axis=1, keepdims=True)
+        found[:, columns] = np.divide(part, total, out=np.full_like(part, 1 / part.shape[1]), where=total > 0)
+    return found
+
+
+def decisions_of(rules: SampledRules, stage: int, player: int) -> list[slice]:
+    """The columns of each decision of a player in a stage."""
+    if stage == HOLDS:
+        return [slice(0, rules.most_holds)]
+    tree = rules.blinds if stage == FIRST else rules.rounds[0 if stage == MIDDLE else -1]
+    return [tree.cells_of(decision) for decision in np.flatnonzero(tree.actors == player).tolist()]

@@ -1,0 +1,197 @@
+"""Buckets of alike hands for the whole game: which hands of Five Card HoldOut are played as one, at every stage.
+
+A dealt hand has up to three candidate holds: the best of each size, if it is worth at most 6% less than the best of
+all. Before the discards its bucket tells how many cards the best hold has and what it is worth; at the discards, the
+sizes of its candidates, what the best is worth, and how far the second is behind. On the flop a hold is placed by the
+share of the opponent's hands that it will beat, on average over rivers, and by how much that depends on the river (its
+potential); on the river by the share that it beats now, and by how many of the opponent's strongest hands its cards
+rule out. The opponent's hands are those that hold as many cards as this one does. All of it is counted in whole
+numbers from a seed, and a renaming of suits changes nothing before the river's cards come.
+
+Nobody holds a single card here: it is never within 6%. An opponent who does is taken for one who holds two.
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import sha256
+
+import numpy as np
+
+from houseway.analysis.counting.card_sets import set_classes
+from houseway.analysis.solve.sampled import seeded
+from houseway.analysis.solve.sampling import Array
+from houseway.analysis.titles.five_card_holdout.bucket_kernels import (
+    flop_standings,
+    hand_buckets,
+    holds_of,
+    river_standings,
+)
+from houseway.analysis.titles.five_card_holdout.hold_equities import UNIT, drawn_sets, held_cards, hold_equities
+from houseway.analysis.titles.five_card_holdout.showdown import RANKING
+from houseway.analysis.titles.five_card_holdout.strength_kernels import PART_BITS, PART_STARTS, hold_sums
+from houseway.cards.card import N_NATURAL
+from houseway.cards.deck import Deck
+from houseway.cards.symmetry import renamed, suit_symmetries
+from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
+from houseway.ranking import ranking
+
+SIZES = (2, 3, 4, 5)
+"""The numbers of cards that are held here."""
+MOST_HOLDS = 3
+MOST_BEHIND = UNIT * 6 // 100
+"""How much less a candidate may be worth than the best hold."""
+HAND_BINS, HOLD_BINS, GAP_BINS = 40, 10, 3
+SHARE_BINS, POTENTIAL_BINS = 20, 3
+RIVER_BINS, BLOCKER_BINS = 30, 3
+PATTERNS = len(SIZES) ** MOST_HOLDS
+"""The sizes of up to three candidates, in the order of their worth; the first stands for those that are missing."""
+BUCKETS = (
+    len(SIZES) * HAND_BINS,
+    PATTERNS * HOLD_BINS * GAP_BINS,
+    SHARE_BINS * POTENTIAL_BINS,
+    RIVER_BINS * BLOCKER_BINS,
+)
+SEED = 26092014
+SAMPLE, IN_RANGE = 60_000, 256
+MATCHINGS = 6
+"""The rivers of a flop: the other fifty cards are paired so often, so that each card comes as often as any other."""
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Dealt hands, ascending, with their buckets and candidate holds (bits of the cards held, the best first)."""
+
+    hands: Array
+    first: Array
+    holds: Array
+    n_holds: Array
+    ways: Array
+    sizes: Array
+    """By place in SIZES."""
+
+
+@dataclass(frozen=True)
+class Holds:
+    """Sets of held cards: a row of cards each, of which the first so many count, and their sums in the look-up."""
+
+    cards: Array
+    counts: Array
+    bits: Array
+    keys: Array
+    masks: Array
+
+    @classmethod
+    def of(cls, cards: Array, counts: Array) -> "Holds":
+        """Sets of one to five cards, in rows of five."""
+        return cls(cards, counts, *hold_sums(ranking(RANKING).lookup, cards, counts))
+
+
+class Abstraction:
+    """The tables by which hands are put into buckets. Made once, in some seconds, of which most are kept on disk."""
+
+    @cached_property
+    def _sample(self) -> tuple[Array, Array, Array]:
+        hands = drawn_sets(SAMPLE, HOLE_CARDS, np.uint64(0), seeded(SEED, 0))
+        return (hands, *hold_equities().best(hands))
+
+    @cached_property
+    def edges(self) -> tuple[Array, Array]:
+        """The worth of the best hold at which one bin of dealt hands ends and the next begins: for both stages."""
+        ordered = np.sort(self._sample[2].max(axis=1))
+        return tuple(  # type: ignore[return-value]
+            ordered[np.arange(1, bins) * SAMPLE // bins] for bins in (HAND_BINS, HOLD_BINS)
+        )
+
+    @cached_property
+    def ranges(self) -> tuple[Holds, ...]:
+        """For each size hands that hold so many cards, those whose best hold it is before others."""
+        hands, ways, worth = self._sample
+        found = []
+        for size in SIZES:
+            behind = worth.max(axis=1) - worth[:, size - 1]
+            best = np.argsort(behind, kind="stable")[: max(IN_RANGE, int((behind == 0).sum()))]
+            chosen = best[np.arange(IN_RANGE) * len(best) // IN_RANGE]
+            found.append(Holds.of(*held_cards(hands[chosen], ways[chosen, size - 1])))
+        return tuple(found)
+
+    @cached_property
+    def _range_arrays(self) -> tuple[Array, Array, Array]:
+        return tuple(  # type: ignore[return-value]
+            np.stack([getattr(each, name) for each in self.ranges]) for name in ("bits", "keys", "masks")
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that the buckets depend on."""
+        numbers = (*BUCKETS, *SIZES, MOST_HOLDS, MOST_BEHIND, HAND_BINS, HOLD_BINS, SHARE_BINS, RIVER_BINS, MATCHINGS)
+        found = sha256(repr((SEED, numbers)).encode())
+        for each in (hold_equities().worth, *self.edges, *(each.bits for each in self.ranges)):
+            found.update(np.ascontiguousarray(each).astype("<i8").tobytes())
+        return found.hexdigest()
+
+    def dealt(self, hands: Array) -> Dealt:
+        """The buckets and candidate holds of ascending hands of five cards."""
+        best, worth = hold_equities().best(hands)
+        return Dealt(hands, *hand_buckets(best, worth, *self.edges, np.array(SIZES), MOST_BEHIND))
+
+    def holds(self, dealt: Dealt) -> Holds:
+        """All candidate holds, those of a hand in the rows from MOST_HOLDS times its number on."""
+        return Holds.of(*holds_of(dealt.hands, dealt.ways))
+
+    def flop(self, flop: tuple[int, ...], holds: Holds) -> Array:
+        """The buckets of holds on a flop: (holds, sizes of the opponent). A hold that shares a card with it has any."""
+        image, least = _least(flop)
+        moved = Holds.of(image[holds.cards], holds.counts)
+        return flop_standings(  # type: ignore[no-any-return]
+            ranking(RANKING).lookup, PART_BITS, PART_STARTS, _boards(least), np.array(SIZES), *self._range_arrays,
+            moved.counts, moved.bits, moved.keys, moved.masks, SHARE_BINS, POTENTIAL_BINS,
+        )  # fmt: skip
+
+    def river(self, board: tuple[int, ...], holds: Holds) -> tuple[Array, Array]:
+        """The buckets of holds on a whole board: (holds, sizes of the opponent), and their strengths there.
+
+        A hold that shares a card with the board has the strength -1.
+        """
+        return river_standings(  # type: ignore[no-any-return]
+            ranking(RANKING).lookup, PART_BITS, PART_STARTS, np.array(board, np.uint8), np.array(SIZES),
+            *self._range_arrays, holds.counts, holds.bits, holds.keys, holds.masks, RIVER_BINS, BLOCKER_BINS,
+        )  # fmt: skip
+
+
+@cache
+def abstraction() -> Abstraction:
+    """The one that blueprints are made with."""
+    return Abstraction()
+
+
+@cache
+def flops() -> tuple[Array, Array]:
+    """One flop for all that renamings of suits make of it, and how many each stands for."""
+    classes = set_classes(Deck.standard(), FLOP_CARDS)
+    return classes.members, classes.weights
+
+
+def _least(flop: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
+    """The renaming that makes of a flop the least of those like it, and that flop."""
+    images = [[renamed(card, suits) for card in range(N_NATURAL)] for suits in suit_symmetries(Deck.standard())]
+    image = min(images, key=lambda each: sorted(each[card] for card in flop))
+    return np.array(image, np.uint8), tuple(sorted(image[card] for card in flop))
+
+
+@cache
+def _boards(flop: tuple[int, ...]) -> Array:
+    """The boards by which a flop is judged."""
+    left = np.array([card for card in range(N_NATURAL) if card not in flop], np.uint8)
+    rows = []
+    for number in range(MATCHINGS):
+        state = seeded(SEED, 1, number, *flop)
+        mixed = left[np.argsort(drawn_order(len(left), state))]
+        rows += [(*flop, *pair) for pair in mixed.reshape(-1, BOARD_CARDS - FLOP_CARDS).tolist()]
+    return np.array(rows, np.uint8)
+
+
+def drawn_order(count: int, state: Array) -> Array:
+    """Numbers to sort by, drawn from a generator."""
+    from houseway.analysis.solve.sampling import drawn_number
+
+    return np.array([int(drawn_number(state)) for _ in range(count)], np.uint64)

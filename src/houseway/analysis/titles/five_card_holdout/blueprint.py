@@ -1,0 +1,294 @@
+"""A blueprint: how to play all of heads-up Five Card HoldOut in a fixed limit, over buckets of alike hands.
+
+It is an approximation whose weakness is measured, never a solution: `header["measured"]` says by how much it was
+beaten, and how. Ask it with a `Spot`, the public moment:
+
+    plan = Blueprint.load()                                     # the one that ships, or Blueprint.load(path)
+    plan.strategy(Spot(), "As Ks Qd 7h 7c")                     # {'fold': .., 'call': .., 'raise': ..}
+    plan.holds(Spot("call check"), "As Ks Qd 7h 7c")            # {(7c, 7h, As): .., ..}
+    flop = Spot("call check", (3, 2), board=parse_cards("2c Qh"))
+    plan.strategy(flop, "7c 7h As")                             # {'check': .., 'bet': ..}
+    plan.range_of(1, flop, dead=parse_cards("As Ks Qd 7h 7c"))  # what the button may hold, with weights
+
+Player 0 has the big blind, acts first after the discards and discards first; player 1 has the button and the small
+blind, and opens. Lines are the words of `BettingTree.lines`. A player who holds one card is taken for one who holds
+two.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from houseway.analysis.counting.card_sets import all_sets, set_numbers
+from houseway.analysis.solve.betting import BettingTree
+from houseway.analysis.solve.ranges import Range
+from houseway.analysis.solve.sampled import SampledRules, decisions_of
+from houseway.analysis.solve.sampling import FIRST, HOLDS, LAST, MIDDLE, STAGES, Array
+from houseway.analysis.titles.five_card_holdout.abstraction import MOST_HOLDS, SIZES, Dealt, Holds, abstraction
+from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules
+from houseway.analysis.titles.five_card_holdout.hold_equities import held_cards
+from houseway.analysis.titles.five_card_holdout.strategy_file import read_strategy
+from houseway.cards.card import N_NATURAL, Card
+from houseway.cards.deck import Deck
+from houseway.cards.notation import CardsLike, parse_cards
+from houseway.errors import BadSetting, BadSolution, unknown
+from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
+
+SHIPPED = Path(__file__).with_name("blueprint.hws")
+BYTE = 255
+_AT_ONCE = 200_000
+
+
+@dataclass(frozen=True)
+class Spot:
+    """What both players see: the actions of each round so far, how many cards were held, the board."""
+
+    first: str = ""
+    held: tuple[int, ...] = ()
+    """How many cards the first player holds, then the second; shorter as long as they have not discarded."""
+    middle: str = ""
+    last: str = ""
+    board: tuple[int, ...] = ()
+
+    @property
+    def stage(self) -> int:
+        """FIRST, HOLDS, MIDDLE or LAST."""
+        if self.board:
+            return MIDDLE if len(self.board) == FLOP_CARDS else LAST
+        return HOLDS if self.first in _endings(_rules().blinds) else FIRST
+
+    @property
+    def round(self) -> tuple[BettingTree, str]:
+        """The round of betting in which the next action comes, and what was done in it."""
+        rules = _rules()
+        return {
+            FIRST: (rules.blinds, self.first),
+            MIDDLE: (rules.rounds[0], self.middle),
+            LAST: (rules.rounds[-1], self.last),
+        }[self.stage]
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is."""
+        if self.stage == HOLDS:
+            return len(self.held)
+        tree, line = self.round
+        return int(tree.actors[_decision(tree, line)])
+
+
+@dataclass(frozen=True)
+class Blueprint:
+    """The average play that was learned: for each stage and player a byte for each row and action."""
+
+    tables: tuple[Array, ...]
+    header: Mapping[str, Any] = field(default_factory=dict)
+    """Game, readings, terms, hashes, deals, seed, and what was measured."""
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> "Blueprint":
+        """The blueprint of a file, or the one that ships. A file of other rules or buckets is refused."""
+        if path is None and not SHIPPED.exists():
+            raise BadSolution("no blueprint ships with this version: train one with houseway solve --blueprint")
+        return cls(*read_strategy(SHIPPED if path is None else path, _rules(), abstraction().digest))
+
+    # One hand.
+
+    def strategy(self, spot: Spot, cards: CardsLike) -> dict[str, float]:
+        """How often each action is taken with some cards: the five dealt before the discards, the held ones after."""
+        if spot.stage == HOLDS:
+            raise BadSetting("after the first round the players discard: ask for holds")
+        own = _ascending(cards)
+        tree, line = spot.round
+        decision = _decision(tree, line)
+        row = self._rows(spot.player, spot, own)[0]
+        often = self._play(spot.stage, spot.player)[row, tree.cells_of(decision)]
+        return dict(zip(tree.actions[decision], often.tolist(), strict=True))
+
+    def holds(self, spot: Spot, cards: CardsLike) -> dict[tuple[Card, ...], float]:
+        """How often each set of the dealt cards is held; the second player has seen how many the first holds."""
+        if spot.stage != HOLDS or len(spot.held) > 1:
+            raise BadSetting("players discard after the first round of betting, the second after the first")
+        dealt = abstraction().dealt(_ascending(cards))
+        held, counts = held_cards(np.repeat(dealt.hands, MOST_HOLDS, axis=0), dealt.ways[0])
+        often = self._held_often(spot.player, spot, dealt)[0]
+        return {
+            tuple(Card(card) for card in held[place, : counts[place]].tolist()): float(often[place])
+            for place in range(int(dealt.n_holds[0]))
+        }
+
+    # All hands.
+
+    def play_of(self, spot: Spot, hands: Array) -> Array:
+        """How often hands (ascending rows of held cards) take each action of the player's rounds: (actions, hands).
+
+        The rows of the result are the cells of the whole round, as `BettingTree.cells` numbers them.
+        """
+        return self._play(spot.stage, spot.player)[self._rows(spot.player, spot, hands)].T  # type: ignore[no-any-return]
+
+    def round_play(self, player: int, spot: Spot, hands: Array) -> Array:
+        """The same for a player whose turn it need not be."""
+        return self._play(spot.stage, player)[self._rows(player, spot, hands)].T  # type: ignore[no-any-return]
+
+    def range_of(self, player: int, spot: Spot, dead: tuple[int, ...] = ()) -> Range:
+        """What a player may hold at a moment after the discards, with weights: as often as its play comes there.
+
+        A dealt hand with a card of the board or one of the dead cards (what the other player was dealt) is left out.
+        """
+        if len(spot.held) < 2:
+            raise BadSetting("ranges are of held cards: both players must have discarded")
+        dealt, reach = _every_hand(), self._reach_first(player, spot)
+        size = _size(spot.held[player])
+        weights = np.zeros(comb(N_NATURAL, SIZES[size]))
+        gone = np.bitwise_or.reduce(np.uint64(1) << np.array((*spot.board, *dead), np.uint64), initial=np.uint64(0))
+        seen = replace(spot, board=(), held=spot.held[:player])
+        for start in range(0, len(dealt.hands), _AT_ONCE):
+            part = slice(start, start + _AT_ONCE)
+            some = Dealt(*(getattr(dealt, name)[part] for name in Dealt.__dataclass_fields__))
+            often = self._held_often(player, seen, some) * reach[some.first][:, None]
+            bits = (np.uint64(1) << some.hands.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+            often[bits & gone != 0] = 0.0
+            row, place = np.nonzero((some.sizes == size) & (often > 0))
+            held = held_cards(some.hands[row], some.ways[row, place])[0][:, : SIZES[size]]
+            weights += np.bincount(set_numbers(held), often[row, place], len(weights))
+        numbers = np.flatnonzero(weights)
+        if not len(numbers):
+            raise BadSetting("the blueprint never comes to this moment with the cards that are left")
+        hands = all_sets(N_NATURAL, SIZES[size])[numbers]
+        return Range(hands, weights[numbers] * self._reach_later(player, spot, hands))
+
+    def _reach_first(self, player: int, spot: Spot) -> Array:
+        tree = _rules().blinds
+        return _came(tree, player, spot.first, self._play(FIRST, player))
+
+    def _reach_later(self, player: int, spot: Spot, hands: Array) -> Array:
+        reach = np.ones(len(hands))
+        for stage, line, board in ((MIDDLE, spot.middle, spot.board[:FLOP_CARDS]), (LAST, spot.last, spot.board)):
+            if line and len(board) >= FLOP_CARDS and (stage == MIDDLE or len(board) == BOARD_CARDS):
+                tree = _rules().rounds[0 if stage == MIDDLE else -1]
+                moment = replace(spot, board=board)
+                reach *= _came(tree, player, line, self.round_play(player, moment, hands).T)
+        return reach
+
+    def _held_often(self, player: int, spot: Spot, dealt: Dealt) -> Array:
+        """How often hands are held in each of their ways."""
+        public = _entry(_rules().blinds, spot.first)
+        if player == 1:
+            public = public * len(SIZES) + _size(spot.held[0])
+        rows = public * _rules().buckets[HOLDS] + dealt.holds
+        often = np.where(np.arange(MOST_HOLDS) < dealt.n_holds[:, None], self.tables[2 * HOLDS + player][rows], 0.0)
+        total = often.sum(axis=1, keepdims=True)
+        even = (np.arange(MOST_HOLDS) < dealt.n_holds[:, None]) / dealt.n_holds[:, None]
+        return np.divide(often, total, out=even, where=total > 0)  # type: ignore[no-any-return]
+
+    def _rows(self, player: int, spot: Spot, hands: Array) -> Array:
+        """The rows of a player's table that hands are read by."""
+        rules, known = _rules(), abstraction()
+        if spot.stage == FIRST:
+            return known.dealt(hands).first
+        other = _size(spot.held[1 - player])
+        public = _entry(rules.blinds, spot.first)
+        for size in spot.held:
+            public = public * len(SIZES) + _size(size)
+        counts = np.full(len(hands), hands.shape[1])
+        holds = Holds.of(np.pad(hands, ((0, 0), (0, HOLE_CARDS - hands.shape[1]))), counts)
+        if spot.stage == MIDDLE:
+            return public * rules.buckets[MIDDLE] + known.flop(spot.board, holds)[:, other].astype(np.int64)
+        public = public * rules.later + _entry(rules.rounds[0], spot.middle)
+        return public * rules.buckets[LAST] + known.river(spot.board, holds)[0][:, other].astype(np.int64)
+
+    @cached_property
+    def _plays(self) -> dict[tuple[int, int], Array]:
+        return {}
+
+    def _play(self, stage: int, player: int) -> Array:
+        """Frequencies by row and action, even where nothing was learned."""
+        if (stage, player) not in self._plays:
+            found = self.tables[2 * stage + player].astype(np.float64)
+            for columns in decisions_of(_rules(), stage, player):
+                total = found[:, columns].sum(axis=1, keepdims=True)
+                even = np.full_like(found[:, columns], 1 / found[:, columns].shape[1])
+                found[:, columns] = np.divide(found[:, columns], total, out=even, where=total > 0)
+            self._plays[stage, player] = found
+        return self._plays[stage, player]
+
+
+def in_bytes(rules: SampledRules, sums: tuple[Array, ...]) -> tuple[Array, ...]:
+    """The average play that sums stand for, a byte for each frequency; nought where nothing was learned."""
+    found = []
+    for stage in range(STAGES):
+        for player in (0, 1):
+            given = sums[2 * stage + player].astype(np.float64)
+            table = np.zeros(given.shape, np.uint8)
+            for columns in decisions_of(rules, stage, player):
+                total = given[:, columns].sum(axis=1, keepdims=True)
+                shares = np.divide(given[:, columns], total, out=np.zeros_like(given[:, columns]), where=total > 0)
+                table[:, columns] = np.rint(shares * BYTE)
+            found.append(table)
+    return tuple(found)
+
+
+def _came(tree: BettingTree, player: int, line: str, play: Array) -> Array:
+    """How often each row of a player's play takes all of its own actions of a line."""
+    reach = np.ones(len(play))
+    done, decision = line.split(), 0
+    for action in done:
+        if action not in tree.actions[decision]:
+            raise unknown("action", action, tree.actions[decision])
+        place = tree.actions[decision].index(action)
+        if tree.actors[decision] == player:
+            reach = reach * play[:, int(tree.cells[decision]) + place]
+        decision = int(tree.children[decision, place])
+        if decision < 0:
+            break
+    return reach
+
+
+@cache
+def _rules() -> SampledRules:
+    return blueprint_rules()
+
+
+@cache
+def _every_hand() -> Dealt:
+    """All hands that can be dealt, by their numbers."""
+    hands = all_sets(N_NATURAL, HOLE_CARDS)
+    parts = [abstraction().dealt(hands[start : start + _AT_ONCE]) for start in range(0, len(hands), _AT_ONCE)]
+    small = {"first": np.uint8, "holds": np.uint16, "n_holds": np.uint8, "ways": np.uint8, "sizes": np.uint8}
+    return Dealt(
+        hands, *(np.concatenate([getattr(part, name).astype(kind) for part in parts]) for name, kind in small.items())
+    )
+
+
+def _ascending(cards: CardsLike) -> Array:
+    return np.array([sorted(parse_cards(cards, deck=Deck.standard(), count=range(1, HOLE_CARDS + 1)))], np.uint8)
+
+
+def _size(held: int) -> int:
+    """The place of a number of held cards; a single card is taken for two."""
+    if held not in range(1, HOLE_CARDS + 1):
+        raise BadSetting(f"a player holds 1 to {HOLE_CARDS} cards; got {held!r}")
+    return SIZES.index(max(held, SIZES[0]))
+
+
+def _decision(tree: BettingTree, line: str) -> int:
+    if line not in tree.lines:
+        raise unknown("line", line, [each or "(none)" for each in tree.lines])
+    return tree.lines.index(line)
+
+
+def _endings(tree: BettingTree) -> list[str]:
+    """The lines after which both players are still in, in the order of their entries."""
+    lines = tree.lines_to_endings
+    return [lines[ending] for ending in tree.going_on.tolist()]
+
+
+def _entry(tree: BettingTree, line: str) -> int:
+    known = _endings(tree)
+    if line not in known:
+        raise unknown("line of a round that both players end", line, known)
+    return known.index(line)

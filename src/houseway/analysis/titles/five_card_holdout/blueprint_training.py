@@ -1,0 +1,143 @@
+"""Learning a blueprint: the whole heads-up game in a fixed limit over buckets of hands, by external sampling.
+
+A visit is a flop, drawn as often as its suits allow, some rivers of it, and many hands, of which pairs are dealt again
+and again: buckets are worked out once a visit. What was learned is written aside and renamed, so that a run which is
+killed goes on from its last checkpoint exactly as it would have gone.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from houseway.analysis.solve.betting import betting_tree, blinds_tree
+from houseway.analysis.solve.sampled import Sampled, SampledRules
+from houseway.analysis.solve.sampling import Array, Deals, drawn_below
+from houseway.analysis.titles.five_card_holdout.abstraction import BUCKETS, MOST_HOLDS, SIZES, Holds, abstraction, flops
+from houseway.analysis.titles.five_card_holdout.hold_equities import drawn_sets
+from houseway.errors import BadSolution
+from houseway.games.titles.five_card_holdout import FiveCardHoldOut
+from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
+
+HANDS, RIVERS, DEALS = 1024, 16, 20_000
+"""Of a visit."""
+MAGIC = b"houseway training 1\n"
+HASH_BYTES = 32
+CHECKPOINT_SECONDS = 300.0
+Report = Callable[[Sampled, float], None]
+"""Told after each visit what was learned so far, and the share of the time that is over."""
+
+
+def blueprint_rules() -> SampledRules:
+    """The engine's own rounds of betting in a fixed limit, in its own chips."""
+    table = FiveCardHoldOut.configure()
+    first, *later = table.terms
+    most = table.size.bets_a_round
+    return SampledRules(
+        blinds_tree(first.bet, most, table.small_blind, table.big_blind),
+        tuple(betting_tree(terms.bet, most) for terms in later),
+        len(SIZES),
+        MOST_HOLDS,
+        BUCKETS,
+    )
+
+
+def chips_a_blind() -> int:
+    """The big blind, in the chips of `blueprint_rules`."""
+    return int(FiveCardHoldOut.configure().big_blind)
+
+
+def scene(state: Array, n_hands: int, n_rivers: int) -> tuple[Deals, Array, Array]:
+    """The cards of a visit with their buckets, the hands themselves, and the boards."""
+    known = abstraction()
+    members, weights = flops()
+    flop = tuple(members[np.searchsorted(np.cumsum(weights), drawn_below(state, int(weights.sum())), "right")].tolist())
+    seen = np.bitwise_or.reduce(np.uint64(1) << np.array(flop, np.uint64))
+    hands = drawn_sets(n_hands, HOLE_CARDS, seen, state)
+    rivers = drawn_sets(n_rivers, BOARD_CARDS - FLOP_CARDS, seen, state)
+    dealt = known.dealt(hands)
+    every = known.holds(dealt)
+    real = np.flatnonzero((np.arange(MOST_HOLDS) < dealt.n_holds[:, None]).ravel())
+    holds = Holds(every.cards[real], every.counts[real], every.bits[real], every.keys[real], every.masks[real])
+    shape = (n_hands * MOST_HOLDS, len(SIZES))
+    middle = np.zeros(shape, np.uint8)
+    middle[real] = known.flop(flop, holds)
+    last, strengths = np.zeros((n_rivers, *shape), np.uint8), np.zeros((n_rivers, shape[0]), np.int64)
+    boards = np.column_stack([np.tile(np.array(flop, np.uint8), (n_rivers, 1)), rivers])
+    for row, board in enumerate(boards):
+        last[row][real], strengths[row][real] = known.river(tuple(board.tolist()), holds)
+    deals = Deals(
+        _bits(hands), dealt.n_holds, dealt.sizes, dealt.first, dealt.holds,
+        middle.reshape(n_hands, MOST_HOLDS, -1), _bits(boards),
+        last.reshape(n_rivers, n_hands, MOST_HOLDS, -1), strengths.reshape(n_rivers, n_hands, MOST_HOLDS),
+    )  # fmt: skip
+    return deals, hands, boards
+
+
+def new_training(seed: int) -> Sampled:
+    """A game in which nothing was learned yet."""
+    return Sampled(blueprint_rules(), lambda number, state: scene(state, HANDS, RIVERS)[0], seed)
+
+
+def train(game: Sampled, seconds: float, checkpoint: Path, report: Report | None = None) -> None:
+    """Learn for so long, with a checkpoint now and then and at the end; an interrupt ends it after the visit."""
+    begun = kept = time.monotonic()
+    try:
+        while (now := time.monotonic()) - begun < seconds:
+            game.visit(DEALS)
+            if report is not None:
+                report(game, min((time.monotonic() - begun) / seconds, 1.0))
+            if now - kept > CHECKPOINT_SECONDS:
+                keep(checkpoint, game)
+                kept = now
+    finally:
+        keep(checkpoint, game)
+
+
+def keep(path: Path, game: Sampled) -> None:
+    """Write all that was learned: beside, then renamed."""
+    header = {"seed": game.seed, "visits": game.visits, "deals": game.deals, "abstraction": abstraction().digest}
+    running, aside = sha256(), path.with_name(f"{path.name}.part")
+    try:
+        with aside.open("wb") as out:
+            for part in (MAGIC, json.dumps(header).encode() + b"\n", *map(np.ndarray.tobytes, _arrays(game))):
+                running.update(part)
+                out.write(part)
+            out.write(running.digest())
+        os.replace(aside, path)
+    except OSError as error:
+        aside.unlink(missing_ok=True)
+        raise BadSolution(f"the training cannot be kept in {str(path)!r}: {error}") from None
+
+
+def resumed(path: Path) -> Sampled:
+    """A game as it was kept."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadSolution(f"the training {str(path)!r} cannot be read: {error}") from None
+    if not data.startswith(MAGIC) or sha256(data[:-HASH_BYTES]).digest() != data[-HASH_BYTES:]:
+        raise BadSolution(f"{path.name} is no training that was kept, or it is damaged")
+    end = data.index(b"\n", len(MAGIC)) + 1
+    header = json.loads(data[len(MAGIC) : end])
+    if header["abstraction"] != abstraction().digest:
+        raise BadSolution(f"{path.name} was trained over other buckets of hands")
+    game = new_training(header["seed"])
+    for array in _arrays(game):
+        array[...] = np.frombuffer(data, array.dtype, array.size, end).reshape(array.shape)
+        end += array.nbytes
+    game.visits, game.deals = header["visits"], header["deals"]
+    return game
+
+
+def _arrays(game: Sampled) -> tuple[Array, ...]:
+    return (*game.regrets, *game.averages)
+
+
+def _bits(cards: Array) -> Array:
+    found: Array = (np.uint64(1) << cards.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    return found

@@ -1,0 +1,192 @@
+"""The compiled counts behind the buckets of `abstraction`."""
+
+import numba
+import numpy as np
+
+from houseway.analysis.titles.five_card_holdout.strength_kernels import standing, strength, sum_parts
+from houseway.ranking.valuing import leaf
+
+UNIT = 4096
+"""Shares of a range are whole numbers of this."""
+TOP_PART = 6
+"""The strongest sixth of a range is what blockers are counted in."""
+
+
+@leaf
+def bin_of_share(share: int, bins: int) -> int:
+    """The bin of a share of 4096, finer towards the top: its middle weighted with its cube."""
+    part = share / 4096.0
+    return min(int(bins * (0.6 * part + 0.4 * part * part * part)), bins - 1)
+
+
+@leaf
+def bin_of_potential(total: int, squares: int, count: int, bins: int) -> int:
+    """The bin of the spread of a share over rivers: under 0.17, under 0.27, more."""
+    mean = total / count
+    spread = max(squares / count - mean * mean, 0.0) / (4096.0 * 4096.0)
+    found = 0 if spread < 0.0289 else 1 if spread < 0.0729 else 2
+    return min(found, bins - 1)
+
+
+@leaf
+def bin_of_blockers(found: int, top: int, size: int, other: int, bins: int) -> int:
+    """Whether a hold rules out fewer or more of the strongest hands than any cards do on average."""
+    usual = 1.0
+    for card in range(other):
+        usual *= (48.0 - size - card) / (48.0 - card)
+    share = found / max(top, 1) / (1.0 - usual)
+    return min(0 if share < 0.75 else 1 if share < 1.25 else 2, bins - 1)
+
+
+@numba.njit(cache=True, nogil=True)
+def hand_buckets(best, worth, hand_edges, hold_edges, sizes, most_behind):  # type: ignore[no-untyped-def]
+    """Both buckets of dealt hands, and their candidate holds: how many, which, and of which sizes.
+
+    Of places without a candidate the first one is repeated.
+    """
+    count, n_sizes = len(best), len(sizes)
+    first, holds, n_holds = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count, np.int64)
+    ways, held = np.zeros((count, 3), np.uint8), np.zeros((count, 3), np.int64)
+    for row in range(count):
+        top, gap = -1, most_behind
+        for place in range(3):
+            chosen = -1
+            for each in range(n_sizes):
+                used = False
+                for before in range(n_holds[row]):
+                    used |= held[row, before] == each
+                if not used and (chosen < 0 or worth[row, sizes[each] - 1] > worth[row, sizes[chosen] - 1]):
+                    chosen = each
+            value = worth[row, sizes[chosen] - 1]
+            if place == 0:
+                top = value
+            elif n_holds[row] < place or top - value > most_behind:
+                ways[row, place], held[row, place] = ways[row, 0], held[row, 0]
+                continue
+            elif place == 1:
+                gap = top - value
+            ways[row, place], held[row, place] = best[row, sizes[chosen] - 1], chosen
+            n_holds[row] += 1
+        hand_bin = np.searchsorted(hand_edges, top, side="right")
+        hold_bin = np.searchsorted(hold_edges, top, side="right")
+        gap_bin = min(2, gap * 3 // most_behind)
+        first[row] = held[row, 0] * (len(hand_edges) + 1) + hand_bin
+        pattern = (held[row, 0] * n_sizes + held[row, 1]) * n_sizes + held[row, 2]
+        holds[row] = (pattern * (len(hold_edges) + 1) + hold_bin) * 3 + gap_bin
+    return first, holds, n_holds, ways, held
+
+
+@numba.njit(cache=True, nogil=True)
+def holds_of(hands, ways):  # type: ignore[no-untyped-def]
+    """The cards of all holds of hands, in rows of five of which the first so many count."""
+    count, each = ways.shape
+    cards, counts = np.zeros((count * each, 5), np.uint8), np.zeros(count * each, np.int64)
+    for hand in range(count):
+        for which in range(each):
+            row = hand * each + which
+            for place in range(5):
+                if (ways[hand, which] >> place) & 1:
+                    cards[row, counts[row]] = hands[hand, place]
+                    counts[row] += 1
+    return cards, counts
+
+
+@leaf
+def bits_of(board):  # type: ignore[no-untyped-def]
+    """The cards of a board as bits."""
+    seen = np.uint64(0)
+    for place in range(len(board)):
+        seen |= np.uint64(1) << np.uint64(board[place])
+    return seen
+
+
+@leaf
+def fill_range(lookup, starts, board_keys, board_masks, seen, size, bits, keys, masks, values, places):  # type: ignore[no-untyped-def]
+    """The strengths of the hands of a range that a board allows, and which they are; how many."""
+    count = 0
+    for hand in range(len(bits)):
+        if not bits[hand] & seen:
+            values[count] = strength(lookup, starts, board_keys, board_masks, size, keys[hand], masks[hand])
+            places[count] = hand
+            count += 1
+    return count
+
+
+@numba.njit(cache=True, nogil=True)
+def flop_standings(  # type: ignore[no-untyped-def]
+    lookup, part_bits, starts, boards, sizes, range_bits, range_keys, range_masks,
+    counts, bits, keys, masks, share_bins, potential_bins,
+):  # fmt: skip
+    """The buckets of holds on a flop, by what they beat of each size's range over the given boards."""
+    n_holds, n_sizes, n_range = len(bits), len(sizes), range_bits.shape[1]
+    totals, squares = np.zeros((n_holds, n_sizes), np.int64), np.zeros((n_holds, n_sizes), np.int64)
+    seen_often = np.zeros(n_holds, np.int64)
+    board_keys, board_masks = np.zeros(len(part_bits), np.uint64), np.zeros(len(part_bits), np.uint64)
+    values, places = np.zeros(n_range, np.int64), np.zeros(n_range, np.int64)
+    ordered, lengths = np.zeros((n_sizes, n_range), np.int64), np.zeros(n_sizes, np.int64)
+    for row in range(len(boards)):
+        sum_parts(lookup, boards[row], part_bits, board_keys, board_masks)
+        seen = bits_of(boards[row])
+        for other in range(n_sizes):
+            lengths[other] = fill_range(
+                lookup, starts, board_keys, board_masks, seen, sizes[other],
+                range_bits[other], range_keys[other], range_masks[other], values, places,
+            )  # fmt: skip
+            ordered[other, : lengths[other]] = np.sort(values[: lengths[other]])
+        for hold in range(n_holds):
+            if bits[hold] & seen:
+                continue
+            seen_often[hold] += 1
+            mine = strength(lookup, starts, board_keys, board_masks, counts[hold], keys[hold], masks[hold])
+            for other in range(n_sizes):
+                share = standing(ordered[other], lengths[other], mine) * (UNIT // 2) // lengths[other]
+                totals[hold, other] += share
+                squares[hold, other] += share * share
+    found = np.zeros((n_holds, n_sizes), np.uint8)
+    for hold in range(n_holds):
+        if seen_often[hold]:
+            for other in range(n_sizes):
+                total, often = totals[hold, other], seen_often[hold]
+                found[hold, other] = bin_of_share(total // often, share_bins) * potential_bins + bin_of_potential(
+                    total, squares[hold, other], often, potential_bins
+                )
+    return found
+
+
+@numba.njit(cache=True, nogil=True)
+def river_standings(  # type: ignore[no-untyped-def]
+    lookup, part_bits, starts, board, sizes, range_bits, range_keys, range_masks,
+    counts, bits, keys, masks, share_bins, blocker_bins,
+):  # fmt: skip
+    """The buckets of holds on a whole board, by what they beat of each size's range and what they block of its top."""
+    n_holds, n_sizes, n_range = len(bits), len(sizes), range_bits.shape[1]
+    found, mine = np.zeros((n_holds, n_sizes), np.uint8), np.full(n_holds, -1, np.int64)
+    board_keys, board_masks = np.zeros(len(part_bits), np.uint64), np.zeros(len(part_bits), np.uint64)
+    values, places = np.zeros(n_range, np.int64), np.zeros(n_range, np.int64)
+    sum_parts(lookup, board, part_bits, board_keys, board_masks)
+    seen = bits_of(board)
+    for hold in range(n_holds):
+        if not bits[hold] & seen:
+            mine[hold] = strength(lookup, starts, board_keys, board_masks, counts[hold], keys[hold], masks[hold])
+    for other in range(n_sizes):
+        length = fill_range(
+            lookup, starts, board_keys, board_masks, seen, sizes[other],
+            range_bits[other], range_keys[other], range_masks[other], values, places,
+        )  # fmt: skip
+        order = np.argsort(values[:length], kind="mergesort")
+        ordered, top = values[:length][order], length // TOP_PART
+        strongest = np.zeros(top, np.uint64)
+        for place in range(top):
+            strongest[place] = range_bits[other, places[order[length - 1 - place]]]
+        for hold in range(n_holds):
+            if mine[hold] < 0:
+                continue
+            share = standing(ordered, length, mine[hold]) * (UNIT // 2) // length
+            blocked = 0
+            for place in range(top):
+                if strongest[place] & bits[hold]:
+                    blocked += 1
+            found[hold, other] = bin_of_share(share, share_bins) * blocker_bins + bin_of_blockers(
+                blocked, top, counts[hold], sizes[other], blocker_bins
+            )
+    return found, mine
