@@ -123,16 +123,13 @@ class Blueprint:
 
     # All hands.
 
-    def play_of(self, spot: Spot, hands: Array) -> Array:
-        """How often hands (ascending rows of held cards) take each action of the player's rounds: (actions, hands).
-
-        The rows of the result are the cells of the whole round, as `BettingTree.cells` numbers them.
-        """
-        return self._play(spot.stage, spot.player)[self._rows(spot.player, spot, hands)].T  # type: ignore[no-any-return]
-
     def round_play(self, player: int, spot: Spot, hands: Array) -> Array:
-        """The same for a player whose turn it need not be."""
-        return self._play(spot.stage, player)[self._rows(player, spot, hands)].T  # type: ignore[no-any-return]
+        """How often a player's hands (ascending rows of held cards) take each of its actions of a round: (actions, hands).
+
+        The actions are those of the whole round, as `BettingTree.cells` numbers them.
+        """
+        play: Array = self._play(spot.stage, player)[self._rows(player, spot, hands)].T
+        return play
 
     def range_of(self, player: int, spot: Spot, dead: tuple[int, ...] = ()) -> Range:
         """What a player may hold at a moment after the discards, with weights: as often as its play comes there.
