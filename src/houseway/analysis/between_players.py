@@ -3,7 +3,7 @@
 A title's count is the module `between_players` of its package in `analysis.titles`, imported only when it is asked for.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -48,6 +48,8 @@ class PlayersAnalysis(Protocol):
     """What the module of a title offers."""
 
     EXAMPLES: Examples
+    BOARD_CARDS: int
+    """How many community cards lie in the last round of betting."""
 
     def equity(self, held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = ()) -> "EquityResult":
         """The chances of players whose cards are known."""
@@ -80,6 +82,12 @@ class PlayersAnalysis(Protocol):
         same_suits: bool = True,
     ) -> "Subgame":
         """The betting of two players from a board on, ready to be solved; the pot is in big blinds."""
+
+    def strength_group(self, strength: int) -> Hashable:
+        """Which strengths of a subgame are shown as one."""
+
+    def strength_words(self, weakest: int, strongest: int) -> str:
+        """Hands of such a group in words."""
 
     def small_game(self, cards: int, deck: Deck | None = None, *, same_suits: bool = True, **changes: int) -> "Draw":
         """The whole game with fewer cards, ready to be solved."""

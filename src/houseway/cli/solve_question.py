@@ -55,6 +55,7 @@ def made(question: Question) -> "Iterated":
     """The game of a question, with nothing learned yet."""
     from houseway.analysis.between_players import players_analysis
     from houseway.analysis.solve import small
+    from houseway.analysis.solve.locks import read_lock
     from houseway.analysis.solve.ranges import read_range
 
     name = question["game"]
@@ -76,24 +77,6 @@ def made(question: Question) -> "Iterated":
     for lock in question["locks"]:
         game.lock(*read_lock(lock))
     return game
-
-
-def read_lock(text: str) -> tuple[str, dict[str, float]]:
-    """A lock as it is typed: the line, `start` for none, a colon, and how often each action is taken.
-
-    >>> read_lock("check bet: fold 0.25, call 0.75")
-    ('check bet', {'fold': 0.25, 'call': 0.75})
-    """
-    line, _, actions = text.partition(":")
-    often = {}
-    for part in actions.split(","):
-        words = part.split()
-        try:
-            name, share = words
-            often[name] = float(share)
-        except ValueError:
-            raise BadSetting(f'a lock is as "check bet: fold 0.3, call 0.7"; got {text!r}') from None
-    return "" if line.strip() == "start" else " ".join(line.split()), often
 
 
 def _sizes(text: str) -> tuple[int, int]:

@@ -72,6 +72,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
             await server.hub.stop()
             server.jobs.close()
             server.advisor.close()
+            server.solver.close()
             server.sign_ins.close()
             await server.archive.close()
 

@@ -25,6 +25,7 @@ from houseway.web.errors import code_of
 from houseway.web.laboratory import TASKS, runner_for
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
+from houseway.web.solving import solved_spot
 from houseway.web.strategies import counted_strategy, kept_strategy
 from houseway.web.worker import FAILED
 
@@ -130,6 +131,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     "chances": chances_of,
     "holds": holds_of,
     "spot": _spot,
+    "solve": solved_spot,
     "kinds": _kinds,
     "strategy": counted_strategy,
     "kept strategy": kept_strategy,

@@ -152,6 +152,26 @@ class Situation(GameChoice):
     stage: Annotated[int, Field(strict=True, ge=1, le=4)] = 1
 
 
+class SolvedSpot(Message):
+    """The last round of betting between two players, to be solved, and the decision and hand that are looked at.
+
+    `target` is what the solution may at most be beaten by, in percent of the pot.
+    """
+
+    game: Slug
+    board: CardsText
+    holds: Annotated[list[Annotated[int, Field(strict=True, ge=1, le=5)]], Field(min_length=2, max_length=2)]
+    pot: Annotated[float, Field(ge=0.01, le=100_000, description="In big blinds.")] = 8.0
+    ranges: Annotated[
+        list[Annotated[PlainText, Field(max_length=400, description="As AA, KQs, 0.5:T9; nothing for every hand.")]],
+        Field(min_length=2, max_length=2),
+    ] = ["", ""]
+    locks: Annotated[list[Annotated[PlainText, Field(max_length=200)]], Field(max_length=10)] = []
+    target: Annotated[float, Field(ge=0.05, le=10)] = 0.5
+    line: Annotated[PlainText, Field(max_length=80, description="What was done before, as `check bet`.")] = ""
+    hand: CardsText = ""
+
+
 class NewDrill(Message):
     """A drill to be dealt."""
 

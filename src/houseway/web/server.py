@@ -29,6 +29,8 @@ class Server:
     hub: Hub
     jobs: JobBoard
     advisor: Advisor
+    solver: Advisor
+    """For rivers between players, in a process of their own: nobody's advice waits for one."""
     drills: Drills
     trainer: Trainer
     requests: Meter
@@ -54,6 +56,7 @@ class Server:
             hub=Hub(room, settings),
             jobs=JobBoard(Worker(), settings),
             advisor=advisor,
+            solver=Advisor(Worker()),
             drills=Drills(trainer.book),
             trainer=trainer,
             requests=Meter("requests", settings.requests, settings.all_requests),

@@ -67,21 +67,19 @@ class Answer(ABC):
         """For each decision how often each action is taken over all hands that come there."""
         tree = self.tree
         told = []
-        reach = [self._reach(player) for player in (0, 1)]
+        plays = [self._play(player) for player in (0, 1)]
+        hands = self._hands()
+        reach = [descended(tree, player, plays[player], hands[player].weights)[1] for player in (0, 1)]
         for decision, player in enumerate(tree.actors.tolist()):
             there = reach[player][tree.before[player, decision]]
-            play = self._play(player)[tree.cells_of(decision)]
+            play = plays[player][tree.cells_of(decision)]
             total = float(there.sum())
             often = {
-                action: float(there @ play[place]) / total if total else 0.0
+                action: float((there * play[place]).sum()) / total if total else 0.0
                 for place, action in enumerate(tree.actions[decision])
             }
             told.append((player, tree.lines[decision], often))
         return told
-
-    def _reach(self, player: int) -> Floats:
-        """The weight with which each hand of a player comes to the start, and through each of the player's actions."""
-        return descended(self.tree, player, self._play(player), self._hands()[player].weights)[1]
 
     @property
     @abstractmethod

@@ -37,6 +37,8 @@ class BettingTree:
     """The same for endings. With whose reach a hand comes somewhere is told by its own last action alone."""
     folded: NDArray[np.int64]
     paid: NDArray[np.int64]
+    paid_before: NDArray[np.int64]
+    """What each player has put in by the time of each decision."""
     lines: tuple[str, ...]
     """What was done before each decision, in words: "", "check", "check bet", .."""
     actions: tuple[tuple[str, ...], ...]
@@ -104,6 +106,7 @@ class _Growing:
         self.actions: list[tuple[str, ...]] = []
         self.folded: list[int] = []
         self.paid: list[tuple[int, ...]] = []
+        self.paid_before: list[tuple[int, ...]] = []
 
     def decide(self, moment: BettingRound, line: str) -> int:
         """Add a decision and all that follows; its number."""
@@ -112,6 +115,7 @@ class _Growing:
         number = len(self.actors)
         moves = list(_moves(moment))
         self.actors.append(actor)
+        self.paid_before.append(moment.bets)
         self.lines.append(line)
         self.actions.append(tuple(name for name, _ in moves))
         self.children.append([])
@@ -144,6 +148,7 @@ class _Growing:
             before_end,
             np.array(self.folded),
             np.array(self.paid),
+            np.array(self.paid_before),
             tuple(self.lines),
             tuple(self.actions),
         )

@@ -13,7 +13,7 @@ from houseway.web.advisor import felt_asked_about, told_in_words
 from houseway.web.between_players import hand_to_hold
 from houseway.web.offers import plain_choice
 from houseway.web.plain import Json
-from houseway.web.schemas import GameChoice, NewComparison, NewJob, NewReport, NewShift, Plain, Situation
+from houseway.web.schemas import GameChoice, NewComparison, NewJob, NewReport, NewShift, Plain, Situation, SolvedSpot
 from houseway.web.server import server_of
 from houseway.web.visitors import AVisitor, Visitor
 
@@ -46,6 +46,19 @@ def _question(asked: Situation) -> Plain:
     situation = {"board": asked.board, "dead": asked.dead, "stage": asked.stage}
     situation |= {"dealer": asked.dealer} if asked.dealer else {}
     return {**_checked(asked), "cards": asked.cards, "situation": situation}
+
+
+@router.post("/solve")
+async def solve(request: Request, visitor: AVisitor, asked: SolvedSpot) -> Response:
+    """An equilibrium of the last round of betting between two players, measured by best responses: what it is worth to
+    the first, by how much it can be beaten, and how hands are played at one decision.
+    """
+    if asked.game not in between_players():
+        raise unknown("player-against-player game", asked.game, between_players())
+    server = server_of(request)
+    server.calculations.take(visitor.source)
+    with server.questions.held(visitor.source):
+        return Json(await server.solver.advise({**asked.model_dump(), "task": "solve"}))
 
 
 @router.post("/lab/jobs", status_code=202)

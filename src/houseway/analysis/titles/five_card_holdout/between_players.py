@@ -7,9 +7,22 @@ from houseway.analysis.titles.five_card_holdout.income import holdout_income as 
 from houseway.analysis.titles.five_card_holdout.sampled import sampled_holds
 from houseway.analysis.titles.five_card_holdout.showdown import equity
 from houseway.analysis.titles.five_card_holdout.small_games import small_game
-from houseway.analysis.titles.five_card_holdout.subgames import subgame
+from houseway.analysis.titles.five_card_holdout.subgames import strength_group, strength_words, subgame
+from houseway.games.titles.five_card_holdout.table import BOARD_CARDS
 
-__all__ = ["EXAMPLES", "best_hold", "chances", "equity", "income", "sampled_holds", "small_game", "subgame"]
+__all__ = [
+    "BOARD_CARDS",
+    "EXAMPLES",
+    "best_hold",
+    "chances",
+    "equity",
+    "income",
+    "sampled_holds",
+    "small_game",
+    "strength_group",
+    "strength_words",
+    "subgame",
+]
 
 LETTERS_HOLDINGS = ("Ts Jd", "Tc Jh Qd", "Td Jc 2h")
 

@@ -61,3 +61,20 @@ def subgame(
 def hand_strengths(hands: NDArray[np.uint8], boards: NDArray[np.uint8]) -> NDArray[np.int64]:
     """How strong held cards are with whole boards, row by row: all of them play (FCH-3e)."""
     return ranking(RANKING).evaluate_best(ALL_HELD, hands, boards).astype(np.int64)
+
+
+def strength_group(strength: int) -> tuple[int, ...]:
+    """Which strengths are shown as one: those of a kind with the same highest rank."""
+    return ranking(RANKING).strength_of(strength)[:2]
+
+
+def strength_words(weakest: int, strongest: int) -> str:
+    """Hands of a group in words.
+
+    >>> strength_words(4086, 4086), strength_words(1, 4)
+    ('pair of aces', 'high card, 7-5-4-3-2 to 7-6-4-3-2')
+    """
+    low, high = (ranking(RANKING).describe(value) for value in (weakest, strongest))
+    if low.name == high.name:
+        return low.name
+    return f"{low.name} to {high.name.removeprefix(f'{high.category}, ')}"

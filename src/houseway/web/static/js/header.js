@@ -10,6 +10,7 @@ import { mark } from "./mark.js";
 const PAGES = [
   ["/", "Lobby"],
   ["/lab", "Laboratory"],
+  ["/solve", "Solve a spot"],
   ["/practise", "Practise"],
   ["/drill", "Dealer drill"],
 ];

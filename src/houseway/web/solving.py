@@ -1,0 +1,147 @@
+"""A river between two players, solved for the page: what it is worth, and how hands are played at one decision."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from json import dumps
+from math import comb, isnan
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards, parse_cards
+from houseway.errors import BadSetting, unknown
+from houseway.games.engine.game import Game
+
+if TYPE_CHECKING:
+    from houseway.analysis.between_players import PlayersAnalysis
+    from houseway.analysis.solve.answer import SubgameAnswer
+    from houseway.analysis.solve.looking import Look
+    from houseway.analysis.solve.ranges import Range
+
+MOST_HANDS = 400_000
+"""Of both players: four cards each, in full ranges."""
+MOST_WORK, MOST_ITERATIONS = 60_000_000, 2000
+"""Hands times iterations, a few seconds of them; and iterations of however few hands."""
+MOST_KEPT = 4
+PERCENT = 100
+Request = Mapping[str, Any]
+Report = Callable[[str, int, int], None]
+_kept: OrderedDict[str, "SubgameAnswer"] = OrderedDict()
+"""The last solutions of this process: whoever looks at another hand of one waits for no iteration."""
+
+
+def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
+    """The solution of a spot in figures, its decisions, and the hands at the decision that is looked at."""
+    from houseway.analysis.between_players import players_analysis
+    from houseway.analysis.solve.looking import Look
+
+    title = players_analysis(game)
+    answer = _answer(title, request)
+    tree, line = answer.tree, request["line"]
+    if line not in tree.lines:
+        raise unknown("line", line, [each or "start" for each in tree.lines])
+    decision = tree.lines.index(line)
+    look = Look(answer.game, int(tree.actors[decision]))
+    share = answer.solved.exploitability / answer.game.pot if answer.game.pot else None
+    return {
+        "value": answer.solved.value,
+        "exploitability": {"bb": answer.solved.exploitability, "pot_share": share},
+        "iterations": answer.solved.iterations,
+        "seconds": round(answer.seconds, 3),
+        "reached": share is not None and share <= request["target"] / PERCENT,
+        "hands": [len(each.hands) for each in answer.game.ranges],
+        "decisions": [
+            {"player": player, "line": each, "actions": list(often), "often": list(often.values())}
+            for player, each, often in answer.frequencies()
+        ],
+        "looked_at": decision,
+        "strengths": list(_rows(title, look, decision)),
+        "hand": _hand(title, look, decision, request["hand"]) if request["hand"] else None,
+    }
+
+
+def _answer(title: "PlayersAnalysis", request: Request) -> "SubgameAnswer":
+    from houseway.analysis.solve.answer import SubgameAnswer
+    from houseway.analysis.solve.locks import read_lock
+
+    spot = {name: value for name, value in request.items() if name not in ("line", "hand", "task")}
+    key = dumps(spot, sort_keys=True)
+    if key in _kept:
+        _kept.move_to_end(key)
+        return _kept[key]
+    begun = perf_counter()
+    solved = title.subgame(request["board"], request["holds"], request["pot"], _ranges(title, request))
+    for lock in request["locks"]:
+        solved.lock(*read_lock(lock))
+    hands = sum(len(each.hands) for each in solved.ranges)
+    most = min(MOST_ITERATIONS, max(1, MOST_WORK // hands))
+    found = solved.solve(request["target"] / PERCENT * request["pot"], most)
+    _kept[key] = SubgameAnswer(solved, found, perf_counter() - begun)
+    if len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+    return _kept[key]
+
+
+def _ranges(title: "PlayersAnalysis", request: Request) -> "list[Range]":
+    """The ranges, where the whole board lies and both together have few enough hands."""
+    from houseway.analysis.solve.range_text import typed_range
+    from houseway.analysis.solve.ranges import full_range
+
+    deck = Deck.standard()
+    seen = parse_cards(request["board"], deck=deck)
+    if len(seen) < title.BOARD_CARDS:
+        raise BadSetting(
+            f"here the whole board of {title.BOARD_CARDS} cards lies; got {len(seen)}. Rounds before the last one take "
+            "minutes and gigabytes: the command shown here solves them on your own machine"
+        )
+    texts = list(zip(request["ranges"], request["holds"], strict=True))
+    full = sum(comb(deck.size - len(seen), size) for text, size in texts if not text.strip())
+    if full > MOST_HANDS:
+        raise _too_many(full)
+    ranges = [
+        typed_range(text, deck, size, seen) if text.strip() else full_range(deck, size, seen) for text, size in texts
+    ]
+    hands = sum(len(each.hands) for each in ranges)
+    if hands > MOST_HANDS:
+        raise _too_many(hands)
+    return ranges
+
+
+def _too_many(hands: int) -> BadSetting:
+    return BadSetting(
+        f"both ranges together have {hands:,} hands, and at most {MOST_HANDS:,} are solved here: type narrower ranges, "
+        "or run the command shown here on your own machine"
+    )
+
+
+def _rows(title: "PlayersAnalysis", look: "Look", decision: int) -> Iterator[dict[str, Any]]:
+    from houseway.analysis.solve.looking import strength_rows
+
+    for row in strength_rows(look, decision, title.strength_group):
+        yield {
+            "words": title.strength_words(row.weakest, row.strongest),
+            "hands": row.hands,
+            "share": row.share,
+            "often": row.often,
+            "values": row.values,
+        }
+
+
+def _hand(title: "PlayersAnalysis", look: "Look", decision: int, text: str) -> dict[str, Any]:
+    """How one hand of the player who decides is played there, and what each of its actions wins."""
+    known = look.game.ranges[look.player]
+    cards = sorted(parse_cards(text, deck=Deck.standard(), count=range(known.size, known.size + 1)))
+    places = (known.hands == cards).all(axis=1).nonzero()[0]
+    if not len(places):
+        raise BadSetting(
+            f"{format_cards(cards)} is not in the range of player {look.player + 1}, or the board has a card of it"
+        )
+    place = int(places[0])
+    strength = int(look.strengths[place])
+    return {
+        "cards": format_cards(cards),
+        "words": title.strength_words(strength, strength),
+        "often": look.play(decision)[:, place].tolist(),
+        "values": [None if isnan(value) else value for value in look.values(decision)[:, place].tolist()],
+        "comes": float(look.reach(decision)[place] / known.weights[place]),
+    }

@@ -1,0 +1,242 @@
+/** The parts of a solved spot: its figures, its decisions, one hand, and the hands by strength. */
+
+import { capital, h } from "../dom.js";
+import { inlineCard } from "../cards.js";
+
+/** @import { Child } from "../types.js" */
+/** @import { Spot } from "./state.js" */
+
+/**
+ * @typedef {object} Decision
+ * @property {number} player
+ * @property {string} line
+ * @property {string[]} actions
+ * @property {number[]} often
+ */
+/**
+ * @typedef {object} StrengthRow
+ * @property {string} words
+ * @property {number} hands
+ * @property {number} share
+ * @property {number[]} often
+ * @property {(number | null)[]} values
+ */
+/**
+ * @typedef {object} LookedAt
+ * @property {string} cards
+ * @property {string} words
+ * @property {number[]} often
+ * @property {(number | null)[]} values
+ * @property {number} comes
+ */
+/**
+ * @typedef {object} Solution
+ * @property {number} value
+ * @property {{ bb: number, pot_share: number | null }} exploitability
+ * @property {number} iterations
+ * @property {number} seconds
+ * @property {boolean} reached
+ * @property {number[]} hands
+ * @property {Decision[]} decisions
+ * @property {number} looked_at
+ * @property {StrengthRow[]} strengths
+ * @property {LookedAt | null} hand
+ */
+
+export const PLAYERS = ["First player", "Second player"];
+
+/** @param {number} share */
+export const percent = (share) => `${(100 * share).toFixed(1)}%`;
+
+/** @param {number | null} value */
+const signed = (value) => (value === null ? "–" : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`);
+
+/** What was done before a decision. @param {string} line */
+export const lineWords = (line) => (line ? `after ${line.split(" ").join(", ")}` : "at the start");
+
+/**
+ * How often each action is taken, as a bar; the figures stand beside it.
+ * @param {string[]} actions
+ * @param {number[]} often
+ */
+function bar(actions, often) {
+  const parts = actions.map((action, place) => {
+    const part = h("span", { class: `often-${action}` });
+    part.style.width = percent(often[place]);
+    return part;
+  });
+  return h("span", { class: "often-bar", "aria-hidden": "true" }, parts);
+}
+
+/**
+ * What the spot is worth, and by how much its solution can be beaten.
+ * @param {Solution} solution
+ * @param {Spot} spot
+ * @returns {Child}
+ */
+export function drawFigures(solution, spot) {
+  const { value, exploitability, iterations, seconds, hands } = solution;
+  const lost = exploitability.bb;
+  const share =
+    exploitability.pot_share === null ? "" : ` (${(100 * exploitability.pot_share).toFixed(2)}% of the pot)`;
+  const locked = spot.locks.length ? " in the game in which the locks are rules" : "";
+  return [
+    h(
+      "dl",
+      { class: "figures-list" },
+      figure("Worth to the first player", `${signed(value)} big blinds`),
+      figure("Can be beaten by", `${lost.toFixed(4)} big blinds`),
+      figure("Hands", `${hands[0].toLocaleString("en-US")} against ${hands[1].toLocaleString("en-US")}`),
+      figure("Found in", `${seconds.toFixed(2)} s, ${iterations} iterations`),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      "The worth is what the first player takes of the pot, less what it puts in, less half of the pot: ",
+      "the second player has as much with the other sign. Whoever knew this play and answered it as well as can be ",
+      `would win ${(1000 * lost).toFixed(1)} thousandths of a big blind a hand${share} more than in an equilibrium, `,
+      `on average of both seats${locked}. That is measured, not assumed.`,
+    ),
+    solution.reached
+      ? null
+      : h(
+          "p",
+          { class: "problem" },
+          "It was stopped before it was as close as you asked: it would take too long here.",
+        ),
+  ];
+}
+
+/**
+ * @param {string} title
+ * @param {string} words
+ */
+const figure = (title, words) => h("div", {}, h("dt", {}, title), h("dd", { class: "figures" }, words));
+
+/**
+ * All decisions; one of them is looked at.
+ * @param {Solution} solution
+ * @param {string[]} locked the lines that are locked
+ * @param {(line: string) => void} choose
+ */
+export function drawDecisions({ decisions, looked_at }, locked, choose) {
+  return decisions.map(({ player, line, actions, often }, number) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "decision",
+        role: "radio",
+        "aria-checked": String(number === looked_at),
+        tabindex: number === looked_at ? "0" : "-1",
+        dataset: { line, focus: `decision-${line}` },
+        onclick: () => choose(line),
+      },
+      h("span", { class: "decision-words" }, h("b", {}, PLAYERS[player]), ` ${lineWords(line)}`),
+      locked.includes(line) ? h("span", { class: "clause" }, "locked") : null,
+      bar(actions, often),
+      h(
+        "span",
+        { class: "figures quiet" },
+        actions.map((action, place) => `${action} ${percent(often[place])}`).join(", "),
+      ),
+    ),
+  );
+}
+
+/**
+ * One hand at the decision: how often it takes each action, and what that wins.
+ * @param {LookedAt} hand
+ * @param {string[]} actions
+ * @returns {Child}
+ */
+export function drawHand(hand, actions) {
+  const best = Math.max(...hand.values.map((value) => value ?? -Infinity));
+  const rows = actions.map((action, place) => {
+    const value = hand.values[place];
+    const lost = value === null ? null : best - value;
+    return h(
+      "tr",
+      { class: lost === 0 ? "best" : "" },
+      h("th", { scope: "row" }, capital(action)),
+      h("td", { class: "figures" }, percent(hand.often[place])),
+      h("td", { class: "figures" }, signed(value)),
+      h("td", { class: "figures" }, lost === null ? "–" : lost ? lost.toFixed(3) : "the best"),
+    );
+  });
+  return [
+    h(
+      "p",
+      {},
+      hand.cards.split(" ").map((card) => [inlineCard(card), " "]),
+      `is ${article(hand.words)} and comes here ${percent(hand.comes)} of the time.`,
+    ),
+    h(
+      "table",
+      { class: "hand-table" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Action", "How often", "Wins from here on", "Gives away"].map((words) => head(words)),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+  ];
+}
+
+/** @param {string} words */
+const article = (words) => (/^(pair|straight|flush|full house|royal|four|three)/.test(words) ? `a ${words}` : words);
+
+/** @param {string} words */
+const head = (words) =>
+  h("th", { scope: "col", class: words === "Action" || words === "Hands" ? "" : "figures" }, words);
+
+/**
+ * All hands that come to the decision, by strength.
+ * @param {StrengthRow[]} rows
+ * @param {string[]} actions
+ */
+export function drawStrengths(rows, actions) {
+  const line = (/** @type {StrengthRow} */ row) =>
+    h(
+      "tr",
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        capital(row.words),
+        h("span", { class: "quiet" }, ` ${row.hands.toLocaleString("en-US")}`),
+      ),
+      h("td", { class: "figures" }, percent(row.share)),
+      h("td", { class: "bar-cell" }, bar(actions, row.often)),
+      actions.map((_, place) =>
+        h(
+          "td",
+          { class: "figures" },
+          percent(row.often[place]),
+          h("span", { class: "quiet value" }, signed(row.values[place])),
+        ),
+      ),
+    );
+  return h(
+    "table",
+    { class: "strength-table" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        head("Hands"),
+        head("Of all here"),
+        h("td", {}),
+        actions.map((action) => head(capital(action))),
+      ),
+    ),
+    h("tbody", {}, rows.map(line)),
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * A spot as the page has it, the link that holds it, and the command that solves it elsewhere.
+ *
+ * #board=2c+Qh+Ks+Ad&holds=3,3&pot=8&range0=AAx&lock=check:+bet+1&line=check+bet&hand=As+Kd+3h
+ */
+
+import { readCards } from "../help/typed.js";
+
+/**
+ * @typedef {object} Spot
+ * @property {string} game
+ * @property {string} board
+ * @property {number[]} holds
+ * @property {string} pot
+ * @property {string[]} ranges
+ * @property {string} target
+ * @property {string[]} locks
+ * @property {string} line
+ * @property {string} hand
+ */
+
+/** @returns {Spot} */
+export const exampleSpot = () => ({
+  game: "",
+  board: "2c Qh Ks Ad",
+  holds: [3, 3],
+  pot: "8",
+  ranges: ["", ""],
+  target: "0.5",
+  locks: [],
+  line: "",
+  hand: "",
+});
+
+/**
+ * The spot that a link describes; what it leaves out is as in the example.
+ * @param {string} hash
+ * @returns {Spot}
+ */
+export function readSpot(hash) {
+  const entries = new URLSearchParams(hash.replace(/^#/, ""));
+  const spot = exampleSpot();
+  /** @param {string} name @param {string} usual */
+  const read = (name, usual) => entries.get(name) ?? usual;
+  const sizes = read("holds", spot.holds.join(",")).split(",").map(Number);
+  return {
+    game: read("game", spot.game),
+    board: read("board", spot.board),
+    holds: sizes.length === 2 && sizes.every((size) => size >= 1 && size <= 5) ? sizes : spot.holds,
+    pot: read("pot", spot.pot),
+    ranges: [read("range0", ""), read("range1", "")],
+    target: read("target", spot.target),
+    locks: entries.getAll("lock"),
+    line: read("line", ""),
+    hand: read("hand", ""),
+  };
+}
+
+/**
+ * The hash of a link to a spot: what is empty is left out.
+ * @param {Spot} spot
+ */
+export function writeSpot(spot) {
+  const entries = new URLSearchParams({ board: cardsText(spot.board), holds: spot.holds.join(","), pot: spot.pot });
+  if (spot.game) entries.set("game", spot.game);
+  spot.ranges.forEach((text, player) => text && entries.set(`range${player}`, text));
+  if (spot.target !== exampleSpot().target) entries.set("target", spot.target);
+  for (const lock of spot.locks) entries.append("lock", lock);
+  if (spot.line) entries.set("line", spot.line);
+  if (spot.hand) entries.set("hand", cardsText(spot.hand));
+  return `#${entries}`;
+}
+
+/** Cards as the server reads them; what is no card stays as it is typed. @param {string} text */
+export function cardsText(text) {
+  const { cards, unknown } = readCards(text);
+  return unknown ? text.trim() : cards.join(" ");
+}
+
+/** What the server is asked. @param {Spot} spot */
+export const spotRequest = (spot) => ({
+  ...spot,
+  board: cardsText(spot.board),
+  hand: cardsText(spot.hand),
+  pot: Number(spot.pot),
+  target: Number(spot.target),
+});
+
+/** A word of a command line, in quotes where a shell would read more into it. @param {string} text */
+const quoted = (text) => (/^[\w.,:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+/** The command that solves a spot on one's own machine. @param {Spot} spot */
+export function commandOf(spot) {
+  const words = ["houseway", "solve", spot.game, "--board", cardsText(spot.board), "--holds", spot.holds.join(",")];
+  words.push("--pot", spot.pot, "--target", spot.target);
+  spot.ranges.forEach((text, player) => text && words.push(`--range${player}`, text));
+  for (const lock of spot.locks) words.push("--lock", lock);
+  return words.map(quoted).join(" ");
+}
+
+/**
+ * A lock as the server reads it, from the percentages of the actions of a decision; a complaint where they are none.
+ * @param {string} line
+ * @param {string[]} actions
+ * @param {string[]} percents
+ * @returns {{ lock: string, problem: string }}
+ */
+export function lockOf(line, actions, percents) {
+  const shares = percents.map((text) => Number(text.replace("%", "").trim() || 0));
+  if (shares.some((share) => !(share >= 0 && share <= 100)))
+    return { lock: "", problem: "A frequency is a number from 0 to 100." };
+  const sum = shares.reduce((total, share) => total + share, 0);
+  if (Math.abs(sum - 100) > 0.5) return { lock: "", problem: `The frequencies come to ${plain(sum)}%, not to 100%.` };
+  const parts = actions.map((action, place) => `${action} ${plain(shares[place] / sum)}`);
+  return { lock: `${line || "start"}: ${parts.join(", ")}`, problem: "" };
+}
+
+/** The decision that a lock is about. @param {string} lock */
+export const lineOf = (lock) => {
+  const line = lock.split(":")[0].trim();
+  return line === "start" ? "" : line;
+};
+
+/** @param {number} number */
+const plain = (number) => String(Number(number.toFixed(9)));
