@@ -114,6 +114,7 @@ export interface GameInFull extends Game {
   tables: Record<string, Record<string, { label: string; pays: string }[]>>;
   choice_rows: Record<string, Record<string, { label: string; pays: string }[]>>;
   house_way: { lines: { number: string; words: string }[] } | null;
+  analysed: Record<string, string>;
 }
 
 /** A title that a letter lists; `game` is its slug where it is here. */
@@ -613,6 +614,151 @@ export interface Correction {
   words: string;
   why: string;
   progress: Progress;
+}
+
+// The laboratory.
+
+/** What the laboratory shows: the game as it is edited, and the view of it. `rows` are those that were changed. */
+export interface LabState {
+  game: string;
+  paytable: string;
+  strategy: string;
+  view: string;
+  shift: Record<string, string>;
+  readings: Record<string, string>;
+  rows: Record<string, string>;
+}
+
+/** How far a calculation is, with its result once it is done. */
+export type JobReport<Result> =
+  | { status: "queued" | "running" | "cancelled"; progress?: { done: number; total: number } | null }
+  | { status: "failed"; error?: string | null }
+  | { status: "done"; result: Result };
+
+/** A report as the browser saves it. */
+export interface SavedFile {
+  name: string;
+  base64: string;
+}
+
+/** A whole number; as a text where a float cannot hold it. */
+export type Count = number | string;
+
+export interface ReturnRow {
+  outcome: string;
+  combinations: Count;
+  probability: Exact;
+  pays: Exact;
+  return: Exact;
+}
+
+/** A published figure beside ours. */
+export interface PublishedCheck {
+  figure: string;
+  published: string;
+  computed: Exact;
+  base: string;
+  agrees: boolean;
+  difference: Exact;
+  source: string;
+  note: string;
+}
+
+/** The exact numbers of a game. */
+export interface Analysis {
+  title: string;
+  paytable: string | null;
+  strategy: string;
+  ev: Exact;
+  house_edge: Record<string, Exact>;
+  average_total_wager: Exact;
+  standard_deviation: number;
+  win_frequency: Exact;
+  hit_frequency: Exact;
+  wagers: { title: string; staked: Exact; ev: Exact }[];
+  return_table: ReturnRow[];
+  total_combinations: Count;
+  distribution: { net: string; combinations: Count }[];
+  decisions: Record<string, Exact>;
+  published: PublishedCheck[];
+  notes: string[];
+}
+
+/** A figure of the approved game beside that of the modified one; null where a game has no such figure. */
+export interface FigureChange {
+  figure: string;
+  unit: string;
+  approved: Exact | null;
+  modified: Exact | null;
+  difference: Exact | null;
+}
+
+/** The hands that are best played otherwise. */
+export interface DecisionChanges {
+  covered: string;
+  hands: number;
+  changed: number;
+  examples: {
+    cards: string;
+    board: string;
+    dealer: string;
+    approved: string;
+    modified: string;
+    cost: Exact | null;
+  }[];
+  cost_of_old_play: Exact | null;
+}
+
+/** The most that a round can cost the house. */
+export interface Exposure {
+  seat: { bound_cents: number; reached_cents: number };
+  table: { bound_cents: number; within_aggregate_limits_cents: number };
+}
+
+/** A game beside the approved one. */
+export interface Comparison {
+  identical: boolean;
+  verdict: string;
+  differences: { kind: string; what: string; clauses: string[]; approved: string; modified: string }[];
+  figures: FigureChange[];
+  decision_shares: FigureChange[];
+  decisions: DecisionChanges;
+  exposure: { approved: Exposure | null; modified: Exposure | null } | null;
+}
+
+/** How two seats of a table hang together, by dealing. */
+export interface SeatLink {
+  correlation: number;
+  correlation_interval: [number, number];
+  rounds_dealt: number;
+  seats_dealt: number;
+  strategy_dealt_instead: string;
+}
+
+/** The house's result of a shift, in cents. */
+export interface Swing {
+  standard_deviation_cents: number;
+  losing_shift: number;
+  worst: { level: number; house_cents: number }[];
+  median_cents: number;
+  reserve: { risk: number; cents: number };
+}
+
+/** A shift in a card room. */
+export interface Shift {
+  label: string;
+  rounds: Count;
+  seat_rounds: Count;
+  players: { skill: string; strategy_words: string; share: Exact; house_edge_per_unit_bet: Exact }[];
+  handle_cents: Exact;
+  win_cents: Exact;
+  win_of_handle: Exact;
+  envy_cents: Exact;
+  win_after_envy_cents: Exact;
+  win_after_envy_per_table_hour_cents: Exact;
+  two_seats: SeatLink | null;
+  swing: Swing;
+  histogram: { bars: [number, number][]; below: number; above: number };
 }
 
 // Fairness.

@@ -44,9 +44,9 @@ export class HandLookup extends HTMLElement {
    * table, by places, or null.
    * @param {GameChoice} choice
    * @param {Moment[]} moments
-   * @param {{ jokers?: boolean, own?: Situation | null }} more
+   * @param {{ jokers?: boolean, own?: Situation | null }} [more]
    */
-  show(choice, moments, { jokers = false, own = null }) {
+  show(choice, moments, { jokers = false, own = null } = {}) {
     const [asked, situation] = [JSON.stringify([choice, moments.length]), own ? JSON.stringify(own) : ""];
     if (asked === this.asked && (!situation || situation === this.situation)) return;
     [this.asked, this.situation] = [asked, situation];

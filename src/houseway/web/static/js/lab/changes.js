@@ -1,26 +1,39 @@
-// @ts-nocheck
 /** The game as it is edited beside the approved one: what differs, and what that does. */
 
-import { dollars, h, signed } from "../dom.js";
+import { dollars, flat, h, signed } from "../dom.js";
 import { counted, exact, percent, plain } from "./figures.js";
 import { Job, jobLine } from "./job.js";
 import { ReportFile } from "./report.js";
 import { gameChoice } from "./state.js";
 import { table } from "./tables.js";
 
+/** @import { Child, Comparison, DecisionChanges, Exact, Exposure, FigureChange, GameChoice, GameInFull, JobReport, LabState } from "../types.js" */
+
 const PATH = "/api/lab/comparisons";
 
 export class ChangesView {
+  line = h("div", { class: "job", role: "status" });
+  fileLine = h("div", { class: "job", role: "status" });
+  body = h("div", { class: "view" });
+  /** @type {GameChoice & { approved: string | null } | null} */
+  request = null;
+  /** The request as text, unless it was cancelled. */
+  asked = "";
+  units = "";
+  job = new Job((/** @type {JobReport<Comparison>} */ report) => this.showJob(report), PATH);
+  file = new ReportFile(this.fileLine, PATH);
+
+  /** @param {HTMLElement} panel */
   constructor(panel) {
-    this.line = h("div", { class: "job", role: "status" });
-    this.fileLine = h("div", { class: "job", role: "status" });
-    this.body = h("div", { class: "view" });
-    this.job = new Job((report) => this.showJob(report), PATH);
-    this.file = new ReportFile(this.fileLine, PATH);
-    const save = h("button", { class: "small", onclick: () => this.file.write(this.request) }, "PDF of the comparison");
+    const write = () => this.request && this.file.write(this.request);
+    const save = h("button", { class: "small", onclick: write }, "PDF of the comparison");
     panel.replaceChildren(h("p", { class: "view-tools" }, save), this.fileLine, this.line, this.body);
   }
 
+  /**
+   * @param {GameInFull} game
+   * @param {LabState} state
+   */
   show(game, state) {
     this.request = { ...gameChoice(state, game), approved: state.paytable || null };
     this.units = game.words.units;
@@ -30,14 +43,20 @@ export class ChangesView {
     this.job.ask(this.request);
   }
 
+  /** @param {JobReport<Comparison>} report */
   showJob(report) {
     this.body.classList.toggle("stale", report.status !== "done");
-    this.line.replaceChildren(...jobLine(report, this.job, () => this.job.ask(this.request)));
-    if (report.status !== "done") this.asked = report.status === "cancelled" ? null : this.asked;
-    else this.body.replaceChildren(...drawChanges(report.result, this.units).filter(Boolean));
+    this.line.replaceChildren(...jobLine(report, this.job, () => this.request && this.job.ask(this.request)));
+    if (report.status === "cancelled") this.asked = "";
+    if (report.status === "done") this.body.replaceChildren(...flat(drawChanges(report.result, this.units)));
   }
 }
 
+/**
+ * @param {Comparison} result
+ * @param {string} units
+ * @returns {Child[]}
+ */
 function drawChanges(result, units) {
   const verdict = h("p", { class: "verdict" }, result.verdict);
   if (result.identical) return [verdict];
@@ -62,9 +81,18 @@ function drawChanges(result, units) {
   ];
 }
 
+/**
+ * @param {string} title
+ * @param {FigureChange[]} changes
+ */
 function figures(title, changes) {
+  /**
+   * @param {Exact | null} figure
+   * @param {string} unit
+   */
   const written = (figure, unit) =>
     figure === null ? "–" : exact(figure, unit === "share" ? percent(figure.value, 3) : plain(figure.value, 5));
+  /** @param {FigureChange} each */
   const change = (each) => {
     if (each.difference === null) return "–";
     const [scale, digits] = each.unit === "share" ? [100, 3] : [1, 5];
@@ -84,6 +112,10 @@ function figures(title, changes) {
   );
 }
 
+/**
+ * @param {DecisionChanges} changes
+ * @param {string} units
+ */
 function decisions(changes, units) {
   const looked = h("p", {}, `Looked at: ${changes.covered}.`);
   if (!changes.changed) return [looked, h("p", {}, "No best play changes.")];
@@ -110,9 +142,14 @@ function decisions(changes, units) {
   ];
 }
 
+/** @param {Comparison["exposure"]} most */
 function exposure(most) {
   if (!most?.approved || !most.modified) return null;
   const [before, after] = [most.approved, most.modified];
+  /**
+   * @param {string} words
+   * @param {(each: Exposure) => number} read
+   */
   const row = (words, read) => [words, dollars(read(before)), dollars(read(after)), signed(read(after) - read(before))];
   return table(
     "The most that a round can cost at the largest bets",

@@ -1,14 +1,22 @@
-// @ts-nocheck
 /** Readings and pay table, with what differs from the approved ones marked row by row. */
 
-import { capital, h, parseDollars } from "../dom.js";
+import { capital, h } from "../dom.js";
 import { payWords } from "../pays.js";
 import { chosenTables, tableName } from "../paytables.js";
-import { approvedRows } from "./state.js";
+import { approvedRows, typedPays } from "./state.js";
 
-const ODDS = /^(push|\d{1,9}(\s*(\/|:|to)\s*\d{1,9})?)?$/;
+/** @import { Child, GameInFull, LabState, PayForm, Reading } from "../types.js" */
 
-/** The readings: a choice each, with what it changes. */
+/** Takes a change; while something is typed, the fields stay as they are. */
+/** @typedef {(changes: Partial<LabState>, typing?: boolean) => void} Change */
+
+/**
+ * The readings: a choice each, with what it changes.
+ * @param {GameInFull} facts
+ * @param {LabState} state
+ * @param {Change} change
+ * @returns {Child[]}
+ */
 export function drawRules(facts, state, change) {
   const readings = Object.entries(facts.readings);
   const clauses = Object.entries(facts.clauses);
@@ -30,6 +38,13 @@ export function drawRules(facts, state, change) {
   ];
 }
 
+/**
+ * @param {string} id
+ * @param {Reading} reading
+ * @param {Record<string, string>} words
+ * @param {LabState} state
+ * @param {Change} change
+ */
 function drawReading(id, reading, words, state, change) {
   const chosen = state.readings[id] ?? reading.default;
   const differs = chosen !== reading.default;
@@ -40,26 +55,44 @@ function drawReading(id, reading, words, state, change) {
       "label",
       {},
       h("span", {}, h("span", { class: "clause" }, id), ` ${reading.question}`),
-      h(
-        "select",
-        {
-          dataset: { focus: `reading-${id}`, reading: id },
-          onchange: (event) => change({ readings: { ...state.readings, [id]: event.target.value } }),
-        },
-        Object.keys(reading.choices).map((choice) =>
-          h(
-            "option",
-            { value: choice, selected: choice === chosen },
-            choice === reading.default ? `${words[choice]} (usual)` : words[choice],
-          ),
-        ),
+      choose(
+        { focus: `reading-${id}`, reading: id },
+        Object.keys(reading.choices).map((choice) => [
+          choice,
+          choice === reading.default ? `${words[choice]} (usual)` : words[choice],
+        ]),
+        chosen,
+        (choice) => change({ readings: { ...state.readings, [id]: choice } }),
       ),
     ),
     h("p", { class: "quiet" }, reading.choices[chosen]),
   );
 }
 
-/** The pay table: choose one of the letter's, then change any row. */
+/**
+ * A list to choose from: each value with its words.
+ * @param {Record<string, string>} dataset
+ * @param {[string, string][]} options
+ * @param {string} chosen
+ * @param {(value: string) => void} changed
+ */
+function choose(dataset, options, chosen, changed) {
+  const list = h(
+    "select",
+    { dataset },
+    options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
+  );
+  list.addEventListener("change", () => changed(list.value));
+  return list;
+}
+
+/**
+ * The pay table: choose one of the letter's, then change any row.
+ * @param {GameInFull} facts
+ * @param {LabState} state
+ * @param {Change} change
+ * @returns {HTMLElement[]}
+ */
 export function drawEditor(facts, state, change) {
   if (!Object.keys(facts.forms).length) return [h("p", { class: "quiet" }, "This game has no pay table.")];
   if (!facts.paytables.length)
@@ -95,22 +128,31 @@ export function drawEditor(facts, state, change) {
   ];
 }
 
+/**
+ * @param {GameInFull} facts
+ * @param {LabState} state
+ * @param {Change} change
+ */
 function drawTableChoice(facts, state, change) {
   return h(
     "label",
     {},
     h("b", {}, "Pay table"),
-    h(
-      "select",
-      { dataset: { focus: "paytable" }, onchange: (event) => change({ paytable: event.target.value, rows: {} }) },
-      facts.paytables.map((name) =>
-        h("option", { value: name, selected: name === state.paytable }, facts.words.paytables[name] ?? name),
-      ),
+    choose(
+      { focus: "paytable" },
+      facts.paytables.map((name) => [name, facts.words.paytables[name] ?? name]),
+      state.paytable,
+      (paytable) => change({ paytable, rows: {} }),
     ),
   );
 }
 
-/** One choice for each table of a game whose tables are chosen one by one. */
+/**
+ * One choice for each table of a game whose tables are chosen one by one.
+ * @param {GameInFull} facts
+ * @param {LabState} state
+ * @param {Change} change
+ */
 function drawTableChoices(facts, state, change) {
   const chosen = chosenTables(facts, state.paytable);
   return Object.entries(facts.choices).map(([form, { title, names }]) =>
@@ -118,21 +160,24 @@ function drawTableChoices(facts, state, change) {
       "label",
       {},
       h("b", {}, capital(title)),
-      h(
-        "select",
-        {
-          dataset: { focus: `paytable-${form}` },
-          onchange: (event) =>
-            change({ paytable: tableName(facts, { ...chosen, [form]: event.target.value }), rows: {} }),
-        },
-        names.map((name) =>
-          h("option", { value: name, selected: name === chosen[form] }, facts.words.tables[form][name]),
-        ),
+      choose(
+        { focus: `paytable-${form}` },
+        names.map((name) => [name, facts.words.tables[form][name]]),
+        chosen[form],
+        (name) => change({ paytable: tableName(facts, { ...chosen, [form]: name }), rows: {} }),
       ),
     ),
   );
 }
 
+/**
+ * @param {string} form
+ * @param {PayForm} about
+ * @param {GameInFull} facts
+ * @param {LabState} state
+ * @param {Record<string, string>} approved
+ * @param {Change} change
+ */
 function drawForm(form, about, facts, state, approved, change) {
   const labels = [
     ...new Set([...Object.keys(approved), ...Object.keys(state.rows)].filter((place) => place.startsWith(`${form}/`))),
@@ -149,13 +194,23 @@ function drawForm(form, about, facts, state, approved, change) {
   );
 }
 
+/**
+ * @param {string} place
+ * @param {PayForm} about
+ * @param {GameInFull} facts
+ * @param {LabState} state
+ * @param {string} approved
+ * @param {Change} change
+ */
 function drawRow(place, about, facts, state, approved, change) {
   const fixed = about.kind === "fixed";
+  /** @param {string} pays */
   const shown = (pays) => (pays === "" ? "" : fixed ? String(Number(pays) / 100) : pays);
   const now = state.rows[place] ?? approved;
   const label = capital(place.split("/").slice(1).join("/"));
   const note = h("td", { class: "approved quiet" });
   const line = h("tr", {});
+  /** @param {string} pays */
   const mark = (pays) => {
     const differs = pays !== approved;
     line.className = differs ? "differs" : "";
@@ -167,28 +222,18 @@ function drawRow(place, about, facts, state, approved, change) {
     value: shown(now),
     "aria-label": `${about.title}, ${label}: ${fixed ? "dollars" : "odds to one"}`,
     dataset: { focus: `row-${place}`, row: place },
-    oninput: () => {
-      const text = input.value.trim().toLowerCase();
-      const cents = fixed && text !== "" ? parseDollars(text) : 0;
-      const legal = fixed ? cents !== null : ODDS.test(text);
-      input.setAttribute("aria-invalid", String(!legal));
-      if (!legal) {
-        note.textContent = fixed ? "Type an amount in dollars, such as 100." : "Type odds, such as 5, 3:2 or push.";
-        return;
-      }
-      const pays =
-        text === ""
-          ? ""
-          : fixed
-            ? String(cents)
-            : text === "0"
-              ? "push"
-              : text.replace(/\s*(:|to|\/)\s*/, "/").replace(/\/1$/, "");
-      mark(pays);
-      const rows = { ...state.rows, [place]: pays };
-      if (pays === approved) delete rows[place];
-      change({ rows }, true);
-    },
+  });
+  input.addEventListener("input", () => {
+    const pays = typedPays(input.value, fixed);
+    input.setAttribute("aria-invalid", String(pays === null));
+    if (pays === null) {
+      note.textContent = fixed ? "Type an amount in dollars, such as 100." : "Type odds, such as 5, 3:2 or push.";
+      return;
+    }
+    mark(pays);
+    const rows = { ...state.rows, [place]: pays };
+    if (pays === approved) delete rows[place];
+    change({ rows }, true);
   });
   mark(now);
   line.append(

@@ -1,19 +1,29 @@
-// @ts-nocheck
 /** Numbers that can be copied with their exact fraction. */
 
-import { copyText, h } from "../dom.js";
+import { copyText, h, part } from "../dom.js";
 
-/** "3.3688%" and the like; the number is a float, for display only. */
+/** @import { Count, Exact } from "../types.js" */
+
+/** Letters of a copied fraction that are told. */
+const MOST_SHOWN = 60;
+
+/** "3.3688%" and the like; the number is a float, for display only. @param {number} value */
 export const percent = (value, digits = 4) => `${value < 0 ? "−" : ""}${(100 * Math.abs(value)).toFixed(digits)}%`;
+/** @param {number} value */
 export const plain = (value, digits = 6) => `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)}`;
+/** @param {Count} number */
 export const counted = (number) => BigInt(number).toLocaleString("en-US");
 
-/** A number as a button: a click copies the exact fraction. */
+/**
+ * A number as a button: a click copies the exact fraction.
+ * @param {Exact} number
+ * @param {string} words
+ */
 export function exact(number, words) {
   const copied = () => {
     copyText(number.exact);
-    document.querySelector('[data-part="toast"]').textContent =
-      `Copied ${number.exact.length > 60 ? `${number.exact.slice(0, 60)}…` : number.exact}`;
+    const text = number.exact;
+    part("toast").textContent = `Copied ${text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}`;
   };
   return h(
     "button",

@@ -1,21 +1,29 @@
-// @ts-nocheck
 /** One job at a time in the background: a newer question replaces an older one, progress is shown, it can be ended. */
 
 import { get, post, remove } from "../api.js";
-import { counted, h } from "../dom.js";
+import { counted, h, wordsOf } from "../dom.js";
+
+/** @import { JobReport } from "../types.js" */
 
 const FIRST_WAIT = 120;
 const LONGEST_WAIT = 1000;
 
+/** @template Result */
 export class Job {
-  /** `report` gets {status, progress, result, error} as often as something is known; `path` is what is asked for. */
+  turn = 0;
+  /** What runs on the server. @type {string | null} */
+  id = null;
+
+  /**
+   * `report` is told as often as something is known; `path` is what is asked for.
+   * @param {(report: JobReport<Result>) => void} report
+   */
   constructor(report, path = "/api/lab/jobs") {
     this.report = report;
     this.path = path;
-    this.turn = 0;
-    this.id = null;
   }
 
+  /** @param {object} request */
   async ask(request) {
     this.turn += 1;
     const { turn } = this;
@@ -32,7 +40,7 @@ export class Job {
       }
       remove(`/api/lab/jobs/${job.id}`).catch(() => null);
     } catch (error) {
-      if (turn === this.turn) this.report({ status: "failed", error: error.message });
+      if (turn === this.turn) this.report({ status: "failed", error: wordsOf(error) });
     }
   }
 
@@ -48,10 +56,16 @@ export class Job {
   }
 }
 
-/** How far a job is, in words, with a bar and a button to end it; nothing once it is done. */
-export function jobLine({ status, progress, error }, job, again) {
-  if (status === "done") return [];
-  if (status === "failed") return [h("p", { class: "problem" }, error ?? "The calculation failed.")];
+/**
+ * How far a job is, in words, with a bar and a button to end it; nothing once it is done.
+ * @param {JobReport<unknown>} report
+ * @param {{ cancel: () => void }} job
+ * @param {() => void} again
+ */
+export function jobLine(report, job, again) {
+  if (report.status === "done") return [];
+  if (report.status === "failed") return [h("p", { class: "problem" }, report.error ?? "The calculation failed.")];
+  const { status, progress } = report;
   if (status === "cancelled")
     return [
       h("p", { class: "quiet" }, "Cancelled. Any change starts again."),

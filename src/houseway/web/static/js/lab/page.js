@@ -1,8 +1,7 @@
-// @ts-nocheck
 /** The laboratory: choose a game, edit readings and pay table, see the numbers change. */
 
 import { get } from "../api.js";
-import { copyText, download, h } from "../dom.js";
+import { copyText, download, find, flat, h, part, wordsOf } from "../dom.js";
 import "../header.js";
 import { drawEditor, drawRules } from "./editor.js";
 import { ChangesView } from "./changes.js";
@@ -11,131 +10,208 @@ import { ReportFile } from "./report.js";
 import { asCsv, drawResults } from "./results.js";
 import { ShiftView } from "./shift.js";
 import { StrategyView } from "./strategy.js";
-import { fitted, gameChoice, jobRequest, readHash, writeHash } from "./state.js";
+import { FIGURES, fitted, gameChoice as choiceIn, jobRequest, readHash, writeHash } from "./state.js";
 import { Tabs } from "./tabs.js";
+
+/** @import { Analysis, Game, GameInFull, Guide, JobReport, LabState } from "../types.js" */
+
+/** The game that is looked at, as it is edited. @typedef {{ game: GameInFull, state: LabState }} Looked */
 
 const TYPING_PAUSE = 300;
 const BETWEEN_PLAYERS = "player against player";
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const [gameChoice, strategyChoice] = [part("game", HTMLSelectElement), part("strategy", HTMLSelectElement)];
+const files = [part("json", HTMLButtonElement), part("csv", HTMLButtonElement)];
 
 class Laboratory {
+  /** What is known of games, by their names. @type {Map<string, GameInFull>} */
+  facts = new Map();
+  /** @type {Looked | null} */
+  looked = null;
+  /** The numbers that are shown, and those before the last change. @type {Analysis | null} */
+  result = null;
+  /** @type {Analysis | null} */
+  before = null;
+  /** The request as text, unless it was cancelled; and the hash that this page wrote. */
+  asked = "";
+  written = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  pause;
+  lookup = h("hw-lookup", { hidden: true });
+  job = new Job((/** @type {JobReport<Analysis>} */ report) => this.showJob(report));
+  report = new ReportFile(part("report-job"), "/api/lab/reports");
+  tabs = new Tabs(find(".lab-tabs"), (view) => this.look(view));
+  /** The views besides that of the figures. @type {Record<string, { show: (game: GameInFull, state: LabState) => void }>} */
+  views = {
+    shift: new ShiftView(find("#view-shift"), (shift) => this.keep({ shift })),
+    changes: new ChangesView(find("#view-changes")),
+    strategy: new StrategyView(find("#view-strategy")),
+  };
+
+  /** @param {Game[]} games */
   constructor(games) {
     this.games = games;
-    this.facts = new Map();
-    this.job = new Job((report) => this.showJob(report));
-    this.tabs = new Tabs(document.querySelector(".lab-tabs"), (view) => this.look(view));
-    this.views = {
-      shift: new ShiftView(document.querySelector("#view-shift"), (shift) => this.keep({ shift })),
-      changes: new ChangesView(document.querySelector("#view-changes")),
-      strategy: new StrategyView(document.querySelector("#view-strategy")),
-    };
-    this.lookup = h("hw-lookup", { hidden: true });
-    this.report = new ReportFile(part("report-job"), "/api/lab/reports");
-    part("report").addEventListener("click", () => this.report.write(gameChoice(this.state, this.game)));
-    part("game").append(...games.map((game) => h("option", { value: game.slug }, game.title)));
-    part("game").addEventListener("change", () =>
-      this.open({ ...readHash(""), game: part("game").value, view: this.state.view, shift: this.state.shift }),
-    );
-    part("strategy").addEventListener("change", () => this.change({ strategy: part("strategy").value }));
+    gameChoice.append(...games.map((game) => h("option", { value: game.slug }, game.title)));
+    gameChoice.addEventListener("change", () => this.turnTo(gameChoice.value));
+    strategyChoice.addEventListener("change", () => this.change({ strategy: strategyChoice.value }));
+    part("report").addEventListener("click", () => this.writeReport());
     part("copy-link").addEventListener("click", () => this.copyLink());
-    part("json").addEventListener("click", () =>
-      download(`${this.state.game}.json`, "application/json", JSON.stringify(this.result, null, 1)),
-    );
-    part("csv").addEventListener("click", () => download(`${this.state.game}.csv`, "text/csv", asCsv(this.result)));
+    part("json").addEventListener("click", () => this.save("json"));
+    part("csv").addEventListener("click", () => this.save("csv"));
     addEventListener("hashchange", () => location.hash === this.written || this.open(readHash(location.hash)));
     this.open(readHash(location.hash));
   }
 
+  /** Another game, in the same view. @param {string} game */
+  turnTo(game) {
+    const usual = readHash("");
+    const { view, shift } = this.looked?.state ?? usual;
+    this.open({ ...usual, game, view, shift });
+  }
+
+  /** @param {LabState} state */
   async open(state) {
-    const known = this.games.find((game) => game.slug === state.game) ?? this.games[0];
-    part("game").value = known.slug;
-    if (!this.facts.has(known.slug)) this.facts.set(known.slug, await get(`/api/games/${known.slug}`));
-    this.game = this.facts.get(known.slug);
-    this.result = this.before = this.asked = null;
+    const { slug } = this.games.find((game) => game.slug === state.game) ?? this.games[0];
+    gameChoice.value = slug;
+    try {
+      /** @type {GameInFull} */
+      const game = this.facts.get(slug) ?? (await get(`/api/games/${slug}`));
+      this.facts.set(slug, game);
+      if (gameChoice.value === slug) this.lookAt(game, fitted({ ...state, game: slug }, game));
+    } catch (error) {
+      part("results").replaceChildren(h("p", { class: "problem" }, wordsOf(error)));
+    }
+  }
+
+  /**
+   * @param {GameInFull} game
+   * @param {LabState} state
+   */
+  lookAt(game, state) {
+    this.result = this.before = null;
+    this.asked = "";
     part("results").replaceChildren();
-    const strategies = Object.keys(this.game.analysed);
-    part("strategy").replaceChildren(
-      ...strategies.map((name) => h("option", { value: name }, this.game.analysed[name])),
+    strategyChoice.replaceChildren(
+      ...Object.entries(game.analysed).map(([name, words]) => h("option", { value: name }, words)),
     );
-    this.state = fitted({ ...state, game: known.slug }, this.game);
-    if (!strategies.includes(this.state.strategy)) this.state.strategy = "optimal";
-    part("strategy").value = this.state.strategy;
-    this.draw();
-    const apart = this.game.kind === BETWEEN_PLAYERS;
-    document.querySelector(".lab-tabs").hidden = part("strategy").parentElement.hidden = apart;
-    this.tabs.choose(apart ? "figures" : this.state.view);
+    if (!(state.strategy in game.analysed)) state.strategy = "optimal";
+    strategyChoice.value = state.strategy;
+    this.looked = { game, state };
+    this.draw(this.looked);
+    const apart = game.kind === BETWEEN_PLAYERS;
+    find(".lab-tabs").hidden = apart;
+    strategyChoice.closest("label")?.toggleAttribute("hidden", apart);
+    this.tabs.choose(apart ? FIGURES : state.view);
     this.calculate();
   }
 
-  /** Turn to another view of the same game. */
+  /** Turn to another view of the same game. @param {string} view */
   look(view) {
     this.keep({ view });
     this.calculate();
   }
 
-  /** A change of what is looked at, not of the game: the link holds it. */
-  keep(part_) {
-    Object.assign(this.state, part_);
-    this.written = writeHash(this.state, this.game);
+  /** A change of what is looked at, not of the game: the link holds it. @param {Partial<LabState>} changes */
+  keep(changes) {
+    if (!this.looked) return;
+    const { game, state } = this.looked;
+    Object.assign(state, changes);
+    this.written = writeHash(state, game);
     history.replaceState(null, "", this.written);
   }
 
-  /** A change; while `typing`, the fields stay as they are and the numbers wait for a pause. */
-  change(part_, typing = false) {
-    Object.assign(this.state, part_);
+  /**
+   * A change; while `typing`, the fields stay as they are and the numbers wait for a pause.
+   * @param {Partial<LabState>} changes
+   */
+  change(changes, typing = false) {
+    if (!this.looked) return;
+    Object.assign(this.looked.state, changes);
     this.before = this.result ?? this.before;
-    if (!typing) this.draw();
-    else this.drawNote();
+    if (!typing) this.draw(this.looked);
+    else this.drawNote(this.looked);
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.calculate(), typing ? TYPING_PAUSE : 0);
   }
 
-  draw() {
-    const change = (changes, typing) => this.change(changes, typing);
-    part("rules").replaceChildren(...drawRules(this.game, this.state, change).filter(Boolean));
-    part("editor").replaceChildren(...drawEditor(this.game, this.state, change));
+  /** @param {Looked} looked */
+  draw(looked) {
+    const { game, state } = looked;
+    part("rules").replaceChildren(...flat(drawRules(game, state, (changes) => this.change(changes))));
+    part("editor").replaceChildren(...this.editor(looked));
   }
 
-  /** While a row is typed, only the line above the table is drawn again: the field keeps its place. */
-  drawNote() {
-    const fresh = drawEditor(this.game, this.state, (changes, typing) => this.change(changes, typing));
-    const [head, note] = fresh;
-    part("editor").querySelector(".editor-head").replaceWith(head);
-    part("editor").querySelector(".editor-note").replaceWith(note);
+  /** @param {Looked} looked */
+  editor({ game, state }) {
+    return drawEditor(game, state, (changes, typing) => this.change(changes, typing));
+  }
+
+  /**
+   * While a row is typed, only the line above the table is drawn again: the field keeps its place.
+   * @param {Looked} looked
+   */
+  drawNote(looked) {
+    const [head, note] = this.editor(looked);
+    find(".editor-head", HTMLElement, part("editor")).replaceWith(head);
+    find(".editor-note", HTMLElement, part("editor")).replaceWith(note);
   }
 
   /** Ask for what the view in front shows. */
   calculate() {
     this.keep({});
-    if (this.game.kind === BETWEEN_PLAYERS) {
+    if (!this.looked) return;
+    const { game, state } = this.looked;
+    if (game.kind === BETWEEN_PLAYERS) {
       this.job.cancel();
       part("job").replaceChildren();
       part("results").replaceChildren(...withoutEdge(), this.lookup);
-      this.offerLookup(this.game);
+      this.offerLookup(game);
       return;
     }
-    const request = jobRequest(this.state, this.game);
-    const view = this.views[this.state.view];
-    if (view) view.show(this.game, this.state);
-    else if (JSON.stringify(request) !== this.asked) this.job.ask(request);
-    if (!view) this.asked = JSON.stringify(request);
+    const view = this.views[state.view];
+    if (view) {
+      view.show(game, state);
+      return;
+    }
+    const request = jobRequest(state, game);
+    const asked = JSON.stringify(request);
+    if (asked === this.asked) return;
+    this.asked = asked;
+    this.job.ask(request);
   }
 
-  /** Between players a hand can be looked up before the flop. */
+  /** Between players a hand can be looked up before the flop. @param {GameInFull} game */
   async offerLookup(game) {
-    const { moments } = await get(`/api/games/${game.slug}/guide`);
-    if (game === this.game) this.lookup.show({ game: game.slug }, moments);
+    try {
+      /** @type {Guide} */
+      const { moments } = await get(`/api/games/${game.slug}/guide`);
+      if (game === this.looked?.game) this.lookup.show({ game: game.slug, readings: {} }, moments);
+    } catch (error) {
+      part("job").replaceChildren(h("p", { class: "problem" }, wordsOf(error)));
+    }
   }
 
-  showJob({ status, progress, result, error }) {
-    const open = status === "queued" || status === "running";
-    part("results").classList.toggle("stale", open);
-    part("json").disabled = part("csv").disabled = status !== "done";
-    part("job").replaceChildren(...jobLine({ status, progress, error }, this.job, () => this.calculate()));
-    if (status === "cancelled") this.asked = null;
-    if (status !== "done") return;
-    this.result = result;
-    part("results").replaceChildren(...drawResults(result, this.before, this.game).filter(Boolean));
+  /** @param {JobReport<Analysis>} report */
+  showJob(report) {
+    part("results").classList.toggle("stale", report.status === "queued" || report.status === "running");
+    for (const file of files) file.disabled = report.status !== "done";
+    part("job").replaceChildren(...jobLine(report, this.job, () => this.calculate()));
+    if (report.status === "cancelled") this.asked = "";
+    if (report.status !== "done" || !this.looked) return;
+    this.result = report.result;
+    part("results").replaceChildren(...flat(drawResults(report.result, this.before, this.looked.game)));
+  }
+
+  writeReport() {
+    if (this.looked) this.report.write(choiceIn(this.looked.state, this.looked.game));
+  }
+
+  /** Save the numbers that are shown. @param {"json" | "csv"} form */
+  save(form) {
+    const { looked, result } = this;
+    if (!looked || !result) return;
+    const name = `${looked.state.game}.${form}`;
+    if (form === "json") download(name, "application/json", JSON.stringify(result, null, 1));
+    else download(name, "text/csv", asCsv(result));
   }
 
   async copyLink() {
@@ -159,5 +235,5 @@ try {
   const { games } = await get("/api/games");
   new Laboratory(games);
 } catch (error) {
-  part("results").replaceChildren(h("p", { class: "problem" }, error.message));
+  part("results").replaceChildren(h("p", { class: "problem" }, wordsOf(error)));
 }

@@ -1,8 +1,11 @@
-// @ts-nocheck
 /** Plots as SVG, each with the question it answers. */
 
 import { capital, h, s } from "../dom.js";
 import { percent, plain } from "./figures.js";
+
+/** @import { Analysis, Child, Exact } from "../types.js" */
+
+/** @typedef {{ decision: string, probability: Exact }} Decided */
 
 const [WIDTH, LEFT, RIGHT] = [760, 330, 70];
 const LONGEST_NAME = 46;
@@ -10,6 +13,11 @@ const ROW = 24;
 const MOST_BARS = 14;
 const SHIFT = 1000;
 
+/**
+ * @param {string} question
+ * @param {string} note
+ * @param {Child} drawing
+ */
 function figure(question, note, drawing) {
   return h(
     "figure",
@@ -19,12 +27,17 @@ function figure(question, note, drawing) {
   );
 }
 
+/** @param {string} words */
 function shortened(words) {
   const text = capital(words);
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;
 }
 
-/** Where the return comes from: each outcome's part of the player's expectation, in units of the first bet. */
+/**
+ * Where the return comes from: each outcome's part of the player's expectation, in units of the first bet.
+ * @param {Analysis} result
+ * @param {string} units
+ */
 export function returnPlot(result, units) {
   const rows = [...result.return_table]
     .filter((row) => row.return.value)
@@ -67,12 +80,17 @@ export function returnPlot(result, units) {
   );
 }
 
+/** @param {string} text */
 const asNumber = (text) => {
   const [top, bottom = "1"] = text.split("/");
   return Number(top) / Number(bottom);
 };
 
-/** What one round comes to: probabilities on a scale of powers of ten, since the rare results matter too. */
+/**
+ * What one round comes to: probabilities on a scale of powers of ten, since the rare results matter too.
+ * @param {Analysis} result
+ * @param {string} units
+ */
 export function distributionPlot(result, units) {
   const points = result.distribution
     .map((point) => ({
@@ -82,6 +100,7 @@ export function distributionPlot(result, units) {
     .sort((one, other) => one.net - other.net);
   const lowest = Math.floor(Math.log10(Math.min(...points.map((point) => point.probability))));
   const [top, bottom, left, right] = [12, 190, 50, 626];
+  /** @param {number} probability */
   const y = (probability) => top + ((bottom - top) * -Math.log10(probability)) / -lowest;
   const step = (right - left) / points.length;
   const bars = points.map((point, place) =>
@@ -133,22 +152,38 @@ export function distributionPlot(result, units) {
   );
 }
 
+/** @param {number} number */
 const superscript = (number) => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 
-/** How a shift ends: mean and nine shifts in ten after so many rounds, by the normal approximation. */
+/**
+ * How a shift ends: mean and nine shifts in ten after so many rounds, by the normal approximation.
+ * @param {Analysis} result
+ * @param {string} units
+ */
 export function shiftPlot(result, units) {
   const [mean, deviation] = [result.ev.value, result.standard_deviation];
   const [top, bottom, left, right] = [12, 190, 60, 560];
   const low = SHIFT * mean - 1.645 * deviation * Math.sqrt(SHIFT);
   const high = Math.max(...Array.from({ length: 51 }, (_, part) => band(part / 50, 1.645)), 0);
+  /**
+   * @param {number} part
+   * @param {number} width
+   */
   function band(part, width) {
     return SHIFT * part * mean + width * deviation * Math.sqrt(SHIFT * part);
   }
+  /** @param {number} part */
   const x = (part) => left + (right - left) * part;
+  /** @param {number} value */
   const y = (value) => bottom - ((bottom - top) * (value - Math.min(low, 0))) / (high - Math.min(low, 0));
   const parts = Array.from({ length: 51 }, (_, place) => place / 50);
+  /** @param {number} width */
   const edge = (width) => parts.map((part) => `${x(part).toFixed(1)} ${y(band(part, width)).toFixed(1)}`);
   const area = `M${edge(1.645).join("L")}L${edge(-1.645).reverse().join("L")}Z`;
+  /**
+   * @param {number} value
+   * @param {string} words
+   */
   const label = (value, words) => s("text", { x: right + 8, y: y(value) + 4, class: "plot-value" }, words);
   return figure(
     `How does a shift of ${SHIFT.toLocaleString("en-US")} rounds end?`,
@@ -170,7 +205,11 @@ export function shiftPlot(result, units) {
   );
 }
 
-/** Answers under the question that they share: "first bet: pull back" and "first bet: let it ride" under "First bet". */
+/**
+ * Answers under the question that they share: "first bet: pull back" and "first bet: let it ride" under "First bet".
+ * @param {Decided[]} decisions
+ * @returns {(Decided | { decision: string, probability: null })[]}
+ */
 function underTheirQuestions(decisions) {
   const parts = decisions.map((row) => {
     const cut = row.decision.lastIndexOf(": ");
@@ -178,12 +217,13 @@ function underTheirQuestions(decisions) {
   });
   return decisions.flatMap((row, place) => {
     const { question, answer } = parts[place];
-    const title = question && question !== parts[place - 1]?.question ? [{ decision: capital(question) }] : [];
+    const isFirst = question && question !== parts[place - 1]?.question;
+    const title = isFirst ? [{ decision: capital(question), probability: null }] : [];
     return [...title, { ...row, decision: answer }];
   });
 }
 
-/** How often each decision is taken. */
+/** How often each decision is taken. @param {Analysis} result */
 export function decisionPlot(result) {
   const decisions = Object.entries(result.decisions).map(([decision, probability]) => ({ decision, probability }));
   if (!decisions.length) return null;

@@ -1,21 +1,31 @@
-// @ts-nocheck
 /** A report that the server writes in the background and the browser saves. */
 
 import { download } from "../dom.js";
 import { Job, jobLine } from "./job.js";
 
+/** @import { GameChoice, JobReport, SavedFile } from "../types.js" */
+
 export class ReportFile {
-  /** `line` shows how far it is; `path` is what is asked for. */
+  /** What is asked for. @type {object} */
+  request = {};
+
+  /**
+   * `line` shows how far it is; `path` is what is asked for.
+   * @param {HTMLElement} line
+   * @param {string} path
+   */
   constructor(line, path) {
     this.line = line;
-    this.job = new Job((report) => this.showJob(report), path);
+    this.job = new Job((/** @type {JobReport<SavedFile>} */ report) => this.showJob(report), path);
   }
 
+  /** @param {GameChoice} request */
   write(request) {
     this.request = { ...request, form: "pdf" };
     this.job.ask(this.request);
   }
 
+  /** @param {JobReport<SavedFile>} report */
   showJob(report) {
     this.line.replaceChildren(...jobLine(report, this.job, () => this.job.ask(this.request)));
     if (report.status !== "done") return;
@@ -24,4 +34,5 @@ export class ReportFile {
   }
 }
 
+/** @param {string} base64 */
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

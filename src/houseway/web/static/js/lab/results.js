@@ -1,19 +1,29 @@
-// @ts-nocheck
 /** The numbers: the edge large with its base named, published figures beside ours, the return table, the plots. */
 
 import { capital, h } from "../dom.js";
 import { counted, exact, percent, plain } from "./figures.js";
 import { decisionPlot, distributionPlot, returnPlot, shiftPlot } from "./plots.js";
 
-/** `facts` are those of the game: its words for bets, strategies and pay tables. */
+/** @import { Analysis, Child, Count, Exact, GameInFull, PublishedCheck, ReturnRow } from "../types.js" */
+
+/** A bet that the edge is a part of: in words, with its key in JSON. @typedef {{ base: string, edge: Exact, key: string }} Base */
+
+/**
+ * `facts` are those of the game: its words for bets, strategies and pay tables.
+ * @param {Analysis} result
+ * @param {Analysis | null} before
+ * @param {GameInFull} facts
+ * @returns {Child[]}
+ */
 export function drawResults(result, before, facts) {
   const { unit, units } = facts.words;
-  const bases = Object.entries(result.house_edge).map(([key, edge], place) => [
-    place ? key.replace(/^per_/, "").replaceAll("_", " ") : unit,
+  const bases = Object.entries(result.house_edge).map(([key, edge], place) => ({
+    base: place ? key.replace(/^per_/, "").replaceAll("_", " ") : unit,
     edge,
     key,
-  ]);
-  const [base, edge, key] = bases.find(([, , name]) => name === headlineBase(result)) ?? bases[0];
+  }));
+  const headline = bases.find((each) => each.key === headlineBase(result)) ?? bases[0];
+  const { base, edge, key } = headline;
   return [
     h(
       "div",
@@ -23,7 +33,7 @@ export function drawResults(result, before, facts) {
         "p",
         {},
         edge.value < 0 ? `house edge per ${base}: below zero, the edge is the player's` : `house edge per ${base}`,
-        difference(edge, before?.house_edge?.[key]),
+        difference(edge, before?.house_edge[key]),
       ),
       h(
         "p",
@@ -33,7 +43,7 @@ export function drawResults(result, before, facts) {
     ),
     figuresList(
       result,
-      bases.filter(([name]) => name !== base),
+      bases.filter((each) => each !== headline),
       units,
     ),
     publishedTable(result),
@@ -47,12 +57,19 @@ export function drawResults(result, before, facts) {
   ];
 }
 
-/** The base on which the first published figure stands, so that the large number is the one that people know. */
+/**
+ * The base on which the first published figure stands, so that the large number is the one that people know.
+ * @param {Analysis} result
+ */
 function headlineBase(result) {
   const published = result.published.find((check) => check.base)?.base ?? "initial wager";
   return `per_${published.replaceAll(" ", "_")}`;
 }
 
+/**
+ * @param {Analysis} result
+ * @param {GameInFull} facts
+ */
 function payTable(result, facts) {
   if (!result.paytable) return "";
   const [first, ...rest] = result.paytable.split(", ");
@@ -60,9 +77,14 @@ function payTable(result, facts) {
   return `, ${[words.charAt(0).toLowerCase() + words.slice(1), ...rest].join(", ")}`;
 }
 
+/** @param {Exact} edge */
 const whoseEdge = (edge) => (edge.value < 0 ? "Player's edge" : "House edge");
 
-/** The change against the figure that stood here before, once something was edited. */
+/**
+ * The change against the figure that stood here before, once something was edited.
+ * @param {Exact} now
+ * @param {Exact | undefined} then
+ */
 function difference(now, then) {
   if (!then || now.exact === then.exact) return null;
   const change = now.value - then.value;
@@ -73,12 +95,21 @@ function difference(now, then) {
   );
 }
 
+/**
+ * @param {Analysis} result
+ * @param {Base[]} otherBases
+ * @param {string} units
+ */
 function figuresList(result, otherBases, units) {
+  /**
+   * @param {string} title
+   * @param {Child} drawn
+   */
   const line = (title, drawn) => h("div", {}, h("dt", {}, title), h("dd", {}, drawn));
   return h(
     "dl",
     { class: "figures-list" },
-    otherBases.map(([base, edge]) =>
+    otherBases.map(({ base, edge }) =>
       line(`${whoseEdge(edge)} per ${base}`, exact(edge, percent(Math.abs(edge.value)))),
     ),
     line(`Expected value, in ${units}`, exact(result.ev, plain(result.ev.value))),
@@ -92,8 +123,10 @@ function figuresList(result, otherBases, units) {
   );
 }
 
+/** @param {Analysis} result */
 function publishedTable(result) {
   if (!result.published.length) return null;
+  /** @param {PublishedCheck} check */
   const row = (check) => {
     const scale = check.published.endsWith("%") ? percent(check.computed.value, 3) : plain(check.computed.value, 6);
     return h(
@@ -139,7 +172,12 @@ function publishedTable(result) {
   );
 }
 
+/**
+ * @param {Analysis} result
+ * @param {string} units
+ */
 function wagerTable(result, units) {
+  /** @param {Analysis["wagers"][number]} wager */
   const row = (wager) =>
     h(
       "tr",
@@ -167,8 +205,15 @@ function wagerTable(result, units) {
   );
 }
 
-/** Outcome, combinations, probability, pays, return; the last cell is the house edge. */
+/**
+ * Outcome, combinations, probability, pays, return; the last cell is the house edge.
+ * @param {Analysis} result
+ * @param {string} base
+ * @param {Exact} edge
+ * @param {string} units
+ */
 function returnTable(result, base, edge, units) {
+  /** @param {ReturnRow} entry */
   const row = (entry) =>
     h(
       "tr",
@@ -221,9 +266,11 @@ function returnTable(result, base, edge, units) {
   );
 }
 
-/** The return table for spreadsheets: floats beside exact fractions. */
+/** The return table for spreadsheets: floats beside exact fractions. @param {Pick<Analysis, "return_table">} result */
 export function asCsv(result) {
+  /** @param {string | number} text */
   const quoted = (text) => `"${String(text).replaceAll('"', '""')}"`;
+  /** @type {Count[][]} */
   const lines = [
     ["outcome", "combinations", "probability", "probability exact", "pays", "pays exact", "return", "return exact"],
   ];

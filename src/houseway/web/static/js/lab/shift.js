@@ -1,39 +1,41 @@
-// @ts-nocheck
 /** The operator's view: a form of what a shift is like, and what it then wins, swings and needs. */
 
-import { dollars, h, parseDollars } from "../dom.js";
+import { dollars, flat, h } from "../dom.js";
 import { counted, exact, percent } from "./figures.js";
 import { Job, jobLine } from "./job.js";
+import { FIELDS, playsOneWay, readShift, SKILLS } from "./shift_form.js";
 import { housePlot } from "./shift_plot.js";
 import { gameChoice } from "./state.js";
 import { table } from "./tables.js";
 
+/** @import { Child, Exact, GameInFull, JobReport, LabState, SeatLink, Shift } from "../types.js" */
+
+/** @typedef {{ game: GameInFull, state: LabState }} Looked */
+
 const TYPING_PAUSE = 300;
 const FREE_BETS = ["bonus", "five_card_bonus"];
-const FIELDS = [
-  ["tables", "Tables", "1"],
-  ["hours", "Hours", "8"],
-  ["rounds", "Rounds an hour", "40"],
-  ["seats", "Players a table", "4"],
-  ["ante", "Ante, $", "25"],
-  ["bonus", "Other bet, $", ""],
-  ["optimal", "Play best, %", "20"],
-  ["rule-list", "By the rule list, %", "80"],
-  ["naive", "Naively, %", "0"],
-];
-const SKILLS = ["optimal", "rule-list", "naive"];
+/** @type {Record<string, string>} */
 const SKILL_WORDS = { optimal: "The best", "rule-list": "By the rule list", naive: "Naive" };
-const UNITS = 1e6;
 
 export class ShiftView {
-  /** `keep` gets the fields that differ from the usual ones, for the link. */
+  fields = Object.fromEntries(FIELDS.map(([name, title]) => [name, drawField(name, title)]));
+  line = h("div", { class: "job", role: "status" });
+  body = h("div", { class: "view" });
+  job = new Job((/** @type {JobReport<Shift>} */ report) => this.showJob(report), "/api/lab/shifts");
+  /** @type {Looked | null} */
+  looked = null;
+  /** The request as text, unless it was cancelled or could not be read. */
+  asked = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  pause;
+
+  /**
+   * `keep` gets the fields that differ from the usual ones, for the link.
+   * @param {HTMLElement} panel
+   * @param {(shift: Record<string, string>) => void} keep
+   */
   constructor(panel, keep) {
     this.keep = keep;
-    const input = (name) => h("input", { inputmode: "decimal", id: `shift-${name}`, autocomplete: "off" });
-    this.inputs = Object.fromEntries(FIELDS.map(([name]) => [name, input(name)]));
-    this.line = h("div", { class: "job", role: "status" });
-    this.body = h("div", { class: "view" });
-    this.job = new Job((report) => this.showJob(report), "/api/lab/shifts");
     const form = h(
       "form",
       {
@@ -42,108 +44,98 @@ export class ShiftView {
         onsubmit: (event) => event.preventDefault(),
         oninput: () => this.typed(),
       },
-      FIELDS.map(([name, title]) => h("label", { for: `shift-${name}` }, title, this.inputs[name])),
+      Object.values(this.fields).map(({ label }) => label),
     );
     panel.replaceChildren(form, this.line, this.body);
   }
 
+  /**
+   * @param {GameInFull} game
+   * @param {LabState} state
+   */
   show(game, state) {
-    [this.game, this.state] = [game, state];
+    this.looked = { game, state };
     for (const [name, , usual] of FIELDS) {
-      const input = this.inputs[name];
+      const { input } = this.fields[name];
       if (document.activeElement !== input) input.value = state.shift[name] ?? usual;
     }
-    this.inputs.bonus.placeholder = "as usual";
+    const { ante, bonus } = this.fields;
+    bonus.input.placeholder = "as usual";
     const free = game.wagers.find((wager) => FREE_BETS.includes(wager.name) && !wager.required);
-    this.inputs.bonus.parentElement.hidden = !free || !game.paytables.length;
-    if (free) this.inputs.bonus.parentElement.firstChild.textContent = `${free.title}, $`;
-    this.inputs.ante.parentElement.firstChild.textContent = `${game.words.unit}, $`;
-    for (const name of SKILLS) this.inputs[name].parentElement.hidden = this.playsOneWay();
-    this.calculate();
-  }
-
-  /** Whether there is no other way to play than the best, as where nothing is decided. */
-  playsOneWay() {
-    return Object.keys(this.game.analysed).length === 1;
+    bonus.label.hidden = !free || !game.paytables.length;
+    if (free) bonus.title.textContent = `${free.title}, $`;
+    ante.title.textContent = `${game.words.unit}, $`;
+    for (const name of SKILLS) this.fields[name].label.hidden = playsOneWay(game);
+    this.calculate(this.looked);
   }
 
   typed() {
     clearTimeout(this.pause);
     this.pause = setTimeout(() => {
-      const changed = FIELDS.filter(([name, , usual]) => this.inputs[name].value.trim() !== usual);
-      this.keep(Object.fromEntries(changed.map(([name]) => [name, this.inputs[name].value.trim()])));
-      this.calculate();
+      const changed = FIELDS.filter(([name, , usual]) => this.read(name) !== usual);
+      this.keep(Object.fromEntries(changed.map(([name]) => [name, this.read(name)])));
+      if (this.looked) this.calculate(this.looked);
     }, TYPING_PAUSE);
   }
 
-  calculate() {
-    const { problem, request } = this.read();
-    for (const input of Object.values(this.inputs)) input.removeAttribute("aria-invalid");
-    if (problem) {
-      this.inputs[problem[0]].setAttribute("aria-invalid", "true");
+  /** What is typed in a field. @param {string} name */
+  read(name) {
+    return this.fields[name].input.value.trim();
+  }
+
+  /** @param {Looked} looked */
+  calculate({ game, state }) {
+    const read = readShift((name) => (this.fields[name].label.hidden ? "" : this.read(name)), game);
+    for (const { input } of Object.values(this.fields)) input.removeAttribute("aria-invalid");
+    if ("problem" in read) {
+      this.fields[read.field].input.setAttribute("aria-invalid", "true");
       this.job.cancel();
-      this.line.replaceChildren(h("p", { class: "problem" }, problem[1]));
+      this.line.replaceChildren(h("p", { class: "problem" }, read.problem));
       this.body.classList.add("stale");
-      this.asked = null;
+      this.asked = "";
       return;
     }
+    const request = { ...gameChoice(state, game), ...read.shift };
     const asked = JSON.stringify(request);
     if (asked === this.asked) return;
     this.asked = asked;
     this.job.ask(request);
   }
 
-  /** The request, or the field that has a problem and what to do about it. */
-  read() {
-    const typed = (name) => this.inputs[name].value.trim();
-    const whole = (name) => (/^\d{1,4}$/.test(typed(name)) ? Number(typed(name)) : null);
-    const most = this.game.seats[1];
-    const shares = this.playsOneWay() ? [100 * UNITS, 0, 0] : SKILLS.map((name) => shareUnits(typed(name)));
-    const ante = parseDollars(typed("ante"));
-    const bonus = typed("bonus") && !this.inputs.bonus.parentElement.hidden ? parseDollars(typed("bonus")) : undefined;
-    if (!whole("tables")) return { problem: ["tables", "Type how many tables are open: a whole number from 1."] };
-    for (const name of ["hours", "rounds"])
-      if (!(Number(typed(name)) > 0)) return { problem: [name, "Type a number above 0."] };
-    if (!whole("seats") || whole("seats") > most)
-      return { problem: ["seats", `Type how many play at a table: 1 to ${most}.`] };
-    if (!ante) return { problem: ["ante", `Type the average ${this.game.words.unit} in dollars, such as 25 or 7.50.`] };
-    if (bonus === null) return { problem: ["bonus", "Type an amount in dollars, or leave it empty."] };
-    if (shares.includes(null))
-      return { problem: [SKILLS[shares.indexOf(null)], "Type a percentage with at most six decimals, such as 33.3."] };
-    if (shares.reduce((one, other) => one + other) !== 100 * UNITS)
-      return { problem: ["naive", "The three shares of players must come to 100%."] };
-    const mix = SKILLS.map((name, place) => [name, shares[place]]).filter(([, share]) => share);
-    return {
-      request: {
-        ...gameChoice(this.state, this.game),
-        tables: whole("tables"),
-        hours: typed("hours"),
-        rounds_per_hour: typed("rounds"),
-        seats: whole("seats"),
-        ante,
-        ...(bonus === undefined ? {} : { bonus }),
-        skill: mix.map(([name, share]) => `${name}=${share / (100 * UNITS)}`).join(","),
-      },
-    };
-  }
-
+  /** @param {JobReport<Shift>} report */
   showJob(report) {
     this.body.classList.toggle("stale", report.status !== "done");
-    if (report.status === "cancelled") this.asked = null;
-    this.line.replaceChildren(...jobLine(report, this.job, () => this.calculate()));
-    if (report.status === "done") this.body.replaceChildren(...drawShift(report.result).filter(Boolean));
+    const again = () => this.looked && this.calculate(this.looked);
+    this.line.replaceChildren(...jobLine(report, this.job, again));
+    if (report.status === "cancelled") this.asked = "";
+    if (report.status === "done") this.body.replaceChildren(...flat(drawShift(report.result)));
   }
 }
 
-/** A percentage in millionths, a whole number, so that shares add up exactly; null if it is none. */
-function shareUnits(text) {
-  return /^(\d{1,3}(\.\d{0,6})?|\.\d{1,6})?$/.test(text) ? Math.round(Number(text) * UNITS) : null;
+/**
+ * @param {string} name
+ * @param {string} words
+ */
+function drawField(name, words) {
+  const input = h("input", { inputmode: "decimal", id: `shift-${name}`, autocomplete: "off" });
+  const title = h("span", {}, words);
+  return { input, title, label: h("label", { for: `shift-${name}` }, title, input) };
 }
 
+/** @param {number} cents */
 const money = (cents) => dollars(100 * Math.round(cents / 100));
+/** @param {Exact} number */
 const inDollars = (number) => exact(number, money(number.value));
 
+/**
+ * @param {Shift} shift
+ * @returns {Child[]}
+ */
 function drawShift(shift) {
+  /**
+   * @param {string} title
+   * @param {Child} drawn
+   */
   const line = (title, drawn) => h("div", {}, h("dt", {}, title), h("dd", {}, drawn));
   const envy = shift.envy_cents.value > 0;
   const before = envy ? " before the Envy Bonus" : "";
@@ -192,7 +184,7 @@ function drawShift(shift) {
   ];
 }
 
-/** How two seats of a table hang together, and how that is known. */
+/** How two seats of a table hang together, and how that is known. @param {SeatLink | null} two */
 function seatsInWords(two) {
   if (!two) return "";
   const [low, high] = two.correlation_interval;
@@ -206,6 +198,7 @@ function seatsInWords(two) {
   );
 }
 
+/** @param {Shift} shift */
 function swings(shift) {
   const swing = shift.swing;
   return table(

@@ -1,20 +1,30 @@
-// @ts-nocheck
 /** How a shift ends, for the house: how likely each result is. */
 
 import { dollars, h, s } from "../dom.js";
 import { percent } from "./figures.js";
 
+/** @import { Shift } from "../types.js" */
+
 const [TOP, BOTTOM, LEFT, RIGHT] = [12, 196, 24, 616];
 const TICKS = 6;
 
+/** @param {Shift} shift */
 export function housePlot(shift) {
   const { bars: points, below, above } = shift.histogram;
   const values = points.map(([value]) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
+  /**
+   * @param {number} share
+   * @param {string} way
+   * @param {number} at
+   * @param {string} anchor
+   */
   const tail = (share, way, at, anchor) =>
     share > 0 ? s("text", { x: at, y: TOP + 10, class: `plot-tick ${anchor}` }, `${percent(share, 1)} ${way}`) : null;
+  /** @param {number} value */
   const x = (value) => LEFT + ((RIGHT - LEFT) * (value - low)) / (high - low || 1);
   const highest = Math.max(...points.map(([, chance]) => chance));
+  /** @param {number} chance */
   const height = (chance) => ((BOTTOM - TOP) * chance) / highest;
   return h(
     "figure",
@@ -44,9 +54,16 @@ export function housePlot(shift) {
   );
 }
 
+/** @param {number} cents */
 const roundedDollars = (cents) => dollars(100 * Math.round(cents / 100));
+/** @param {[number, number][]} points */
 const widthOf = (points) => (points.length > 1 ? points[1][0] - points[0][0] : 1);
 
+/**
+ * @param {[number, number][]} points
+ * @param {(value: number) => number} x
+ * @param {(chance: number) => number} height
+ */
 function bars(points, x, height) {
   const width = widthOf(points);
   return points.map(([value, chance]) =>
@@ -65,11 +82,15 @@ function bars(points, x, height) {
   );
 }
 
-/** Round amounts between two, in cents, zero among them if it lies between. */
+/**
+ * Round amounts between two, in cents, zero among them if it lies between.
+ * @param {number} low
+ * @param {number} high
+ */
 function ticks(low, high) {
   const rough = (high - low) / TICKS || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((times) => times * power).find((each) => each >= rough);
+  const step = power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
   const first = Math.ceil(low / step);
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, place) => (first + place) * step);
 }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * What the laboratory shows, and the link that holds it.
  *
@@ -6,17 +5,26 @@
  * an empty row does not pay. view=shift&shift.tables=4 opens the shift of four tables.
  */
 
+import { parseDollars } from "../dom.js";
 import { chosenTables, tableName } from "../paytables.js";
 
+/** @import { GameChoice, GameInFull, LabState } from "../types.js" */
+
 const OPTIMAL = "optimal";
+const ODDS = /^(push|\d{1,9}(\s*(\/|:|to)\s*\d{1,9})?)?$/;
 export const FIGURES = "figures";
 
-/** The state that a link's hash describes, for the facts of its game. */
+/**
+ * The state that a link's hash describes, for the facts of its game.
+ * @param {string} hash
+ * @returns {LabState}
+ */
 export function readHash(hash) {
   const entries = new URLSearchParams(hash.replace(/^#/, ""));
+  /** @type {LabState} */
   const state = { game: "", paytable: "", strategy: OPTIMAL, view: FIGURES, shift: {}, readings: {}, rows: {} };
   for (const [name, value] of entries) {
-    if (name in { game: 1, paytable: 1, strategy: 1, view: 1 }) state[name] = value;
+    if (name === "game" || name === "paytable" || name === "strategy" || name === "view") state[name] = value;
     else if (name.startsWith("shift.")) state.shift[name.slice("shift.".length)] = value;
     else if (name.includes("/")) state.rows[name] = value;
     else state.readings[name] = value;
@@ -24,7 +32,11 @@ export function readHash(hash) {
   return state;
 }
 
-/** The hash of a state: what is as usual is left out. */
+/**
+ * The hash of a state: what is as usual is left out.
+ * @param {LabState} state
+ * @param {GameInFull} facts
+ */
 export function writeHash(state, facts) {
   const entries = new URLSearchParams({ game: state.game });
   if (state.paytable && state.paytable !== usualTable(facts)) entries.set("paytable", state.paytable);
@@ -38,9 +50,15 @@ export function writeHash(state, facts) {
   return `#${entries}`;
 }
 
+/** @param {Pick<GameInFull, "paytables">} facts */
 export const usualTable = (facts) => facts.paytables[0] ?? "";
 
-/** Keep of a state only what the game knows. */
+/**
+ * Keep of a state only what the game knows.
+ * @param {LabState} state
+ * @param {GameInFull} facts
+ * @returns {LabState}
+ */
 export function fitted(state, facts) {
   const composed = tableName(facts, chosenTables(facts, state.paytable));
   const paytable = facts.paytables.includes(state.paytable) ? state.paytable : composed;
@@ -56,7 +74,12 @@ export function fitted(state, facts) {
   return { ...state, paytable, readings, rows };
 }
 
-/** The approved rows of a pay table by "form/hand". */
+/**
+ * The approved rows of a pay table by "form/hand".
+ * @param {GameInFull} facts
+ * @param {string} paytable
+ * @returns {Record<string, string>}
+ */
 export function approvedRows(facts, paytable) {
   const composed = Object.entries(chosenTables(facts, paytable)).map(([form, name]) => [
     form,
@@ -68,9 +91,14 @@ export function approvedRows(facts, paytable) {
   );
 }
 
-/** All rows in force by form: the approved ones with the changes. */
+/**
+ * All rows in force by form: the approved ones with the changes.
+ * @param {LabState} state
+ * @param {GameInFull} facts
+ */
 export function rowsInForce(state, facts) {
   const merged = { ...approvedRows(facts, state.paytable), ...state.rows };
+  /** @type {Record<string, Record<string, string>>} */
   const forms = Object.fromEntries(Object.keys(facts.forms).map((form) => [form, {}]));
   for (const [place, pays] of Object.entries(merged)) {
     const [form, ...label] = place.split("/");
@@ -79,10 +107,33 @@ export function rowsInForce(state, facts) {
   return forms;
 }
 
-/** What the server is asked for an analysis: the game and how it is played. */
+/**
+ * What a row pays as somebody types it, as the server writes it: odds such as "3/2", "push", or cents where the sum is
+ * `fixed`; empty for a hand that does not pay, null for what is neither.
+ * @param {string} typed
+ * @param {boolean} fixed
+ */
+export function typedPays(typed, fixed) {
+  const text = typed.trim().toLowerCase();
+  if (text === "") return "";
+  if (fixed) return parseDollars(text)?.toString() ?? null;
+  if (!ODDS.test(text)) return null;
+  return text === "0" ? "push" : text.replace(/\s*(:|to|\/)\s*/, "/").replace(/\/1$/, "");
+}
+
+/**
+ * What the server is asked for an analysis: the game and how it is played.
+ * @param {LabState} state
+ * @param {GameInFull} facts
+ */
 export const jobRequest = (state, facts) => ({ ...gameChoice(state, facts), strategy: state.strategy });
 
-/** The game as it is edited: a pay table by name, or the rows of one that was changed. */
+/**
+ * The game as it is edited: a pay table by name, or the rows of one that was changed.
+ * @param {LabState} state
+ * @param {GameInFull} facts
+ * @returns {GameChoice}
+ */
 export function gameChoice(state, facts) {
   const { game, readings } = state;
   if (!Object.keys(state.rows).length) return { game, readings, paytable: state.paytable || null };

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** How the game as it is edited is played well: rules in words, a hand to look up, and what is best by kind of hand. */
 
 import { get } from "../api.js";
@@ -8,35 +7,60 @@ import { drawPlan } from "../help/strategy.js";
 import { Job, jobLine } from "./job.js";
 import { gameChoice } from "./state.js";
 
+/** @import { GameChoice, GameInFull, Guide, JobReport, LabState, Plan } from "../types.js" */
+
 export class StrategyView {
+  line = h("div", { class: "job", role: "status" });
+  body = h("div", { class: "view plan" });
+  lookup = h("hw-lookup", { hidden: true });
+  /** By game. @type {Map<string, Promise<Guide>>} */
+  guides = new Map();
+  /** @type {GameChoice | null} */
+  request = null;
+  /** The request as text, unless it was cancelled. */
+  asked = "";
+  job = new Job((/** @type {JobReport<Plan>} */ report) => this.showJob(report), "/api/lab/strategies");
+
+  /** @param {HTMLElement} panel */
   constructor(panel) {
-    this.line = h("div", { class: "job", role: "status" });
-    this.body = h("div", { class: "view plan" });
-    this.lookup = h("hw-lookup", { hidden: true });
-    this.guides = new Map();
-    this.job = new Job((report) => this.showJob(report), "/api/lab/strategies");
     panel.replaceChildren(this.line, this.lookup, this.body);
   }
 
+  /**
+   * @param {GameInFull} game
+   * @param {LabState} state
+   */
   show(game, state) {
-    this.request = gameChoice(state, game);
-    const asked = JSON.stringify(this.request);
+    const request = gameChoice(state, game);
+    const asked = JSON.stringify(request);
+    this.request = request;
     if (asked === this.asked) return;
     this.asked = asked;
-    this.job.ask(this.request);
-    this.offerLookup(game, this.request);
+    this.job.ask(request);
+    this.offerLookup(game, request);
   }
 
+  /**
+   * @param {GameInFull} game
+   * @param {GameChoice} choice
+   */
   async offerLookup(game, choice) {
-    if (!this.guides.has(game.slug)) this.guides.set(game.slug, get(`/api/games/${game.slug}/guide`));
-    const { moments } = await this.guides.get(game.slug);
-    if (choice === this.request) this.lookup.show(choice, moments, { jokers: hasJokers(game) });
+    try {
+      const guide = this.guides.get(game.slug) ?? get(`/api/games/${game.slug}/guide`);
+      this.guides.set(game.slug, guide);
+      const { moments } = await guide;
+      if (choice === this.request) this.lookup.show(choice, moments, { jokers: hasJokers(game) });
+    } catch {
+      this.guides.delete(game.slug);
+    }
   }
 
+  /** @param {JobReport<Plan>} report */
   showJob(report) {
     this.body.classList.toggle("stale", report.status !== "done");
-    this.line.replaceChildren(...jobLine(report, this.job, () => this.job.ask(this.request)));
-    if (report.status !== "done") this.asked = report.status === "cancelled" ? null : this.asked;
-    else this.body.replaceChildren(h("h2", {}, "Rule list"), ...flat(drawPlan(report.result, true)));
+    this.line.replaceChildren(...jobLine(report, this.job, () => this.request && this.job.ask(this.request)));
+    if (report.status === "cancelled") this.asked = "";
+    if (report.status !== "done") return;
+    this.body.replaceChildren(h("h2", {}, "Rule list"), ...flat(drawPlan(report.result, true)));
   }
 }

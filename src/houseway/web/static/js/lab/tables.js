@@ -1,11 +1,23 @@
-// @ts-nocheck
 /** A table with a caption, words to the left and figures to the right. */
 
 import { capital, h } from "../dom.js";
 
-/** `figures` names the columns of numbers; the first cell of a row is its heading. */
+/** @import { Child } from "../types.js" */
+
+/**
+ * `figures` names the columns of numbers; the first cell of a row is its heading.
+ * @param {string} caption
+ * @param {string[]} titles
+ * @param {Child[][]} rows
+ * @param {{ figures?: number[], note?: string }} more
+ */
 export function table(caption, titles, rows, { figures = [], note = "" } = {}) {
+  /** @param {number} place */
   const kind = (place) => (figures.includes(place) ? "figures" : "");
+  /**
+   * @param {Child} content
+   * @param {number} place
+   */
   const cell = (content, place) =>
     place
       ? h("td", { class: kind(place) }, content)

@@ -1,38 +1,51 @@
-// @ts-nocheck
 /** Tabs as the keyboard knows them: one of them takes the focus, arrow keys go to the next. */
 
+import { find } from "../dom.js";
+
+/** @type {Record<string, number>} */
+const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
+
 export class Tabs {
-  /** `chosen` gets the view of a tab that a person turns to. */
+  /**
+   * `chosen` gets the view of a tab that a person turns to.
+   * @param {HTMLElement} list
+   * @param {(view: string) => void} chosen
+   */
   constructor(list, chosen) {
-    this.tabs = [...list.querySelectorAll('[role="tab"]')];
+    this.tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="tab"]')]);
     this.chosen = chosen;
     for (const tab of this.tabs) tab.addEventListener("click", () => this.turnTo(tab));
     list.addEventListener("keydown", (event) => this.step(event));
-    this.choose(this.tabs[0].dataset.view);
+    this.choose(viewOf(this.tabs[0]));
   }
 
-  /** Show the view, or the first where there is none of that name. */
+  /** Show the view, or the first where there is none of that name. @param {string} view */
   choose(view) {
     const front = this.tabs.find((tab) => tab.dataset.view === view) ?? this.tabs[0];
     for (const tab of this.tabs) {
       tab.setAttribute("aria-selected", String(tab === front));
       tab.tabIndex = tab === front ? 0 : -1;
-      document.querySelector(`#${tab.getAttribute("aria-controls")}`).hidden = tab !== front;
+      find(`#${tab.getAttribute("aria-controls")}`).hidden = tab !== front;
     }
   }
 
+  /** @param {HTMLElement} tab */
   turnTo(tab) {
-    this.choose(tab.dataset.view);
-    this.chosen(tab.dataset.view);
+    this.choose(viewOf(tab));
+    this.chosen(viewOf(tab));
   }
 
+  /** @param {KeyboardEvent} event */
   step(event) {
-    const places = { ArrowRight: 1, ArrowLeft: -1 };
-    if (!(event.key in places)) return;
+    const step = STEPS[event.key];
+    if (!step) return;
     event.preventDefault();
-    const now = this.tabs.indexOf(document.activeElement);
-    const next = this.tabs[(now + places[event.key] + this.tabs.length) % this.tabs.length];
+    const now = this.tabs.findIndex((tab) => tab === document.activeElement);
+    const next = this.tabs[(now + step + this.tabs.length) % this.tabs.length];
     next.focus();
     this.turnTo(next);
   }
 }
+
+/** @param {HTMLElement} tab */
+const viewOf = (tab) => tab.dataset.view ?? "";

@@ -1,0 +1,75 @@
+/** What is typed of a shift: the fields, and the request that they make or what is wrong with one of them. */
+
+import { parseDollars } from "../dom.js";
+
+/** @import { GameInFull } from "../types.js" */
+
+/** Reads a field by its name. @typedef {(name: string) => string} Typed */
+/** @typedef {{ tables: number, hours: string, rounds_per_hour: string, seats: number, ante: number, bonus?: number, skill: string }} ShiftFacts */
+
+/** Name, title and usual value of each field. @type {[string, string, string][]} */
+export const FIELDS = [
+  ["tables", "Tables", "1"],
+  ["hours", "Hours", "8"],
+  ["rounds", "Rounds an hour", "40"],
+  ["seats", "Players a table", "4"],
+  ["ante", "Ante, $", "25"],
+  ["bonus", "Other bet, $", ""],
+  ["optimal", "Play best, %", "20"],
+  ["rule-list", "By the rule list, %", "80"],
+  ["naive", "Naively, %", "0"],
+];
+export const SKILLS = ["optimal", "rule-list", "naive"];
+const UNITS = 1e6;
+const WHOLE = 100 * UNITS;
+
+/** Whether there is no other way to play than the best, as where nothing is decided. @param {Pick<GameInFull, "analysed">} game */
+export const playsOneWay = ({ analysed }) => Object.keys(analysed).length === 1;
+
+/**
+ * The shift that is typed, or the field that has a problem and what to do about it.
+ * @param {Typed} typed
+ * @param {Pick<GameInFull, "analysed" | "seats" | "words">} game
+ * @returns {{ shift: ShiftFacts } | { field: string, problem: string }}
+ */
+export function readShift(typed, game) {
+  const [tables, seats] = [wholeNumber(typed("tables")), wholeNumber(typed("seats"))];
+  const most = game.seats[1];
+  const ante = parseDollars(typed("ante"));
+  const bonus = typed("bonus") ? parseDollars(typed("bonus")) : undefined;
+  if (!tables) return { field: "tables", problem: "Type how many tables are open: a whole number from 1." };
+  for (const field of ["hours", "rounds"])
+    if (!(Number(typed(field)) > 0)) return { field, problem: "Type a number above 0." };
+  if (!seats || seats > most) return { field: "seats", problem: `Type how many play at a table: 1 to ${most}.` };
+  if (!ante) return { field: "ante", problem: `Type the average ${game.words.unit} in dollars, such as 25 or 7.50.` };
+  if (bonus === null) return { field: "bonus", problem: "Type an amount in dollars, or leave it empty." };
+  const skill = playsOneWay(game) ? { words: "optimal=1" } : readSkill(typed);
+  if ("problem" in skill) return skill;
+  const shift = { tables, hours: typed("hours"), rounds_per_hour: typed("rounds"), seats, ante, skill: skill.words };
+  return { shift: bonus === undefined ? shift : { ...shift, bonus } };
+}
+
+/**
+ * How the players share the ways to play, as "optimal=0.2,rule-list=0.8".
+ * @param {Typed} typed
+ * @returns {{ words: string } | { field: string, problem: string }}
+ */
+function readSkill(typed) {
+  /** @type {[string, number][]} */
+  const mix = [];
+  for (const field of SKILLS) {
+    const share = shareUnits(typed(field));
+    if (share === null) return { field, problem: "Type a percentage with at most six decimals, such as 33.3." };
+    if (share) mix.push([field, share]);
+  }
+  if (mix.reduce((sum, [, share]) => sum + share, 0) !== WHOLE)
+    return { field: "naive", problem: "The three shares of players must come to 100%." };
+  return { words: mix.map(([name, share]) => `${name}=${share / WHOLE}`).join(",") };
+}
+
+/** @param {string} text */
+const wholeNumber = (text) => (/^\d{1,4}$/.test(text) ? Number(text) : null);
+
+/** A percentage in millionths, a whole number, so that shares add up exactly; null if it is none. @param {string} text */
+const shareUnits = (text) =>
+  /^(\d{1,3}(\.\d{0,6})?|\.\d{1,6})?$/.test(text) ? Math.round(Number(text) * UNITS) : null;
