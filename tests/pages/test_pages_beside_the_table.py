@@ -136,7 +136,7 @@ def answer(page: Page, number: str, kind: str, right: object) -> None:
     if kind == CARDS:
         assert isinstance(right, list)
         labels = page.evaluate(
-            "async cards => { const { cardName } = await import('/static/js/cards.js'); return cards.map(cardName); }",
+            "async cards => cards.map((await import('/static/js/card_text.js')).cardName)",
             right,
         )
         for label in labels:
@@ -251,7 +251,8 @@ def test_the_shuffle_of_the_page_is_that_of_the_package(person: Person) -> None:
 def test_every_card_has_a_name_and_a_drawing(person: Person) -> None:
     person.go("/verify")
     script = """async (cards) => {
-        const { cardName, cardSvg } = await import("/static/js/cards.js");
+        const { cardName } = await import("/static/js/card_text.js");
+        const { cardSvg } = await import("/static/js/cards.js");
         return cards.map((card) => [cardName(card), cardSvg(card).outerHTML, cardSvg(card, true).outerHTML]);
     }"""
     cards = [*format_cards(Deck.standard().cards).split(), "Jk", "??"]

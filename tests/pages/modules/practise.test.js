@@ -1,9 +1,13 @@
-/** What the trainer shows of somebody's progress. */
+/** What the trainer and the drill ask for, and what they show of somebody's progress. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { isBlank, progressWords, seatsFromOne } from "#pages/drill/words.js";
 import { curvePoints, dueWords, streakWords, topOf } from "#pages/practise/progress.js";
+import { freshUi, kindValue, knownWish, snapshotOf, wishOf } from "#pages/practise/spot.js";
+
+import { choice, prompt, snapshot } from "./at_a_table.js";
 
 /** @import { Progress } from "#pages/types.js" */
 
@@ -50,4 +54,51 @@ test("the line above the felt counts decisions, the streak and what a hundred gi
   assert.equal(streakWords(null), "No decision yet");
   const told = progress({ answers: 1, streak: 1, per_100: { exact: "5/4", value: 1.25 } });
   assert.equal(streakWords(told), "1 decision · streak 1 · 1.25 units given away per 100");
+});
+
+test("a wish has what it needs and no more", () => {
+  assert.deepEqual(wishOf("any", "0.1", ""), { what: "any" });
+  assert.deepEqual(wishOf("mistakes", "0.1", ""), { what: "mistakes" });
+  assert.deepEqual(wishOf("close", "0.05", ""), { what: "close", share: "0.05" });
+  const kind = { decision: "Play or fold", hand: "high card, queen" };
+  assert.deepEqual(wishOf("kind", "0.1", kindValue(kind)), { what: "kind", ...kind });
+});
+
+test("a link asks for what there is", () => {
+  assert.deepEqual(["close", "everything", "", null].map(knownWish), ["close", null, null, null]);
+});
+
+test("a spot begins with nothing picked, at its own table", () => {
+  const draw = choice({ kind: "draw", takes: "cards" });
+  const asked = prompt([draw], { hand: ["As", "Kd"] });
+  const { table, ...rest } = snapshot({ prompt: asked, you: { seat: 2, user_id: 1, chips: 0 } });
+  const { limits, ...usual } = table;
+  const shown = snapshotOf({ table: usual, snapshot: { ...rest, table: { limits } } });
+  assert.deepEqual(shown.table, table);
+  assert.deepEqual(freshUi(shown), {
+    picked: [],
+    amounts: {},
+    prompt: asked,
+    choosing: "draw",
+    hand: ["As", "Kd"],
+    waiting: false,
+    seat: 2,
+  });
+});
+
+test("an answer is blank until something is chosen or typed; nothing at all in dollars is an answer", () => {
+  assert.deepEqual([null, "", [], 0, "push", ["As"]].map(isBlank), [true, true, true, false, false, false]);
+});
+
+test("the drill counts seats from one", () => {
+  assert.equal(seatsFromOne("Seat 0 beats seat 1; 2 seats"), "Seat 1 beats seat 2; 2 seats");
+});
+
+test("the drill says how it went", () => {
+  const again = { key: "", box: 1, due: true, due_at: 0, missed: 1 };
+  assert.equal(progressWords({ answers: 1, right: 1, streak: 1, again: [] }), "So far 1 of 1 answer right, streak 1.");
+  assert.equal(
+    progressWords({ answers: 8, right: 6, streak: 0, again: [again, { ...again, due: false }] }),
+    "So far 6 of 8 answers right, streak 0; 2 topics to come back, 1 due.",
+  );
 });

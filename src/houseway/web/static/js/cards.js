@@ -1,31 +1,10 @@
 /** Cards drawn as SVG: `<hw-card card="As">`, `<hw-card card="??">` for a back, `compact` for less than 56 pixels. */
 
+import { cardName, HIDDEN } from "./card_text.js";
 import { s } from "./dom.js";
 import { mark } from "./mark.js";
 
 /** @import { Child } from "./types.js" */
-
-/** @type {Record<string, string>} */
-const RANKS = {
-  2: "deuce",
-  3: "three",
-  4: "four",
-  5: "five",
-  6: "six",
-  7: "seven",
-  8: "eight",
-  9: "nine",
-  T: "ten",
-  J: "jack",
-  Q: "queen",
-  K: "king",
-  A: "ace",
-};
-/** @type {Record<string, string>} */
-const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
-/** @type {Record<string, string>} */
-const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const HIDDEN = "??";
 
 /** Each suit within a square of 20 by 20 around the origin. @type {Record<string, string>} */
 const SUIT_SHAPES = {
@@ -118,31 +97,6 @@ const CROWNS = {
   Q: "M38 46C34 40 33 35 34 31 38 35 40 37 43 37 44 33 47 29 50 27 53 29 56 33 57 37 60 37 62 35 66 31 67 35 66 40 62 46Z",
   J: "M36 46C34 36 42 30 52 31 60 31 66 36 66 46ZM60 34C66 28 70 27 73 22 73 31 70 37 64 40Z",
 };
-
-/** "ace of spades", "joker", "face-down card": what a screen reader says. @param {string} text */
-export function cardName(text) {
-  if (text === HIDDEN) return "face-down card";
-  if (text === "Jk") return "joker";
-  return `${RANKS[text[0]]} of ${SUITS[text[1]]}`;
-}
-
-/** Several cards in words. @param {string[]} cards */
-export const cardNames = (cards) => cards.map(cardName).join(", ");
-
-/** The cards of a text such as "As Kd", or of a list. @param {string[] | string | null | undefined} cards */
-export const cardList = (cards) => (Array.isArray(cards) ? cards : cards ? cards.split(" ") : []);
-
-/** A card as inline text with its suit's symbol and colour, for the dealer's column. @param {string} text */
-export function inlineCard(text) {
-  if (text === HIDDEN) return "";
-  const symbol = SYMBOLS[text[1]];
-  const rank = text[0] === "T" ? "10" : text[0];
-  const words = text === "Jk" ? "★" : `${rank}${symbol}`;
-  const span = document.createElement("span");
-  span.className = `inline-card suit-${text === "Jk" ? "joker" : text[1]}`;
-  span.append(words);
-  return span;
-}
 
 /**
  * @param {string} suit

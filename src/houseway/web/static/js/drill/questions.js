@@ -1,6 +1,6 @@
 /** The questions of a drill as people answer them, and the corrections. */
 
-import { cardName } from "../cards.js";
+import { cardName } from "../card_text.js";
 import { capital, dollars, h, parseDollars } from "../dom.js";
 import { seatsFromOne } from "./words.js";
 

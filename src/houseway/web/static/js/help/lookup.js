@@ -1,7 +1,7 @@
 /** Look a hand up: type or press cards, and see the best action with the exact value of every option. */
 
 import { post } from "../api.js";
-import { cardName } from "../cards.js";
+import { cardName } from "../card_text.js";
 import { find, flat, h, wordsOf } from "../dom.js";
 import { drawAdvice } from "../table/advice.js";
 import { RANKS, readCards, SUITS, writtenCards } from "./typed.js";

@@ -1,7 +1,7 @@
 /** The parts of a solved spot: its figures, its decisions, one hand, and the hands by strength. */
 
 import { capital, h } from "../dom.js";
-import { inlineCard } from "../cards.js";
+import { inlineCard } from "../card_text.js";
 
 /** @import { Child } from "../types.js" */
 /** @import { Spot } from "./state.js" */

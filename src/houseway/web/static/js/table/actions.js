@@ -1,6 +1,6 @@
 /** The action bar: only what may be done now, each with its price and its key. */
 
-import { cardNames } from "../cards.js";
+import { cardNames } from "../card_text.js";
 import { find, h, redraw } from "../dom.js";
 import { drawAmount } from "./amount.js";
 import { drawBetting } from "./betting.js";

@@ -1,6 +1,6 @@
 /** The choices of a prompt, which the server words and refuses: here only what a selection of cards means. */
 
-import { cardList } from "../cards.js";
+import { cardList } from "../card_text.js";
 
 /** @import { Action, Choice, Layout, Prompt } from "../types.js" */
 

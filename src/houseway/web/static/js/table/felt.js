@@ -1,6 +1,6 @@
 /** The felt: dealer and board at the top, the other seats in an arc, the player's own spot below. */
 
-import { cardList } from "../cards.js";
+import { cardList } from "../card_text.js";
 import { chipStack } from "../chips.js";
 import { capital, dollars, h, redraw, s } from "../dom.js";
 import { payWords } from "../pays.js";
@@ -8,9 +8,9 @@ import { postedRows } from "./pays.js";
 import { lightOf } from "./lighting.js";
 import { Dealing } from "./motion.js";
 import { drawPod } from "./pod.js";
-import { netWords, showdownList } from "./result.js";
+import { showdownList } from "./result.js";
 import { drawSpot } from "./spot.js";
-import { seatName, withNames } from "./words.js";
+import { netWords, seatName, withNames } from "./words.js";
 
 /** @import { FeltUi, Layout, Snapshot, TableUi } from "../types.js" */
 

@@ -1,5 +1,6 @@
 /** Cards that slide from the shoe and turn over, chips that slide to their circle: nothing moves with "reduce motion". */
 
+import { HIDDEN } from "../card_text.js";
 import { find, motionAllowed } from "../dom.js";
 
 /** @import { Snapshot } from "../types.js" */
@@ -43,7 +44,7 @@ export class Dealing {
     let delay = 0;
     for (const card of /** @type {NodeListOf<HTMLElement>} */ (this.felt.querySelectorAll("hw-card[data-key]"))) {
       const { key, seat = "c" } = card.dataset;
-      const hidden = card.getAttribute("card") === "??";
+      const hidden = card.getAttribute("card") === HIDDEN;
       this.cards.set(key, { hidden, seat });
       if (before.has(key) || !moves) continue;
       const wasHidden = !hidden && [...before.values()].some((old) => old.hidden && old.seat === seat);

@@ -1,6 +1,6 @@
 /** Another seat, in small: who sits there, cards, bets, result. */
 
-import { cardList } from "../cards.js";
+import { cardList, HIDDEN } from "../card_text.js";
 import { chipStack } from "../chips.js";
 import { dollars, h, signed } from "../dom.js";
 import { automaticMark } from "./automatic.js";
@@ -142,7 +142,7 @@ function drawPiles(snapshot, seat) {
           h("hw-card", {
             card,
             compact: true,
-            dataset: { key: `${seat}/${card === "??" ? `${pile.name}/${place}` : card}`, seat },
+            dataset: { key: `${seat}/${card === HIDDEN ? `${pile.name}/${place}` : card}`, seat },
           }),
         ),
       ),

@@ -2,7 +2,7 @@
 
 import { capital, dollars, h, redraw, signed } from "../dom.js";
 import { ownShowdowns } from "./lighting.js";
-import { clauseTag, ofSeat, seatName, wagerTitle, withNames } from "./words.js";
+import { clauseTag, netWords, seatName, wagerTitle, withNames } from "./words.js";
 
 /** @import { FeltUi, Layout, Settlement, Snapshot } from "../types.js" */
 
@@ -53,17 +53,6 @@ export function showdownList(snapshot, ui) {
       return h("li", { class: kind }, h("button", { class: "plain", ...light }, words));
     }),
   );
-}
-
-/**
- * @param {Pick<Snapshot, "results" | "you">} snapshot
- * @param {Settlement[]} own
- */
-export function netWords(snapshot, own) {
-  const net =
-    ofSeat(snapshot.results, snapshot.you.seat) ?? own.reduce((sum, entry) => sum + entry.returned - entry.staked, 0);
-  const words = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
-  return { net, words };
 }
 
 /**

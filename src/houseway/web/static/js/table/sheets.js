@@ -1,7 +1,7 @@
 /** Sheets beside the cards: advice, how to play, strategy. One is open at a time; none covers one's own cards. */
 
 import { get, post } from "../api.js";
-import { cardList } from "../cards.js";
+import { cardList, HIDDEN } from "../card_text.js";
 import { find, forgetDrawn, h, redraw, wordsOf } from "../dom.js";
 import { drawHowTo } from "../help/howto.js";
 import { hasJokers } from "../help/lookup.js";
@@ -44,7 +44,7 @@ export function ownSituation(snapshot) {
     snapshot.piles
       .filter(wanted)
       .flatMap((pile) => cardList(pile.cards))
-      .filter((card) => card !== "??")
+      .filter((card) => card !== HIDDEN)
       .join(" ");
   return {
     cards: cards((pile) => pile.seat === snapshot.you.seat && pile.name !== "discards"),

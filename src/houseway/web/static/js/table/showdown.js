@@ -3,7 +3,7 @@
  * hands compared, then the money. One key shows all of it at once.
  */
 
-import { cardList } from "../cards.js";
+import { cardList, HIDDEN } from "../card_text.js";
 import { motionAllowed } from "../dom.js";
 
 /** @import { Pile, Snapshot, TableEvent } from "../types.js" */
@@ -13,7 +13,6 @@ import { motionAllowed } from "../dom.js";
 
 /** Milliseconds a step, by the setting. @type {Record<string, number>} */
 const PACES = { slow: 2000, normal: 1000, fast: 450, off: 0 };
-const HIDDEN = "??";
 
 export class Showdown {
   /** @type {Step[]} */

@@ -1,6 +1,6 @@
 /** The player's own place: betting circles as on the approved layout, boxes for hands, and the cards. */
 
-import { cardList, cardName } from "../cards.js";
+import { cardList, cardName } from "../card_text.js";
 import { chipStack } from "../chips.js";
 import { capital, dollars, h, signed } from "../dom.js";
 import { canBet, offeredWagers, placeChip } from "./betting.js";

@@ -1,9 +1,9 @@
 /** Names and texts that several parts of the table share. */
 
-import { cardList, inlineCard } from "../cards.js";
+import { cardList, inlineCard } from "../card_text.js";
 import { dollars, h, wagerWords } from "../dom.js";
 
-/** @import { Child, Layout, Snapshot, TableEvent } from "../types.js" */
+/** @import { Child, Layout, Settlement, Snapshot, TableEvent } from "../types.js" */
 
 /** The viewer's own seat, if any. @param {Pick<Snapshot, "seats" | "you">} snapshot */
 export const ownSeat = ({ seats, you }) => seats.find((each) => each.seat === you.seat);
@@ -88,6 +88,18 @@ export function netOf(snapshot, seat) {
     if (entry.seat === seat) net[entry.wager] = (net[entry.wager] ?? 0) + entry.returned - entry.staked;
   }
   return net;
+}
+
+/**
+ * What a round came to for the viewer, in cents and in words.
+ * @param {Pick<Snapshot, "results" | "you">} snapshot
+ * @param {Settlement[]} own
+ */
+export function netWords(snapshot, own) {
+  const net =
+    ofSeat(snapshot.results, snapshot.you.seat) ?? own.reduce((sum, entry) => sum + entry.returned - entry.staked, 0);
+  const words = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
+  return { net, words };
 }
 
 /**
