@@ -1,6 +1,18 @@
-"""`python -m houseway` is the command line."""
+"""The command `houseway`, and `python -m houseway`."""
 
-from houseway.cli import main
+import gc
+
+RARELY = 50_000
+"""After how many new objects garbage is collected: a command makes most of them once, and keeps them."""
+
+
+def main() -> None:
+    """Run the command line, which is imported only now."""
+    gc.set_threshold(RARELY)
+    from houseway.cli import main as run
+
+    run()
+
 
 if __name__ == "__main__":
     main()

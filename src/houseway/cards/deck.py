@@ -22,7 +22,7 @@ class Deck:
     copies: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if len(self.copies) != N_CARDS or any(copies < 0 for copies in self.copies):
+        if len(self.copies) != N_CARDS or min(self.copies) < 0:
             raise BadCards(f"a deck needs {N_CARDS} numbers of copies, none negative; got {self.copies!r}")
 
     @classmethod

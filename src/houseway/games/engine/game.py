@@ -319,9 +319,17 @@ class Game(ABC):
 
     def ranked_as(self, system: str) -> str:
         """The ranking system that stands in place of one that the rules name, by the readings in force."""
-        for reading in self.sheet.readings.values():
-            system = reading.ranks.get(self.readings[reading.id], {}).get(system, system)
+        for instead in self._systems_instead:
+            system = instead.get(system, system)
         return system
+
+    @cached_property
+    def _systems_instead(self) -> tuple[Mapping[str, str], ...]:
+        """For every choice in force that ranks hands otherwise, which ranking systems take the place of which."""
+        readings = self.sheet.readings.values()
+        return tuple(
+            reading.ranks[choice] for reading in readings if (choice := self.readings[reading.id]) in reading.ranks
+        )
 
     @property
     def pays_add_up(self) -> bool:

@@ -47,7 +47,7 @@ def _asked(code: CodeType | None) -> Iterator[AskedReading]:
     if code is None:
         return
     line, after_name = code.co_firstlineno, False
-    for step in get_instructions(code):
+    for step in get_instructions(code) if ASKS in code.co_names else ():
         if step.positions is not None and step.positions.lineno is not None:
             line = step.positions.lineno
         if after_name and isinstance(step.argval, str) and step.opname == "LOAD_CONST":

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import ClassVar, TypeVar
 
 from houseway.games.engine.declared.steps import Show
@@ -24,6 +24,12 @@ from houseway.games.engine.procedure import Lap
 TermKind = TypeVar("TermKind", bound=Term)
 
 
+@cache
+def _of_kind(terms: tuple[Term, ...], kind: type[TermKind]) -> tuple[TermKind, ...]:
+    """Kept, since a round asks for them at every step."""
+    return tuple(term for term in terms if isinstance(term, kind))
+
+
 @dataclass(frozen=True)
 class Declaration(Game):
     """What is declared, and how the readings have it."""
@@ -34,7 +40,7 @@ class Declaration(Game):
     @classmethod
     def every(cls, kind: type[TermKind]) -> tuple[TermKind, ...]:
         """All terms of a kind, in the order of the declaration."""
-        return tuple(term for term in cls.terms if isinstance(term, kind))
+        return _of_kind(cls.terms, kind)  # type: ignore[arg-type]  # a class can be a key
 
     @classmethod
     def unit(cls) -> Opening:

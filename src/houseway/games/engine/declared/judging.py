@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
@@ -27,6 +27,13 @@ from houseway.ranking import ranking
 from houseway.ranking.points import points_of, total
 
 Cards = tuple[Card, ...]
+
+
+@cache
+def _value_of(system: str, cards: str) -> int:
+    """The value of a hand that a declaration writes out, such as a qualifier: every showdown asks for it."""
+    ranked = ranking(system)
+    return ranked.value(parse_cards(cards, deck=ranked.system.deck))
 
 
 @dataclass(frozen=True)
@@ -90,17 +97,12 @@ class Judging(Declaration):
 
     def least_qualified(self, term: Compare) -> int:
         """The lowest value that qualifies; 0 where every hand does."""
-        if not term.qualifier:
-            return 0
-        ranked = ranking(self.system(term))
-        return ranked.value(parse_cards(term.qualifier, deck=ranked.system.deck))
+        return _value_of(self.system(term), term.qualifier) if term.qualifier else 0
 
     def qualified_against(self, term: Compare) -> int:
         """The lowest own value against which the dealer qualifies with any hand; above all if there is none."""
-        ranked = ranking(self.system(term))
-        if not term.always_against:
-            return ranked.n_values + 1
-        return ranked.value(parse_cards(term.always_against, deck=ranked.system.deck))
+        system = self.system(term)
+        return _value_of(system, term.always_against) if term.always_against else ranking(system).n_values + 1
 
     def pay_class(self, term: Paid, cards: Sequence[int]) -> PayClass:
         """The row of its table that a set of cards hits."""
