@@ -47,10 +47,10 @@ def test_the_lobby_and_what_opens_on_it(new_person: NewPerson) -> None:
     person.go("/")
     person.page.wait_for_selector(".game")
     assert violations(person) == []
-    person.page.click("text=Look")
+    person.page.click("text=Settings")
     person.page.wait_for_selector(".settings .menu-body")
     assert violations(person) == []
-    person.page.click("text=Look")
+    person.page.click("text=Settings")
     person.page.click('.account button:text("Sign in")')
     person.page.wait_for_selector("dialog.sign-in[open]")
     assert violations(person) == []

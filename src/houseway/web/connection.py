@@ -185,6 +185,8 @@ class Connection:
         match message:
             case schemas.Ping():
                 self.say({"type": "pong"})
+            case schemas.Say():
+                self._server.phrases.say(self._feed, self.visitor.signed_in().id, message.phrase)
             case schemas.Coach():
                 self._coach = Coach() if message.value and self._server.settings.coach else None
             case schemas.AskAdvice():

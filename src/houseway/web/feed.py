@@ -5,7 +5,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from houseway.errors import HousewayError, TableSetAside
 from houseway.room.aside import WORDS
@@ -33,6 +33,9 @@ class Watcher(Protocol):
 
     def show(self, state: str) -> None:
         """Send a snapshot, already written as JSON, unless a newer one comes first."""
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Send a message that is no snapshot."""
 
     def part(self, message: dict[str, str]) -> None:
         """Send a last message, and end the connection."""
@@ -86,6 +89,11 @@ class Feed:
     def tell_soon(self) -> None:
         """Somebody came or went: every watcher is told a little later; called in any thread."""
         self._hub.on_loop(self._tell_after, WAIT_FOR_OTHERS)
+
+    def spread(self, message: dict[str, Any]) -> None:
+        """Send every watcher the same, at once and once: it is no part of what the table shows."""
+        for watcher in tuple(self.watchers):
+            watcher.say(message)
 
     def _state_for(self, viewer: int | None) -> str | None:
         try:

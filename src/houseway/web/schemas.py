@@ -295,6 +295,13 @@ class Rebuy(Message):
     type: Literal["rebuy"]
 
 
+class Say(Message):
+    """Say a phrase, by its name in GET /api/phrases, to everyone at the table."""
+
+    type: Literal["phrase"]
+    phrase: Annotated[PlainText, Field(max_length=20)]
+
+
 class Ping(Message):
     """Is anybody there?"""
 
@@ -302,7 +309,7 @@ class Ping(Message):
 
 
 ClientMessage = Annotated[
-    Sit | Leave | PlaceBet | Reveal | Act | AskAdvice | SitOut | Coach | Rebuy | Ping, Field(discriminator="type")
+    Sit | Leave | PlaceBet | Reveal | Act | AskAdvice | SitOut | Coach | Rebuy | Say | Ping, Field(discriminator="type")
 ]
 
 

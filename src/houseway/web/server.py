@@ -13,6 +13,7 @@ from houseway.web.drills import Drills
 from houseway.web.hub import Hub
 from houseway.web.jobs import JobBoard
 from houseway.web.openers import Openers
+from houseway.web.phrases import Phrasebook
 from houseway.web.rates import Meter, Slots
 from houseway.web.settings import Settings
 from houseway.web.sign_ins import SignIns
@@ -42,6 +43,7 @@ class Server:
     sign_ins: SignIns
     tables: Meter
     calculations: Meter
+    phrases: Phrasebook
 
     @classmethod
     def around(cls, room: Room, settings: Settings) -> "Server":
@@ -68,6 +70,7 @@ class Server:
             sign_ins=SignIns(room, settings),
             tables=Meter("tables", settings.tables, settings.all_tables),
             calculations=Meter("calculations", settings.calculations, settings.all_calculations),
+            phrases=Phrasebook(settings.phrases),
         )
 
 

@@ -89,6 +89,8 @@ class Settings:
 
     messages: Rate = Rate(20, 60)
     """Messages over one WebSocket; pings and pongs as many again."""
+    phrases: Rate = Rate(0.25, 3)
+    """Phrases that one person says at tables."""
     address_messages: Rate = Rate(60, 240)
     """Messages over all WebSockets from one address; what goes beyond is put off."""
     all_messages: Rate = Rate(1000, 4000)

@@ -14,6 +14,7 @@ from houseway.web.addresses import Source, source_in
 from houseway.web.connection import POLICY_VIOLATION, Connection
 from houseway.web.errors import NotFound, NotInvited, Refused
 from houseway.web.offers import offered_game
+from houseway.web.phrases import PHRASES
 from houseway.web.plain import Json
 from houseway.web.schemas import NewTable
 from houseway.web.server import Server, server_of
@@ -33,6 +34,12 @@ def list_tables(request: Request, visitor: AVisitor) -> Response:
     server = server_of(request)
     tables = [_listed(table, visitor.user, server.hub.people_at(table.id)) for table in server.room.tables()]
     return Json({"tables": [table for table in tables if table is not None]})
+
+
+@router.get("/phrases")
+def list_phrases() -> Response:
+    """What people at a table may say to each other, by the names that messages have for it."""
+    return Json({"phrases": PHRASES})
 
 
 def _listed(table: TableInfo, user: User | None, present: frozenset[int]) -> dict[str, object] | None:

@@ -52,6 +52,14 @@ const SETTINGS = [
     ],
   ],
   [
+    "phrases",
+    "What others say",
+    [
+      ["on", "Shown"],
+      ["off", "Hidden"],
+    ],
+  ],
+  [
     "motion",
     "Motion",
     [
@@ -179,7 +187,12 @@ function settingsMenu() {
       ),
     ),
   );
-  return h("details", { class: "menu settings" }, h("summary", {}, "Look"), h("div", { class: "menu-body" }, choices));
+  return h(
+    "details",
+    { class: "menu settings" },
+    h("summary", {}, "Settings"),
+    h("div", { class: "menu-body" }, choices),
+  );
 }
 
 function signInButton() {

@@ -16,5 +16,6 @@
   root.dataset.suits = stored("suits") || "two";
   root.dataset.felt = stored("felt") || "green";
   root.dataset.pace = stored("pace") || "normal";
+  root.dataset.phrases = stored("phrases") || "on";
   root.dataset.motion = stored("motion") || "system";
 })();

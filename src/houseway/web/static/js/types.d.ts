@@ -401,13 +401,23 @@ export type Told =
   | (Judgement & { type: "judgement" })
   | { type: "warning"; move: number; action: Action; message: string }
   | { type: "error"; code: string; message: string }
+  | Phrase
   | { type: "pong" };
+
+/** A fixed phrase that somebody said at a seat. */
+export interface Phrase {
+  type: "phrase";
+  seat: number;
+  phrase: string;
+  words: string;
+}
 
 /** What a table is told. */
 export type Telling =
   | { type: "sit"; seat: number }
   | { type: "leave" | "rebuy" | "advice" | "ping" }
   | { type: "sit_out"; value: boolean }
+  | { type: "phrase"; phrase: string }
   | { type: "bet"; wagers: Record<string, number>; promise: string; number: number }
   | { type: "reveal"; contribution: string }
   | { type: "act"; action: Pick<Action, "kind" | "cards" | "amount" | "option">; move: number; warn: boolean };

@@ -20,12 +20,13 @@ import { NextHand } from "./next_hand.js";
 import { Notices } from "./notices.js";
 import { OwnPart } from "./part.js";
 import { drawPays } from "./pays.js";
+import { Phrases } from "./phrases.js";
 import { RoundResult } from "./result.js";
 import { Help, Sheets } from "./sheets.js";
 import { Showdown } from "./showdown.js";
 import { TableSocket } from "./socket.js";
 import { prepareTabs } from "./tabs.js";
-import { ofSeat, ownSeat } from "./words.js";
+import { ofSeat, ownSeat, seatName } from "./words.js";
 
 /** @import { Action, Advice, GameInFull, Judgement, Line, Snapshot, TableUi, Telling, Told } from "../types.js" */
 
@@ -92,6 +93,7 @@ class TablePage {
       { advice: part("advice"), howTo: part("how-to"), strategy: part("strategy") },
       { howTo: part("open-how-to"), strategy: part("open-strategy") },
     );
+    this.phrases = new Phrases(part("say", HTMLDetailsElement), part("said"), (message) => this.send(message));
     this.help = new Help(part("how-to"), part("strategy"));
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("houseway:session", () => this.reconnect());
@@ -115,6 +117,7 @@ class TablePage {
     else if (message.type === "advice") this.showAdvice(message);
     else if (message.type === "judgement") this.judge(message);
     else if (message.type === "warning") this.warn(message);
+    else if (message.type === "phrase" && this.latest) this.phrases.show(message, seatName(this.latest, message.seat));
   }
 
   /** @param {Snapshot} snapshot */
@@ -124,6 +127,7 @@ class TablePage {
     this.ui.waiting = false;
     this.checkShuffle(snapshot);
     this.showdown.follow(before, snapshot);
+    this.phrases.offer(snapshot.you.seat !== null);
     if (!before || before.move !== snapshot.move || before.actor !== snapshot.actor) this.newDecision();
     if (!before || before.you.seat !== snapshot.you.seat) this.newSeat(snapshot);
     if (before && before.round.number !== snapshot.round.number) this.clearVerdict();
