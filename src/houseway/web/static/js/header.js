@@ -60,6 +60,14 @@ const SETTINGS = [
     ],
   ],
   [
+    "sound",
+    "Sound",
+    [
+      ["off", "Off"],
+      ["on", "On"],
+    ],
+  ],
+  [
     "motion",
     "Motion",
     [

@@ -17,5 +17,6 @@
   root.dataset.felt = stored("felt") || "green";
   root.dataset.pace = stored("pace") || "normal";
   root.dataset.phrases = stored("phrases") || "on";
+  root.dataset.sound = stored("sound") || "off";
   root.dataset.motion = stored("motion") || "system";
 })();

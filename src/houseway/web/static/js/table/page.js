@@ -13,6 +13,7 @@ import { picking, picksAfter } from "./choices.js";
 import { DealerColumn } from "./dealer.js";
 import { Felt } from "./felt.js";
 import { Fit } from "./fit.js";
+import { soundsBetween } from "./heard.js";
 import { drawRounds } from "./history.js";
 import { LogMemory } from "./memory.js";
 import { drawMeters } from "./meters.js";
@@ -25,6 +26,7 @@ import { RoundResult } from "./result.js";
 import { Help, Sheets } from "./sheets.js";
 import { Showdown } from "./showdown.js";
 import { TableSocket } from "./socket.js";
+import { Sounds } from "./sounds.js";
 import { prepareTabs } from "./tabs.js";
 import { ofSeat, ownSeat, seatName } from "./words.js";
 
@@ -52,6 +54,7 @@ class TablePage {
   sitAfter = null;
   /** Runs while another press leaves in the middle of a round. @type {ReturnType<typeof setTimeout> | null} */
   leaving = null;
+  sounds = new Sounds();
   showdown = new Showdown(() => this.display());
   next = new NextHand(() => this.bet());
   /** @type {TableUi} */
@@ -143,6 +146,7 @@ class TablePage {
     this.prepare(snapshot);
     this.draw();
     this.announceFinish(before, snapshot);
+    this.sounds.play(soundsBetween(before, snapshot));
   }
 
   /** @param {number} place */
