@@ -16,6 +16,9 @@ from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from houseway.analysis.results.equity import EquityResult, HoldResult, PlayerEquity
     from houseway.analysis.results.sampled import SampledHolds
     from houseway.analysis.solve.discards import Draw
@@ -82,6 +85,9 @@ class PlayersAnalysis(Protocol):
         same_suits: bool = True,
     ) -> "Subgame":
         """The betting of two players from a board on, ready to be solved; the pot is in big blinds."""
+
+    def named_hands(self, text: str, every: "Range", seen: Sequence[int]) -> "NDArray[np.float64] | None":
+        """The weights of the hands that some words name, with the cards seen; None where the game has no such words."""
 
     def strength_group(self, strength: int) -> Hashable:
         """Which strengths of a subgame are shown as one."""

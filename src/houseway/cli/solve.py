@@ -27,7 +27,7 @@ RangeOption = Annotated[
     str,
     typer.Option(
         metavar="TEXT|FILE",
-        help="As AA, KQs, 0.5:T9; or a file with a hand a line, `: weight` after it; else every hand.",
+        help="As AA, KQs, 0.5:T9, top 20%, hold-best; or a file, a hand and `: weight` a line; else every hand.",
     ),
 ]
 
@@ -45,7 +45,7 @@ def solve(
     range1: RangeOption = "",
     lock: Annotated[
         list[str] | None,
-        typer.Option(metavar="TEXT", help='Fix how a decision is played, as "check bet: fold 0.3, call 0.7".'),
+        typer.Option(metavar="TEXT", help='Fix how a decision is played, as "check bet [AA, KQ]: fold 0.3, call 0.7".'),
     ] = None,
     cards: Annotated[int, typer.Option(metavar="2|3", help="The cards of a hand of a small game.")] = 2,
     deck: Annotated[str, typer.Option(metavar="CARDS", help="The deck of a small game; else the usual one.")] = "",

@@ -46,7 +46,7 @@ def question_of(
         return {"game": game, "cards": cards, "deck": deck, "all_suits": all_suits}
     sizes = _sizes(holds)
     seen = parse_cards(board, deck=Deck.standard())
-    hands = [_hands(text, size, seen) for text, size in zip(ranges, sizes, strict=True)]
+    hands = [_hands(game, text, size, seen) for text, size in zip(ranges, sizes, strict=True)]
     asked = {"game": game, "board": board, "holds": list(sizes), "pot": pot, "ranges": hands}
     return {**asked, "locks": locks, "all_suits": all_suits}
 
@@ -55,10 +55,11 @@ def made(question: Question) -> "Iterated":
     """The game of a question, with nothing learned yet."""
     from houseway.analysis.between_players import players_analysis
     from houseway.analysis.solve import small
-    from houseway.analysis.solve.locks import read_lock
+    from houseway.analysis.solve.locks import lock_as_typed
     from houseway.analysis.solve.ranges import read_range
 
-    name = question["game"]
+    name, words = question["game"], None
+    seen: tuple[int, ...] = ()
     if name in small_forms():
         dealt = Deck.of(parse_cards(question["deck"], deck=Deck.standard())) if question["deck"] else None
         title = players_analysis(small_forms()[name])
@@ -66,6 +67,7 @@ def made(question: Question) -> "Iterated":
     if name in KNOWN_GAMES:
         game = {"kuhn": small.kuhn, "leduc": small.leduc}[name]()
     else:
+        words = players_analysis(name).named_hands
         seen = parse_cards(question["board"], deck=Deck.standard())
         ranges = [
             None if lines is None else read_range(lines, Deck.standard(), size, seen)
@@ -75,7 +77,7 @@ def made(question: Question) -> "Iterated":
             question["board"], question["holds"], question["pot"], ranges, same_suits=not question["all_suits"]
         )
     for lock in question["locks"]:
-        game.lock(*read_lock(lock))
+        lock_as_typed(game, lock, seen, words)
     return game
 
 
@@ -86,10 +88,11 @@ def _sizes(text: str) -> tuple[int, int]:
     return int(parts[0]), int(parts[1])
 
 
-def _hands(text: str, size: int, seen: tuple[int, ...]) -> list[str] | None:
+def _hands(game: str, text: str, size: int, seen: tuple[int, ...]) -> list[str] | None:
     """The hands of a range and their weights, a line each; None for a full range."""
     if not text:
         return None
+    from houseway.analysis.between_players import players_analysis
     from houseway.analysis.solve.range_text import typed_range
     from houseway.analysis.solve.ranges import read_range
 
@@ -101,5 +104,5 @@ def _hands(text: str, size: int, seen: tuple[int, ...]) -> list[str] | None:
             raise BadSetting(f"the range {text!r} cannot be read: {error}") from None
         known = read_range(lines, Deck.standard(), size, seen)
     else:
-        known = typed_range(text, Deck.standard(), size, seen)
+        known = typed_range(text, Deck.standard(), size, seen, players_analysis(game).named_hands)
     return [f"{hand}: {weight!r}" for hand, weight in zip(known.texts, known.weights.tolist(), strict=True)]

@@ -62,7 +62,7 @@ def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
 
 def _answer(title: "PlayersAnalysis", request: Request) -> "SubgameAnswer":
     from houseway.analysis.solve.answer import SubgameAnswer
-    from houseway.analysis.solve.locks import read_lock
+    from houseway.analysis.solve.locks import lock_as_typed
 
     spot = {name: value for name, value in request.items() if name not in ("line", "hand", "task")}
     key = dumps(spot, sort_keys=True)
@@ -72,7 +72,7 @@ def _answer(title: "PlayersAnalysis", request: Request) -> "SubgameAnswer":
     begun = perf_counter()
     solved = title.subgame(request["board"], request["holds"], request["pot"], _ranges(title, request))
     for lock in request["locks"]:
-        solved.lock(*read_lock(lock))
+        lock_as_typed(solved, lock, parse_cards(request["board"], deck=Deck.standard()), title.named_hands)
     hands = sum(len(each.hands) for each in solved.ranges)
     most = min(MOST_ITERATIONS, max(1, MOST_WORK // hands))
     found = solved.solve(request["target"] / PERCENT * request["pot"], most)
@@ -99,7 +99,8 @@ def _ranges(title: "PlayersAnalysis", request: Request) -> "list[Range]":
     if full > MOST_HANDS:
         raise _too_many(full)
     ranges = [
-        typed_range(text, deck, size, seen) if text.strip() else full_range(deck, size, seen) for text, size in texts
+        typed_range(text, deck, size, seen, title.named_hands) if text.strip() else full_range(deck, size, seen)
+        for text, size in texts
     ]
     hands = sum(len(each.hands) for each in ranges)
     if hands > MOST_HANDS:

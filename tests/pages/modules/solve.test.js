@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { commandOf, exampleSpot, lineOf, lockOf, readSpot, spotRequest, writeSpot } from "#pages/solve/state.js";
+import { commandOf, exampleSpot, lockOf, placeOf, readSpot, spotRequest, writeSpot } from "#pages/solve/state.js";
 
 const spot = {
   ...exampleSpot(),
@@ -39,9 +39,13 @@ test("the command is one line that a shell reads as it is meant", () => {
 });
 
 test("a lock is written from percentages that come to a hundred", () => {
-  assert.deepEqual(lockOf("", ["check", "bet"], ["25", "75%"]), { lock: "start: check 0.25, bet 0.75", problem: "" });
-  assert.equal(lockOf("bet", ["fold", "call"], ["25", "70"]).problem, "The frequencies come to 95%, not to 100%.");
-  assert.equal(lockOf("bet", ["fold", "call"], ["x", "70"]).problem, "A frequency is a number from 0 to 100.");
-  assert.equal(lineOf("start: check 1"), "");
-  assert.equal(lineOf("check bet: fold 1"), "check bet");
+  assert.deepEqual(lockOf("", ["check", "bet"], ["25", "75%"], ""), {
+    lock: "start: check 0.25, bet 0.75",
+    problem: "",
+  });
+  assert.equal(lockOf("bet", ["fold", "call"], ["25", "70"], "").problem, "The frequencies come to 95%, not to 100%.");
+  assert.equal(lockOf("bet", ["fold", "call"], ["x", "70"], "").problem, "A frequency is a number from 0 to 100.");
+  assert.equal(lockOf("bet", ["fold", "call"], ["0", "100"], "AA, 0.5:KQ").lock, "bet [AA, 0.5:KQ]: fold 0, call 1");
+  assert.deepEqual(placeOf("start: check 1"), { line: "", hands: "" });
+  assert.deepEqual(placeOf("check bet [AA, 0.5:KQ]: fold 1"), { line: "check bet", hands: "AA, 0.5:KQ" });
 });

@@ -54,16 +54,20 @@ def climb(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     """The values of a player's hands at each decision (`at`) from those at the endings of a round (endings, hands).
 
-    In mode UPDATE the regrets and the sums of the average play are taken a step on, except where play is locked.
+    In mode UPDATE the regrets and the sums of the average play are taken a step on, except where play is locked: for
+    all hands (one column of `locked`), or by hand.
     """
     n_hands = values.shape[1]
+    by_hand = locked.shape[1] > 1
     number = at.dtype.type
     more, less, kept = number(gain), number(loss), number(fade)
     for backwards in range(len(actors)):
         decision = len(actors) - 1 - backwards
         count, first, came = n_actions[decision], cells[decision], before[player, decision]
         mine = actors[decision] == player
-        best = mine and mode == RESPOND and not locked[decision]
+        all_locked = mine and not by_hand and locked[decision, 0]
+        some_locked = mine and by_hand and locked[decision].any()
+        best = mine and mode == RESPOND and not all_locked
         here = at[decision]
         for action in range(count):
             below = children[decision, action]
@@ -83,11 +87,26 @@ def climb(  # type: ignore[no-untyped-def]
             else:
                 for hand in range(n_hands):
                     here[hand] += plays[first + action, hand] * worth[hand]
-        if mine and mode == UPDATE and not locked[decision]:
+        if best and some_locked:
+            for hand in range(n_hands):
+                if locked[decision, hand]:
+                    here[hand] = 0
+                    for action in range(count):
+                        below = children[decision, action]
+                        worth = at[below] if below >= 0 else values[-1 - below]
+                        here[hand] += plays[first + action, hand] * worth[hand]
+        if mine and mode == UPDATE and not all_locked:
             for action in range(count):
                 below = children[decision, action]
                 worth = at[below] if below >= 0 else values[-1 - below]
                 cell = first + action
+                if some_locked:
+                    for hand in range(n_hands):
+                        if not locked[decision, hand]:
+                            regret = regrets[cell, hand]
+                            regrets[cell, hand] = regret * (more if regret > 0 else less) + worth[hand] - here[hand]
+                            averages[cell, hand] = averages[cell, hand] * kept + reaches[came, hand] * plays[cell, hand]
+                    continue
                 for hand in range(n_hands):
                     regret = regrets[cell, hand]
                     regrets[cell, hand] = regret * (more if regret > 0 else less) + worth[hand] - here[hand]
@@ -234,6 +253,7 @@ def _last_rounds(  # type: ignore[no-untyped-def]
     parts = 2 if mode == MEASURE else 1
     lanes = min(boards, len(rooms))
     sums = np.zeros((lanes, parts, entries, n_own))
+    lock_of = np.arange(boards) if len(own_locked) > 1 else np.zeros(boards, np.int64)
     for lane in prange(lanes):
         found = np.zeros((parts, entries, n_own), own_regrets.dtype)
         for board in range(lane, boards, lanes):
@@ -241,7 +261,7 @@ def _last_rounds(  # type: ignore[no-untyped-def]
             last_round(
                 actors, cells, n_actions, children, folded, before, before_end, n_own_cells, n_other_cells,
                 amounts, player, mode, own_reach, other_reach,
-                own_regrets[board], own_averages[board], own_locked, other_source[board],
+                own_regrets[board], own_averages[board], own_locked[lock_of[board]], other_source[board],
                 own_sets, signs, other_sets, twins, twin_sign, n_sets,
                 own_orders[board, :n_mine], own_values[board, :n_mine],
                 other_orders[board, :n_theirs], other_values[board, :n_theirs],

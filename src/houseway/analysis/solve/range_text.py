@@ -2,11 +2,12 @@
 
 A range is a list of items with commas between them. An item is as many ranks as cards are held, `x` for any rank, in
 any order; `s` after them asks for cards of one suit, `o` for cards that are not all of one suit. Or it is the cards
-themselves. A weight stands before it with a colon; a later item replaces what earlier ones say of the same hand.
+themselves, or words that the game knows (`pair or better`, the name of a rule of holding). `&` between two of these
+asks for both. A weight stands before it with a colon; a later item replaces what earlier ones say of the same hand.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,17 @@ from houseway.analysis.solve.ranges import Range, full_range
 from houseway.cards.card import N_SUITS, RANKS
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
-from houseway.errors import BadSetting
+from houseway.errors import BadCards, BadSetting
 
 _ITEM = re.compile(r"(?:(?P<weight>[0-9.]+)\s*:\s*)?(?P<hand>\S.*)")
 _RANKS = re.compile(rf"(?P<ranks>[{RANKS}x]+)(?P<suits>[so]?)")
 
 
-def typed_range(text: str, deck: Deck, size: int, seen: Sequence[int] = ()) -> Range:
+Words = Callable[[str, Range, Sequence[int]], NDArray[np.float64] | None]
+"""What words of a game say of hands, with the cards seen: a weight each, or None where it does not know them."""
+
+
+def typed_range(text: str, deck: Deck, size: int, seen: Sequence[int] = (), words: Words | None = None) -> Range:
     """The hands of so many cards that a text names, without those that the cards seen rule out.
 
     >>> pairs = typed_range("AA, 0.5:KK", Deck.standard(), 2)
@@ -37,7 +42,8 @@ def typed_range(text: str, deck: Deck, size: int, seen: Sequence[int] = ()) -> R
         found = _ITEM.fullmatch(item.strip())
         if found is None:
             raise BadSetting(f"an item of a range is as AA, KQs, 0.5:T9 or As Kd; got {item.strip()!r}")
-        weights[_named(found["hand"], every, deck)] = _weight(found["weight"])
+        named = np.prod([_named(part.strip(), every, deck, seen, words) for part in found["hand"].split("&")], axis=0)
+        weights[named > 0] = _weight(found["weight"]) * named[named > 0]
     if not weights.any():
         raise BadSetting(f"the range {text!r} has no hand of {size} cards that the board allows")
     return Range(every.hands[weights > 0], weights[weights > 0])
@@ -53,12 +59,25 @@ def _weight(text: str | None) -> float:
     return weight
 
 
-def _named(text: str, every: Range, deck: Deck) -> NDArray[np.bool_]:
-    """Which hands an item names."""
+def _named(text: str, every: Range, deck: Deck, seen: Sequence[int], words: Words | None) -> NDArray[np.float64]:
+    """The weights of the hands that an item names; nought for the others."""
+    known = words(text, every, seen) if words is not None else None
+    return _by_cards(text, every, deck).astype(np.float64) if known is None else known
+
+
+def _by_cards(text: str, every: Range, deck: Deck) -> NDArray[np.bool_]:
+    """Which hands have the ranks or the cards of an item."""
     size = every.size
     pattern = _RANKS.fullmatch(text)
     if pattern is None or len(pattern["ranks"]) != size or (size == 1 and pattern["suits"]):
-        cards = np.array([sorted(parse_cards(text, deck=deck, count=range(size, size + 1)))], np.uint8)
+        try:
+            cards = np.array([sorted(parse_cards(text, deck=deck, count=range(size, size + 1)))], np.uint8)
+        except BadCards as wrong:
+            raise BadSetting(
+                f"{text!r} names no hand of {size} cards: expected their ranks with x for any, such as "
+                f"{'AK' + 'x' * (size - 2) if size > 1 else 'A'}, the cards themselves, or words of the game such as "
+                f"pair or better ({wrong})"
+            ) from None
         one: NDArray[np.bool_] = set_numbers(every.hands) == set_numbers(cards)
         return one
     ranks, suits = every.hands // N_SUITS, every.hands % N_SUITS

@@ -25,6 +25,7 @@ ALPHA, BETA, GAMMA = 1.5, -1.0, 3.0
 WORTH_THREADS = 16
 """From how many boards on they are shared out to threads."""
 Floats = NDArray[Any]
+Places = NDArray[np.bool_]
 Later = Callable[[Floats, Floats], Floats]
 """What hands are worth after a round (parts, entries, hands), from both players' reach there (entries, hands)."""
 
@@ -52,7 +53,10 @@ class Step:
 
 @dataclass
 class Learned:
-    """Regrets and sums of the average play of one player, by action and hand; a locked decision learns nothing."""
+    """Regrets and sums of the average play of one player, by action and hand; a locked decision learns nothing.
+
+    `locked` is by board, entry, decision and hand; boards and hands are one as long as no lock tells them apart.
+    """
 
     regrets: Floats
     averages: Floats
@@ -61,12 +65,32 @@ class Learned:
     @classmethod
     def nothing(cls, shape: tuple[int, ...], entries: int, decisions: int, dtype: Any) -> "Learned":
         """No regrets yet."""
-        return cls(np.zeros(shape, dtype), np.zeros(shape, dtype), np.zeros((entries, decisions), np.bool_))
+        return cls(np.zeros(shape, dtype), np.zeros(shape, dtype), np.zeros((1, entries, decisions, 1), np.bool_))
 
     @property
     def arrays(self) -> tuple[Floats, Floats, NDArray[np.bool_]]:
         """All of it."""
         return self.regrets, self.averages, self.locked
+
+    def lock(
+        self, decision: int, cells: slice, shares: Floats, entry: int | None, board: int | None, hands: Places | None
+    ) -> None:
+        """Fix how often actions are taken; in all entries, on all boards and by all hands where these are None."""
+        wide = (
+            len(self.locked) if board is None else self.regrets.shape[0],
+            *self.locked.shape[1:3],
+            self.locked.shape[3] if hands is None else self.regrets.shape[-1],
+        )
+        if wide != self.locked.shape:
+            self.locked = np.broadcast_to(self.locked, wide).copy()
+        entries = slice(None) if entry is None else slice(entry, entry + 1)
+        boards = slice(None) if board is None else slice(board, board + 1)
+        who = np.ones(self.regrets.shape[-1], bool) if hands is None else hands
+        self.locked[boards, entries, decision, :] |= who if wide[-1] > 1 else True
+        for each in (self.regrets, self.averages):
+            at = each if each.ndim == 4 else each[None]
+            for place, share in enumerate(shares.tolist(), cells.start):
+                at[boards, entries, place, :][..., who] = share
 
     def source(self, step: Step) -> Floats:
         """What play is read from: regrets while they are learned, the average afterwards."""
@@ -141,7 +165,7 @@ class OpenRound:
                 values[going_on] = after[part, entry]
                 kernels.climb(
                     tree.actors, tree.cells, tree.n_actions, tree.children, tree.before, player, mode, values, plays,
-                    reaches, learned.regrets[entry], learned.averages[entry], learned.locked[entry],
+                    reaches, learned.regrets[entry], learned.averages[entry], learned.locked[0, entry],
                     step.gain, step.loss, step.fade, at,
                 )  # fmt: skip
                 found[part, entry] = at[0]

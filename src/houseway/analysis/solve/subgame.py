@@ -5,7 +5,7 @@ the two players sum to zero. A hand wins half the starting pot and what the lose
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, log
 from typing import Any
@@ -15,8 +15,10 @@ import numpy as np
 from houseway.analysis.solve.betting import BettingTree
 from houseway.analysis.solve.boards import Boards
 from houseway.analysis.solve.ranges import Range
-from houseway.analysis.solve.rounds import Floats, LastRounds, OpenRound, Step, averaged, present
+from houseway.analysis.solve.rounds import Floats, LastRounds, OpenRound, Places, Step, averaged, present
 from houseway.analysis.solve.sets import common_subsets
+from houseway.cards.card import Card
+from houseway.cards.notation import format_cards
 from houseway.errors import BadSetting, unknown
 
 FIRST_CHECK, MOST_GROWTH, USUAL_FALL = 8, 2.0, 1.5
@@ -182,16 +184,25 @@ class Subgame(Iterated):
             yield tree.children
             yield tree.paid
 
-    def lock(self, line: str, often: Mapping[str, float]) -> None:
-        """Fix how often every hand takes each action after a line of the first round that is left.
+    def lock(
+        self,
+        line: str,
+        often: Mapping[str, float],
+        *,
+        hands: Places | None = None,
+        after: str | None = None,
+        cards: Sequence[int] = (),
+    ) -> None:
+        """Fix how often each action is taken after a line of the first round that is left; by some hands, or by all.
 
-        A best response keeps to what is locked too: what is measured is the game in which it is a rule.
+        With `after`, a line of the first of two rounds that both end, the lock is of the last round: on the board that
+        these cards make, or on every board. A best response keeps to what is locked too: what is measured is the game
+        in which it is a rule.
         """
-        round_ = self.closing if self.opening is None else self.opening
+        entry, board = self._later(after, cards) if after is not None else (None, None)
+        round_ = self.closing if self.opening is None or after is not None else self.opening
         tree = round_.tree
-        if line not in tree.lines:
-            raise unknown("line", line, [each or "start" for each in tree.lines])
-        decision = tree.lines.index(line)
+        decision = self.decision(line, later=after is not None)
         actions = tree.actions[decision]
         for name in often:
             if name not in actions:
@@ -199,10 +210,42 @@ class Subgame(Iterated):
         shares = np.array([often.get(name, 0.0) for name in actions])
         if not (shares >= 0).all() or abs(float(shares.sum()) - 1) > LOCKS_SUM_TO:
             raise BadSetting(f"the frequencies of a lock are 0 to 1 and sum to 1; got {dict(often)}")
-        learned = round_.learned[int(tree.actors[decision])]
-        cells = tree.cells_of(decision)
-        learned.regrets[..., cells, :] = learned.averages[..., cells, :] = shares[:, None]
-        learned.locked[:, decision] = True
+        player = int(tree.actors[decision])
+        if hands is not None:
+            self._check_alike(hands, player)
+        round_.learned[player].lock(decision, tree.cells_of(decision), shares, entry, board, hands)
+
+    def decision(self, line: str, *, later: bool = False) -> int:
+        """The number of the decision after a line of the first round that is left, or of the last one."""
+        tree = self.first if self.first is not None and not later else self.last
+        if line not in tree.lines:
+            raise unknown("line", line, [each or "start" for each in tree.lines])
+        return tree.lines.index(line)
+
+    def _later(self, after: str, cards: Sequence[int]) -> tuple[int, int | None]:
+        """The entry and the board of a lock of the last of two rounds; no board stands for all."""
+        if self.first is None:
+            raise BadSetting("only the last round is left: a lock names no round before it")
+        lines = [self.first.lines_to_endings[ending] for ending in self.first.going_on.tolist()]
+        if after not in lines:
+            raise unknown("line that both players end", after, lines)
+        if not cards:
+            return lines.index(after), None
+        known, wanted = self.boards, tuple(sorted(cards))
+        board = known.cards.index(wanted) if wanted in known.cards else -1
+        if board < 0 or known.image_starts[board + 1] - known.image_starts[board] > 1:
+            raise BadSetting(
+                f"{format_cards([Card(card) for card in wanted])} is no board by itself here: it cannot come, or it is "
+                "played together with those that only suits tell apart (--all-suits plays each by itself)"
+            )
+        return lines.index(after), board
+
+    def _check_alike(self, hands: Places, player: int) -> None:
+        """Where boards stand for others by a renaming of suits, a lock must not tell renamed hands apart."""
+        if not hands.any():
+            raise BadSetting("no hand of the range is among those of the lock")
+        if not (hands[self.boards.images[player]] == hands).all():
+            raise BadSetting("the hands of this lock tell suits apart that are played as one: add --all-suits")
 
     # Reading.
 

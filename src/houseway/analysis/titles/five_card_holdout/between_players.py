@@ -4,6 +4,7 @@ from houseway.analysis.between_players import Examples
 from houseway.analysis.titles.five_card_holdout.chances import chances
 from houseway.analysis.titles.five_card_holdout.holds import best_hold
 from houseway.analysis.titles.five_card_holdout.income import holdout_income as income
+from houseway.analysis.titles.five_card_holdout.named_hands import named_hands
 from houseway.analysis.titles.five_card_holdout.sampled import sampled_holds
 from houseway.analysis.titles.five_card_holdout.showdown import equity
 from houseway.analysis.titles.five_card_holdout.small_games import small_game
@@ -17,6 +18,7 @@ __all__ = [
     "chances",
     "equity",
     "income",
+    "named_hands",
     "sampled_holds",
     "small_game",
     "strength_group",

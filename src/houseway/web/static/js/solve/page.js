@@ -6,7 +6,7 @@ import { copyText, find, flat, h, part, wordsOf } from "../dom.js";
 import { readCards } from "../help/typed.js";
 import "../header.js";
 import { drawDecisions, drawFigures, drawHand, drawStrengths, lineWords, percent, PLAYERS } from "./drawing.js";
-import { commandOf, lineOf, lockOf, readSpot, spotRequest, writeSpot } from "./state.js";
+import { commandOf, lockOf, placeOf, readSpot, spotRequest, writeSpot } from "./state.js";
 
 /** @import { Game } from "../types.js" */
 /** @import { Decision, Solution } from "./drawing.js" */
@@ -171,7 +171,7 @@ class Solver {
     const within = part("decisions");
     const focused = within.contains(document.activeElement);
     part("figures").replaceChildren(...flat([drawFigures(solution, this.spot)]));
-    const locked = this.spot.locks.map(lineOf);
+    const locked = this.spot.locks.map((lock) => placeOf(lock).line);
     within.replaceChildren(...drawDecisions(solution, locked, (line) => this.solve({ line, hand: "" })));
     if (focused) find('[aria-checked="true"]', HTMLElement, within).focus();
     part("decision-title").textContent = `${PLAYERS[decision.player]}, ${lineWords(decision.line)}`;
@@ -207,10 +207,13 @@ class Solver {
     if (!this.solution) return;
     const { line, actions } = this.solution.decisions[this.solution.looked_at];
     const typed = actions.map((action) => find(`[name="${action}"]`, HTMLInputElement, part("lock-fields")).value);
-    const { lock, problem } = lockOf(line, actions, typed);
+    const hands = part("lock-hands", HTMLInputElement).value.trim();
+    const { lock, problem } = lockOf(line, actions, typed, hands);
     part("lock-problem").textContent = problem;
     if (problem) return;
-    this.spot.locks = [...this.spot.locks.filter((each) => lineOf(each) !== line), lock];
+    const others = this.spot.locks.map((each) => ({ each, place: placeOf(each) }));
+    const kept = others.filter(({ place }) => place.line !== line || (hands && place.hands !== hands));
+    this.spot.locks = [...kept.map(({ each }) => each), lock];
     this.solve({});
   }
 

@@ -103,23 +103,24 @@ export function commandOf(spot) {
  * @param {string} line
  * @param {string[]} actions
  * @param {string[]} percents
+ * @param {string} hands the hands that it is for, as a range is typed; nothing for all
  * @returns {{ lock: string, problem: string }}
  */
-export function lockOf(line, actions, percents) {
+export function lockOf(line, actions, percents, hands) {
   const shares = percents.map((text) => Number(text.replace("%", "").trim() || 0));
   if (shares.some((share) => !(share >= 0 && share <= 100)))
     return { lock: "", problem: "A frequency is a number from 0 to 100." };
   const sum = shares.reduce((total, share) => total + share, 0);
   if (Math.abs(sum - 100) > 0.5) return { lock: "", problem: `The frequencies come to ${plain(sum)}%, not to 100%.` };
   const parts = actions.map((action, place) => `${action} ${plain(shares[place] / sum)}`);
-  return { lock: `${line || "start"}: ${parts.join(", ")}`, problem: "" };
+  return { lock: `${line || "start"}${hands ? ` [${hands}]` : ""}: ${parts.join(", ")}`, problem: "" };
 }
 
-/** The decision that a lock is about. @param {string} lock */
-export const lineOf = (lock) => {
-  const line = lock.split(":")[0].trim();
-  return line === "start" ? "" : line;
-};
+/** What a lock is about: the decision, and the hands where it is not for all. @param {string} lock */
+export function placeOf(lock) {
+  const [, line = "", hands = ""] = /^([a-z ]*)(?:\[([^\]]*)\])?/.exec(lock) ?? [];
+  return { line: line.trim() === "start" ? "" : line.trim(), hands };
+}
 
 /** @param {number} number */
 const plain = (number) => String(Number(number.toFixed(9)));

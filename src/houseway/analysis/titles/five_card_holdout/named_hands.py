@@ -1,0 +1,79 @@
+"""Hands of Five Card HoldOut by words: what they make with the board, the strongest of all, or what a rule holds."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.counting.card_sets import set_numbers
+from houseway.analysis.solve.ranges import Range
+from houseway.analysis.titles.five_card_holdout.chances import Range as HeldByRule
+from houseway.analysis.titles.five_card_holdout.showdown import RANKING
+from houseway.analysis.titles.five_card_holdout.subgames import hand_strengths
+from houseway.cards.deck import Deck
+from houseway.errors import BadSetting
+from houseway.games.titles.five_card_holdout.hold_rules import HOLD_RULES
+from houseway.games.titles.five_card_holdout.table import BOARD_CARDS
+from houseway.ranking import ranking
+
+Weights = NDArray[np.float64]
+_KIND = re.compile(r"(?P<kind>[a-z ]+?)s?(?P<more> or (?:better|worse))?")
+_TOP = re.compile(r"(?P<side>top|bottom) (?P<percent>[0-9.]+)%")
+
+
+def named_hands(text: str, every: Range, seen: Sequence[int]) -> Weights | None:
+    """The weights of the hands that some words name; None where they are none of these.
+
+    `two pair`, `pair or better`, `straight or worse`: the hand that is made with the whole board. `top 20%`,
+    `bottom 5%`: of all hands, by strength, those of equal strength as one. `hold-best`: as many as the dealt hands of
+    which that rule holds these cards.
+    """
+    if text in HOLD_RULES:
+        return _held(text, every, seen)
+    top, kind = _TOP.fullmatch(text), _KIND.fullmatch(text)
+    if top is not None:
+        return _strongest(top["side"] == "top", top["percent"], _strengths(text, every, seen))
+    names = [str(category) for category in ranking(RANKING).categories]
+    if kind is None or kind["kind"] not in names:
+        return None
+    places = ranking(RANKING).category_places[_strengths(text, every, seen)]
+    place = names.index(kind["kind"])
+    if kind["more"] is None:
+        named = places == place
+    else:
+        named = places >= place if kind["more"].endswith("better") else places <= place
+    weights: Weights = named.astype(np.float64)
+    return weights
+
+
+def _strengths(text: str, every: Range, seen: Sequence[int]) -> NDArray[np.int64]:
+    if len(seen) != BOARD_CARDS:
+        raise BadSetting(
+            f"{text!r} is what hands make with the whole board; only {len(seen)} of {BOARD_CARDS} cards lie"
+        )
+    return hand_strengths(every.hands, np.tile(np.array(seen, np.uint8), (len(every.hands), 1)))
+
+
+def _strongest(top: bool, percent: str, strengths: NDArray[np.int64]) -> Weights:
+    try:
+        share = float(percent) / 100
+    except ValueError:
+        share = -1.0
+    if not 0 < share <= 1:
+        raise BadSetting(f"a share of all hands is above 0% and at most 100%; got {percent!r}")
+    order = np.sort(strengths)
+    wanted = max(1, round(share * len(order)))
+    named = strengths >= order[-wanted] if top else strengths <= order[wanted - 1]
+    weights: Weights = named.astype(np.float64)
+    return weights
+
+
+def _held(rule: str, every: Range, seen: Sequence[int]) -> Weights:
+    """How many of the hands that can be dealt beside the cards seen a rule holds in each way."""
+    unseen = np.array(Deck.standard().without(seen).distinct, np.uint8)
+    known = HeldByRule.by_rule(unseen, every.size, rule)
+    weights = np.zeros(len(every.hands))
+    numbers = set_numbers(every.hands)
+    weights[np.searchsorted(numbers, set_numbers(unseen[known.kept]))] = known.hands
+    return weights
