@@ -1,5 +1,6 @@
 """Advice and verdicts at the terminal's table: the same values as on the pages."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -71,6 +72,15 @@ def _between_players(state: State) -> Values:
     return Values(options, BIG_BLINDS)
 
 
+def verdict_of(state: State, action: Action, values: Mapping[Action, Fraction]) -> Verdict | None:
+    """The verdict on a decision by the values of all; None where it is none of them, in any of its forms."""
+    assert isinstance(state.actor, int), "a seat decides"
+    cards = tuple(card for pile in state.view(state.actor).own_piles for card in pile.cards)
+    ways = [way.normal() for way in state.game.same_decisions(cards, action)]
+    listed = next((way for way in ways if way in values), None)
+    return None if listed is None else verdict_on(listed, values, state.game.felt())
+
+
 @dataclass
 class Coach:
     """Judges decisions and keeps them for a review."""
@@ -85,14 +95,9 @@ class Coach:
             values = {each: value for each, (value, _) in values_of(state).options.items()}
         except HousewayError:
             return None
-        assert isinstance(state.actor, int), "a seat decides"
-        cards = tuple(card for pile in state.view(state.actor).own_piles for card in pile.cards)
-        ways = [way.normal() for way in state.game.same_decisions(cards, action)]
-        listed = next((way for way in ways if way in values), None)
-        if listed is None:
-            return None
-        verdict = verdict_on(listed, values, state.game.felt())
-        self.verdicts.append((number, verdict))
+        verdict = verdict_of(state, action, values)
+        if verdict is not None:
+            self.verdicts.append((number, verdict))
         return verdict
 
     def review(self) -> list[str]:

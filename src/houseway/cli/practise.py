@@ -1,0 +1,234 @@
+"""`houseway practise`: the trainer in the terminal. A spot is dealt, decided, and judged at once by its exact value."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from houseway.cards.seed import Seed
+from houseway.cli.coach import units_valued_in, values_of, verdict_of
+from houseway.cli.moves import parse_move
+from houseway.cli.output import console
+from houseway.cli.table import Terminal
+from houseway.errors import BadSetting, HousewayError, IllegalAction, UnknownName
+from houseway.games.catalogue import game_class
+from houseway.games.engine.action import Action
+from houseway.games.engine.game import Game
+from houseway.games.engine.state import State
+from houseway.games.telling.people import YOU
+from houseway.games.telling.prompt import prompt_of
+from houseway.games.telling.verdict import Verdict
+from houseway.games.telling.words import counted
+from houseway.training.kinds import Kind, kind_of
+from houseway.training.spots import SEAT, Spot, cannot_be_practised
+
+if TYPE_CHECKING:
+    from houseway.training.book import Subject, TrainingBook
+    from houseway.training.search import Wanted
+
+ANY, CLOSE, MISTAKES = "any", "close", "mistakes"
+CLOSEST = Fraction(1, 10)
+"""What the best option gains at most, in units, where a decision is called close."""
+MOST_DEALS = 400
+LONGEST_SEARCH = 60.0
+"""How many rounds are dealt, and for how many seconds, to find a spot."""
+OWNER = 1
+"""The number of the only person in a file of one's own."""
+QUIT_WORDS = {"q", "quit", "exit"}
+HELP_WORDS = {"?", "help"}
+
+
+class NoMore(Exception):
+    """The person has had enough, or the input has ended."""
+
+
+def practise(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game by the name in `houseway games`.")],
+    spots: Annotated[
+        str, typer.Option(help="any, close, mistakes (those you missed), or a kind as --kinds lists it.")
+    ] = ANY,
+    kinds: Annotated[bool, typer.Option("--kinds", help="List the kinds of spots of the game, and stop.")] = False,
+    decisions: Annotated[int, typer.Option(min=1, help="How many decisions.")] = 10,
+    seed: Annotated[str | None, typer.Option(help="Deal the same spots again.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No colour, no boxes: for pipes and screen readers.")] = False,
+) -> None:
+    """Decide, and be told at once what was best. Answers are kept in your data folder; what you miss comes back."""
+    table = game_class(game).configure()
+    if reason := cannot_be_practised(table.slug):
+        raise BadSetting(f"{table.title} has no spots to practise: {reason}")
+    terminal = Terminal(console(plain), plain)
+    terminal.names = [YOU]
+    if kinds:
+        _list_kinds(table, terminal)
+        return
+    with own_book(table.slug) as (book, subject):
+        session = Session(table, terminal, book, subject, spots, seed)
+        try:
+            for number in range(decisions):
+                session.ask(number, decisions)
+        except (NoMore, EOFError, KeyboardInterrupt):
+            terminal.say("")
+        session.summary()
+
+
+def _list_kinds(game: Game, terminal: Terminal) -> None:
+    from houseway.training.search import KINDS_FROM, kinds_of
+
+    terminal.heading(f"{game.title}: kinds of spots, and in how many of {KINDS_FROM} rounds each came up")
+    for kind, times in kinds_of(game):
+        terminal.say(f"{times:>5}  {kind}")
+
+
+@contextmanager
+def own_book(slug: str) -> "Iterator[tuple[TrainingBook, Subject]]":
+    """The training that is kept in the user's data folder."""
+    from platformdirs import user_data_dir
+
+    from houseway.room import Room
+    from houseway.training.book import SPOT, Subject, TrainingBook
+
+    folder = Path(user_data_dir("houseway"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise HousewayError(f"what you practise is kept in {folder}, which cannot be made: {error.strerror}") from None
+    room = Room(f"sqlite:///{folder / 'practise.sqlite'}")
+    try:
+        try:
+            room.user(OWNER)
+        except UnknownName:
+            room.guest()
+        yield TrainingBook(room.database, room.now), Subject(OWNER, SPOT, slug)
+    finally:
+        room.close()
+
+
+@dataclass
+class Session:
+    """Decisions in a row, and what they were worth."""
+
+    game: Game
+    terminal: Terminal
+    book: "TrainingBook"
+    subject: "Subject"
+    wish: str
+    seed: str | None
+    base: str = ""
+    next_deal: int = 0
+    asked_again: set[str] = field(default_factory=set)
+    verdicts: list[Verdict] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.base = Seed.fresh().hex if self.seed is None else Seed.of(self.seed).hex
+
+    @property
+    def units(self) -> str:
+        """In what the verdicts count."""
+        return units_valued_in(self.game)
+
+    def ask(self, number: int, of: int) -> None:
+        """One spot, its answer, and the verdict on it."""
+        spot, because = self._spot()
+        state = spot.state()
+        self.terminal.heading(f"Decision {number + 1} of {of}.{f' {because}' if because else ''}")
+        action = self._answer(state)
+        values = {each: value for each, (value, _) in values_of(state).options.items()}
+        verdict = verdict_of(state, action, values)
+        if verdict is None:
+            raise HousewayError(f"{action} has no exact value here; expected one of the moves that are listed")
+        self.verdicts.append(verdict)
+        self._note(spot, kind_of(state), verdict, bool(because))
+        costs = f" Costs {float(verdict.cost):.3f} {self.units}." if verdict.cost else ""
+        row = self.book.progress(self.subject)["streak"]
+        self.terminal.say(f"{verdict.sentence}{costs}{f' {row} in a row.' if row > 1 else ''}")
+
+    def _spot(self) -> tuple[Spot, str]:
+        """The next spot, and why it comes if it was missed before. With a seed nothing comes back in between."""
+        if self.wish == MISTAKES:
+            for again in self.book.coming(self.subject):
+                if again.spot and again.key not in self.asked_again:
+                    self.asked_again.add(again.key)
+                    return Spot.from_dict(again.spot), "You missed this very spot before."
+            if self.verdicts:
+                raise NoMore
+            raise BadSetting(f"no mistake of yours in {self.game.title} is kept: practise any decision")
+        due = [] if self.seed is not None or self.wish != ANY else self.book.due(self.subject)
+        kind = next((again.key for again in due if not again.spot and again.key not in self.asked_again), "")
+        if kind:
+            self.asked_again.add(kind)
+            found = self._search(_of_kind(kind))
+            if found is not None:
+                return found, "You missed one of this kind before: it is due again."
+        found = self._search(self._wanted())
+        if found is None:
+            raise BadSetting(f"{MOST_DEALS} rounds had no spot of the kind {self.wish!r}; --kinds lists what there is")
+        return found, ""
+
+    def _wanted(self) -> "Wanted":
+        from houseway.training.search import Wanted
+
+        if self.wish in (ANY, CLOSE):
+            return Wanted(closest=CLOSEST if self.wish == CLOSE else None)
+        return _of_kind(self.wish)
+
+    def _search(self, wanted: "Wanted") -> Spot | None:
+        from houseway.training.search import look_for
+
+        numbers = range(self.next_deal, self.next_deal + MOST_DEALS)
+        found, self.next_deal = look_for(self.game, wanted, self.base, numbers, LONGEST_SEARCH)
+        return None if found is None else found.spot
+
+    def _answer(self, state: State) -> Action:
+        """Ask until the move is legal."""
+        view = state.view(SEAT)
+        prompt = prompt_of(state, [(action, 0) for action in state.legal_actions()])
+        self.terminal.situation(view, prompt)
+        while True:
+            text = self.terminal.out.input("Your move (? helps, q ends): ", markup=False).strip().lower()
+            if text in QUIT_WORDS:
+                raise NoMore
+            if text in HELP_WORDS:
+                self.terminal.say(prompt.ask)
+                self.terminal.choices(prompt)
+                continue
+            try:
+                action = parse_move(text, prompt, view)
+                state.apply(action)
+            except IllegalAction as error:
+                self.terminal.say(str(error), "red")
+            else:
+                return action
+
+    def _note(self, spot: Spot, kind: Kind, verdict: Verdict, missed_before: bool) -> None:
+        from houseway.training.book import Answered
+
+        about: dict[str, dict[str, Any]] = {str(kind): {}}
+        if verdict.cost or (missed_before and self.wish == MISTAKES):
+            about[f"seed {spot.seed}, decision {len(spot.before) + 1}"] = spot.to_dict()
+        self.book.answer(self.subject, Answered(not verdict.cost, verdict.cost, about))
+
+    def summary(self) -> None:
+        """What these decisions gave away, and all that were ever made in this game."""
+        if not self.verdicts:
+            self.terminal.say("No decision was made.")
+            return
+        given = sum((verdict.cost for verdict in self.verdicts), Fraction(0))
+        best = sum(not verdict.cost for verdict in self.verdicts)
+        told = f"{counted(len(self.verdicts), 'decision')}, {best} of them best. Given away: {float(given):.3f}"
+        self.terminal.heading(f"{told} {self.units}.")
+        kept = self.book.progress(self.subject)
+        self.terminal.say(
+            f"In all: {counted(kept['answers'], 'answer')}, {kept['right']} of them best, "
+            f"{kept['per_100']['value']:.2f} {self.units} given away per 100; longest row {kept['longest']}."
+        )
+
+
+def _of_kind(text: str) -> "Wanted":
+    from houseway.training.search import Wanted
+
+    decision, colon, hand = text.rpartition(": ")
+    return Wanted(decision=decision, hand=hand) if colon else Wanted(decision=text)
