@@ -113,7 +113,7 @@ export interface GameInFull extends Game {
   forms: Record<string, PayForm>;
   tables: Record<string, Record<string, { label: string; pays: string }[]>>;
   choice_rows: Record<string, Record<string, { label: string; pays: string }[]>>;
-  house_way: { lines: { number: string; words: string }[] } | null;
+  house_way: { lines: { number: number; words: string }[] } | null;
   analysed: Record<string, string>;
 }
 
@@ -301,7 +301,7 @@ export interface Choosing {
   ask: string;
   picked: string;
   rest: string;
-  counted: string;
+  counted?: string;
   eitherWay?: boolean;
 }
 
@@ -334,7 +334,8 @@ export interface Prizes {
   rows: Record<string, string>;
 }
 
-export interface TableFacts {
+/** What stays the same at a table. */
+export interface GameFacts {
   id: number;
   game: string;
   title: string;
@@ -351,8 +352,11 @@ export interface TableFacts {
   practice: boolean;
   felt: Layout;
   wagers: (Wager & { offered: boolean })[];
-  limits: { least_wager: number; largest_wager: number | null };
   prizes?: Prizes;
+}
+
+export interface TableFacts extends GameFacts {
+  limits: { least_wager: number; largest_wager: number | null };
 }
 
 /** What one person may see of a table. `pacing` is set by the page while the end of a round is shown step by step. */
@@ -564,7 +568,7 @@ export interface SpotKind {
 /** A spot to decide. */
 export interface Spot {
   id: string;
-  table: Omit<TableFacts, "limits">;
+  table: GameFacts;
   snapshot: Omit<Snapshot, "table"> & { table: Pick<TableFacts, "limits"> };
   kind: { decision: string; hand: string };
   because: string;
@@ -742,7 +746,7 @@ export interface SeatLink {
   correlation_interval: [number, number];
   rounds_dealt: number;
   seats_dealt: number;
-  strategy_dealt_instead: string;
+  strategy_dealt_instead: string | null;
 }
 
 /** The house's result of a shift, in cents. */
@@ -839,7 +843,7 @@ export interface Decision {
 
 /** A round that is over, moment by moment. */
 export interface PastRound {
-  table: TableFacts;
+  table: GameFacts;
   number: number;
   at: number;
   seats: { seat: number; kind: "person" | "bot"; name: string; result: number }[];

@@ -24,6 +24,9 @@ const [dealer, proof] = [part("dealer", DealerColumn), part("proof", ProofPanel)
 const [seen, file] = [part("seen", HTMLSelectElement), part("file", HTMLInputElement)];
 const stepButtons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-step]"));
 
+/** Nobody bets on a round that is over. */
+const NO_LIMITS = { least_wager: 0, largest_wager: null };
+
 class ReviewPage {
   /** @type {Reviewed | null} */
   reviewed = null;
@@ -281,7 +284,7 @@ class ReviewPage {
  * @param {number} place
  * @returns {Snapshot}
  */
-const snapshotAt = (past, place) => ({ ...past.steps[place].snapshot, table: past.table });
+const snapshotAt = (past, place) => ({ ...past.steps[place].snapshot, table: { ...past.table, limits: NO_LIMITS } });
 
 /**
  * Who sat at a seat, by name.
