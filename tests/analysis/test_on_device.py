@@ -5,14 +5,17 @@ What cannot be run here is the GPU itself: `benchmarks/gpu.py` compares whole ga
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import reduce
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from support.command_line import houseway
 from support.device import one_thread
 from support.quick import in_proof
 
+from houseway.analysis import simulate
 from houseway.analysis.counting.device import machines
 from houseway.analysis.counting.device.machines import Machine, OneThread
 from houseway.analysis.counting.shards import CPU, GPU, DeviceJob, Job, Runner
@@ -23,7 +26,10 @@ from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.choices import as_declared, stakes_of
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.recounted import recount
+from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
+from houseway.analysis.titles.two_hand_holdem.payoffs import N_BONUS_CLASSES
+from houseway.analysis.titles.two_hand_holdem.simulation import N_CELLS, Simulator
 from houseway.cards.deck import Deck
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game
@@ -123,3 +129,34 @@ def test_recounted_shards_are_held_against_what_ships_and_against_the_cores(monk
     assert [each.held_against for each in found] == ["what ships", "what ships", "the cores", "the cores"]
     assert [each.agrees for each in found] == [False, False, True, True]
     assert {each.counted_on for each in found} == {OneThread().name}
+
+
+@pytest.mark.parametrize("with_bonus", [False, True])
+@pytest.mark.parametrize("first_round", [0, 2**32 - 400])
+def test_rounds_by_the_rule_list_end_as_on_the_cores(with_bonus: bool, first_round: int) -> None:
+    """With the classes of a Bonus and without; across the boundary of a word of the round's number."""
+    simulator = Simulator.of(as_two_hand(game("two-hand-holdem")), seed=5, best=None)
+    if with_bonus:
+        simulator = replace(simulator, paid=((None, Fraction(-1)),) * N_BONUS_CLASSES)
+    ours = simulator.play_on(one_thread(), first_round, 1000)
+    assert ours.tolist() == simulator.play(first_round, 1000).tolist()
+    assert ours.sum() == 1000
+    assert bool(ours[N_CELLS // N_BONUS_CLASSES :].any()) == with_bonus
+
+
+def test_a_simulation_is_played_on_the_runners_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same rounds as on the cores: with a kernel they are played there, without one they are played here."""
+    cores = simulate("two-hand-holdem", 3000, seed=9, strategy="rule-list", runner=Runner(device=CPU))
+    asked: list[int] = []
+
+    def noted(self: Simulator, machine: Machine, first_round: int, rounds: int) -> NDArray[np.int64]:
+        asked.append(rounds)
+        return self.play(first_round, rounds)
+
+    monkeypatch.setattr("houseway.analysis.counting.shards.gpu", one_thread)
+    monkeypatch.setattr(Simulator, "play_on", noted)
+    found = simulate("two-hand-holdem", 3000, seed=9, strategy="rule-list", runner=Runner(device=GPU))
+    assert asked == [3000]
+    assert found.net == cores.net
+    other = simulate("pick-2-poker", 1000, seed=9, runner=Runner(device=GPU))
+    assert other.net == simulate("pick-2-poker", 1000, seed=9, runner=Runner(device=CPU)).net

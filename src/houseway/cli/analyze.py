@@ -175,6 +175,7 @@ def simulate(
     decks: DecksOption = None,
     bet: BetOption = None,
     jobs: JobsOption = None,
+    device: DeviceOption = None,
     json: JsonFlag = False,
 ) -> None:
     """Play rounds at random as a check of the exact result, with its confidence interval."""
@@ -185,7 +186,8 @@ def simulate(
 
     cores = jobs or os.cpu_count() or 1
     bets = _side_bets(bet)
-    result = play(table, rounds, seed=seed, strategy=strategy, jobs=cores, runner=runner(cores, None), **bets)
+    run = runner(cores, None, device=device)
+    result = play(table, rounds, seed=seed, strategy=strategy, jobs=cores, runner=run, **bets)
     if json:
         print_json(result.to_dict())
     else:

@@ -18,7 +18,7 @@ from inspect import getsource
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from time import sleep
+from time import perf_counter, sleep
 from typing import Protocol, runtime_checkable
 
 from houseway.analysis.counting.device.machines import Machine, gpu, gpu_if_there
@@ -26,8 +26,10 @@ from houseway.analysis.counting.sums import MERGED, Counts, Sums, counts_directo
 from houseway.errors import HousewayError
 
 AUTO, CPU, GPU = DEVICES = ("auto", "cpu", "gpu")
-STRETCHES = 8
-"""In how many goes a GPU counts a whole job."""
+STRETCHES = 16
+"""Into how many goes a GPU cuts a job at first."""
+A_GO = 2.0
+"""Seconds that a later go may last: each one fetches whole sums from the GPU, and each one shows how far it is."""
 A_MOMENT = 0.005
 """Seconds between two looks at whether results have been read."""
 LONGEST_CONNECTING = 10.0
@@ -135,12 +137,16 @@ class Runner:
 
     def machine(self, job: Job) -> Machine | None:
         """The GPU that counts a job; None where the cores do."""
-        if self.device == CPU or self.cluster is not None:
+        if self.cluster is not None or not isinstance(job, DeviceJob):
             return None
-        if not isinstance(job, DeviceJob):
-            return None
-        machine = gpu() if self.device == GPU else gpu_if_there()
+        machine = self.machine_at_hand()
         return machine if machine is not None and job.runs_on(machine) else None
+
+    def machine_at_hand(self) -> Machine | None:
+        """The GPU that kernels may use; None where the cores do the work."""
+        if self.device == CPU:
+            return None
+        return gpu() if self.device == GPU else gpu_if_there()
 
     def _count(self, job: Job, shards: list[int]) -> Iterator[tuple[Sequence[int], Counts]]:
         if (machine := self.machine(job)) is not None and isinstance(job, DeviceJob):
@@ -151,11 +157,14 @@ class Runner:
 
 
 def _count_on_device(machine: Machine, job: "DeviceJob", shards: list[int]) -> Iterator[tuple[Sequence[int], Counts]]:
-    """Many shards at once keep a GPU busy; a few stretches of them show how far it is."""
-    length = -(-len(shards) // STRETCHES)
-    for start in range(0, len(shards), max(1, length)):
-        stretch = shards[start : start + length]
-        yield stretch, job.run_on(machine, stretch)
+    """Many shards at once keep a GPU busy; stretches that grow to a go of some seconds show how far it is."""
+    length, start = -(-len(shards) // STRETCHES), 0
+    while start < len(shards):
+        stretch, began = shards[start : start + length], perf_counter()
+        counts = job.run_on(machine, stretch)
+        start += length
+        length = max(length, int(length * A_GO / max(perf_counter() - began, A_MOMENT)))
+        yield stretch, counts
 
 
 def _count_in_threads(job: Job, shards: list[int], workers: int) -> Iterator[tuple[Sequence[int], Counts]]:

@@ -101,15 +101,17 @@ def check_rounds(rounds: int, first_round: int) -> None:
         raise BadArray(f"expected 1 to {MOST_ROUNDS:,} rounds, numbered from 0; got {rounds!r} from {first_round!r}")
 
 
-def play_blocks(play: PlayRounds, rounds: int, first_round: int = 0, jobs: int = 1) -> NDArray[np.int64]:
+def play_blocks(
+    play: PlayRounds, rounds: int, first_round: int = 0, jobs: int = 1, block: int = BLOCK
+) -> NDArray[np.int64]:
     """Play rounds block by block, on several threads if the kernels run without the interpreter's lock."""
     check_rounds(rounds, first_round)
-    workers = max(1, min(jobs, -(-rounds // BLOCK)))
+    workers = max(1, min(jobs, -(-rounds // block)))
 
     def share(worker: int) -> NDArray[np.int64]:
         counts = np.zeros((), np.int64)
-        for start in range(worker * BLOCK, rounds, workers * BLOCK):
-            counts = counts + play(first_round + start, min(BLOCK, rounds - start))
+        for start in range(worker * block, rounds, workers * block):
+            counts = counts + play(first_round + start, min(block, rounds - start))
         return counts
 
     with ThreadPoolExecutor(workers) as pool:
@@ -124,10 +126,11 @@ def simulated(
     rounds: int,
     first_round: int = 0,
     jobs: int = 1,
+    block: int = BLOCK,
 ) -> SimulationResult:
     """Play rounds and settle what came of them."""
     wall, cpu = perf_counter(), process_time()
-    counts = play_blocks(play, rounds, first_round, jobs)
+    counts = play_blocks(play, rounds, first_round, jobs, block)
     wall, cpu = perf_counter() - wall, process_time() - cpu
     return SimulationResult(subject, str(Seed.of(seed)), first_round, Distribution.of(settle(counts)), wall, cpu)
 

@@ -7,11 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.device.machines import Machine
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import Subject
 from houseway.analysis.results.simulation import BLOCK, SimulationResult, settled_cells, simulated
@@ -19,6 +22,9 @@ from houseway.cards.deck import Deck
 from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
 from houseway.games.engine.game import Game
+
+DEVICE_BLOCK = 1 << 30
+"""Rounds that another machine plays at once."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,14 @@ class CellSimulator(ABC):
     def settle(self, cell: int) -> Fraction:
         """The net result of a cell, in Antes."""
 
+    def plays_on(self, machine: Machine) -> bool:
+        """Whether `play_on` plays these rounds there."""
+        return False
+
+    def play_on(self, machine: Machine, first_round: int, rounds: int) -> NDArray[np.int64]:
+        """`play` on another machine: the same rounds, the same counts."""
+        raise NotImplementedError
+
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
         """Deal and play rounds: how many end in each cell."""
         cells = np.zeros(self.n_cells, np.int64)
@@ -65,11 +79,22 @@ def dealt_from(deck: Deck, seed: SeedLike) -> tuple[NDArray[np.uint8], tuple[Wor
 
 
 def simulate_cells(
-    simulator: CellSimulator, game: Game, strategy: str, seed: SeedLike, rounds: int, first_round: int, jobs: int
+    simulator: CellSimulator,
+    game: Game,
+    strategy: str,
+    seed: SeedLike,
+    rounds: int,
+    first_round: int,
+    jobs: int,
+    runner: Runner | None = None,
 ) -> SimulationResult:
-    """Play rounds of a game and say what came of them."""
-    settle = settled_cells(simulator.settle)
-    return simulated(Subject.of(game, strategy), seed, simulator.play, settle, rounds, first_round, jobs)
+    """Play rounds of a game and say what came of them: on the runner's device where there is a kernel for it."""
+    subject, settle = Subject.of(game, strategy), settled_cells(simulator.settle)
+    machine = runner.machine_at_hand() if runner is not None else None
+    if machine is None or not simulator.plays_on(machine):
+        return simulated(subject, seed, simulator.play, settle, rounds, first_round, jobs)
+    play = partial(simulator.play_on, machine)
+    return simulated(subject, seed, play, settle, rounds, first_round, block=DEVICE_BLOCK)
 
 
 def seat_of(simulators: Sequence[CellSimulator], own_cards: int, envy: Sequence[Fraction] | None = None) -> SeatPlay:

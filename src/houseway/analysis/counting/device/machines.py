@@ -27,7 +27,8 @@ from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, JOKER_MASK, MASK_BIT
 
 PACKAGE = "houseway.analysis.counting.device"
 PRELUDE = "prelude.cu"
-THREADS = 1024
+STREAM = "stream.cu"
+"""What a kernel needs besides if it deals rounds."""
 RANKING_NUMBERS = {
     "ROW_SHIFT": ROW_SHIFT,
     "RANK_MASK": RANK_MASK,
@@ -64,11 +65,11 @@ class Machine(Protocol):
         """Run a kernel on arrays that are held there and on NumPy's numbers."""
 
 
-def kernel_source(package: str, name: str) -> str:
-    """The text of a kernel with what it starts from."""
+def kernel_source(package: str, name: str, *started_with: str) -> str:
+    """The text of a kernel with what it starts from: the prelude, and further texts that lie beside it."""
     numbers = "".join(f"#define {number} {value}ull\n" for number, value in RANKING_NUMBERS.items())
-    prelude = files(PACKAGE).joinpath(PRELUDE).read_text("utf-8")
-    return f"{numbers}{prelude}\n{files(package).joinpath(name).read_text('utf-8')}"
+    texts = [files(PACKAGE).joinpath(each).read_text("utf-8") for each in (PRELUDE, *started_with)]
+    return numbers + "\n".join([*texts, files(package).joinpath(name).read_text("utf-8")])
 
 
 def table(machine: Machine, numbers: Sequence[int], arrays: Mapping[str, NDArray[Any]]) -> tuple[Any, list[Any]]:
@@ -118,7 +119,9 @@ class OneThread:
         library = self._library(source)
         library.set_room(ctypes.c_uint64(room_bytes))
         plain = [
-            ctypes.c_void_p(self.address(each)) if isinstance(each, np.ndarray) else np.ctypeslib.as_ctypes(each)
+            ctypes.c_void_p(self.address(each))
+            if isinstance(each, np.ndarray)
+            else np.ctypeslib.as_ctypes_type(each.dtype)(each.item())
             for each in arguments
         ]
         getattr(library, kernel)(*plain)
@@ -174,12 +177,13 @@ class Gpu:
             self._modules[source] = self._cupy.RawModule(code=source, options=("-std=c++17",))
         function = self._modules[source].get_function(kernel)
         function.max_dynamic_shared_size_bytes = room_bytes
-        at_once = self._properties["maxThreadsPerMultiProcessor"] // THREADS
+        threads = function.max_threads_per_block
+        at_once = self._properties["maxThreadsPerMultiProcessor"] // threads
         at_once = max(1, min(at_once, self._properties["sharedMemPerMultiprocessor"] // max(1, room_bytes)))
         blocks = self._properties["multiProcessorCount"] * at_once
         self._cupy.cuda.Device().synchronize()
         started = perf_counter()
-        function((blocks,), (THREADS,), tuple(arguments), shared_mem=room_bytes)
+        function((blocks,), (threads,), tuple(arguments), shared_mem=room_bytes)
         self._cupy.cuda.Device().synchronize()
         self.kernel_seconds += perf_counter() - started
 

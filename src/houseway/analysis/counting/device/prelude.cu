@@ -13,17 +13,19 @@ typedef long long i64;
 
 #ifdef __CUDACC__
 #define DEVICE static __device__ __forceinline__
-#define KERNEL extern "C" __global__ __launch_bounds__(1024)
+#define KERNEL_OF(threads, blocks_at_once) extern "C" __global__ __launch_bounds__(threads, blocks_at_once)
 #define LANES 32
 DEVICE u32 over_lanes(u32 part) { return __reduce_add_sync(0xFFFFFFFFu, part); }
 DEVICE int lowest_bit(u64 bits) { return __ffsll((i64)bits) - 1; }
+DEVICE u64 first_thread() { return (u64)blockIdx.x * blockDim.x + threadIdx.x; }
+DEVICE u64 all_threads() { return (u64)gridDim.x * blockDim.x; }
 #define ROOM(TYPE, name)                       \
     extern __shared__ __align__(16) u8 room[]; \
     TYPE& name = *(TYPE*)room
 #define ROOM_DONE
 #else
 #define DEVICE static inline
-#define KERNEL extern "C"
+#define KERNEL_OF(threads, blocks_at_once) extern "C"
 #define LANES 1
 #include <cstdlib>
 struct OneThread { u32 x; };
@@ -31,16 +33,30 @@ static const OneThread threadIdx = {0}, blockDim = {1};
 static inline void __syncthreads() {}
 static inline u32 over_lanes(u32 part) { return part; }
 static inline int lowest_bit(u64 bits) { return __builtin_ctzll(bits); }
+static inline u64 first_thread() { return 0; }
+static inline u64 all_threads() { return 1; }
 template <class T> static inline T atomicAdd(T* where, T what) { T old = *where; *where += what; return old; }
 template <class T> static inline T atomicOr(T* where, T what) { T old = *where; *where |= what; return old; }
 static u64 room_bytes;
-KERNEL void set_room(u64 bytes) { room_bytes = bytes; }
+KERNEL_OF(1, 1) void set_room(u64 bytes) { room_bytes = bytes; }
 #define ROOM(TYPE, name)             \
     void* room = malloc(room_bytes); \
     TYPE& name = *(TYPE*)room
 #define ROOM_DONE free(room)
 #endif
 
+#define KERNEL KERNEL_OF(1024, 1)
+
 DEVICE u16 looked_up(const u16* values, const i32* offsets, u64 ranks) {
     return values[(i64)ranks + offsets[ranks >> ROW_SHIFT]];
+}
+
+// The value of a hand in which no card has a copy, as `valuing.value_of` finds it.
+DEVICE u16 value_of(const u16* values, const i32* offsets, const u16* mask_values, u64 key, u64 mask) {
+    u16 value = looked_up(values, offsets, key & RANK_MASK);
+    u64 flush = key & FLUSH_BITS;
+    if (!flush) return value;
+    u64 suit = (lowest_bit(flush) - (RANK_BITS + COUNTER_BITS - 1)) / COUNTER_BITS;
+    u16 of_suit = mask_values[((mask >> (suit * MASK_BITS)) & SUIT_MASK) | (mask & JOKER_MASK)];
+    return of_suit > value ? of_suit : value;
 }

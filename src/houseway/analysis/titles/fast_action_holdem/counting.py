@@ -66,9 +66,15 @@ def needs_limbs(job: FastActionCount) -> bool:
 def runs(job: FastActionCount, boards: Integers, orbits: Integers) -> list[tuple[int, int]]:
     """Cut boards into runs none of which can add 2^63 to a count."""
     space = space_of(job.deck)
-    most = (2**63 - 1) // (dealer_ways(job.deck) * len(space.images))
+    return cut_into_runs(space, boards, orbits, (2**63 - 1) // (dealer_ways(job.deck) * len(space.images)))
+
+
+def cut_into_runs(space: Space, boards: Integers, orbits: Integers, most: int) -> list[tuple[int, int]]:
+    """Runs of boards that stand for at most so many physical ones each; no runs if one board stands for more."""
     cuts, weight = [0], 0
     for row, physical in enumerate(_physical_boards(space, boards, orbits)):
+        if physical > most:
+            return []
         if weight + physical > most:
             cuts.append(row)
             weight = 0

@@ -1,6 +1,7 @@
 """The counts of Fast Action Hold'em by the kernel in `sweep.cu`, on whatever machine runs it."""
 
-from functools import cache
+from functools import cache, lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -8,16 +9,20 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.device.machines import Machine, fixed_room, kernel_source, table
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.titles.fast_action_holdem.counting import needs_limbs, tables_of
-from houseway.analysis.titles.fast_action_holdem.jobs import EXTRA_COLUMNS, LIMB, FastActionCount
+from houseway.analysis.titles.fast_action_holdem.counting import cut_into_runs, needs_limbs, tables_of
+from houseway.analysis.titles.fast_action_holdem.jobs import EXTRA_COLUMNS, LIMB, FastActionCount, dealer_ways
 from houseway.analysis.titles.fast_action_holdem.space import Integers, space_of
+from houseway.analysis.titles.fast_action_holdem.tables import DISTINCT, Tables
 from houseway.ranking import ranking
 
-WINS, CARRIES, BOARDS = range(3)
+WINS_BITS, BOARDS_BITS, KEPT_BITS = 42, 22, 11
+"""How a cell holds wins and boards in one number, and which bits name the pair that is kept; as in the kernel."""
+
 POINTERS = (
     "copies", "start", "tie_start", "binomial", "keys",
-    "pair_high", "pair_low", "first", "second", "weight", "kind", "types", "times", "tie_weight", "images",
-    "own_kept", "tie_beside", "tie_kept", "line", "class_of_value",
+    "pair_high", "pair_low", "types", "times", "tie_weight", "images", "weight_beside",
+    "tie_beside", "tie_kept", "weight_of_card",
+    "hand", "line_and_kept", "class_of_value",
     "offsets", "suited_offsets", "values", "suited_values",
 )  # fmt: skip
 """The arrays of `struct Tables`, in its order."""
@@ -29,15 +34,41 @@ def source() -> str:
     return kernel_source("houseway.analysis.titles.fast_action_holdem", "sweep.cu")
 
 
+@lru_cache(maxsize=4)
 def kernel_arrays(job: FastActionCount) -> dict[str, NDArray[Any]]:
     """The arrays that the kernel reads, by name."""
     tables, lookup = tables_of(job), ranking(job.system).lookup
     of_lookup = {name: getattr(lookup, name) for name in ("offsets", "suited_offsets", "values", "suited_values")}
-    arrays = {**tables._asdict(), **of_lookup, "keys": lookup.card_keys[tables.card_ids]}
+    arrays = {**tables._asdict(), **of_lookup, **_packed(tables), "keys": lookup.card_keys[tables.card_ids]}
     return {name: arrays[name] for name in POINTERS}
 
 
-def kernel_numbers(job: FastActionCount) -> list[int]:
+def _packed(tables: Tables) -> dict[str, NDArray[Any]]:
+    """What the kernel reads in another form than the cores.
+
+    `weight_beside` has for each pair that is kept and each pair beside it the weight of that hand, if it is of four
+    types; `weight_of_card` for each pair that is kept and each other card the sum over the copies of the fourth.
+    """
+    n_pairs, n_types = len(tables.pair_high), len(tables.copies)
+    kept = np.repeat(np.arange(n_pairs), np.diff(tables.start))
+    of_four = tables.kind == DISTINCT
+    rows, weight = kept[of_four], tables.weight[of_four].astype(np.int64)
+    first, second = tables.first[of_four], tables.second[of_four]
+    weight_beside = np.zeros((n_pairs, n_pairs), np.uint8)
+    weight_beside[rows, tables.pair_number[first, second]] = weight
+    weight_of_card = np.zeros((n_pairs, n_types), np.int64)
+    for one, other in ((first, second), (second, first)):
+        np.add.at(weight_of_card, (rows, one), weight * tables.copies[other])
+    columns = (tables.first, tables.second, tables.weight, tables.kind)
+    return {
+        "weight_beside": weight_beside,
+        "weight_of_card": weight_of_card.astype(np.uint16),
+        "hand": sum(column.astype(np.uint32) << np.uint32(8 * place) for place, column in enumerate(columns)),
+        "line_and_kept": tables.line << np.uint32(KEPT_BITS) | tables.own_kept,
+    }
+
+
+def kernel_numbers(job: FastActionCount, wide: bool) -> list[int]:
     """The numbers at the head of `struct Tables`."""
     space, tables = space_of(job.deck), tables_of(job)
     return [
@@ -47,31 +78,45 @@ def kernel_numbers(job: FastActionCount) -> list[int]:
         space.n_arrangements + 1,
         len(space.images),
         tables.binomial.shape[1],
-        int(needs_limbs(job)),
+        int(wide),
         int(ranking(job.system).lookup.start),
     ]
 
 
-def cells_shape(job: FastActionCount) -> tuple[int, int, int, int]:
-    """Classes, columns, lines, and three numbers a cell."""
+def cells_shape(job: FastActionCount) -> tuple[int, int, int]:
+    """Classes, columns and lines; the last line is that of no arrangement."""
     n_classes = len(job.first_values)
-    return n_classes, n_classes + EXTRA_COLUMNS, space_of(job.deck).n_arrangements + 1, 3
+    return n_classes, n_classes + EXTRA_COLUMNS, space_of(job.deck).n_arrangements + 1
 
 
-def as_counts(job: FastActionCount, cells: NDArray[np.uint64]) -> Counts:
+def packed_runs(job: FastActionCount, boards: Integers, orbits: Integers) -> list[tuple[int, int]]:
+    """Runs of boards in which one number holds the wins and the boards of a cell; none where a board is too many."""
+    most = min(2**BOARDS_BITS - 1, (2**WINS_BITS - 1) // dealer_ways(job.deck)) // len(space_of(job.deck).images)
+    return cut_into_runs(space_of(job.deck), boards, orbits, most)
+
+
+def as_counts(job: FastActionCount, wins: NDArray[np.uint64], carries: Any, boards: NDArray[np.uint64]) -> Counts:
     """The cells in the form of `counting.count_some_boards`; a win count is cut into limbs that carry."""
-    wins, carries, boards = (cells[..., :-1, part] for part in (WINS, CARRIES, BOARDS))
     limbs = [wins & np.uint64(2**LIMB - 1), (wins >> np.uint64(LIMB)) + (carries << np.uint64(64 - LIMB))]
     found = np.stack(limbs) if needs_limbs(job) else wins[None]
-    return {"wins": found.astype(np.int64), "boards": boards.astype(np.int64)}
+    return {"wins": found.view(np.int64), "boards": np.ascontiguousarray(boards).view(np.int64)}
 
 
 def count_on(machine: Machine, job: FastActionCount, boards: Integers, orbits: Integers) -> Counts:
     """Count some boards."""
-    head, held = table(machine, kernel_numbers(job), kernel_arrays(job))
-    cells = machine.zeros(cells_shape(job), np.uint64)
+    runs = packed_runs(job, boards, orbits)
+    head, held = table(machine, kernel_numbers(job, wide=not runs), kernel_arrays(job))
     rows, weights = machine.put(boards.astype(np.uint8)), machine.put(orbits.astype(np.uint8))
-    given = [head, rows, weights, np.uint32(len(boards)), machine.zeros(1, np.uint32), cells]
-    machine.launch(source(), "count_boards", given, fixed_room(machine, source()))
+    shape, room = cells_shape(job), fixed_room(machine, source())
+    n_cells = prod(shape)
+    cells = machine.zeros(n_cells if runs else 3 * n_cells, np.uint64)
+    sums = machine.zeros(2 * n_cells, np.uint64) if runs else cells
+    for first, last in runs or [(0, len(boards))]:
+        given = [head, rows[first:last], weights[first:last], np.uint32(last - first), machine.zeros(1, np.uint32)]
+        machine.launch(source(), "count_boards", [*given, cells], room)
+        if runs:
+            machine.launch(source(), "unpack_cells", [cells, sums, np.uint64(n_cells)], 0)
     del held
-    return as_counts(job, machine.get(cells))
+    found = machine.get(sums).reshape(*shape, -1)[..., :-1, :]
+    wins, *carries, of_boards = (np.ascontiguousarray(found[..., part]) for part in range(found.shape[-1]))
+    return as_counts(job, wins, carries[0] if carries else np.uint64(0), of_boards)

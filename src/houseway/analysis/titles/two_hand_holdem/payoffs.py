@@ -21,9 +21,14 @@ PaidRows = tuple[tuple[str, Fraction], ...]
 """For each class the row that pays it and what a unit bet nets."""
 
 
+def class_of_value() -> Array:
+    """The class of a hole by the value of its four cards."""
+    return kinds(FOUR_CARDS)[0].astype(np.uint8)
+
+
 def bonus_classes(holes: Array) -> Array:
     """The class of each hole."""
-    return kinds(FOUR_CARDS)[0].astype(np.uint8)[ranking(FOUR_CARDS).evaluate(holes)]
+    return class_of_value()[ranking(FOUR_CARDS).evaluate(holes)]
 
 
 def bonus_stake(game: TwoHandHoldEm, bonus: Stake) -> Fraction:

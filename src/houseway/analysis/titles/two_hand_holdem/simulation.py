@@ -12,6 +12,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
@@ -31,6 +32,7 @@ from houseway.analysis.titles.two_hand_holdem.payoffs import (
     bonus_stake,
 )
 from houseway.analysis.titles.two_hand_holdem.point_table import point_table, suit_situation, table_place
+from houseway.analysis.titles.two_hand_holdem.rounds_on_device import play_on
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount, counted
 from houseway.cards.card import N_RANKS, N_SUITS
 from houseway.cards.seed import SeedLike
@@ -74,7 +76,7 @@ def simulate(
     check_rounds(rounds, first_round)
     play = best_play(table.deck, runner or Runner()) if strategy == OPTIMAL else None
     simulator = Simulator.of(table, seed, play, bonus)
-    return simulate_cells(simulator, table, strategy, seed, rounds, first_round, jobs)
+    return simulate_cells(simulator, table, strategy, seed, rounds, first_round, jobs, runner)
 
 
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus: Stake = None) -> SeatPlay:
@@ -106,6 +108,14 @@ class Simulator(CellSimulator):
         bonus_class, first, second, one, other = (int(place) for place in np.unravel_index(cell, CELL_SHAPE))
         hands = Ending(bonus_class, (bool(first), bool(second)), (one, other)).net
         return hands + (self.stake * self.paid[bonus_class][1] if self.paid else Fraction(0))
+
+    def plays_on(self, machine: Machine) -> bool:
+        """The rule list has a kernel; best play reads a table of gigabytes."""
+        return self.best is None
+
+    def play_on(self, machine: Machine, first_round: int, rounds: int) -> NDArray[np.int64]:
+        """Deal and play rounds on another machine."""
+        return play_on(machine, self.deck, self.key, self.n_cells, bool(self.paid), first_round, rounds)
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The cell in which each of some rounds ends, a row of cards for each; best play may rename their suits."""
