@@ -16,9 +16,13 @@ def verify_counts(
     shards: Annotated[int, typer.Option(min=0, help="Further shards to count on a GPU and on the cores.")] = 0,
     first: Annotated[int, typer.Option(min=0, help="The first of these shards.")] = 0,
     device: DeviceOption = None,
+    made: Annotated[bool, typer.Option("--made", help="Count nothing: list what ships, and what made it.")] = False,
     json: JsonFlag = False,
 ) -> None:
     """Count shards of the long counts again and compare: with what ships, and a GPU's with the cores'."""
+    if made:
+        _list_origins(json)
+        return
     from houseway.analysis.results.recounted import is_sampled, recount
     from houseway.cli.progress import runner
     from houseway.games.catalogue import GAMES
@@ -48,3 +52,18 @@ def verify_counts(
         console().print(listed)
     if not all(each.agrees for each in found):
         raise typer.Exit(1)
+
+
+def _list_origins(json: bool) -> None:
+    from houseway.analysis.results.origins import origin_of, shipped_files
+
+    found = [(name, origin) for name in shipped_files() if (origin := origin_of(name)) is not None]
+    if json:
+        print_json([{"file": name, "command": each.command, "device": each.device} for name, each in found])
+        return
+    listed = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for title in ("file", "made by", "on"):
+        listed.add_column(title, overflow="fold")
+    for name, each in found:
+        listed.add_row(name, each.command, each.device)
+    console().print(listed)
