@@ -1,10 +1,12 @@
 """Whole counts on a GPU, beside the cores, in one run.
 
-    python benchmarks/gpu.py [--cores 2] [--shards 100] [--games SLUG ...] [-o FILE.json]
+    python benchmarks/gpu.py [--cores 2] [--shards 100] [--rounds 36] [--games SLUG ...] [-o FILE.json]
 
 Every game is answered from nothing on the GPU, which also compiles, and held against the results that ship, which the
 cores have counted; then its counts are made once more, and timed. Sampled shards are counted in both ways. The cores'
-time is the CPU time of the sampled shards, spread over all of them and over so many cores.
+time is the CPU time of the sampled shards, spread over all of them and over so many cores. Last, 2 to the power of
+`--rounds` rounds of 2 Hand Hold 'Em are played by its rule list on the GPU, and a part of them on one core: what both
+have played must be the same.
 """
 
 import argparse
@@ -16,10 +18,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import perf_counter, thread_time
 
-from houseway.analysis import analyze
+from houseway.analysis import analyze, simulate
 from houseway.analysis.counting.device.machines import gpu
 from houseway.analysis.counting.samples import FINE_SHARDS
-from houseway.analysis.counting.shards import GPU, DeviceJob, Job, Runner
+from houseway.analysis.counting.shards import CPU, GPU, DeviceJob, Job, Runner
 from houseway.analysis.counting.sums import Counts, counts_digest
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import recorded
@@ -125,11 +127,22 @@ def lines(found: list[Measured], cores: int) -> Iterator[str]:
     yield f"| all of them | {kernels:.2f} | {counting:.2f} | {whole:.2f} | | | |"
 
 
+def simulated(power: int) -> str:
+    """Rounds a second on the GPU and on a core, after a part that both play."""
+    game_, strategy, part = "two-hand-holdem", "rule-list", 1 << 22
+    of_core = simulate(game_, part, strategy=strategy, runner=Runner(device=CPU))
+    same = simulate(game_, part, strategy=strategy, runner=Runner(device=GPU)).net == of_core.net
+    found = simulate(game_, 1 << power, strategy=strategy, runner=Runner(device=GPU))
+    rates = f"{found.rounds / found.seconds:.3g} rounds a second, a core {of_core.rounds / of_core.cpu_seconds:.3g}"
+    return f"simulation of {game_} by the {strategy}: {rates}; {part:,} rounds {'agree' if same else 'DIFFER'}"
+
+
 def main() -> None:
     """Measure all games and write the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--shards", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=36)
     parser.add_argument("--games", nargs="*", help="slugs; all if none is named")
     parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
@@ -139,6 +152,7 @@ def main() -> None:
             found.append(measured(game(slug, readings=readings), given.shards, given.cores))
             print(found[-1], flush=True)
     print("\n".join(lines(found, given.cores)))
+    print(simulated(given.rounds))
     if given.output:
         given.output.write_text(json.dumps([asdict(each) for each in found], indent=1))
 

@@ -137,7 +137,7 @@ def test_rounds_by_the_rule_list_end_as_on_the_cores(with_bonus: bool, first_rou
     """With the classes of a Bonus and without; across the boundary of a word of the round's number."""
     simulator = Simulator.of(as_two_hand(game("two-hand-holdem")), seed=5, best=None)
     if with_bonus:
-        simulator = replace(simulator, paid=((None, Fraction(-1)),) * N_BONUS_CLASSES)
+        simulator = replace(simulator, paid=(("any", Fraction(-1)),) * N_BONUS_CLASSES)
     ours = simulator.play_on(one_thread(), first_round, 1000)
     assert ours.tolist() == simulator.play(first_round, 1000).tolist()
     assert ours.sum() == 1000

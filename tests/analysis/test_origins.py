@@ -29,7 +29,7 @@ def test_every_origin_is_that_of_a_file_and_names_a_tool_of_the_repository() -> 
 
 
 def test_the_command_lists_them() -> None:
-    listed = json.loads(houseway("verify-counts", "--made", "--json").stdout)
+    listed = json.loads(houseway("verify-counts", "--made", "--json").stdout)["files"]
     one = next(each for each in listed if each["file"] == "shipped_counts/fast-action-holdem-416.npz")
     assert "FA-R8=8" in one["command"]
     assert one["device"] == "NVIDIA H200"

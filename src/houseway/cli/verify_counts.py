@@ -59,7 +59,7 @@ def _list_origins(json: bool) -> None:
 
     found = [(name, origin) for name in shipped_files() if (origin := origin_of(name)) is not None]
     if json:
-        print_json([{"file": name, "command": each.command, "device": each.device} for name, each in found])
+        print_json({"files": [{"file": name, "command": each.command, "device": each.device} for name, each in found]})
         return
     listed = Table(box=SIMPLE_HEAD, pad_edge=False)
     for title in ("file", "made by", "on"):

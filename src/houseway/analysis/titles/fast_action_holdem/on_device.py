@@ -59,11 +59,11 @@ def _packed(tables: Tables) -> dict[str, NDArray[Any]]:
     weight_of_card = np.zeros((n_pairs, n_types), np.int64)
     for one, other in ((first, second), (second, first)):
         np.add.at(weight_of_card, (rows, one), weight * tables.copies[other])
-    columns = (tables.first, tables.second, tables.weight, tables.kind)
+    columns = np.stack([tables.first, tables.second, tables.weight, tables.kind], axis=1)
     return {
         "weight_beside": weight_beside,
         "weight_of_card": weight_of_card.astype(np.uint16),
-        "hand": sum(column.astype(np.uint32) << np.uint32(8 * place) for place, column in enumerate(columns)),
+        "hand": np.ascontiguousarray(columns, np.uint8).view("<u4").ravel(),
         "line_and_kept": tables.line << np.uint32(KEPT_BITS) | tables.own_kept,
     }
 

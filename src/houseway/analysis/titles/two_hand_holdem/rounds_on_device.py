@@ -1,14 +1,15 @@
 """Rounds played by the rule list with the kernel in `rounds.cu`, on whatever machine runs it."""
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.device.machines import STREAM, Machine, kernel_source, table
+from houseway.analysis.titles.two_hand_holdem.holes import RAISED_STAKE
 from houseway.analysis.titles.two_hand_holdem.payoffs import FOUR_CARDS, class_of_value
 from houseway.analysis.titles.two_hand_holdem.point_table import FLOP_PLACES, point_table
-from houseway.analysis.titles.two_hand_holdem.rule_list import RAISED_STAKE
 from houseway.cards.streams import Word
 from houseway.ranking import ranking
 
@@ -31,7 +32,7 @@ def play_on(
     """Deal and play rounds: how many end in each cell."""
     hand, bonus = ranking("standard").lookup, ranking(FOUR_CARDS).lookup
     numbers = [len(deck), n_cells, RAISED_STAKE, int(has_bonus), int(hand.start), int(bonus.start)]
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "keys": hand.card_keys,
         "masks": hand.card_masks,
         "bonus_keys": bonus.card_keys,
