@@ -202,6 +202,7 @@ def strategy(
     set_: SetOption = None,
     decks: DecksOption = None,
     jobs: JobsOption = None,
+    device: DeviceOption = None,
     recompute: RecomputeFlag = False,
     whole: Annotated[bool, typer.Option("--whole", help="Every row of a long table, not the table in short.")] = False,
     json: JsonFlag = False,
@@ -216,7 +217,7 @@ def strategy(
     from houseway.cli.progress import runner
     from houseway.games.telling.units import units_of
 
-    run = runner(jobs, None)
+    run = runner(jobs, None, device=device)
     rows = strategy_table(table, runner=run, recompute=recompute)
     rules = rule_list(table, runner=run, recompute=recompute) if json or knows_rules(table) else None
     if json:

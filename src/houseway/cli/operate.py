@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.analyze import DecksOption, JobsOption, LimitOption, chosen_game
+from houseway.cli.analyze import DecksOption, DeviceOption, JobsOption, LimitOption, chosen_game
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, cents, console, print_json
 from houseway.errors import HousewayError
 from houseway.games.engine.between_players import GameBetweenPlayers
@@ -74,6 +74,7 @@ def operate(
     decks: DecksOption = None,
     aggregate_limit: LimitOption = None,
     jobs: JobsOption = None,
+    device: DeviceOption = None,
     json: JsonFlag = False,
 ) -> None:
     """Show what a shift wins, how far it swings, and what it can cost; or what tables won beside what they should."""
@@ -108,7 +109,7 @@ def operate(
     bets = cents("--ante", ante), None if bonus is None else cents("--bonus", bonus)
     if actual is not None:
         usual = Usual(table, rounds_per_hour, seats, *bets, skill)
-        shifts = read_shifts(actual, usual, confidence=confidence, runner=runner(jobs, None))
+        shifts = read_shifts(actual, usual, confidence=confidence, runner=runner(jobs, None, device=device))
         print_json(shifts.to_dict()) if json else console().print(shifts)
         return
     assert table is not None, "a game is named"
@@ -125,7 +126,7 @@ def operate(
         buy_in=None if buy_in is None else cents("--buy-in", buy_in),
         hold=hold,
         risk=risk,
-        runner=runner(jobs, None),
+        runner=runner(jobs, None, device=device),
     )
     if json:
         print_json(shift.to_dict())
