@@ -106,7 +106,7 @@ class Blueprint:
         tree, line = spot.round
         decision = _decision(tree, line)
         row = self._rows(spot.player, spot, own)[0]
-        often = self._play(spot.stage, spot.player)[row, tree.cells_of(decision)]
+        often = self.frequencies(spot.stage, spot.player)[row, tree.cells_of(decision)]
         return dict(zip(tree.actions[decision], often.tolist(), strict=True))
 
     def holds(self, spot: Spot, cards: CardsLike) -> dict[tuple[Card, ...], float]:
@@ -124,11 +124,11 @@ class Blueprint:
     # All hands.
 
     def round_play(self, player: int, spot: Spot, hands: Array) -> Array:
-        """How often a player's hands (ascending rows of held cards) take each of its actions of a round: (actions, hands).
+        """How often a player's hands (ascending rows) take each of its actions of a round: (actions, hands).
 
         The actions are those of the whole round, as `BettingTree.cells` numbers them.
         """
-        play: Array = self._play(spot.stage, player)[self._rows(player, spot, hands)].T
+        play: Array = self.frequencies(spot.stage, player)[self._rows(player, spot, hands)].T
         return play
 
     def range_of(self, player: int, spot: Spot, dead: tuple[int, ...] = ()) -> Range:
@@ -160,7 +160,7 @@ class Blueprint:
 
     def _reach_first(self, player: int, spot: Spot) -> Array:
         tree = _rules().blinds
-        return _came(tree, player, spot.first, self._play(FIRST, player))
+        return _came(tree, player, spot.first, self.frequencies(FIRST, player))
 
     def _reach_later(self, player: int, spot: Spot, hands: Array) -> Array:
         reach = np.ones(len(hands))
@@ -202,8 +202,8 @@ class Blueprint:
     def _plays(self) -> dict[tuple[int, int], Array]:
         return {}
 
-    def _play(self, stage: int, player: int) -> Array:
-        """Frequencies by row and action, even where nothing was learned."""
+    def frequencies(self, stage: int, player: int) -> Array:
+        """The whole play of a player in a stage, by row and action; even where nothing was learned."""
         if (stage, player) not in self._plays:
             found = self.tables[2 * stage + player].astype(np.float64)
             for columns in decisions_of(_rules(), stage, player):

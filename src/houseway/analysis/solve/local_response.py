@@ -1,0 +1,374 @@
+"""A local best response to play over buckets: an opponent that knows the play, and looks one action ahead.
+
+What it wins is a lower bound of what the play can be beaten by: it is an honest opponent, if not the best one. At each
+decision it compares folding; calling, then checking to the end; and raising, where the other folds as often as its play
+says, and else calls, then checks to the end. It sees its own cards, the board that lies and the public actions, and
+knows how often each hand would have come there. Before the board comes it compares hands by what they are worth on
+average. It holds what is worth most.
+
+The other player is all hands that can be dealt beside the responder's, weighted by how often they would have come: what
+they fold is won in that share, and a showdown is counted against all of them. That leaves the mean as it is, and makes it
+far less uncertain than a single hand would.
+"""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from houseway.analysis.solve.betting import BettingTree
+from houseway.analysis.solve.sampling import (
+    FIRST,
+    HOLDS,
+    LAST,
+    MIDDLE,
+    Array,
+    Deals,
+    Tables,
+    Terms,
+    Walk,
+    drawn_below,
+    drawn_share,
+)
+from houseway.ranking.valuing import leaf
+
+
+class Known(NamedTuple):
+    """What the responder knows before any cards come, by the buckets of dealt hands, and what its own are worth."""
+
+    often: Array
+    """How many of all hands are in each bucket of the first round."""
+    worth: Array
+    """What the hands of a bucket are worth on average: a share of the opponents' hands that they beat."""
+    hands: Array
+    """What each hand of a visit is worth."""
+    holds: Array
+    """(hands, holds)."""
+
+
+class Belief(NamedTuple):
+    """The other player's hands: how likely each hold is, whether the board allows it, whether it loses to the responder.
+
+    `buckets` is the same before the discards, by buckets alone: it knows nothing of boards that are still to come.
+    """
+
+    weights: Array
+    allowed: Array
+    beaten: Array
+    buckets: Array
+
+
+def paid_before(tree: BettingTree) -> Array:
+    """What each player has put in in a round before each decision."""
+    paid = np.zeros((len(tree.actors), 2))
+    for decision in range(len(tree.actors)):
+        below = decision
+        while below >= 0:
+            below = int(tree.children[below, 0])
+        paid[decision] = tree.paid[-1 - below]
+    return paid
+
+
+@leaf
+def shares(belief: Belief, deals: Deals, plays: Array, start: int, buckets: Array, column: int) -> None:
+    """Multiply each hold's weight by how often it takes an action."""
+    for hand in range(belief.weights.shape[0]):
+        for hold in range(deals.n_holds[hand]):
+            if belief.weights[hand, hold] > 0.0:
+                belief.weights[hand, hold] *= plays[start + buckets[hand, hold], column]
+
+
+@leaf
+def often_of(belief: Belief, deals: Deals, plays: Array, start: int, buckets: Array, column: int) -> float:
+    """How often the hands that the board allows take an action."""
+    total, taken = 0.0, 0.0
+    for hand in range(belief.weights.shape[0]):
+        if belief.allowed[hand]:
+            for hold in range(deals.n_holds[hand]):
+                weight = belief.weights[hand, hold]
+                if weight > 0.0:
+                    total += weight
+                    taken += weight * plays[start + buckets[hand, hold], column]
+    return taken / total if total > 0.0 else 0.0
+
+
+@leaf
+def chances(
+    belief: Belief, deals: Deals, plays: Array, start: int, buckets: Array, column: int, last: bool
+) -> tuple[float, float]:
+    """How often the other folds by what is believed, and what the responder wins of the rest; column -1: nobody folds.
+
+    On the last board only hands that it allows are believed in.
+    """
+    total, folds, won = 0.0, 0.0, 0.0
+    for hand in range(belief.weights.shape[0]):
+        if last and not belief.allowed[hand]:
+            continue
+        for hold in range(deals.n_holds[hand]):
+            weight = belief.weights[hand, hold]
+            if weight <= 0.0:
+                continue
+            total += weight
+            stays = weight
+            if column >= 0:
+                stays = weight * (1.0 - plays[start + buckets[hand, hold], column])
+                folds += weight - stays
+            won += stays * belief.beaten[hand, hold]
+    if total <= 0.0:
+        return 0.0, 0.5
+    return folds / total, won / (total - folds) if total - folds > 1e-12 else 0.5
+
+
+@leaf
+def first_chances(belief: Belief, known: Known, mine: float, plays: Array, column: int) -> tuple[float, float]:
+    """The same before the discards, by buckets: hands win by as much as they are worth more than the other's."""
+    total, folds, worth = 0.0, 0.0, 0.0
+    for bucket in range(len(belief.buckets)):
+        weight = belief.buckets[bucket]
+        stays = weight
+        if column >= 0:
+            stays = weight * (1.0 - plays[bucket, column])
+            folds += weight - stays
+        total += weight
+        worth += stays * known.worth[bucket]
+    if total - folds <= 1e-12 * total:
+        return 1.0, 0.5
+    return folds / total, min(max(0.5 + mine - worth / (total - folds), 0.0), 1.0)
+
+
+@leaf
+def fold_column(walk: Walk, decision: int) -> int:
+    """The column of a fold at a decision; -1 where nobody can."""
+    below = walk.children[decision, 0]
+    return int(walk.cells[decision]) if below < 0 and walk.folded[-1 - below] >= 0 else -1
+
+
+@leaf
+def respond(
+    walk: Walk, paid: Array, decision: int, player: int, pot: float, stage: int, belief: Belief, known: Known,
+    mine: float, deals: Deals, plays: Array, start: int, buckets: Array,
+) -> int:  # fmt: skip
+    """The action that promises most to a responder who looks one action ahead."""
+    middle = 2.0 * pot + paid[decision, 0] + paid[decision, 1]
+    price = paid[decision, 1 - player] - paid[decision, player]
+    if stage == FIRST:
+        _, wins = first_chances(belief, known, mine, plays, -1)
+    else:
+        _, wins = chances(belief, deals, plays, start, buckets, -1, stage == LAST)
+    best, chosen = -1e30, 0
+    for action in range(walk.n_actions[decision]):
+        below = walk.children[decision, action]
+        promised = 0.0
+        if below >= 0 and paid[below, player] > paid[below, 1 - player]:
+            column = fold_column(walk, below)
+            if stage == FIRST:
+                folds, rest = first_chances(belief, known, mine, plays, column)
+            else:
+                folds, rest = chances(belief, deals, plays, start, buckets, column, stage == LAST)
+            answer = paid[below, player] - paid[below, 1 - player]
+            put_in = paid[below, player] - paid[decision, player]
+            promised = folds * middle + (1.0 - folds) * (rest * (middle + answer) - (1.0 - rest) * put_in)
+        elif below >= 0 or walk.folded[-1 - below] < 0:
+            promised = wins * middle - (1.0 - wins) * price
+        if promised > best:
+            best, chosen = promised, action
+    return chosen
+
+
+@leaf
+def play_round(
+    walk: Walk, paid: Array, player: int, pot: float, stage: int, belief: Belief, known: Known, mine: float,
+    deals: Deals, plays: Array, start: int, buckets: Array, state: Array, result: Array,
+) -> int:  # fmt: skip
+    """Play a round against all hands of the other; the ending, or -1 once the hand is over.
+
+    `result` holds what was won so far, and how likely the line is in which the hand goes on.
+    """
+    decision, other = 0, 1 - player
+    while True:
+        if walk.actors[decision] == player:
+            action = respond(
+                walk, paid, decision, player, pot, stage, belief, known, mine, deals, plays, start, buckets
+            )
+        else:
+            left = 1.0
+            column = fold_column(walk, decision)
+            first = 0
+            if column >= 0:
+                folds = often_of(belief, deals, plays, start, buckets, column)
+                result[0] += result[1] * folds * (pot + walk.lost[-1 - walk.children[decision, 0]])
+                result[1] *= 1.0 - folds
+                left -= folds
+                first = 1
+            if left <= 1e-12:
+                return -1
+            drawn = drawn_share(state) * left
+            action = walk.n_actions[decision] - 1
+            for each in range(first, walk.n_actions[decision] - 1):
+                drawn -= often_of(belief, deals, plays, start, buckets, walk.cells[decision] + each)
+                if drawn < 0.0:
+                    action = each
+                    break
+            cell = walk.cells[decision] + action
+            shares(belief, deals, plays, start, buckets, cell)
+            if stage == FIRST:
+                for bucket in range(len(belief.buckets)):
+                    belief.buckets[bucket] *= plays[bucket, cell]
+        below = walk.children[decision, action]
+        if below >= 0:
+            decision = below
+            continue
+        ending = -1 - below
+        if walk.folded[ending] == player:
+            result[0] -= result[1] * (pot + walk.lost[ending])
+            return -1
+        return ending if walk.folded[ending] != other else -1
+
+
+@leaf
+def compare(belief: Belief, deals: Deals, own: int, held: int, board: int, stage: int) -> None:
+    """What the responder wins from each hold: on the board, or over the other boards while the last cards are unknown."""
+    for hand in range(belief.weights.shape[0]):
+        for hold in range(deals.n_holds[hand]):
+            if belief.weights[hand, hold] <= 0.0:
+                continue
+            total, count = 0.0, 0
+            for each in range(len(deals.boards)):
+                if (each == board) != (stage == LAST):
+                    continue
+                if deals.boards[each] & (deals.cards[own] | deals.cards[hand]):
+                    continue
+                mine, theirs = deals.strengths[each, own, held], deals.strengths[each, hand, hold]
+                total += 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
+                count += 1
+            belief.beaten[hand, hold] = total / count if count else 0.5
+
+
+@leaf
+def hold_other(terms: Terms, deals: Deals, plays: Array, belief: Belief, seen: int, state: Array) -> int:
+    """Draw how many cards the other holds, and weight its holds by how often they are held so; the size, or -1."""
+    total = 0.0
+    sums = 0.0
+    for hand in range(belief.weights.shape[0]):
+        weight = belief.weights[hand, 0]
+        row = seen * terms.n_buckets[HOLDS] + deals.holds[hand]
+        normed = 0.0
+        for hold in range(deals.n_holds[hand]):
+            normed += plays[row, hold]
+        for hold in range(deals.n_holds[hand]):
+            belief.weights[hand, hold] = (
+                weight * plays[row, hold] / normed if normed > 0.0 else weight / deals.n_holds[hand]
+            )
+        if belief.allowed[hand]:
+            total += weight
+    drawn = drawn_share(state) * total
+    size = -1
+    for hand in range(belief.weights.shape[0]):
+        if belief.allowed[hand] and size < 0:
+            for hold in range(deals.n_holds[hand]):
+                sums += belief.weights[hand, hold]
+                if sums > drawn and size < 0:
+                    size = deals.sizes[hand, hold]
+    for hand in range(belief.weights.shape[0]):
+        for hold in range(deals.n_holds[hand]):
+            if deals.sizes[hand, hold] != size:
+                belief.weights[hand, hold] = 0.0
+    return size
+
+
+@leaf
+def showdown(belief: Belief, deals: Deals) -> float:
+    """What the responder wins less what it loses, as a share, against all hands that are left."""
+    total, won = 0.0, 0.0
+    for hand in range(belief.weights.shape[0]):
+        if belief.allowed[hand]:
+            for hold in range(deals.n_holds[hand]):
+                weight = belief.weights[hand, hold]
+                if weight > 0.0:
+                    total += weight
+                    won += weight * (2.0 * belief.beaten[hand, hold] - 1.0)
+    return won / total if total > 0.0 else 0.0
+
+
+@leaf
+def one_hand(
+    terms: Terms, paid: tuple[Array, Array, Array], deals: Deals, plays: Tables, known: Known, belief: Belief,
+    rows: tuple[Array, Array, Array], player: int, state: Array, result: Array,
+) -> float:  # fmt: skip
+    """What the responder wins with one hand, in chips."""
+    other = 1 - player
+    board = drawn_below(state, len(deals.boards))
+    own = drawn_below(state, len(deals.cards))
+    while deals.cards[own] & deals.boards[board]:
+        own = drawn_below(state, len(deals.cards))
+    for hand in range(len(deals.cards)):
+        apart = (deals.cards[hand] & deals.cards[own]) == 0
+        belief.weights[hand, :] = 0.0
+        belief.weights[hand, 0] = 1.0 if apart else 0.0
+        belief.allowed[hand] = apart and (deals.cards[hand] & deals.boards[board]) == 0
+        rows[0][hand, :] = deals.first[hand]
+    for bucket in range(len(belief.buckets)):
+        belief.buckets[bucket] = known.often[bucket]
+    result[0], result[1] = 0.0, 1.0
+    ending = play_round(
+        terms.first, paid[0], player, 0.0, FIRST, belief, known, known.hands[own], deals, plays[2 * FIRST + other],
+        0, rows[0], state, result,
+    )  # fmt: skip
+    if ending < 0:
+        return float(result[0])
+    pot, entry = terms.first.lost[ending], terms.first.after[ending]
+    held = 0
+    for hold in range(deals.n_holds[own]):
+        if known.holds[own, hold] > known.holds[own, held]:
+            held = hold
+    mine = deals.sizes[own, held]
+    seen = entry if other == 0 else entry * terms.n_sizes + mine
+    size = hold_other(terms, deals, plays[2 * HOLDS + other], belief, seen, state)
+    public = entry * terms.n_sizes * terms.n_sizes + (
+        mine * terms.n_sizes + size if player == 0 else size * terms.n_sizes + mine
+    )
+    if terms.has_middle:
+        compare(belief, deals, own, held, board, MIDDLE)
+        for hand in range(len(deals.cards)):
+            for hold in range(deals.n_holds[hand]):
+                rows[1][hand, hold] = deals.middle[hand, hold, mine]
+        ending = play_round(
+            terms.middle, paid[1], player, pot, MIDDLE, belief, known, 0.0, deals, plays[2 * MIDDLE + other],
+            public * terms.n_buckets[MIDDLE], rows[1], state, result,
+        )  # fmt: skip
+        if ending < 0:
+            return float(result[0])
+        pot += terms.middle.lost[ending]
+        public = public * terms.later + terms.middle.after[ending]
+    compare(belief, deals, own, held, board, LAST)
+    for hand in range(len(deals.cards)):
+        for hold in range(deals.n_holds[hand]):
+            rows[2][hand, hold] = deals.last[board, hand, hold, mine]
+    ending = play_round(
+        terms.last, paid[2], player, pot, LAST, belief, known, 0.0, deals, plays[2 * LAST + other],
+        public * terms.n_buckets[LAST], rows[2], state, result,
+    )  # fmt: skip
+    if ending < 0:
+        return float(result[0])
+    return float(result[0] + result[1] * showdown(belief, deals) * (pot + terms.last.lost[ending]))
+
+
+@numba.njit(cache=True, nogil=True)
+def respond_to(terms, paid, deals, plays, known, count, state):  # type: ignore[no-untyped-def]
+    """What a local best response wins on average from each seat, over so many hands of each."""
+    n_hands, n_holds = deals.sizes.shape
+    belief = Belief(
+        np.zeros((n_hands, n_holds)), np.zeros(n_hands, np.bool_), np.zeros((n_hands, n_holds)),
+        np.zeros(len(known.often)),
+    )  # fmt: skip
+    rows = (
+        np.zeros((n_hands, n_holds), np.int64),
+        np.zeros((n_hands, n_holds), np.int64),
+        np.zeros((n_hands, n_holds), np.int64),
+    )
+    result, won = np.zeros(2), np.zeros(2)
+    for _ in range(count):
+        for player in range(2):
+            won[player] += one_hand(terms, paid, deals, plays, known, belief, rows, player, state, result)
+    return won / count
+

@@ -1,0 +1,200 @@
+"""By how much a blueprint can be beaten: a lower bound by a local best response, and the exact error of its rivers.
+
+Nothing is claimed of a blueprint but what is found here, each figure with its interval. All are told in chips (the small
+blind is one, the big blind two), in thousandths of a big blind, and as a share of a pot: that of the blinds for the whole
+game, that of the river for a river.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from houseway.analysis.solve.answer import CHIPS_A_BLIND
+from houseway.analysis.solve.betting import BettingTree
+from houseway.analysis.solve.local_response import Known, paid_before, respond_to
+from houseway.analysis.solve.sampled import seeded
+from houseway.analysis.solve.sampling import FIRST, STAGES, Array, drawn_share
+from houseway.analysis.titles.five_card_holdout.abstraction import MOST_HOLDS, SIZES, abstraction
+from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot
+from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, chips_a_blind, scene
+from houseway.analysis.titles.five_card_holdout.hold_equities import SEED, UNIT, drawn_sets, hold_equities
+from houseway.analysis.titles.five_card_holdout.subgames import subgame
+from houseway.errors import BadSetting
+from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
+
+HANDS, RIVERS, A_SCENE = 700, 24, 100
+"""The hands and rivers of a scene, and how many hands the responder plays there from each seat."""
+BLINDS = 1.5
+"""The pot of the whole game at its start, in big blinds."""
+WITHIN = 1.96
+"""So many standard errors are an interval of 95%."""
+SOLVED_ITERATIONS = 40
+POPULATION = 40_000
+Report = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean in big blinds with its interval of 95%, from so many hands or rivers."""
+
+    mean: float
+    within: float
+    count: int
+    pot: float
+
+    @classmethod
+    def of(cls, parts: list[float], count: int, pot: float) -> "Estimate":
+        """From the means of parts that have nothing to do with each other."""
+        known = np.array(parts)
+        spread = float(known.std(ddof=1)) / sqrt(len(parts)) if len(parts) > 1 else float("inf")
+        return cls(float(known.mean()), WITHIN * spread, count, pot)
+
+    def to_dict(self) -> dict[str, Any]:
+        """In chips, in thousandths of a big blind and of the pot."""
+        return {
+            "chips": self.mean * CHIPS_A_BLIND,
+            "mbb": 1000 * self.mean,
+            "within_mbb": 1000 * self.within,
+            "pot_share": self.mean / self.pot,
+            "count": self.count,
+        }
+
+
+def local_response(plan: Blueprint, hands: int, seed: int = 1, report: Report | None = None) -> Estimate:
+    """What a local best response wins a hand, on average over both seats: a lower bound of the exploitability."""
+    if hands < 2 * A_SCENE:
+        raise BadSetting(f"a local best response plays {2 * A_SCENE} hands at least; got {hands}")
+    rules, often = blueprint_rules(), _population()
+    paid = tuple(paid_before(tree) for tree in (rules.blinds, rules.rounds[0], rules.rounds[-1]))
+    plays = tuple(plan.frequencies(stage, player) for stage in range(STAGES) for player in (0, 1))
+    found: list[float] = []
+    scenes = hands // (2 * A_SCENE)
+    for number in range(scenes):
+        state = seeded(seed, 2, number)
+        deals, cards, _ = scene(state, HANDS, RIVERS)
+        known = Known(*often, *_worths(cards))
+        won = respond_to(rules.terms(), paid, deals, plays, known, A_SCENE, state)
+        found.append(float(won.mean()) / chips_a_blind())
+        if report is not None:
+            report((number + 1) / scenes)
+    return Estimate.of(found, scenes * 2 * A_SCENE, BLINDS)
+
+
+@cache
+def _population() -> tuple[Array, Array]:
+    """How many of all dealt hands are in each bucket, and what they are worth on average."""
+    hands = drawn_sets(POPULATION, HOLE_CARDS, np.uint64(0), seeded(SEED, 3))
+    buckets, n_buckets = abstraction().dealt(hands).first, blueprint_rules().buckets[FIRST]
+    often = np.bincount(buckets, minlength=n_buckets).astype(np.float64)
+    worth = np.bincount(buckets, _worths(hands)[0], n_buckets) / np.maximum(often, 1)
+    return often, worth
+
+
+def _worths(hands: Array) -> tuple[Array, Array]:
+    """What dealt hands are worth, and each of their candidate holds."""
+    worth = hold_equities().best(hands)[1]
+    dealt = abstraction().dealt(hands)
+    of_holds = np.take_along_axis(worth, np.array(SIZES)[dealt.sizes] - 1, axis=1) / UNIT
+    of_holds[np.arange(MOST_HOLDS) >= dealt.n_holds[:, None]] = -1.0
+    return worth.max(axis=1) / UNIT, of_holds
+
+
+@dataclass(frozen=True)
+class RiverErrors:
+    """What rivers of a blueprint can be beaten by, in shares of their pots; and the same after solving them anew."""
+
+    played: Estimate
+    solved: Estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """Both, and by how much the second is less."""
+        return {
+            "river_error": self.played.to_dict(),
+            "river_error_solved_live": self.solved.to_dict(),
+            "times_less": self.played.mean / self.solved.mean if self.solved.mean else None,
+        }
+
+
+def exact_rivers(plan: Blueprint, count: int, seed: int = 1, report: Report | None = None) -> RiverErrors:
+    """The exact exploitability of the blueprint's play on rivers to which it comes, with the ranges of its own play.
+
+    A river is drawn by dealing hands and playing them. What the best responses of both win there is exact; what players
+    threw away is forgotten, as in every subgame.
+    """
+    if count < 1:
+        raise BadSetting(f"one river at least is measured; got {count}")
+    state = seeded(seed, 4)
+    played, solved, pots = [], [], []
+    while len(played) < count:
+        found = _played_to_river(plan, state)
+        if found is None:
+            continue
+        spot, pot = found
+        ranges = [plan.range_of(player, spot) for player in (0, 1)]
+        game = subgame(spot.board, spot.held, pot, ranges)
+        for player in (0, 1):
+            game.closing.learned[player].averages[0, 0] = plan.round_play(player, spot, ranges[player].hands)
+        played.append(game.measure().exploitability / pot)
+        game = subgame(spot.board, spot.held, pot, ranges)
+        solved.append(game.solve(0.0, SOLVED_ITERATIONS).exploitability / pot)
+        pots.append(pot)
+        if report is not None:
+            report(len(played) / count)
+    return RiverErrors(*(_of_pots(each, pots) for each in (played, solved)))
+
+
+def _of_pots(shares: list[float], pots: list[float]) -> Estimate:
+    """The mean share with its interval, told in the mean pot."""
+    pot = float(np.mean(pots))
+    return Estimate.of([share * pot for share in shares], len(shares), pot)
+
+
+def _played_to_river(plan: Blueprint, state: Array) -> tuple[Spot, float] | None:
+    """Deal a hand and play it; the river with its pot in big blinds, or None where somebody folds before."""
+    cards = drawn_sets(1, 2 * HOLE_CARDS + BOARD_CARDS, np.uint64(0), state)[0]
+    order = np.argsort([drawn_share(state) for _ in cards])
+    mixed = [int(card) for card in cards[order]]
+    own = [mixed[:HOLE_CARDS], mixed[HOLE_CARDS : 2 * HOLE_CARDS]]
+    board = tuple(mixed[2 * HOLE_CARDS :])
+    rules = blueprint_rules()
+    first, paid = _played_round(plan, Spot(), own, "first", rules.blinds, state)
+    if first is None:
+        return None
+    spot, pot = Spot(first), paid
+    for player in (0, 1):
+        holds = plan.holds(spot, own[player])
+        own[player] = list(_drawn(holds, state))
+        spot = Spot(first, (*spot.held, len(own[player])))
+    spot = Spot(first, spot.held, board=board[:FLOP_CARDS])
+    middle, paid = _played_round(plan, spot, own, "middle", rules.rounds[0], state)
+    if middle is None:
+        return None
+    return Spot(first, spot.held, middle, "", board), 2 * (pot + paid) / chips_a_blind()
+
+
+def _played_round(
+    plan: Blueprint, spot: Spot, own: list[list[int]], name: str, tree: BettingTree, state: Array
+) -> tuple[str | None, float]:
+    """A round of betting by the blueprint: its line and what each player has put in; None where somebody folds."""
+    line, decision = "", 0
+    while True:
+        known = Spot(**{**{each: getattr(spot, each) for each in Spot.__dataclass_fields__}, name: line})
+        action = _drawn(plan.strategy(known, own[known.player]), state)
+        line = f"{line} {action}".strip()
+        decision = int(tree.children[decision, tree.actions[decision].index(action)])
+        if decision < 0:
+            ending = -1 - decision
+            return (line if tree.folded[ending] < 0 else None), float(tree.lost[ending])
+
+
+def _drawn(often: dict[Any, float], state: Array) -> Any:
+    share = drawn_share(state)
+    for each, part in often.items():
+        share -= part
+        if share < 0:
+            return each
+    return max(often, key=lambda each: often[each])
