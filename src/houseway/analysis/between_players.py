@@ -3,9 +3,10 @@
 A title's count is the module `between_players` of its package in `analysis.titles`, imported only when it is asked for.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from houseway.cards.deck import Deck
@@ -97,6 +98,29 @@ class PlayersAnalysis(Protocol):
 
     def small_game(self, cards: int, deck: Deck | None = None, *, same_suits: bool = True, **changes: int) -> "Draw":
         """The whole game with fewer cards, ready to be solved."""
+
+    def train_blueprint(
+        self,
+        path: Path,
+        seconds: float,
+        *,
+        resume: bool,
+        seed: int,
+        report: Callable[[str, float], None] | None = None,
+        stopped: Callable[[], bool] = ...,
+    ) -> dict[str, Any]:
+        """Learn the whole game over buckets of hands for so long, into a file; its header."""
+
+    def measure_blueprint(
+        self,
+        path: Path | None,
+        *,
+        hands: int = 0,
+        rivers: int = 0,
+        seed: int = 1,
+        report: Callable[[str, float], None] | None = None,
+    ) -> dict[str, Any]:
+        """By how much a blueprint is beaten in so many hands, and on so many rivers; its header with that in it."""
 
     def income(self, game: Game | str, **shift: Any) -> Any:
         """What the house earns of a shift, in a form that prints itself and has `to_dict`."""

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from houseway.cli.output import JsonFlag, console, print_json
+from houseway.cli.solve_blueprint import work_on_blueprint
 from houseway.cli.solve_question import KNOWN_GAMES, made, question_of
 from houseway.errors import BadSetting
 
@@ -57,9 +58,27 @@ def solve(
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the solution.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from a saved solution.")] = None,
     export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the play to a .csv or .json.")] = None,
+    blueprint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Learn the whole game over buckets of hands, into a file.")
+    ] = None,
+    minutes: Annotated[float, typer.Option(min=0.0, help="How long a blueprint is trained.")] = 60.0,
+    resume: Annotated[bool, typer.Option("--resume", help="Train on from the checkpoint beside the file.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Of a blueprint's deals, or of what measures it.")] = 1,
+    measure: Annotated[
+        str | None, typer.Option(metavar="FILE|shipped", help="Measure a blueprint, and write that into its header.")
+    ] = None,
+    lbr: Annotated[
+        int, typer.Option(metavar="HANDS", min=0, help="Play so many hands of a local best response; else 50,000.")
+    ] = 0,
+    exact: Annotated[
+        str, typer.Option(metavar="river:N", help="Measure so many rivers of a blueprint exactly instead.")
+    ] = "",
     json: JsonFlag = False,
 ) -> None:
     """Solve the betting of two players: an equilibrium, its value, and by how much it can be beaten."""
+    if blueprint is not None or measure is not None:
+        work_on_blueprint(game, blueprint, measure, minutes * 60, resume, seed, lbr, exact, json)
+        return
     if not 0 <= target <= PERCENT:
         raise BadSetting(f"--target is a share of the pot in percent, 0 to 100; got {target}")
     if export is not None and export.suffix not in (".csv", ".json"):

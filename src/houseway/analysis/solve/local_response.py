@@ -6,9 +6,9 @@ says, and else calls, then checks to the end. It sees its own cards, the board t
 knows how often each hand would have come there. Before the board comes it compares hands by what they are worth on
 average. It holds what is worth most.
 
-The other player is all hands that can be dealt beside the responder's, weighted by how often they would have come: what
-they fold is won in that share, and a showdown is counted against all of them. That leaves the mean as it is, and makes it
-far less uncertain than a single hand would.
+The other player is all hands that can be dealt beside the responder's, weighted by how often they would have come:
+what they fold is won in that share, and a showdown is counted against all of them. That leaves the mean as it is, and
+makes it far less uncertain than a single hand would.
 """
 
 from typing import NamedTuple
@@ -47,7 +47,7 @@ class Known(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """The other player's hands: how likely each hold is, whether the board allows it, whether it loses to the responder.
+    """The other's hands: how likely each hold is, whether the board allows it, whether it loses to the responder.
 
     `buckets` is the same before the discards, by buckets alone: it knows nothing of boards that are still to come.
     """
@@ -227,7 +227,7 @@ def play_round(
 
 @leaf
 def compare(belief: Belief, deals: Deals, own: int, held: int, board: int, stage: int) -> None:
-    """What the responder wins from each hold: on the board, or over the other boards while the last cards are unknown."""
+    """What the responder wins from each hold: on the board, or over other boards while the last cards are unknown."""
     for hand in range(belief.weights.shape[0]):
         for hold in range(deals.n_holds[hand]):
             if belief.weights[hand, hold] <= 0.0:
@@ -293,7 +293,7 @@ def showdown(belief: Belief, deals: Deals) -> float:
 @leaf
 def one_hand(
     terms: Terms, paid: tuple[Array, Array, Array], deals: Deals, plays: Tables, known: Known, belief: Belief,
-    rows: tuple[Array, Array, Array], player: int, state: Array, result: Array,
+    rows: Array, player: int, state: Array, result: Array,
 ) -> float:  # fmt: skip
     """What the responder wins with one hand, in chips."""
     other = 1 - player
@@ -306,51 +306,42 @@ def one_hand(
         belief.weights[hand, :] = 0.0
         belief.weights[hand, 0] = 1.0 if apart else 0.0
         belief.allowed[hand] = apart and (deals.cards[hand] & deals.boards[board]) == 0
-        rows[0][hand, :] = deals.first[hand]
+        rows[hand, :] = deals.first[hand]
     for bucket in range(len(belief.buckets)):
         belief.buckets[bucket] = known.often[bucket]
     result[0], result[1] = 0.0, 1.0
-    ending = play_round(
-        terms.first, paid[0], player, 0.0, FIRST, belief, known, known.hands[own], deals, plays[2 * FIRST + other],
-        0, rows[0], state, result,
-    )  # fmt: skip
-    if ending < 0:
-        return float(result[0])
-    pot, entry = terms.first.lost[ending], terms.first.after[ending]
-    held = 0
-    for hold in range(deals.n_holds[own]):
-        if known.holds[own, hold] > known.holds[own, held]:
-            held = hold
-    mine = deals.sizes[own, held]
-    seen = entry if other == 0 else entry * terms.n_sizes + mine
-    size = hold_other(terms, deals, plays[2 * HOLDS + other], belief, seen, state)
-    public = entry * terms.n_sizes * terms.n_sizes + (
-        mine * terms.n_sizes + size if player == 0 else size * terms.n_sizes + mine
-    )
-    if terms.has_middle:
-        compare(belief, deals, own, held, board, MIDDLE)
-        for hand in range(len(deals.cards)):
-            for hold in range(deals.n_holds[hand]):
-                rows[1][hand, hold] = deals.middle[hand, hold, mine]
+    walks, pot, public, held, mine = (terms.first, terms.middle, terms.last), 0.0, 0, 0, 0
+    for step in range(3):
+        if step == 1 and not terms.has_middle:
+            continue
+        stage = FIRST if step == 0 else MIDDLE if step == 1 else LAST
+        if stage != FIRST:
+            compare(belief, deals, own, held, board, stage)
+            for hand in range(len(deals.cards)):
+                for hold in range(deals.n_holds[hand]):
+                    rows[hand, hold] = (
+                        deals.middle[hand, hold, mine] if stage == MIDDLE else deals.last[board, hand, hold, mine]
+                    )
         ending = play_round(
-            terms.middle, paid[1], player, pot, MIDDLE, belief, known, 0.0, deals, plays[2 * MIDDLE + other],
-            public * terms.n_buckets[MIDDLE], rows[1], state, result,
+            walks[step], paid[step], player, pot, stage, belief, known, known.hands[own], deals,
+            plays[2 * stage + other], public * terms.n_buckets[stage], rows, state, result,
         )  # fmt: skip
         if ending < 0:
             return float(result[0])
-        pot += terms.middle.lost[ending]
-        public = public * terms.later + terms.middle.after[ending]
-    compare(belief, deals, own, held, board, LAST)
-    for hand in range(len(deals.cards)):
-        for hold in range(deals.n_holds[hand]):
-            rows[2][hand, hold] = deals.last[board, hand, hold, mine]
-    ending = play_round(
-        terms.last, paid[2], player, pot, LAST, belief, known, 0.0, deals, plays[2 * LAST + other],
-        public * terms.n_buckets[LAST], rows[2], state, result,
-    )  # fmt: skip
-    if ending < 0:
-        return float(result[0])
-    return float(result[0] + result[1] * showdown(belief, deals) * (pot + terms.last.lost[ending]))
+        pot += walks[step].lost[ending]
+        after = walks[step].after[ending]
+        if stage == MIDDLE:
+            public = public * terms.later + after
+        elif stage == FIRST:
+            for hold in range(deals.n_holds[own]):
+                if known.holds[own, hold] > known.holds[own, held]:
+                    held = hold
+            mine = deals.sizes[own, held]
+            seen = after if other == 0 else after * terms.n_sizes + mine
+            size = hold_other(terms, deals, plays[2 * HOLDS + other], belief, seen, state)
+            sizes = mine * terms.n_sizes + size if player == 0 else size * terms.n_sizes + mine
+            public = after * terms.n_sizes * terms.n_sizes + sizes
+    return float(result[0] + result[1] * showdown(belief, deals) * pot)
 
 
 @numba.njit(cache=True, nogil=True)
@@ -361,14 +352,9 @@ def respond_to(terms, paid, deals, plays, known, count, state):  # type: ignore[
         np.zeros((n_hands, n_holds)), np.zeros(n_hands, np.bool_), np.zeros((n_hands, n_holds)),
         np.zeros(len(known.often)),
     )  # fmt: skip
-    rows = (
-        np.zeros((n_hands, n_holds), np.int64),
-        np.zeros((n_hands, n_holds), np.int64),
-        np.zeros((n_hands, n_holds), np.int64),
-    )
+    rows = np.zeros((n_hands, n_holds), np.int64)
     result, won = np.zeros(2), np.zeros(2)
     for _ in range(count):
         for player in range(2):
             won[player] += one_hand(terms, paid, deals, plays, known, belief, rows, player, state, result)
     return won / count
-

@@ -1,6 +1,7 @@
 """What the analysis of Five Card HoldOut offers as a game between players, and what its report shows."""
 
 from houseway.analysis.between_players import Examples
+from houseway.analysis.titles.five_card_holdout.blueprint_work import measure_blueprint, train_blueprint
 from houseway.analysis.titles.five_card_holdout.chances import chances
 from houseway.analysis.titles.five_card_holdout.holds import best_hold
 from houseway.analysis.titles.five_card_holdout.income import holdout_income as income
@@ -18,12 +19,14 @@ __all__ = [
     "chances",
     "equity",
     "income",
+    "measure_blueprint",
     "named_hands",
     "sampled_holds",
     "small_game",
     "strength_group",
     "strength_words",
     "subgame",
+    "train_blueprint",
 ]
 
 LETTERS_HOLDINGS = ("Ts Jd", "Tc Jh Qd", "Td Jc 2h")

@@ -1,8 +1,8 @@
 """By how much a blueprint can be beaten: a lower bound by a local best response, and the exact error of its rivers.
 
-Nothing is claimed of a blueprint but what is found here, each figure with its interval. All are told in chips (the small
-blind is one, the big blind two), in thousandths of a big blind, and as a share of a pot: that of the blinds for the whole
-game, that of the river for a river.
+Nothing is claimed of a blueprint but what is found here, each figure with its interval. All are told in chips (the
+small blind is one, the big blind two), in thousandths of a big blind, and as a share of a pot: that of the blinds for
+the whole game, that of the river for a river.
 """
 
 from collections.abc import Callable
@@ -128,7 +128,9 @@ def exact_rivers(plan: Blueprint, count: int, seed: int = 1, report: Report | No
     if count < 1:
         raise BadSetting(f"one river at least is measured; got {count}")
     state = seeded(seed, 4)
-    played, solved, pots = [], [], []
+    played: list[float] = []
+    solved: list[float] = []
+    pots: list[float] = []
     while len(played) < count:
         found = _played_to_river(plan, state)
         if found is None:

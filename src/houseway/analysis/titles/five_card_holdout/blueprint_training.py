@@ -64,9 +64,9 @@ def scene(state: Array, n_hands: int, n_rivers: int) -> tuple[Deals, Array, Arra
     real = np.flatnonzero((np.arange(MOST_HOLDS) < dealt.n_holds[:, None]).ravel())
     holds = Holds(every.cards[real], every.counts[real], every.bits[real], every.keys[real], every.masks[real])
     shape = (n_hands * MOST_HOLDS, len(SIZES))
-    middle = np.zeros(shape, np.uint8)
+    middle = np.zeros(shape, np.uint16)
     middle[real] = known.flop(flop, holds)
-    last, strengths = np.zeros((n_rivers, *shape), np.uint8), np.zeros((n_rivers, shape[0]), np.int64)
+    last, strengths = np.zeros((n_rivers, *shape), np.uint16), np.zeros((n_rivers, shape[0]), np.int64)
     boards = np.column_stack([np.tile(np.array(flop, np.uint8), (n_rivers, 1)), rivers])
     for row, board in enumerate(boards):
         last[row][real], strengths[row][real] = known.river(tuple(board.tolist()), holds)
@@ -83,19 +83,23 @@ def new_training(seed: int) -> Sampled:
     return Sampled(blueprint_rules(), lambda number, state: scene(state, HANDS, RIVERS)[0], seed)
 
 
-def train(game: Sampled, seconds: float, checkpoint: Path, report: Report | None = None) -> None:
-    """Learn for so long, with a checkpoint now and then and at the end; an interrupt ends it after the visit."""
+def train(
+    game: Sampled,
+    seconds: float,
+    checkpoint: Path,
+    report: Report | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> None:
+    """Learn for so long, or until `stopped` is true after a visit, with a checkpoint now and then and at the end."""
     begun = kept = time.monotonic()
-    try:
-        while (now := time.monotonic()) - begun < seconds:
-            game.visit(DEALS)
-            if report is not None:
-                report(game, min((time.monotonic() - begun) / seconds, 1.0))
-            if now - kept > CHECKPOINT_SECONDS:
-                keep(checkpoint, game)
-                kept = now
-    finally:
-        keep(checkpoint, game)
+    while (now := time.monotonic()) - begun < seconds and not stopped():
+        game.visit(DEALS)
+        if report is not None:
+            report(game, min((time.monotonic() - begun) / seconds, 1.0))
+        if now - kept > CHECKPOINT_SECONDS:
+            keep(checkpoint, game)
+            kept = now
+    keep(checkpoint, game)
 
 
 def keep(path: Path, game: Sampled) -> None:

@@ -1,0 +1,68 @@
+"""The two long works on a blueprint: to train one into a file, and to measure the one of a file."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from houseway.analysis.solve.sampled import Sampled
+from houseway.analysis.titles.five_card_holdout.abstraction import abstraction
+from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, in_bytes
+from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
+from houseway.analysis.titles.five_card_holdout.blueprint_training import new_training, resumed, train
+from houseway.analysis.titles.five_card_holdout.strategy_file import header_of, write_strategy
+
+HOW_RESPONSE = "a local best response of both seats, looking one action ahead: a lower bound of the exploitability"
+HOW_RIVERS = "exact best responses on rivers that the blueprint came to, with the ranges of its own play"
+
+
+def train_blueprint(
+    path: Path,
+    seconds: float,
+    *,
+    resume: bool,
+    seed: int,
+    report: Callable[[str, float], None] | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> dict[str, Any]:
+    """Train for so long, or on from the checkpoint beside the file, and write the blueprint; its header.
+
+    `report` is told in words how far it is, and the share of the time that is over. Training ends early once `stopped`.
+    """
+    checkpoint = path.with_name(f"{path.name}.training")
+    game = resumed(checkpoint) if resume and checkpoint.exists() else new_training(seed)
+
+    def told(game: Sampled, share: float) -> None:
+        if report is not None:
+            report(f"{game.deals:,} deals", share)
+
+    train(game, seconds, checkpoint, told, stopped)
+    header = header_of(game.rules, abstraction().digest, deals=game.deals, seed=game.seed, measured={})
+    write_strategy(path, header, in_bytes(game.rules, game.averages))
+    return header
+
+
+def measure_blueprint(
+    path: Path | None,
+    *,
+    hands: int = 0,
+    rivers: int = 0,
+    seed: int = 1,
+    report: Callable[[str, float], None] | None = None,
+) -> dict[str, Any]:
+    """Measure a blueprint, the one that ships without a path; what was found is also written into the file's header."""
+    plan = Blueprint.load(path)
+    measured = dict(plan.header["measured"])
+
+    def telling(words: str) -> Callable[[float], None] | None:
+        return None if report is None else lambda share: report(words, share)
+
+    if hands:
+        found = local_response(plan, hands, seed, telling("hands played")).to_dict()
+        measured["local_best_response"] = {**found, "seed": seed, "how": HOW_RESPONSE}
+    if rivers:
+        errors = exact_rivers(plan, rivers, seed, telling("rivers solved")).to_dict()
+        measured["rivers"] = {**errors, "seed": seed, "how": HOW_RIVERS}
+    header = {**plan.header, "measured": measured}
+    if path is not None:
+        write_strategy(path, header, plan.tables)
+    return header

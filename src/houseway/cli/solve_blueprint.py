@@ -1,0 +1,105 @@
+"""`houseway solve GAME --blueprint FILE` and `--measure FILE`: the whole game over buckets of hands."""
+
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from houseway.cli.output import console, print_json
+from houseway.errors import BadSetting
+
+SHIPPED = "shipped"
+USUAL_HANDS = 50_000
+Report = Callable[[str, float], None]
+_RIVERS = re.compile(r"river:([1-9][0-9]{0,5})")
+
+
+def work_on_blueprint(
+    game: str,
+    out: Path | None,
+    measured: str | None,
+    seconds: float,
+    resume: bool,
+    seed: int,
+    hands: int,
+    exact: str,
+    json: bool,
+) -> None:
+    """Train a blueprint, or measure one."""
+    from houseway.analysis.between_players import players_analysis
+
+    if not game or (out is not None and measured is not None):
+        raise BadSetting("name a game, and a file to train with --blueprint or to --measure; not both")
+    title = players_analysis(game)
+    rivers = _rivers(exact)
+    with _bar() as report:
+        if out is not None:
+            with _stop_asked() as stopped:
+                header = title.train_blueprint(out, seconds, resume=resume, seed=seed, report=report, stopped=stopped)
+        else:
+            path = None if measured == SHIPPED else Path(str(measured))
+            header = title.measure_blueprint(
+                path, hands=hands or (0 if rivers else USUAL_HANDS), rivers=rivers, seed=seed, report=report
+            )
+    if json:
+        print_json(header)
+        return
+    _show(header)
+
+
+def _rivers(exact: str) -> int:
+    if not exact:
+        return 0
+    found = _RIVERS.fullmatch(exact)
+    if found is None:
+        raise BadSetting(f"--exact is as river:200; got {exact!r}")
+    return int(found[1])
+
+
+@contextmanager
+def _bar() -> Iterator[Report | None]:
+    """A bar where a person looks on."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("making tables", total=1.0)
+        yield lambda words, share: progress.update(task, completed=share, description=words)
+
+
+@contextmanager
+def _stop_asked() -> Iterator[Callable[[], bool]]:
+    """Whether somebody has interrupted: training ends after the deals that it is at, and what it learned is written."""
+    asked: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    try:
+        yield lambda: bool(asked)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _show(header: dict[str, Any]) -> None:
+    out = console()
+    out.print(f"{header['game']}: {header['terms']}")
+    out.print(f"{header['deals']:,} deals, seed {header['seed']}")
+    measured = header["measured"]
+    if not measured:
+        out.print("not measured yet: houseway solve GAME --measure FILE")
+    response, rivers = measured.get("local_best_response"), measured.get("rivers")
+    if response:
+        out.print(f"is beaten by at least  {_told(response)}, {response['count']:,} hands")
+    if rivers:
+        out.print(f"rivers, exactly        {_told(rivers['river_error'])}, {rivers['river_error']['count']:,} rivers")
+        out.print(f"rivers solved live     {_told(rivers['river_error_solved_live'])}")
+
+
+def _told(found: dict[str, Any]) -> str:
+    within = f"{found['mbb']:.1f} +- {found['within_mbb']:.1f} mbb"
+    return f"{found['chips']:.4f} chips, {within}, {found['pot_share']:.2%} of the pot"

@@ -1,0 +1,315 @@
+"""The whole game over buckets of hands: what the buckets say, files, and bad play that is found out."""
+
+import json
+from itertools import combinations
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from houseway.analysis.solve.local_response import paid_before
+from houseway.analysis.solve.sampled import Sampled, decisions_of, seeded
+from houseway.analysis.solve.sampling import HOLDS, STAGES, Array
+from houseway.analysis.titles.five_card_holdout import blueprint_training as training
+from houseway.analysis.titles.five_card_holdout.abstraction import BLOCKER_BINS, SIZES, Abstraction, Holds, abstraction
+from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot, in_bytes
+from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
+from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, keep, new_training, resumed
+from houseway.analysis.titles.five_card_holdout.hold_equities import UNIT, drawn_sets, hold_equities
+from houseway.analysis.titles.five_card_holdout.showdown import board_values
+from houseway.analysis.titles.five_card_holdout.strategy_file import header_of, write_strategy
+from houseway.cards.card import N_NATURAL
+from houseway.cards.notation import parse_cards
+from houseway.cards.symmetry import renamed
+from houseway.cli import app
+from houseway.errors import BadSetting, BadSolution, HousewayError
+from houseway.games.engine.bet import Bet
+from houseway.games.titles.five_card_holdout import FiveCardHoldOut, HoldOutRound
+
+BOARD = parse_cards("2c Qh Ks Ad")
+DEALT = "As Ks Qd 7h 7c"
+
+
+def some_hands(count: int) -> Array:
+    found: Array = drawn_sets(count, 5, np.uint64(0), seeded(11))
+    return found
+
+
+def held(size: int, count: int, without: tuple[int, ...] = BOARD) -> Holds:
+    gone = np.uint64(sum(1 << card for card in without))
+    cards = drawn_sets(count, size, gone, seeded(12, size))
+    return Holds.of(np.pad(cards, ((0, 0), (0, 5 - size))), np.full(count, size))
+
+
+@pytest.fixture(scope="module")
+def trained() -> Sampled:
+    """A game after a little training."""
+    game = new_training(seed=3)
+    game.visit(300)
+    return game
+
+
+@pytest.fixture(scope="module")
+def plan(trained: Sampled) -> Blueprint:
+    """Its blueprint."""
+    return Blueprint(in_bytes(trained.rules, trained.averages), {"measured": {}})
+
+
+@pytest.fixture
+def saved(trained: Sampled, tmp_path: Path) -> Path:
+    """The file of it."""
+    path = tmp_path / "plan.hws"
+    header = header_of(trained.rules, abstraction().digest, deals=trained.deals, seed=trained.seed, measured={})
+    write_strategy(path, header, in_bytes(trained.rules, trained.averages))
+    return path
+
+
+# Buckets.
+
+
+def test_candidates_are_the_best_of_each_size_within_six_percent() -> None:
+    hands = some_hands(40)
+    worth, starts = hold_equities().worth, np.cumsum([0, 52, 1326, 22100, 270725])
+    dealt = abstraction().dealt(hands)
+    for row, hand in enumerate(hands.tolist()):
+        best = {}
+        for size in SIZES:
+            known = [
+                worth[starts[size - 1] + sum(comb(card, place + 1) for place, card in enumerate(chosen))]
+                for chosen in combinations(hand, size)
+            ]
+            best[size] = int(max(known))
+        top = max(best.values())
+        near = sum(top - value <= UNIT * 6 // 100 for value in best.values())
+        assert dealt.n_holds[row] == min(near, 3)
+        assert best[SIZES[dealt.sizes[row, 0]]] == top
+
+
+def test_buckets_are_the_same_when_made_again() -> None:
+    """Nothing depends on what was asked before, or on the order."""
+    again, holds = Abstraction(), held(3, 50)
+    assert again.digest == abstraction().digest
+    assert np.array_equal(again.flop(BOARD[:2], holds), abstraction().flop(BOARD[:2], holds))
+    assert np.array_equal(again.river(BOARD, holds)[0], abstraction().river(BOARD, holds)[0])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_stronger_hold_is_never_in_a_lower_bin_of_a_river(size: int) -> None:
+    holds = held(size, 200)
+    buckets, strengths = abstraction().river(BOARD, holds)
+    boards = np.tile(np.array(BOARD, np.uint8), (1, 1))
+    for row in (0, 57, 199):
+        assert strengths[row] == board_values(holds.cards[row, :size].tolist(), boards)[0]
+    order = np.argsort(strengths, kind="stable")
+    bins = buckets[order] // BLOCKER_BINS
+    assert (np.diff(bins.astype(int), axis=0) >= 0).all()
+    assert bins.max() > bins.min()
+
+
+def test_a_renaming_of_suits_changes_no_bucket_before_the_river() -> None:
+    image = np.array([renamed(card, (2, 0, 3, 1)) for card in range(N_NATURAL)], np.uint8)
+    hands = some_hands(60)
+    one, two = abstraction().dealt(hands), abstraction().dealt(np.sort(image[hands], axis=1))
+    assert np.array_equal(one.first, two.first)
+    assert np.array_equal(one.holds, two.holds)
+    flop, holds = BOARD[:2], held(3, 60)
+    moved = Holds.of(image[holds.cards], holds.counts)
+    there = tuple(int(image[card]) for card in flop)
+    assert np.array_equal(abstraction().flop(flop, holds), abstraction().flop(there, moved))
+
+
+# The game.
+
+
+def test_payoffs_are_those_of_the_engine(trained: Sampled) -> None:
+    """Random lines through the engine's own hand end with what the trees say was lost."""
+    rules, table = blueprint_rules(), FiveCardHoldOut.configure()
+    rng = np.random.default_rng(5)
+    for number in range(25):
+        stack = Bet(stack=table.big_blind * 100)
+        state = table.start([stack, stack], seed=str(number), button=1)
+        assert isinstance(state, HoldOutRound)
+        state = state.advance()
+        trees = iter((rules.blinds, *rules.rounds))
+        tree, decision, half, folded = next(trees), 0, 0, -1
+        while not state.is_over:
+            if state.step == "discard":
+                options = state.decisions()
+                state = state.apply(options[int(rng.integers(len(options)))]).advance()
+                continue
+            assert tree.actors[decision] == state.turn
+            wanted = str(rng.choice(tree.actions[decision], p=_tame(tree.actions[decision])))
+            state = state.apply(next(action for action in state.decisions() if action.kind == wanted)).advance()
+            decision = int(tree.children[decision, tree.actions[decision].index(wanted)])
+            if decision < 0:
+                half += int(tree.lost[-1 - decision])
+                folded = int(tree.folded[-1 - decision])
+                tree, decision = next(trees, tree), 0
+        net = {each.seat: int(each.net) for each in state.settlements}
+        if folded >= 0:
+            assert net[folded] == -half
+        else:
+            assert abs(net[0]) in (0, half)
+
+
+def _tame(actions: tuple[str, ...]) -> list[float]:
+    """Folds are rare, so that many lines come to a showdown."""
+    weights = [0.15 if action == "fold" else 1.0 for action in actions]
+    return [weight / sum(weights) for weight in weights]
+
+
+def test_chips_before_a_decision_are_those_of_its_line() -> None:
+    blinds = blueprint_rules().blinds
+    paid = paid_before(blinds)
+    assert paid[blinds.lines.index("")].tolist() == [200, 100]
+    assert paid[blinds.lines.index("call")].tolist() == [200, 200]
+    assert paid[blinds.lines.index("raise raise")].tolist() == [600, 400]
+
+
+# Asking.
+
+
+def test_play_is_asked_at_every_stage(plan: Blueprint) -> None:
+    flop = Spot("call check", (3, 2), board=BOARD[:2])
+    river = Spot("call check", (3, 2), "check check", "bet", BOARD)
+    assert set(plan.strategy(Spot(), DEALT)) == {"fold", "call", "raise"}
+    assert set(plan.strategy(flop, "7c 7h As")) == {"check", "bet"}
+    assert set(plan.strategy(river, "7c 7h")) == {"fold", "call", "raise"}
+    for often in (plan.strategy(Spot(), DEALT), plan.strategy(flop, "7c 7h As"), plan.holds(Spot("call check"), DEALT)):
+        assert sum(often.values()) == pytest.approx(1)
+    assert parse_cards("7c 7h As") in plan.holds(Spot("call check"), DEALT)
+
+
+def test_a_moment_that_is_none_is_refused(plan: Blueprint) -> None:
+    for spot in (Spot("call fold"), Spot("bet")):
+        with pytest.raises(HousewayError):
+            plan.strategy(spot, DEALT)
+    with pytest.raises(BadSetting, match="discard"):
+        plan.strategy(Spot("call check"), DEALT)
+
+
+def test_a_range_is_what_every_dealt_hand_would_hold(plan: Blueprint) -> None:
+    """Of four cards held, the fifth is any other: each dealt hand is asked for itself."""
+    spot = Spot("call check", (4, 3), board=BOARD[:2])
+    known = plan.range_of(0, spot, dead=parse_cards("3d"))
+    chosen = known.hands[len(known.hands) // 2]
+    expected = 0.0
+    for card in range(N_NATURAL):
+        if card not in (*chosen, *spot.board, *parse_cards("3d")):
+            dealt = [*chosen.tolist(), card]
+            often = plan.strategy(Spot("call"), dealt)["check"]
+            expected += often * plan.holds(Spot("call check"), dealt).get(tuple(sorted(chosen.tolist())), 0.0)
+    assert known.weights[len(known.hands) // 2] == pytest.approx(expected)
+    assert expected > 0
+
+
+# Files.
+
+
+def test_a_file_is_read_as_it_was_written(plan: Blueprint, saved: Path) -> None:
+    again = Blueprint.load(saved)
+    assert all(np.array_equal(one, two) for one, two in zip(plan.tables, again.tables, strict=True))
+    assert again.header["deals"] == 300
+    assert again.header["readings"]["FCH-R1"] == "fixed"
+
+
+def test_a_changed_file_is_refused(saved: Path) -> None:
+    data = bytearray(saved.read_bytes())
+    data[len(data) // 2] ^= 1
+    saved.write_bytes(bytes(data))
+    with pytest.raises(BadSolution, match=r"plan\.hws is damaged"):
+        Blueprint.load(saved)
+
+
+@pytest.mark.parametrize("name", ["abstraction", "ranking", "terms"])
+def test_a_file_of_other_buckets_ranking_or_terms_is_refused(saved: Path, plan: Blueprint, name: str) -> None:
+    header = dict(Blueprint.load(saved).header)
+    header["hashes"] = {**header["hashes"], name: "0" * 64}
+    write_strategy(saved, header, plan.tables)
+    with pytest.raises(BadSolution, match=f"another {name}"):
+        Blueprint.load(saved)
+
+
+def test_a_run_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "HANDS", 64)
+    monkeypatch.setattr(training, "RIVERS", 2)
+    whole, part = new_training(9), new_training(9)
+    for _ in range(2):
+        whole.visit(40)
+    part.visit(40)
+    keep(tmp_path / "part.training", part)
+    again = resumed(tmp_path / "part.training")
+    again.visit(40)
+    assert again.deals == whole.deals == 80
+    for one, two in zip((*again.regrets, *again.averages), (*whole.regrets, *whole.averages), strict=True):
+        assert np.array_equal(one, two)
+    (tmp_path / "part.training").write_bytes(b"houseway training 1\nnothing")
+    with pytest.raises(BadSolution, match="damaged"):
+        resumed(tmp_path / "part.training")
+
+
+# Measuring.
+
+
+def always(wanted: tuple[str, ...]) -> Blueprint:
+    """A blueprint that takes the first of some actions that there is."""
+    rules = blueprint_rules()
+    tables = []
+    for stage in range(STAGES):
+        for player in (0, 1):
+            table = np.zeros(rules.shape(stage, player), np.uint8)
+            if stage == HOLDS:
+                table[:, 0] = 255
+            else:
+                tree = (rules.blinds, None, rules.rounds[0], rules.rounds[-1])[stage]
+                assert tree is not None
+                for decision in np.flatnonzero(tree.actors == player).tolist():
+                    action = next(each for each in wanted if each in tree.actions[decision])
+                    table[:, int(tree.cells[decision]) + tree.actions[decision].index(action)] = 255
+            tables.append(table)
+    return Blueprint(tuple(tables))
+
+
+def test_who_always_folds_loses_the_blinds_exactly() -> None:
+    """From the big blind half a big blind is won, from the button a whole one: three quarters on average."""
+    found = local_response(always(("fold", "check")), 400)
+    assert found.mean == pytest.approx(0.75, abs=1e-12)
+    assert found.within == pytest.approx(0, abs=1e-12)
+
+
+def test_who_always_calls_loses_to_bets_with_better_hands() -> None:
+    found = local_response(always(("check", "call")), 400)
+    assert found.mean - found.within > 0.5
+
+
+@pytest.mark.proof
+def test_rivers_of_poor_play_are_beaten_and_solved_ones_hardly(plan: Blueprint) -> None:
+    found = exact_rivers(plan, 2)
+    assert found.played.mean / found.played.pot > 0.05
+    assert found.solved.mean / found.solved.pot < 0.01
+
+
+def test_a_blueprint_is_trained_and_measured_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "DEALS", 50)
+    path = str(tmp_path / "new.hws")
+    arguments = ["solve", "five-card-holdout", "--json"]
+    made = CliRunner().invoke(app, [*arguments, "--blueprint", path, "--minutes", "0.00001", "--seed", "4"])
+    assert made.exit_code == 0, made.output
+    assert json.loads(made.stdout)["seed"] == 4
+    found = CliRunner().invoke(app, [*arguments, "--measure", path, "--lbr", "200"])
+    measured = json.loads(found.stdout)["measured"]["local_best_response"]
+    assert measured["count"] == 200
+    assert Blueprint.load(Path(path)).header["measured"]["local_best_response"] == measured
+    wrong = CliRunner().invoke(app, [*arguments, "--measure", path, "--exact", "flop:3"])
+    assert "river:200" in str(wrong.exception) + wrong.output
+
+
+def test_frequencies_of_every_decision_sum_to_one(plan: Blueprint) -> None:
+    rules = blueprint_rules()
+    for stage in range(STAGES):
+        for player in (0, 1):
+            often = plan.frequencies(stage, player)
+            for columns in decisions_of(rules, stage, player):
+                assert np.allclose(often[:, columns].sum(axis=1), 1)
