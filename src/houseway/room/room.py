@@ -3,11 +3,10 @@
 import logging
 import time as clock_time
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
@@ -16,8 +15,7 @@ from houseway.errors import BrokenLog, HousewayError, NotAllowed, UnknownName
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
-from houseway.room.accounts import User
-from houseway.room.allowance import BOUGHT_CHIPS, OPENED_TABLE, Allowances
+from houseway.room.allowance import OPENED_TABLE, Allowances
 from houseway.room.aside import Quarantine, SetAside, is_unreadable, reason
 from houseway.room.audit import verify_database
 from houseway.room.book import append, chain_row, head_of, open_accounts
@@ -26,32 +24,27 @@ from houseway.room.exposure import floor_of
 from houseway.room.fairness import commitment
 from houseway.room.history import read_rulings
 from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
+from houseway.room.listeners import Listener, Listeners
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
 from houseway.room.meter_desk import MeterDesk
 from houseway.room.meters import link
-from houseway.room.names import check_free_to_take, check_name
 from houseway.room.patrol import Patrol
+from houseway.room.people import PURSES, People
 from houseway.room.release import release
 from houseway.room.settings import RoomSettings
 from houseway.room.sole import sole_server
 from houseway.room.spec import Players, TableInfo, TableSpec, departures
+from houseway.room.statement import read_ledger
 from houseway.room.stopwatch import Clocks
 from houseway.room.stored import StoredTable, check_end_of_room, load
 from houseway.room.table import LiveTable
 from houseway.room.takeover import take_over_all
 from houseway.room.verify import Report
 
-Listener = Callable[[int], None]
-"""Called after a change is written, with the new length of the table's log."""
-
-PURSES = 256
-"""How many locks there are for the chips of all people: two seldom share one."""
-
-Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
 
-class Room:
+class Room(People):
     """Opens the database, brings its schema up to date, and takes every open table over from where it stood.
 
     `restored` says that the database was put back from a copy: every round that is on in it is void.
@@ -81,13 +74,12 @@ class Room:
         self._at_tables = Allowances(self.settings.changes_at_a_table, monotonic)
         self._lock = RLock()
         self._purses = tuple(RLock() for _ in range(PURSES))
-        """Held by whoever puts chips on a table or gets new ones, and never waited for by anyone who holds another."""
         self._opening = RLock()
         """Held while a table is opened or read, and never waited for by anyone who holds `_lock`."""
         self.players: Players = strategy
         """Who the automatic players are; whoever has others than those of the games puts them here."""
         self._tables: dict[int, LiveTable] = {}
-        self._listeners: dict[int, list[Listener]] = {}
+        self._listeners = Listeners(RLock())
         self.meters = MeterDesk(self.database, self._write_room, self._now, self._opening, self._tell_linked)
         """What operators do with meters, and what these show."""
         self._patrol = Patrol(self.database)
@@ -165,76 +157,12 @@ class Room:
         """The time by the room's own clock, in milliseconds since 1970."""
         return self._now()
 
-    def _write_room(self, write: Callable[[Connection], Result]) -> Result:
-        """Write to the room's own log, as long as it holds."""
-        self._quarantine.check(ROOM)
-        return self.database.write(write)
-
-    # People.
-
-    def register(self, name: str, password: str) -> User:
-        """A new account."""
-        checked = check_name(name)
-        check_free_to_take(checked)
-        hashed = accounts.hash_password(password)
-        return self._write_room(lambda connection: accounts.register(connection, checked, hashed, self._now()))
-
-    def guest(self) -> User:
-        """A new account without a password, which lasts as long as its session."""
-        return self._write_room(
-            lambda connection: accounts.register(connection, accounts.guest_name(), None, self._now())
-        )
-
-    def sign_in(self, name: str, password: str) -> User:
-        """The person with this name and password."""
-        with self.database.read() as connection:
-            row = accounts.named(connection, name)
-        return self.user(accounts.check_password(row, password))
-
-    def user(self, user_id: int) -> User:
-        """A person by number."""
-        with self.database.read() as connection:
-            return accounts.find(connection, user_id)
-
-    def make_operator(self, name: str) -> User:
-        """Give a registered person the operator's role; for whoever runs the server."""
-        return self._write_room(lambda connection: accounts.make_operator(connection, name, self._now()))
-
-    def rebuy(self, user_id: int) -> User:
-        """Play chips from the mint, for someone who has few."""
-
-        def write(connection: Connection) -> User:
-            user = accounts.rebuy(connection, user_id, self._now(), self._on_tables(user_id))
-            self._by_people.take(user_id, BOUGHT_CHIPS, "chips bought")
-            return user
-
-        with self._purse(user_id):
-            return self._write_room(write)
-
-    def _purse(self, user_id: int) -> AbstractContextManager[object]:
-        """Between the moment when a bet is written and the one when its table has it, nobody could tell whose it is."""
-        return self._purses[user_id % PURSES]
+    # Tables.
 
     def _on_tables(self, user_id: int) -> int:
-        """A person's chips that lie on tables: whoever has them there does not lack them."""
         with self._lock:
             tables = list(self._tables.values())
         return sum(table.state.chips_of(user_id) for table in tables)
-
-    def open_session(self, user_id: int) -> str:
-        """Sign a browser in: the secret for its cookie."""
-        return self.database.write(lambda connection: accounts.open_session(connection, user_id, self._now()))
-
-    def session_user(self, token: str) -> User | None:
-        """Who a browser's secret belongs to."""
-        with self.database.read() as connection:
-            return accounts.session_user(connection, token, self._now())
-
-    def close_session(self, token: str) -> None:
-        """Sign a browser out."""
-        self.database.write(lambda connection: accounts.close_session(connection, token))
-
-    # Tables.
 
     def open_table(self, spec: TableSpec, by: int) -> int:
         """Open a table and commit to its first round."""
@@ -434,26 +362,10 @@ class Room:
 
     def subscribe(self, table_id: int, listener: Listener) -> Callable[[], None]:
         """Be told of every change at a table, after it is written; call the result to be told no more."""
-        with self._lock:
-            self._listeners.setdefault(table_id, []).append(listener)
-
-        def unsubscribe() -> None:
-            with self._lock:
-                listeners = self._listeners.get(table_id, [])
-                if listener in listeners:
-                    listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.subscribe(table_id, listener)
 
     def _announce(self, table_id: int, length: int) -> None:
-        """The change is written: a listener that fails takes it back from nobody."""
-        with self._lock:
-            listeners = tuple(self._listeners.get(table_id, ()))
-        for listener in listeners:
-            try:
-                listener(length)
-            except Exception:
-                log.exception("table %s: a listener failed", table_id)
+        self._listeners.tell(table_id, length)
 
     # The ledger and the logs.
 
@@ -485,22 +397,3 @@ def _prepare(connection: Connection, at: int) -> None:
     )
     open_accounts(connection, [MINT])
     append(connection, ROOM, Head(), [Draft("room", {"version": 1})], at)
-
-
-def read_ledger(connection: Connection, account: str | None, limit: int) -> dict[str, Any]:
-    """Balances, their sum (zero), and entries, newest first."""
-    found = select(models.accounts).order_by(models.accounts.c.kind, models.accounts.c.name)
-    balances = [dict(row) for row in connection.execute(found).mappings()]
-    entry = models.entries.c
-    record = models.records.c
-    newest = select(models.entries).join(
-        models.records, (entry.chain_id == record.chain_id) & (entry.seq == record.seq)
-    )
-    if account is not None:
-        newest = newest.where(entry.account == account)
-    newest = newest.order_by(entry.chain_id.desc(), entry.seq.desc(), entry.place).limit(max(0, min(limit, 1000)))
-    return {
-        "accounts": balances,
-        "sum": sum(row["balance"] for row in balances),
-        "entries": [dict(row) for row in connection.execute(newest).mappings()],
-    }

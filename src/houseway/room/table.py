@@ -3,11 +3,9 @@
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import cached_property
 from threading import RLock
-from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import BrokenLog, MeterMoved, NotAllowed, NotEnoughChips, StaleMove, TableSetAside
@@ -15,8 +13,6 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.meter import Meter
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
-from houseway.games.telling.styles import introductions
-from houseway.games.telling.words import named
 from houseway.room import meters, models, promises, steps
 from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT, WITHHELD
 from houseway.room.aside import WORDS, FoundBroken, is_unreadable
@@ -24,22 +20,19 @@ from houseway.room.book import append, balances
 from houseway.room.clock import Clock
 from houseway.room.cover import accounts_at_stake, check_covered
 from houseway.room.database import Database
-from houseway.room.history import Archive
-from houseway.room.invitation import invites
-from houseway.room.ledger import user_account
-from houseway.room.log import Head, Link
+from houseway.room.log import Link
 from houseway.room.meters import MeterLocks
 from houseway.room.settings import RoomSettings
-from houseway.room.snapshot import Viewer, facts_of_game, general_phase, snapshot
-from houseway.room.spec import HouseLimits, Players, TableInfo, TableSpec
+from houseway.room.spec import HouseLimits, Players
 from houseway.room.state import BOT, TableState
 from houseway.room.steps import BOT_ACTS, CLOCK_ACTS, PERSON_ACTS
 from houseway.room.stopwatch import Clocks
 from houseway.room.stored import StoredTable, load
+from houseway.room.table_view import TableView
 from houseway.room.work import Work
 
 
-class LiveTable:
+class LiveTable(TableView):
     """A table that people play at. Every method may be called from any thread; each change is one transaction."""
 
     def __init__(
@@ -51,14 +44,9 @@ class LiveTable:
         announce: Callable[[int, int], None],
         players: Players = strategy,
     ) -> None:
-        self.id = stored.state.id
-        self.opened = stored.opened
-        self._database, self._settings, self._clocks, self._announce = database, settings, clocks, announce
-        self._state, self._head, self._secret = stored.state, stored.head, stored.secret
-        self._lock = RLock()
+        super().__init__(database, stored, RLock())
+        self._settings, self._clocks, self._announce = settings, clocks, announce
         self._stale = False
-        self.is_set_aside = False
-        """Whether the log was found not to hold: then nothing is written any more."""
         self.broken: Callable[[int, Exception], None] = lambda table_id, error: None
         """Called with the table's number where the log is found not to hold, and no lock held."""
         self.allow: Callable[[int, int, int, str], None] = lambda table_id, user_id, cost, what: None
@@ -73,7 +61,6 @@ class LiveTable:
         self._players = players
         self._strategies: dict[int, Strategy] = {}
         self._clock = Clock(settings, self._state, clocks.stopwatch())
-        self._game_facts = facts_of_game(self._state)
 
     # What people do.
 
@@ -365,22 +352,7 @@ class LiveTable:
         self._clock.go_on(now)
         self._clock.follow(self._state, now, touched=True)
 
-    # What people see.
-
-    @property
-    def state(self) -> TableState:
-        """The table now: for programs of the house, since it holds the hidden cards."""
-        return self._state
-
-    @property
-    def head(self) -> Head:
-        """The end of the log."""
-        return self._head
-
-    @property
-    def spec(self) -> TableSpec:
-        """How the table was opened."""
-        return self._state.spec
+    # What is due, and who is here.
 
     @property
     def deadline(self) -> float | None:
@@ -397,100 +369,8 @@ class LiveTable:
         """Whether it is to be found out what the last write came to."""
         return self._stale
 
-    def snapshot(self, user_id: int | None = None) -> dict[str, Any]:
-        """All that a person (None: a spectator) may see now, ready for JSON."""
-        with self._lock:
-            state = self._state
-            people = [sitter.user_id for sitter in state.seats if sitter and sitter.user_id is not None]
-            wanted = {user_id, *people} - {None}
-            with self._database.read() as connection:
-                chips = balances(connection, [user_account(person) for person in wanted if person is not None])
-                shown = {meter_id: meters.shown(connection, meter_id) for meter_id in state.spec.meters.values()}
-            connected = frozenset(person for person, count in self._connections.items() if count)
-            time_left = self._clock.shown_time_left(self._clocks.stopwatch())
-            viewer = Viewer(user_id, chips, connected, time_left, self._clock.on_bank, shown)
-            return snapshot(state, self._head, viewer, self._game_facts)
+    def _connected(self) -> frozenset[int]:
+        return frozenset(person for person, count in self._connections.items() if count)
 
-    def is_short(self, user_id: int) -> bool:
-        """Whether a person whose turn it is lacks the chips for something that the rules allow."""
-        with self._lock:
-            seat, playing = self._state.seat_of(user_id), self._state.round
-            if seat is None or playing is None or playing.actor != seat:
-                return False
-            if self._state.between_players or self._state.practice:
-                return False
-            account = user_account(user_id)
-            with self._database.read() as connection:
-                chips = balances(connection, [account]).get(account, 0)
-            return any(price > chips for _, price in playing.prices)
-
-    @property
-    def info(self) -> TableInfo:
-        """The table as the lobby lists it."""
-        state = self._state
-        phase = general_phase(state)
-        game = state.game
-        free = [place for place, seat in enumerate(state.seats) if seat is None]
-        sitting = [state.at(place) for place in state.people]
-        return TableInfo(
-            self.id,
-            game.slug,
-            game.title,
-            named(game),
-            seats=len(state.seats),
-            free=len(free),
-            people=len(sitting),
-            phase=phase,
-            opened=self.opened.at,
-            names=tuple(seat.name for seat in sitting),
-            automatic=tuple(introductions(state.spec.bots)),
-            free_seat=free[0] if free else None,
-            usual=self._is_usual,
-            private=bool(state.spec.invitation),
-            practice=state.practice,
-            by=self.opened.by,
-            sitters=frozenset(seat.user_id for seat in sitting if seat.user_id is not None),
-        )
-
-    @cached_property
-    def _is_usual(self) -> bool:
-        spec = self._state.spec
-        return spec.paytable is None and not spec.options and not self._state.game.modifications()
-
-    def lets_in(self, user_id: int | None, word: str = "") -> bool:
-        """Whether somebody may look at the table and sit down: at a private one its people, and who has the word."""
-        kept = self._state.spec.invitation
-        if not kept or user_id == self.opened.by or self._state.seat_of(user_id) is not None:
-            return True
-        return invites(word, kept)
-
-    @property
-    def archive(self) -> Archive:
-        """The rounds that are over: history, proofs, export."""
-        return Archive(self._database, self.id, self._state.spec, self._state.game)
-
-    def history(self, limit: int = 20) -> list[dict[str, Any]]:
-        """The last rounds, newest first."""
-        return self.archive.history(limit)
-
-    def proof(self, number: int) -> dict[str, Any]:
-        """All by which the deck of a finished round is derived again."""
-        return self.archive.proof(number)
-
-    def export(self) -> str:
-        """The log as JSON lines, up to the round that is on."""
-        return self.archive.export()
-
-    def _name(self, user_id: int) -> str:
-        return str(self._user_row(user_id).name)
-
-    def _need_operator(self, user_id: int) -> None:
-        if self._user_row(user_id).role != "operator":
-            raise NotAllowed("this is an operator's matter")
-
-    def _user_row(self, user_id: int) -> Any:
-        with self._database.read() as connection:
-            row = connection.execute(select(models.users).where(models.users.c.id == user_id)).first()
-        if row is None:
-            raise NotAllowed(f"there is no user {user_id!r}")
-        return row
+    def _shown_time(self) -> tuple[float | None, bool]:
+        return self._clock.shown_time_left(self._clocks.stopwatch()), self._clock.on_bank

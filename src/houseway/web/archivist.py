@@ -25,7 +25,7 @@ from houseway.room.audit import verify_database
 from houseway.room.database import Database
 from houseway.room.history import Archive
 from houseway.room.readonly import ReadOnlyDatabase
-from houseway.room.room import read_ledger
+from houseway.room.statement import read_ledger
 from houseway.web.errors import BadLog, plain_error, status_of
 from houseway.web.hands import hands_as_phh
 from houseway.web.plain import write_json

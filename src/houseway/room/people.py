@@ -1,0 +1,98 @@
+"""The people of a room: they register, sign in and out, and get play chips."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from houseway.room import accounts
+from houseway.room.accounts import User
+from houseway.room.allowance import BOUGHT_CHIPS, Allowances
+from houseway.room.aside import Quarantine
+from houseway.room.database import Database
+from houseway.room.log import ROOM
+from houseway.room.names import check_free_to_take, check_name
+
+PURSES = 256
+"""How many locks there are for the chips of all people: two seldom share one."""
+Result = TypeVar("Result")
+
+
+class People:
+    """What a room does for people who are at no table. The room makes what stands here."""
+
+    database: Database
+    _quarantine: Quarantine
+    _by_people: Allowances
+    _purses: Sequence[AbstractContextManager[object]]
+    """Held by whoever puts chips on a table or gets new ones, and never waited for by anyone who holds another."""
+
+    def _now(self) -> int:
+        """The time that records carry."""
+        raise NotImplementedError
+
+    def _on_tables(self, user_id: int) -> int:
+        """A person's chips that lie on tables: whoever has them there does not lack them."""
+        raise NotImplementedError
+
+    def _write_room(self, write: Callable[[Connection], Result]) -> Result:
+        """Write to the room's own log, as long as it holds."""
+        self._quarantine.check(ROOM)
+        return self.database.write(write)
+
+    def register(self, name: str, password: str) -> User:
+        """A new account."""
+        checked = check_name(name)
+        check_free_to_take(checked)
+        hashed = accounts.hash_password(password)
+        return self._write_room(lambda connection: accounts.register(connection, checked, hashed, self._now()))
+
+    def guest(self) -> User:
+        """A new account without a password, which lasts as long as its session."""
+        return self._write_room(
+            lambda connection: accounts.register(connection, accounts.guest_name(), None, self._now())
+        )
+
+    def sign_in(self, name: str, password: str) -> User:
+        """The person with this name and password."""
+        with self.database.read() as connection:
+            row = accounts.named(connection, name)
+        return self.user(accounts.check_password(row, password))
+
+    def user(self, user_id: int) -> User:
+        """A person by number."""
+        with self.database.read() as connection:
+            return accounts.find(connection, user_id)
+
+    def make_operator(self, name: str) -> User:
+        """Give a registered person the operator's role; for whoever runs the server."""
+        return self._write_room(lambda connection: accounts.make_operator(connection, name, self._now()))
+
+    def rebuy(self, user_id: int) -> User:
+        """Play chips from the mint, for someone who has few."""
+
+        def write(connection: Connection) -> User:
+            user = accounts.rebuy(connection, user_id, self._now(), self._on_tables(user_id))
+            self._by_people.take(user_id, BOUGHT_CHIPS, "chips bought")
+            return user
+
+        with self._purse(user_id):
+            return self._write_room(write)
+
+    def _purse(self, user_id: int) -> AbstractContextManager[object]:
+        """Between the moment when a bet is written and the one when its table has it, nobody could tell whose it is."""
+        return self._purses[user_id % PURSES]
+
+    def open_session(self, user_id: int) -> str:
+        """Sign a browser in: the secret for its cookie."""
+        return self.database.write(lambda connection: accounts.open_session(connection, user_id, self._now()))
+
+    def session_user(self, token: str) -> User | None:
+        """Who a browser's secret belongs to."""
+        with self.database.read() as connection:
+            return accounts.session_user(connection, token, self._now())
+
+    def close_session(self, token: str) -> None:
+        """Sign a browser out."""
+        self.database.write(lambda connection: accounts.close_session(connection, token))

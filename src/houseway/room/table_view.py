@@ -1,0 +1,155 @@
+"""A table as people see it: what each may know, the lobby's line, the rounds that are over. Nothing is changed here."""
+
+from contextlib import AbstractContextManager
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import select
+
+from houseway.errors import NotAllowed
+from houseway.games.telling.styles import introductions
+from houseway.games.telling.words import named
+from houseway.room import meters, models
+from houseway.room.book import balances
+from houseway.room.database import Database
+from houseway.room.history import Archive
+from houseway.room.invitation import invites
+from houseway.room.ledger import user_account
+from houseway.room.log import Head
+from houseway.room.snapshot import Viewer, facts_of_game, general_phase, snapshot
+from houseway.room.spec import TableInfo, TableSpec
+from houseway.room.state import TableState
+from houseway.room.stored import StoredTable
+
+
+class TableView:
+    """What can be read of a table. `lock` is held while several things are read that must fit together."""
+
+    def __init__(self, database: Database, stored: StoredTable, lock: AbstractContextManager[object]) -> None:
+        self.id = stored.state.id
+        self.opened = stored.opened
+        self.is_set_aside = False
+        """Whether the log was found not to hold: then nothing is written any more."""
+        self._database, self._lock = database, lock
+        self._state, self._head, self._secret = stored.state, stored.head, stored.secret
+        self._game_facts = facts_of_game(self._state)
+
+    @property
+    def state(self) -> TableState:
+        """The table now: for programs of the house, since it holds the hidden cards."""
+        return self._state
+
+    @property
+    def head(self) -> Head:
+        """The end of the log."""
+        return self._head
+
+    @property
+    def spec(self) -> TableSpec:
+        """How the table was opened."""
+        return self._state.spec
+
+    def _connected(self) -> frozenset[int]:
+        """Who has a browser at the table."""
+        return frozenset()
+
+    def _shown_time(self) -> tuple[float | None, bool]:
+        """Seconds that are left to whoever is hurried, and whether they are those of a time bank."""
+        return None, False
+
+    def snapshot(self, user_id: int | None = None) -> dict[str, Any]:
+        """All that a person (None: a spectator) may see now, ready for JSON."""
+        with self._lock:
+            state = self._state
+            people = [sitter.user_id for sitter in state.seats if sitter and sitter.user_id is not None]
+            wanted = {user_id, *people} - {None}
+            with self._database.read() as connection:
+                chips = balances(connection, [user_account(person) for person in wanted if person is not None])
+                shown = {meter_id: meters.shown(connection, meter_id) for meter_id in state.spec.meters.values()}
+            time_left, on_bank = self._shown_time()
+            viewer = Viewer(user_id, chips, self._connected(), time_left, on_bank, shown)
+            return snapshot(state, self._head, viewer, self._game_facts)
+
+    def is_short(self, user_id: int) -> bool:
+        """Whether a person whose turn it is lacks the chips for something that the rules allow."""
+        with self._lock:
+            seat, playing = self._state.seat_of(user_id), self._state.round
+            if seat is None or playing is None or playing.actor != seat:
+                return False
+            if self._state.between_players or self._state.practice:
+                return False
+            account = user_account(user_id)
+            with self._database.read() as connection:
+                chips = balances(connection, [account]).get(account, 0)
+            return any(price > chips for _, price in playing.prices)
+
+    @property
+    def info(self) -> TableInfo:
+        """The table as the lobby lists it."""
+        state = self._state
+        phase = general_phase(state)
+        game = state.game
+        free = [place for place, seat in enumerate(state.seats) if seat is None]
+        sitting = [state.at(place) for place in state.people]
+        return TableInfo(
+            self.id,
+            game.slug,
+            game.title,
+            named(game),
+            seats=len(state.seats),
+            free=len(free),
+            people=len(sitting),
+            phase=phase,
+            opened=self.opened.at,
+            names=tuple(seat.name for seat in sitting),
+            automatic=tuple(introductions(state.spec.bots)),
+            free_seat=free[0] if free else None,
+            usual=self._is_usual,
+            private=bool(state.spec.invitation),
+            practice=state.practice,
+            by=self.opened.by,
+            sitters=frozenset(seat.user_id for seat in sitting if seat.user_id is not None),
+        )
+
+    @cached_property
+    def _is_usual(self) -> bool:
+        spec = self._state.spec
+        return spec.paytable is None and not spec.options and not self._state.game.modifications()
+
+    def lets_in(self, user_id: int | None, word: str = "") -> bool:
+        """Whether somebody may look at the table and sit down: at a private one its people, and who has the word."""
+        kept = self._state.spec.invitation
+        if not kept or user_id == self.opened.by or self._state.seat_of(user_id) is not None:
+            return True
+        return invites(word, kept)
+
+    @property
+    def archive(self) -> Archive:
+        """The rounds that are over: history, proofs, export."""
+        return Archive(self._database, self.id, self._state.spec, self._state.game)
+
+    def history(self, limit: int = 20) -> list[dict[str, Any]]:
+        """The last rounds, newest first."""
+        return self.archive.history(limit)
+
+    def proof(self, number: int) -> dict[str, Any]:
+        """All by which the deck of a finished round is derived again."""
+        return self.archive.proof(number)
+
+    def export(self) -> str:
+        """The log as JSON lines, up to the round that is on."""
+        return self.archive.export()
+
+    def _name(self, user_id: int) -> str:
+        return str(self._user_row(user_id).name)
+
+    def _need_operator(self, user_id: int) -> None:
+        if self._user_row(user_id).role != "operator":
+            raise NotAllowed("this is an operator's matter")
+
+    def _user_row(self, user_id: int) -> Any:
+        with self._database.read() as connection:
+            row = connection.execute(select(models.users).where(models.users.c.id == user_id)).first()
+        if row is None:
+            raise NotAllowed(f"there is no user {user_id!r}")
+        return row
