@@ -114,6 +114,17 @@ class BrokenLog(HousewayError):
         self.record = record
 
 
+class HeldElsewhere(HousewayError):
+    """A table that another server process holds: only that one may write its log."""
+
+
+class LeaseLost(HousewayError):
+    """A process that may no longer write what it wanted to: its lease ran out, or another one holds the table now.
+
+    Nothing was written.
+    """
+
+
 class TableSetAside(HousewayError):
     """A table whose log does not hold: it is shown to nobody and written by nobody until an operator has seen to it."""
 

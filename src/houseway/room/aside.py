@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from houseway.errors import BrokenLog, TableSetAside
+from houseway.errors import BrokenLog, HeldElsewhere, LeaseLost, TableSetAside
 from houseway.room import models
 from houseway.room.book import append, head_of
 from houseway.room.database import Database
@@ -52,7 +52,7 @@ class FoundBroken(Exception):
 
 
 def is_unreadable(error: Exception) -> bool:
-    """Whether an error says that what is stored cannot be read as a table, not that the database is out of reach.
+    """Whether an error says that what is stored cannot be read as a table, not that it is out of reach, or another's.
 
     Errors of the database come from SQLAlchemy, or from the driver itself (see `prepared`).
     """
@@ -60,7 +60,7 @@ def is_unreadable(error: Exception) -> bool:
     if isinstance(found, sqlite3.Error) or hasattr(found, "sqlstate"):
         damaged = type(found) is sqlite3.DatabaseError or getattr(found, "sqlstate", "") == "XX001"
         return damaged or "Could not decode to UTF-8" in str(found)
-    return not isinstance(error, SQLAlchemyError | OSError | MemoryError)
+    return not isinstance(error, SQLAlchemyError | OSError | MemoryError | HeldElsewhere | LeaseLost)
 
 
 def reason(error: Exception) -> str:
@@ -104,6 +104,11 @@ class Quarantine:
         print(f"houseway: {where} is set aside{place}: {found.why}", file=sys.stderr, flush=True)
         if table_id != ROOM and table_id not in self.noted:
             self._note(SET_ASIDE, found)
+
+    def keep_noted(self) -> None:
+        """Leave aside what was set aside before, without looking whether it holds again."""
+        with self._lock:
+            self._found |= self.noted
 
     def put_back(self, table_id: int) -> None:
         """Note that a table that was set aside holds again."""

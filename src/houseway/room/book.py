@@ -9,6 +9,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, or_, select, u
 from houseway.errors import BrokenLog, NotEnoughChips
 from houseway.games.engine.money import dollars
 from houseway.room import models
+from houseway.room.leases import NOW, check_lease
 from houseway.room.ledger import MAY_OWE, gains_and_lowest, kind_of
 from houseway.room.log import Draft, Head, Link, chain, read_record
 from houseway.room.prepared import Prepared
@@ -23,7 +24,20 @@ _advance = (
     )
     .values(length=bindparam("after"), head=bindparam("hash"))
 )
-_ADVANCE, _ADVANCE_WITH_SECRET = Prepared(_advance), Prepared(_advance.values(secret=bindparam("seed")))
+_lease = (
+    select(models.leases.c.chain_id)
+    .join_from(models.leases, models.workers, models.leases.c.worker_id == models.workers.c.id)
+    .where(models.leases.c.chain_id == bindparam("chain"), models.leases.c.epoch == bindparam("epoch"))
+    .where(models.workers.c.expires > NOW)
+    .with_for_update(read=True, of=models.leases)
+    .cte("lease")
+)
+_fenced = _advance.where(select(_lease.c.chain_id).exists())
+_ADVANCE, _ADVANCE_WITH_SECRET, _FENCED, _FENCED_WITH_SECRET = (
+    Prepared(statement)
+    for plain in (_advance, _fenced)
+    for statement in (plain, plain.values(secret=bindparam("seed")))
+)
 _INSERT_RECORD, _INSERT_ENTRY = Prepared(insert(models.records)), Prepared(insert(models.entries))
 _ADD = Prepared(
     update(models.accounts)
@@ -33,9 +47,18 @@ _ADD = Prepared(
 
 
 def append(
-    connection: Connection, chain_id: int, head: Head, drafts: Sequence[Draft], at: int, secret: str | None = None
+    connection: Connection,
+    chain_id: int,
+    head: Head,
+    drafts: Sequence[Draft],
+    at: int,
+    secret: str | None = None,
+    epoch: int | None = None,
 ) -> list[Link]:
-    """Write records and the chips that they move, in the caller's transaction; `secret` replaces the round's seed."""
+    """Write records and the chips that they move, in the caller's transaction; `secret` replaces the round's seed.
+
+    `epoch` is that of the lease by which a process writes, where there are several: without it LeaseLost.
+    """
     links = chain(chain_id, head, drafts, at)
     advance = {
         "chain": chain_id,
@@ -44,8 +67,13 @@ def append(
         "after": head.length + len(links),
         "hash": links[-1].hash,
     }
-    statement = _ADVANCE if secret is None else _ADVANCE_WITH_SECRET
-    if statement.change(connection, [{**advance, "seed": secret}]) != 1:
+    if epoch is None:
+        statement = _ADVANCE if secret is None else _ADVANCE_WITH_SECRET
+    else:
+        statement = _FENCED if secret is None else _FENCED_WITH_SECRET
+    if statement.change(connection, [{**advance, "seed": secret, "epoch": epoch}]) != 1:
+        if epoch is not None:
+            check_lease(connection, chain_id, epoch)
         raise BrokenLog(f"the log of table {chain_id} was written by another program")
     _INSERT_RECORD.change(connection, [_record_row(link) for link in links])
     entry_rows = [row for link in links for row in entry_rows_of(link)]

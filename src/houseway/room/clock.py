@@ -13,9 +13,9 @@ AFTER_FAILURE = 10.0
 
 
 class Clock:
-    """The deadline of what a table waits for now."""
+    """The deadline of what a table waits for now; `left` is what was left of it in the process that had the table."""
 
-    def __init__(self, settings: RoomSettings, state: TableState, now: float) -> None:
+    def __init__(self, settings: RoomSettings, state: TableState, now: float, left: float | None = None) -> None:
         self._settings = settings
         self._waits_for: object = None
         self._idle_at = now
@@ -26,6 +26,8 @@ class Clock:
         self.follow(state, now, touched=True)
         if state.promises:
             self.deadline = self.shown_deadline = now + self._time_to_come_back
+        elif left is not None and self.deadline is not None:
+            self._put_off(min(left, self.deadline - now) - (self.deadline - now))
 
     @property
     def _time_to_come_back(self) -> float:

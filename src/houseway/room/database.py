@@ -15,7 +15,7 @@ from houseway.room import models
 from houseway.room.log import ROOM
 from houseway.room.reach import explained, shown
 
-SCHEMA = "0004"
+SCHEMA = "0005"
 """The newest migration."""
 KNOWN = tuple(f"{number:04}" for number in range(1, int(SCHEMA) + 1))
 
@@ -81,9 +81,15 @@ class Database:
         from alembic import command
 
         with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
+            self.one_at_a_time(connection)
             config = alembic_config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    def one_at_a_time(self, connection: Connection) -> None:
+        """Let no other process do, until this transaction ends, what a new database needs done once."""
+        if self._writer is None:
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('houseway new ' || current_schema()))")
 
     @property
     def is_in_memory(self) -> bool:

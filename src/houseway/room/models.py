@@ -157,3 +157,38 @@ training_again = Table(
     Column("cost", Text, nullable=False),
 )
 """What comes back: a class of spots, or one spot that was missed (`spot`, JSON), with its box and when it is due."""
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("address", String(200), nullable=False),
+    Column("key", String(64), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+"""The server processes of a room that has several, each alive until `expires` (the database's clock, milliseconds).
+
+`address` and `key` are where and by which secret the others reach it.
+"""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("chain_id", Integer, ForeignKey("chains.id"), primary_key=True, autoincrement=False),
+    Column("epoch", Integer, nullable=False),
+    Column("worker_id", Integer, nullable=True),
+    Column("time_left", Integer, nullable=True),
+)
+"""Which process writes a table's log. `epoch` counts its holders: whoever knows an older one can write nothing.
+
+`time_left` is what a decision had left, in milliseconds, when its table was handed over. None of this is in the log.
+"""
+
+presences = Table(
+    "presences",
+    metadata,
+    Column("worker_id", Integer, primary_key=True, autoincrement=False),
+    Column("chain_id", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", Integer, primary_key=True, autoincrement=False),
+)
+"""Who is connected to which table through which process; 0 stands for those whom nobody knows by name."""

@@ -32,7 +32,7 @@ class People:
         """The time that records carry."""
         raise NotImplementedError
 
-    def _on_tables(self, user_id: int) -> int:
+    def _on_tables(self, connection: Connection, user_id: int) -> int:
         """A person's chips that lie on tables: whoever has them there does not lack them."""
         raise NotImplementedError
 
@@ -73,7 +73,7 @@ class People:
         """Play chips from the mint, for someone who has few."""
 
         def write(connection: Connection) -> User:
-            user = accounts.rebuy(connection, user_id, self._now(), self._on_tables(user_id))
+            user = accounts.rebuy(connection, user_id, self._now(), self._on_tables(connection, user_id))
             self._by_people.take(user_id, BOUGHT_CHIPS, "chips bought")
             return user
 

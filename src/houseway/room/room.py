@@ -16,27 +16,28 @@ from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
 from houseway.room.allowance import OPENED_TABLE, Allowances
-from houseway.room.aside import Quarantine, SetAside, is_unreadable, reason
+from houseway.room.aside import SetAside, is_unreadable
 from houseway.room.audit import verify_database
 from houseway.room.book import append, chain_row, head_of, open_accounts
 from houseway.room.database import Database
 from houseway.room.exposure import floor_of
 from houseway.room.fairness import commitment
 from houseway.room.history import read_rulings
-from houseway.room.ledger import MINT, house_account, seat_account, stakes_account
+from houseway.room.ledger import house_account, seat_account, stakes_account
 from houseway.room.listeners import Listener, Listeners
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
 from houseway.room.meter_desk import MeterDesk
 from houseway.room.meters import link
+from houseway.room.opening import checked_quarantine, prepare
 from houseway.room.patrol import Patrol
 from houseway.room.people import PURSES, People
 from houseway.room.release import release
 from houseway.room.settings import RoomSettings
-from houseway.room.sole import sole_server
+from houseway.room.sole import Sole, sole_server
 from houseway.room.spec import Players, TableInfo, TableSpec, departures
 from houseway.room.statement import read_ledger
 from houseway.room.stopwatch import Clocks
-from houseway.room.stored import StoredTable, check_end_of_room, load
+from houseway.room.stored import StoredTable, load
 from houseway.room.table import LiveTable
 from houseway.room.takeover import take_over_all
 from houseway.room.verify import Report
@@ -60,7 +61,7 @@ class Room(People):
         restored: bool = False,
     ) -> None:
         self.settings = settings or RoomSettings()
-        self._sole = sole_server(database_url) if sole else None
+        self._sole = self._server_lock(database_url) if sole else None
         """The lock that keeps a second server from the same database."""
         try:
             self.database = Database(database_url)
@@ -89,29 +90,20 @@ class Room(People):
             self.close()
             raise
 
+    def _server_lock(self, url: str) -> Sole | None:
+        return sole_server(url)
+
     def _open(self) -> None:
-        self.database.write(lambda connection: _prepare(connection, self._now()))
-        self._quarantine = self._checked_quarantine()
+        self._prepare()
         with self.database.read() as connection:
             found = select(models.chains.c.id).where(models.chains.c.id != ROOM, models.chains.c.open)
             open_tables = connection.execute(found.order_by(models.chains.c.id)).scalars().all()
         self._take_over([stored for table_id in open_tables if (stored := self._stored(table_id)) is not None])
 
-    def _checked_quarantine(self) -> Quarantine:
-        """What was set aside before. Where the room's own log does not hold, nothing can be opened by it."""
-        try:
-            with self.database.read() as connection:
-                check_end_of_room(connection)
-            return Quarantine(self.database, self._now)
-        except Exception as error:
-            if not is_unreadable(error):
-                raise
-            place = self.database.engine.url.render_as_string()
-            why = reason(error)
-            raise BrokenLog(
-                f"the room's own log does not hold, so the room stays shut: {why}. "
-                f"`houseway verify --database {place}` looks closer; docs/room.md says how to restore a backup"
-            ) from error
+    def _prepare(self) -> None:
+        """A new database gets its first records; what was set aside before is known."""
+        prepare(self.database, self._now())
+        self._quarantine = checked_quarantine(self.database, self._now)
 
     def _stored(self, table_id: int) -> StoredTable | None:
         """A table as it stood; one whose log does not hold is set aside, and the others open.
@@ -159,7 +151,7 @@ class Room(People):
 
     # Tables.
 
-    def _on_tables(self, user_id: int) -> int:
+    def _on_tables(self, connection: Connection, user_id: int) -> int:
         with self._lock:
             tables = list(self._tables.values())
         return sum(table.state.chips_of(user_id) for table in tables)
@@ -170,10 +162,13 @@ class Room(People):
         with self._opening:
             table_id = self._write_room(lambda connection: self._write_table(connection, complete, by))
             with self.database.read() as connection:
-                table = self._live(load(connection, table_id))
+                table = self._live(self._just_opened(load(connection, table_id)))
             with self._lock:
                 self._tables[table_id] = table
         return table_id
+
+    def _just_opened(self, stored: StoredTable) -> StoredTable:
+        return stored
 
     def _may_open(self, connection: Connection, spec: TableSpec, by: int) -> None:
         if accounts.find(connection, by).is_operator:
@@ -182,9 +177,12 @@ class Room(People):
             raise NotAllowed("tables with meters are opened by operators")
         if self.settings.tables_by_operators_only:
             raise NotAllowed("tables are opened by operators here")
-        own = sum(table.opened.by == by for table in self._tables.values() if not table.state.closed)
-        if own >= self.settings.most_tables_of_a_player:
+        if self._opened_by(connection, by) >= self.settings.most_tables_of_a_player:
             raise NotAllowed(f"one person opens at most {self.settings.most_tables_of_a_player} tables at a time")
+
+    def _opened_by(self, connection: Connection, user_id: int) -> int:
+        """How many open tables a person has opened."""
+        return sum(table.opened.by == user_id for table in self._tables.values() if not table.state.closed)
 
     @staticmethod
     def _as_allowed(connection: Connection, spec: TableSpec, by: int) -> TableSpec:
@@ -204,14 +202,19 @@ class Room(People):
         state, first_commitment = steps.committed(state, commitment(secret))
         row = {"id": table_id, "length": 0, "head": FIRST_PREVIOUS, "secret": secret.hex, "open": True}
         connection.execute(insert(models.chains), row)
+        epoch = self._lease_new(connection, table_id)
         link(connection, table_id, spec.meters.values())
         seat_accounts = [seat_account(table_id, seat) for seat in range(len(state.seats))]
         open_accounts(connection, [stakes_account(table_id), house_account(table_id), *seat_accounts])
         at = self._now()
-        links = append(connection, table_id, Head(), [opening, first_commitment], at)
+        links = append(connection, table_id, Head(), [opening, first_commitment], at, epoch=epoch)
         noted = Draft("table", {"table": table_id, "by": by, "first": links[0].hash})
         append(connection, ROOM, head, [noted], at)
         return table_id
+
+    def _lease_new(self, connection: Connection, table_id: int) -> int | None:
+        """The epoch by which a new table is written; none where nobody else writes."""
+        return None
 
     def _live(self, stored: StoredTable) -> LiveTable:
         table = LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
@@ -238,14 +241,18 @@ class Room(People):
             if found is not None:
                 return found
             try:
-                with self.database.read() as connection:
-                    return self._live(load(connection, table_id))
+                return self._unknown(table_id)
             except Exception as error:
                 if not self._is_there(table_id) or not is_unreadable(error):
                     raise
                 self.put_aside(table_id, error)
                 self._quarantine.check(table_id)
                 raise
+
+    def _unknown(self, table_id: int) -> LiveTable:
+        """A table that is not open here: a closed one."""
+        with self.database.read() as connection:
+            return self._live(load(connection, table_id))
 
     def _tell_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
         """Whoever watches a table with one of these meters is shown what it shows now."""
@@ -348,8 +355,7 @@ class Room(People):
         with self._lock:
             waiting = [table for table in self._tables.values() if table.time_left is not None or table.is_stale]
         try:
-            if waiting:
-                self.database.probe()
+            self._give_sign(bool(waiting))
         except Exception:
             self._clocks.stopwatch.stop()
             raise
@@ -359,6 +365,10 @@ class Room(People):
                 self._look_at(table)
             elif stood:
                 self._announce(table.id, table.head.length)
+
+    def _give_sign(self, waited_for: bool) -> None:
+        if waited_for:
+            self.database.probe()
 
     def subscribe(self, table_id: int, listener: Listener) -> Callable[[], None]:
         """Be told of every change at a table, after it is written; call the result to be told no more."""
@@ -386,14 +396,3 @@ class Room(People):
             if not accounts.find(connection, by).is_operator:
                 raise NotAllowed("rulings are an operator's matter")
             return read_rulings(connection, limit)
-
-
-def _prepare(connection: Connection, at: int) -> None:
-    """The mint and the room's own log, in a new database."""
-    if chain_row(connection, ROOM) is not None:
-        return
-    connection.execute(
-        insert(models.chains), {"id": ROOM, "length": 0, "head": FIRST_PREVIOUS, "secret": None, "open": True}
-    )
-    open_accounts(connection, [MINT])
-    append(connection, ROOM, Head(), [Draft("room", {"version": 1})], at)

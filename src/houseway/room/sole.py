@@ -38,6 +38,16 @@ def sole_server(url: str) -> Sole | None:
     return AdvisoryLock(url) if url.startswith("postgresql") else None
 
 
+def one_of_several(url: str) -> Sole:
+    """Serve a database together with others of the same mind, and with no server that wants to be alone."""
+    if not url.startswith("postgresql"):
+        raise BadSetting(
+            f"several processes serve a PostgreSQL database (postgresql+psycopg://...); got {shown(url)!r}, "
+            "which one process serves alone"
+        )
+    return AdvisoryLock(url, shared=True)
+
+
 class FileLock:
     """A lock on a file beside the database. Processes that the server starts do not inherit it."""
 
@@ -81,8 +91,8 @@ _KEY = "('x' || substr(md5('houseway room ' || current_database() || '.' || curr
 class AdvisoryLock:
     """PostgreSQL's own lock, held by one connection for each room, that is for each schema of a database."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, url: str, *, shared: bool = False) -> None:
+        self._url, self._try = url, f"pg_try_advisory_lock{'_shared' if shared else ''}"
         address = url.replace("postgresql://", "postgresql+psycopg://", 1)
         try:
             self._engine: Engine = create_engine(
@@ -95,7 +105,7 @@ class AdvisoryLock:
 
     def _take(self) -> None:
         connection = self._engine.connect()
-        if not connection.execute(text(f"SELECT pg_try_advisory_lock({_KEY})")).scalar():
+        if not connection.execute(text(f"SELECT {self._try}({_KEY})")).scalar():
             connection.close()
             raise BadSetting(
                 f"another server serves {shown(self._url)} already: a database has one server. "

@@ -28,12 +28,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """All that a live table starts from."""
+    """All that a live table starts from; `epoch` is that of the lease, and `time_left` what its last holder noted."""
 
     state: TableState
     head: Head
     secret: Seed
     opened: Opened
+    epoch: int | None = None
+    time_left: float | None = None
 
 
 def load(connection: Connection, table_id: int) -> StoredTable:

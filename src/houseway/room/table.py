@@ -8,7 +8,7 @@ from threading import RLock
 from sqlalchemy import Connection, update
 from sqlalchemy.exc import IntegrityError
 
-from houseway.errors import BrokenLog, MeterMoved, NotAllowed, NotEnoughChips, StaleMove, TableSetAside
+from houseway.errors import BrokenLog, LeaseLost, MeterMoved, NotAllowed, NotEnoughChips, StaleMove, TableSetAside
 from houseway.games.engine.action import Action
 from houseway.games.engine.meter import Meter
 from houseway.games.strategies import strategy
@@ -20,6 +20,7 @@ from houseway.room.book import append, balances
 from houseway.room.clock import Clock
 from houseway.room.cover import accounts_at_stake, check_covered
 from houseway.room.database import Database
+from houseway.room.leases import check_lease
 from houseway.room.log import Link
 from houseway.room.meters import MeterLocks
 from houseway.room.settings import RoomSettings
@@ -47,6 +48,11 @@ class LiveTable(TableView):
         super().__init__(database, stored, RLock())
         self._settings, self._clocks, self._announce = settings, clocks, announce
         self._stale = False
+        self._epoch = stored.epoch
+        self.is_lost = False
+        """Whether another process holds the table now: then nothing is written here any more."""
+        self.lost: Callable[[LiveTable], None] = lambda table: None
+        """Called where that is found out, and no lock held."""
         self.broken: Callable[[int, Exception], None] = lambda table_id, error: None
         """Called with the table's number where the log is found not to hold, and no lock held."""
         self.allow: Callable[[int, int, int, str], None] = lambda table_id, user_id, cost, what: None
@@ -60,7 +66,7 @@ class LiveTable(TableView):
         self._connections: dict[int, int] = {}
         self._players = players
         self._strategies: dict[int, Strategy] = {}
-        self._clock = Clock(settings, self._state, clocks.stopwatch())
+        self._clock = Clock(settings, self._state, clocks.stopwatch(), stored.time_left)
 
     # What people do.
 
@@ -185,7 +191,7 @@ class LiveTable(TableView):
         """
         now = self._clocks.stopwatch()
         with self._lock:
-            if self._state.closed or self.is_set_aside or not (self._stale or self._clock.is_due(now)):
+            if self._state.closed or self.is_set_aside or self.is_lost or not (self._stale or self._clock.is_due(now)):
                 return False
             before, state = self._head, self._state
         choice = self._bot_choice(state)
@@ -243,6 +249,8 @@ class LiveTable(TableView):
             with self._lock, self.meters.held(self._state.spec.meters.values()):
                 if self.is_set_aside:
                     raise TableSetAside(WORDS)
+                if self.is_lost:
+                    raise LeaseLost(f"table {self.id} goes on in another process")
                 if self._stale:
                     self._reload()
                     news = True
@@ -259,8 +267,12 @@ class LiveTable(TableView):
             self.is_set_aside = True
             self.broken(self.id, found.error)
             raise TableSetAside(WORDS) from found.error
+        except LeaseLost:
+            self.is_lost = True
+            self.lost(self)
+            raise
         finally:
-            if news and not self.is_set_aside:
+            if news and not self.is_set_aside and not self.is_lost:
                 self._announce(self.id, self._head.length)
             if meters_changed:
                 self.meters_changed(self.spec.meters.values(), self.id)
@@ -316,11 +328,11 @@ class LiveTable(TableView):
                 connection.execute(update(models.chains).where(models.chains.c.id == self.id).values(open=False))
             for name, after in work.meters_after.items():
                 meters.advance(connection, self.spec.meters[name], after)
-            return append(connection, self.id, self._head, work.drafts, at, secret)
+            return append(connection, self.id, self._head, work.drafts, at, secret, self._epoch)
 
         try:
             links = self._database.write(write)
-        except (NotEnoughChips, MeterMoved):
+        except (NotEnoughChips, MeterMoved, LeaseLost):
             raise
         except (BrokenLog, IntegrityError) as error:
             raise FoundBroken(error) from error
@@ -340,7 +352,11 @@ class LiveTable(TableView):
         """
         try:
             with self._database.read() as connection:
+                if self._epoch is not None:
+                    check_lease(connection, self.id, self._epoch)
                 stored = load(connection, self.id)
+        except LeaseLost:
+            raise
         except BaseException as error:
             self._clock.hold(self._clocks.stopwatch())
             if isinstance(error, Exception) and is_unreadable(error):
@@ -351,6 +367,14 @@ class LiveTable(TableView):
         now = self._clocks.stopwatch()
         self._clock.go_on(now)
         self._clock.follow(self._state, now, touched=True)
+
+    def hand_over(self, give: Callable[[int, float | None], None]) -> None:
+        """Between two changes, `give` the epoch and the seconds that are left to another process; write no more."""
+        with self._lock:
+            if self.is_lost or self.is_set_aside or self._epoch is None:
+                return
+            give(self._epoch, self._clock.time_left(self._clocks.stopwatch()))
+            self.is_lost = True
 
     # What is due, and who is here.
 

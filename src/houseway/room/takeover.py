@@ -50,5 +50,5 @@ def take_over(connection: Connection, stored: StoredTable, at: int, *, restored:
         work.finish_round()
     else:
         work.retire(RESTORED if restored else TAKEN_OVER)
-    links = append(connection, state.id, stored.head, work.drafts, at, work.secret.hex)
+    links = append(connection, state.id, stored.head, work.drafts, at, work.secret.hex, stored.epoch)
     return replace(stored, state=work.state, head=links[-1].head, secret=work.secret)

@@ -1,0 +1,178 @@
+"""Which server process writes which table: leases by the database's clock, fenced by an epoch.
+
+A process is alive until a moment that it puts off about once a second. A table belongs to the process that last took
+it, as long as that one is alive. Every taking counts the table's epoch up, and records are added to a log only by
+whoever names the newest epoch and is alive, in one statement that locks the lease: so a process that stalls past its
+lease, or wakes up after another took its table, writes nothing.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import BigInteger, ColumnElement, Connection, and_, delete, func, insert, literal_column, select, update
+
+from houseway.errors import LeaseLost
+from houseway.room import models
+from houseway.room.database import Database
+
+LEASE = 6.0
+"""Seconds for which a process is alive after it last said so; twice what a table waits before its time stands still."""
+FORGOTTEN = 3600.0
+"""Seconds after which nothing is kept of a process that ended."""
+KEY_SIZE = 32
+FIRST_EPOCH = 1
+_WORKER, _LEASE, _CHAIN, _PRESENCE = models.workers.c, models.leases.c, models.chains.c, models.presences.c
+
+NOW: ColumnElement[int] = literal_column("(extract(epoch FROM clock_timestamp()) * 1000)::bigint", BigInteger)
+"""The database's clock at this very moment, not at the transaction's beginning, in milliseconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A server process: where the others reach it, and by which secret."""
+
+    id: int
+    address: str
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A table that was just taken: the epoch by which it is written, and what its last holder had left of the time."""
+
+    epoch: int
+    time_left: float | None
+
+
+class Leases:
+    """What one process holds. Every method may be called from any thread."""
+
+    def __init__(self, database: Database, address: str = "", key: bytes | None = None, lease: float = LEASE) -> None:
+        self._database, self._address, self._lease = database, address, lease
+        self._key = key if key is not None else secrets.token_bytes(KEY_SIZE)
+        self.worker = self._register()
+
+    def _register(self) -> Worker:
+        row = {"address": self._address, "key": self._key.hex(), "expires": NOW + self._milliseconds}
+
+        def write(connection: Connection) -> int:
+            connection.execute(delete(models.workers).where(_WORKER.expires < NOW - int(FORGOTTEN * 1000)))
+            gone = select(_WORKER.id).where(_WORKER.id == _PRESENCE.worker_id, _WORKER.expires > NOW).exists()
+            connection.execute(delete(models.presences).where(~gone))
+            return int(connection.execute(insert(models.workers).values(**row).returning(_WORKER.id)).scalar_one())
+
+        return Worker(self._database.write(write), self._address, self._key)
+
+    @property
+    def _milliseconds(self) -> int:
+        return int(self._lease * 1000)
+
+    def renew(self) -> None:
+        """Stay alive, about once a second; LeaseLost where it is too late for that: then nothing is held any more."""
+        later = update(models.workers).where(_WORKER.id == self.worker.id, _WORKER.expires > NOW)
+        put_off = later.values(expires=NOW + self._milliseconds)
+        if not self._database.write(lambda connection: connection.execute(put_off).rowcount):
+            raise LeaseLost(
+                f"process {self.worker.id} was silent for {self._lease:g} seconds: its tables are others' now"
+            )
+
+    def begin_again(self) -> None:
+        """After a lost lease: be a new process, which holds nothing yet."""
+        self.worker = self._register()
+
+    def end(self) -> None:
+        """Hold nothing any more, at once."""
+        expire(self._database, self.worker.id)
+
+    def note_new(self, connection: Connection, table_id: int) -> int:
+        """Hold a table that is opened in the caller's transaction: its first epoch."""
+        row = {"chain_id": table_id, "epoch": FIRST_EPOCH, "worker_id": self.worker.id}
+        connection.execute(insert(models.leases).values(**row))
+        return FIRST_EPOCH
+
+    def take(self, connection: Connection, table_id: int) -> Taken | None:
+        """Take a table that no living process holds, or that is held already, in the caller's transaction.
+
+        None where another one holds it. The lease is locked first, which waits for a write of its last holder: whoever
+        reads the table after this, in the same transaction, reads all that was ever written to it.
+        """
+        found = select(models.leases).where(_LEASE.chain_id == table_id)
+        row = connection.execute(found.with_for_update()).first()
+        if row is None:
+            self._make_known(connection, table_id)
+            row = connection.execute(found.with_for_update()).one()
+        me = self.worker.id
+        taking = (
+            update(models.leases)
+            .where(_LEASE.chain_id == table_id, ~is_held(but=me), alive(me))
+            .values(epoch=_LEASE.epoch + 1, worker_id=me, time_left=None)
+            .returning(_LEASE.epoch)
+        )
+        epoch = connection.execute(taking).scalar()
+        if epoch is None:
+            return None
+        return Taken(epoch, None if row.time_left is None else row.time_left / 1000)
+
+    @staticmethod
+    def _make_known(connection: Connection, table_id: int) -> None:
+        """A table that was opened by a server that was alone; its log's own row keeps two from doing this at once."""
+        connection.execute(select(_CHAIN.id).where(_CHAIN.id == table_id).with_for_update()).one()
+        if connection.execute(select(_LEASE.epoch).where(_LEASE.chain_id == table_id)).first() is None:
+            connection.execute(insert(models.leases).values(chain_id=table_id, epoch=0))
+
+    def hand_over(self, connection: Connection, table_id: int, epoch: int, time_left: float | None) -> None:
+        """Let another process have a table, with what is left of its time."""
+        left = None if time_left is None else int(time_left * 1000)
+        mine = (_LEASE.chain_id == table_id, _LEASE.epoch == epoch, _LEASE.worker_id == self.worker.id)
+        connection.execute(update(models.leases).where(*mine).values(worker_id=None, time_left=left))
+
+    def unheld(self, connection: Connection, most: int, expected: int = 1, aside: Sequence[int] = ()) -> list[int]:
+        """Open tables that no living process holds: as many as are this one's to take among those that are expected.
+
+        Who has its share takes none.
+        """
+        tables = select(_CHAIN.id).where(_CHAIN.id > 0, _CHAIN.open, _CHAIN.id.not_in(aside))
+        in_all = connection.execute(select(func.count()).select_from(tables.subquery())).scalar_one()
+        own_leases = select(_LEASE.chain_id).where(_LEASE.chain_id == _CHAIN.id, _LEASE.worker_id == self.worker.id)
+        own = connection.execute(select(func.count()).select_from(tables.where(own_leases.exists()).subquery()))
+        living = connection.execute(select(func.count()).select_from(models.workers).where(_WORKER.expires > NOW))
+        share = -(-in_all // max(1, expected, living.scalar_one()))
+        wanted = max(0, min(most, share - own.scalar_one()))
+        held = select(_LEASE.chain_id).where(_LEASE.chain_id == _CHAIN.id, is_held()).exists()
+        return list(connection.execute(tables.where(~held).order_by(_CHAIN.id).limit(wanted)).scalars())
+
+
+def alive(worker_id: int) -> ColumnElement[bool]:
+    """Whether a process is."""
+    return select(_WORKER.id).where(_WORKER.id == worker_id, _WORKER.expires > NOW).exists()
+
+
+def is_held(but: int | None = None) -> ColumnElement[bool]:
+    """Whether the process that a lease names is alive; `but` does not count."""
+    holder = and_(_WORKER.id == _LEASE.worker_id, _WORKER.expires > NOW)
+    counted = holder if but is None else and_(holder, _WORKER.id != but)
+    return select(_WORKER.id).where(counted).correlate(models.leases).exists()
+
+
+def holder_of(connection: Connection, table_id: int) -> Worker | None:
+    """The living process that holds a table, None where there is none."""
+    found = select(_WORKER.id, _WORKER.address, _WORKER.key).join_from(
+        models.leases, models.workers, _LEASE.worker_id == _WORKER.id
+    )
+    row = connection.execute(found.where(_LEASE.chain_id == table_id, _WORKER.expires > NOW)).first()
+    return None if row is None else Worker(row.id, row.address, bytes.fromhex(row.key))
+
+
+def check_lease(connection: Connection, table_id: int, epoch: int) -> None:
+    """LeaseLost unless the table may be written by whoever knows this epoch."""
+    held = select(_LEASE.epoch).where(_LEASE.chain_id == table_id, _LEASE.epoch == epoch, is_held())
+    if connection.execute(held).first() is None:
+        raise LeaseLost(f"table {table_id} goes on in another process: nothing was written; try again")
+
+
+def expire(database: Database, worker_id: int) -> None:
+    """End the lease of a process at once: of one that stops, or by whoever has seen that it ended."""
+    database.write(
+        lambda connection: connection.execute(update(models.workers).where(_WORKER.id == worker_id).values(expires=0))
+    )

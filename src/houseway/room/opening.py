@@ -1,0 +1,45 @@
+"""Before a room opens: a new database gets its first records, and the room's own log must hold."""
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, insert
+
+from houseway.errors import BrokenLog
+from houseway.room import models
+from houseway.room.aside import Quarantine, is_unreadable, reason
+from houseway.room.book import append, chain_row, open_accounts
+from houseway.room.database import Database
+from houseway.room.ledger import MINT
+from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
+from houseway.room.stored import check_end_of_room
+
+
+def prepare(database: Database, at: int) -> None:
+    """The mint and the room's own log, in a new database."""
+
+    def write(connection: Connection) -> None:
+        database.one_at_a_time(connection)
+        if chain_row(connection, ROOM) is not None:
+            return
+        row = {"id": ROOM, "length": 0, "head": FIRST_PREVIOUS, "secret": None, "open": True}
+        connection.execute(insert(models.chains), row)
+        open_accounts(connection, [MINT])
+        append(connection, ROOM, Head(), [Draft("room", {"version": 1})], at)
+
+    database.write(write)
+
+
+def checked_quarantine(database: Database, now: Callable[[], int]) -> Quarantine:
+    """What was set aside before. Where the room's own log does not hold, nothing can be opened by it."""
+    try:
+        with database.read() as connection:
+            check_end_of_room(connection)
+        return Quarantine(database, now)
+    except Exception as error:
+        if not is_unreadable(error):
+            raise
+        place = database.engine.url.render_as_string()
+        raise BrokenLog(
+            f"the room's own log does not hold, so the room stays shut: {reason(error)}. "
+            f"`houseway verify --database {place}` looks closer; docs/room.md says how to restore a backup"
+        ) from error
