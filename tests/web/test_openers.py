@@ -9,6 +9,7 @@ from houseway.room import Room, TableSpec
 from houseway.web.addresses import Source
 from houseway.web.errors import Busy, TooFast
 from houseway.web.hub import Hub
+from houseway.web.measures import Measures
 from houseway.web.openers import Deserted, Openers
 from houseway.web.settings import Settings
 
@@ -53,7 +54,7 @@ def test_deserted_tables_close_but_an_operators_stay(room: Room) -> None:
     room.make_operator("Olga")
     tables = [room.open_table(TableSpec("pick-2-poker", seats=1), by=by) for by in (guest, operator)]
     room.table(tables[0]).sit(guest, 0)
-    hub = Hub(room, Settings(empty_close=0))
+    hub = Hub(room, Settings(empty_close=0), Measures())
     hub._feeds = {table: type("Feed", (), {"watchers": set(), "table": room.table(table)}) for table in tables}  # type: ignore[misc]
     hub.close_deserted()
     assert [info.id for info in room.tables()] == tables[1:]

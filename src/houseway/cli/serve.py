@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.errors import HousewayError, UnknownName
+from houseway.cli.logs import LogFormat, logged
+from houseway.errors import BadSetting, HousewayError, UnknownName
 
 if TYPE_CHECKING:
     from houseway.room import Room
@@ -18,6 +19,8 @@ DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread lets another one go on: short, so that a table's message never waits for many others."""
 FILES_BESIDES = 256
+METRICS_VARIABLE = "HOUSEWAY_METRICS_WORD"
+SHORTEST_WORD = 16
 BOT_DELAY = 0.4
 """Seconds that an automatic player takes for a decision, so that people can follow."""
 
@@ -42,6 +45,9 @@ def serve(
             "--restored", help="The database was put back from a copy: void every round that is on, return its wagers."
         ),
     ] = False,
+    log_format: Annotated[
+        LogFormat, typer.Option(help="What the server has to say: lines for people, or JSON lines for programs.")
+    ] = LogFormat.TEXT,
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(
@@ -61,6 +67,7 @@ def serve(
         raise HousewayError(f"the card room needs more libraries: pip install 'houseway[web]' ({error})") from None
 
     sys.setswitchinterval(SWITCH_INTERVAL)
+    word = metrics_word(os.environ.get(METRICS_VARIABLE, ""))
     url = database or os.environ.get(DATABASE_VARIABLE) or own_database()
     room = Room(url, RoomSettings(bot_delay=BOT_DELAY), restored=restored)
     try:
@@ -69,11 +76,13 @@ def serve(
         settings = Settings(
             allowed_hosts=LOOPBACK if host in LOOPBACK and not trusted_proxy else (),
             trusted_proxies=tuple(trusted_proxy or ()),
+            metrics_word=word,
             warm=True,
         )
         allow_sockets(settings.all_sockets)
         typer.echo(f"The card room opens at http://{host}:{port} in a moment (Ctrl-C closes it). Chips are play chips.")
-        uvicorn.run(create_app(room, settings), host=host, port=port, **served(settings))
+        options = {**served(settings), **logged(log_format)}
+        uvicorn.run(create_app(room, settings), host=host, port=port, **options)
     finally:
         room.close()
 
@@ -83,6 +92,13 @@ def served(settings: "Settings") -> dict[str, Any]:
     from houseway.web.wire import wire_options
 
     return {"log_level": "warning", "timeout_graceful_shutdown": 3, **wire_options(settings)}
+
+
+def metrics_word(given: str) -> str:
+    """The word by which a program reads the metrics; none is given where only operators do."""
+    if given and len(given) < SHORTEST_WORD:
+        raise BadSetting(f"{METRICS_VARIABLE} has {SHORTEST_WORD} characters or more; got {len(given)}")
+    return given
 
 
 def allow_sockets(count: int) -> None:

@@ -1,4 +1,4 @@
-"""Before a room opens: a new database gets its first records, and the room's own log must hold."""
+"""Before a room opens: a new database gets its first records, the room's own log must hold, and each table's."""
 
 from collections.abc import Callable
 
@@ -7,11 +7,12 @@ from sqlalchemy import Connection, insert
 from houseway.errors import BrokenLog
 from houseway.room import models
 from houseway.room.aside import Quarantine, is_unreadable, reason
+from houseway.room.audit import verify_database
 from houseway.room.book import append, chain_row, open_accounts
 from houseway.room.database import Database
 from houseway.room.ledger import MINT
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
-from houseway.room.stored import check_end_of_room
+from houseway.room.stored import StoredTable, check_end_of_room, load
 
 
 def prepare(database: Database, at: int) -> None:
@@ -43,3 +44,22 @@ def checked_quarantine(database: Database, now: Callable[[], int]) -> Quarantine
             f"the room's own log does not hold, so the room stays shut: {reason(error)}. "
             f"`houseway verify --database {place}` looks closer; docs/room.md says how to restore a backup"
         ) from error
+
+
+def stored_or_aside(database: Database, quarantine: Quarantine, table_id: int) -> StoredTable | None:
+    """A table as it stood; one whose log does not hold is set aside, and the others open.
+
+    One that was set aside before comes back if all of its log holds now: it was mended, or its game is here again.
+    """
+    try:
+        if table_id in quarantine.noted:
+            report = verify_database(database, table_id)
+            if report.problem is not None:
+                raise BrokenLog(report.problem.what, report.problem.seq or None)
+        with database.read() as connection:
+            return load(connection, table_id)
+    except Exception as error:
+        if not is_unreadable(error):
+            raise
+        quarantine.add(table_id, error)
+        return None

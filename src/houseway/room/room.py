@@ -2,6 +2,7 @@
 
 import logging
 import time as clock_time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
@@ -11,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from houseway.cards.seed import Seed
-from houseway.errors import BrokenLog, HousewayError, NotAllowed, UnknownName
+from houseway.errors import HousewayError, NotAllowed, UnknownName
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
@@ -28,7 +29,7 @@ from houseway.room.listeners import Listener, Listeners
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
 from houseway.room.meter_desk import MeterDesk
 from houseway.room.meters import link
-from houseway.room.opening import checked_quarantine, prepare
+from houseway.room.opening import checked_quarantine, prepare, stored_or_aside
 from houseway.room.patrol import Patrol
 from houseway.room.people import PURSES, People
 from houseway.room.release import release
@@ -84,6 +85,8 @@ class Room(People):
         self.meters = MeterDesk(self.database, self._write_room, self._now, self._opening, self._tell_linked)
         """What operators do with meters, and what these show."""
         self._patrol = Patrol(self.database)
+        self.written: Counter[str] = Counter()
+        """How many records of each kind the tables have written since the room was opened."""
         try:
             self._open()
         except BaseException:
@@ -98,30 +101,13 @@ class Room(People):
         with self.database.read() as connection:
             found = select(models.chains.c.id).where(models.chains.c.id != ROOM, models.chains.c.open)
             open_tables = connection.execute(found.order_by(models.chains.c.id)).scalars().all()
-        self._take_over([stored for table_id in open_tables if (stored := self._stored(table_id)) is not None])
+        found_tables = [stored_or_aside(self.database, self._quarantine, table_id) for table_id in open_tables]
+        self._take_over([stored for stored in found_tables if stored is not None])
 
     def _prepare(self) -> None:
         """A new database gets its first records; what was set aside before is known."""
         prepare(self.database, self._now())
         self._quarantine = checked_quarantine(self.database, self._now)
-
-    def _stored(self, table_id: int) -> StoredTable | None:
-        """A table as it stood; one whose log does not hold is set aside, and the others open.
-
-        One that was set aside before comes back if all of its log holds now: it was mended, or its game is here again.
-        """
-        try:
-            if table_id in self._quarantine.noted:
-                report = self.verify(table_id)
-                if report.problem is not None:
-                    raise BrokenLog(report.problem.what, report.problem.seq or None)
-            with self.database.read() as connection:
-                return load(connection, table_id)
-        except Exception as error:
-            if not is_unreadable(error):
-                raise
-            self._quarantine.add(table_id, error)
-            return None
 
     def _take_over(self, tables: list[StoredTable]) -> None:
         """Commit to fresh seeds at all tables, in one transaction, and open them."""
@@ -219,8 +205,13 @@ class Room(People):
     def _live(self, stored: StoredTable) -> LiveTable:
         table = LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
         table.allow, table.broken, table.purse = self._allow_change, self.put_aside, self._purse
+        table.written = self._count
         table.meters, table.meters_changed = self.meters.locks, self._tell_linked
         return table
+
+    def _count(self, drafts: Iterable[Draft]) -> None:
+        with self._lock:
+            self.written.update(draft.kind for draft in drafts)
 
     def _allow_change(self, table_id: int, user_id: int, cost: int, what: str) -> None:
         """The person first: whoever may do no more uses up nothing of what is the table's."""

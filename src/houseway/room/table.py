@@ -1,7 +1,7 @@
 """A live table: what people do at it becomes records, written in one transaction each, before anyone is told."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import RLock
 
@@ -21,7 +21,7 @@ from houseway.room.clock import Clock
 from houseway.room.cover import accounts_at_stake, check_covered
 from houseway.room.database import Database
 from houseway.room.leases import check_lease
-from houseway.room.log import Link
+from houseway.room.log import Draft, Link
 from houseway.room.meters import MeterLocks
 from houseway.room.settings import RoomSettings
 from houseway.room.spec import HouseLimits, Players
@@ -51,6 +51,8 @@ class LiveTable(TableView):
         self._epoch = stored.epoch
         self.is_lost = False
         """Whether another process holds the table now: then nothing is written here any more."""
+        self.written: Callable[[Sequence[Draft]], None] = lambda drafts: None
+        """Called with what was written, for whoever counts it."""
         self.lost: Callable[[LiveTable], None] = lambda table: None
         """Called where that is found out, and no lock held."""
         self.broken: Callable[[int, Exception], None] = lambda table_id, error: None
@@ -63,7 +65,6 @@ class LiveTable(TableView):
         """Held, after the table's own lock, by whoever changes a table that has meters."""
         self.meters_changed: Callable[[Iterable[int], int], None] = lambda meter_ids, table_id: None
         """Called after meters have changed, with their numbers and the table's, and no lock held."""
-        self._connections: dict[int, int] = {}
         self._players = players
         self._strategies: dict[int, Strategy] = {}
         self._clock = Clock(settings, self._state, clocks.stopwatch(), stored.time_left)
@@ -172,15 +173,6 @@ class LiveTable(TableView):
         with self._change() as work:
             if work.state.round is None and not any(self._connections.values()):
                 work.take(steps.closed(work.state, None))
-
-    def connect(self, user_id: int, value: bool = True) -> bool:
-        """Note that a browser of a person has come or gone. Whether others see it: of who sits, the first or last."""
-        with self._lock:
-            before = self._connections.pop(user_id, 0)
-            count = max(0, before + (1 if value else -1))
-            if count:
-                self._connections[user_id] = count
-            return bool(before) != bool(count) and self._state.seat_of(user_id) is not None
 
     # What the clock does.
 
@@ -341,6 +333,7 @@ class LiveTable(TableView):
             raise
         self._state, self._secret = work.state, work.secret
         self._head = links[-1].head
+        self.written(work.drafts)
         return True
 
     def _reload(self) -> None:
@@ -392,9 +385,6 @@ class LiveTable(TableView):
     def is_stale(self) -> bool:
         """Whether it is to be found out what the last write came to."""
         return self._stale
-
-    def _connected(self) -> frozenset[int]:
-        return frozenset(person for person, count in self._connections.items() if count)
 
     def _shown_time(self) -> tuple[float | None, bool]:
         return self._clock.shown_time_left(self._clocks.stopwatch()), self._clock.on_bank

@@ -1,4 +1,4 @@
-"""A table as people see it: what each may know, the lobby's line, the rounds that are over. Nothing is changed here."""
+"""A table as people see it: what each may know, who is there, the lobby's line, the rounds that are over."""
 
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -32,6 +32,7 @@ class TableView:
         """Whether the log was found not to hold: then nothing is written any more."""
         self._database, self._lock = database, lock
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
+        self._connections: dict[int, int] = {}
         self._game_facts = facts_of_game(self._state)
 
     @property
@@ -49,9 +50,18 @@ class TableView:
         """How the table was opened."""
         return self._state.spec
 
+    def connect(self, user_id: int, value: bool = True) -> bool:
+        """Note that a browser of a person has come or gone. Whether others see it: of who sits, the first or last."""
+        with self._lock:
+            before = self._connections.pop(user_id, 0)
+            count = max(0, before + (1 if value else -1))
+            if count:
+                self._connections[user_id] = count
+            return bool(before) != bool(count) and self._state.seat_of(user_id) is not None
+
     def _connected(self) -> frozenset[int]:
         """Who has a browser at the table."""
-        return frozenset()
+        return frozenset(person for person, count in self._connections.items() if count)
 
     def _shown_time(self) -> tuple[float | None, bool]:
         """Seconds that are left to whoever is hurried, and whether they are those of a time bank."""

@@ -145,7 +145,9 @@ class Connection:
         try:
             self._check_rate()
             await self._wait_for_turn()
-            await self._carry_out(self._parse(text))
+            message = self._parse(text)
+            with self._server.measures.messages.taken():
+                await self._carry_out(message)
         except (BadMessage, TooFast, TooLarge) as error:
             self._strikes += 1
             self.say({"type": "error", **plain_error(error)})

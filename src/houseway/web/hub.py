@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from houseway.errors import HousewayError, TableSetAside
 from houseway.room import Room
 from houseway.web.feed import Feed
+from houseway.web.measures import Measures
 from houseway.web.openers import Deserted
 from houseway.web.rates import Slots
 from houseway.web.settings import Settings
@@ -31,8 +32,9 @@ log = logging.getLogger(__name__)
 class Hub:
     """All feeds. Work on tables is done in a few threads, so that the event loop never waits for the database."""
 
-    def __init__(self, room: Room, settings: Settings) -> None:
+    def __init__(self, room: Room, settings: Settings, measures: Measures) -> None:
         self.settings = settings
+        self._measures = measures
         self._room = room
         self._feeds: dict[int, Feed] = {}
         self._unsubscribe: dict[int, Callable[[], None]] = {}
@@ -98,10 +100,11 @@ class Hub:
 
     async def _pulse(self) -> None:
         """An outage is told of once, when it begins, and once when it is over."""
-        works = True
+        works, loop, measures = True, asyncio.get_running_loop(), self._measures
         while True:
+            began = loop.time()
             try:
-                await asyncio.get_running_loop().run_in_executor(self._pulse_thread, self._room.pulse)
+                await loop.run_in_executor(self._pulse_thread, self._room.pulse)
                 if not works:
                     log.warning("the database can be written again: time goes on at all tables")
                 works = True
@@ -109,7 +112,10 @@ class Hub:
                 if works:
                     log.error("the database cannot be written: time stands still at all tables: %s", error)
                 works = False
+            measures.works, measures.sign = works, loop.time() - began
+            asleep = loop.time()
             await asyncio.sleep(PULSE)
+            measures.late = max(0.0, loop.time() - asleep - PULSE)
 
     async def feed(self, table_id: int) -> Feed:
         """The feed of a table; an error where there is no such table."""

@@ -12,6 +12,7 @@ from houseway.web.between_players import players_who_ask
 from houseway.web.drills import Drills
 from houseway.web.hub import Hub
 from houseway.web.jobs import JobBoard
+from houseway.web.measures import Measures
 from houseway.web.openers import Openers
 from houseway.web.phrases import Phrasebook
 from houseway.web.rates import Meter, Slots
@@ -28,6 +29,7 @@ class Server:
     room: Room
     settings: Settings
     hub: Hub
+    measures: Measures
     jobs: JobBoard
     advisor: Advisor
     solver: Advisor
@@ -51,11 +53,12 @@ class Server:
         advisor = Advisor(Worker())
         room.players = players_who_ask(advisor.ask)
         archive = ArchiveDesk(room.database, settings)
-        trainer = Trainer(room, advisor, archive)
+        trainer, measures = Trainer(room, advisor, archive), Measures()
         return cls(
             room=room,
             settings=settings,
-            hub=Hub(room, settings),
+            hub=Hub(room, settings, measures),
+            measures=measures,
             jobs=JobBoard(Worker(), settings),
             advisor=advisor,
             solver=Advisor(Worker()),

@@ -2,7 +2,19 @@
 
 from fastapi import APIRouter
 
-from houseway.web.routes import accounts, archive, drill, games, house, laboratory, meters, review, tables, training
+from houseway.web.routes import (
+    accounts,
+    archive,
+    drill,
+    games,
+    health,
+    house,
+    laboratory,
+    meters,
+    review,
+    tables,
+    training,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     accounts.router,
@@ -15,4 +27,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     training.router,
     house.router,
     meters.router,
+    health.router,
 )

@@ -1,0 +1,102 @@
+"""What a running server measures of itself, and how it is told: the text format of Prometheus."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Seconds: the upper ends of a histogram's parts."""
+COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
+TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@dataclass
+class Histogram:
+    """How long things took. Used from the event loop only, so it needs no lock."""
+
+    clock: Callable[[], float] = time.perf_counter
+    counts: list[int] = field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
+    seconds: float = 0.0
+
+    def note(self, seconds: float) -> None:
+        """One more."""
+        place = next((place for place, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))
+        self.counts[place] += 1
+        self.seconds += seconds
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Note the time of the block, however it ends."""
+        began = self.clock()
+        try:
+            yield
+        finally:
+            self.note(self.clock() - began)
+
+    def samples(self) -> Iterator["Sample"]:
+        """As Prometheus has them: each part counts all that are below it too."""
+        total = 0
+        for bound, count in zip((*BOUNDS, float("inf")), self.counts, strict=True):
+            total += count
+            yield Sample(total, {"le": "+Inf" if bound == float("inf") else f"{bound:g}"}, "_bucket")
+        yield Sample(self.seconds, suffix="_sum")
+        yield Sample(total, suffix="_count")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One number, with what tells it from others of its name."""
+
+    value: float
+    labels: Mapping[str, str] = field(default_factory=dict)
+    suffix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """Numbers of one name."""
+
+    name: str
+    kind: str
+    about: str
+    samples: Iterable[Sample]
+
+
+@dataclass
+class Measures:
+    """What one server measures while it runs."""
+
+    messages: Histogram = field(default_factory=Histogram)
+    """How long messages over WebSockets took to be carried out, what they wait for included."""
+    late: float = 0.0
+    """Seconds by which the event loop was late when it last looked."""
+    sign: float = 0.0
+    """Seconds that the last sign of life took to be written."""
+    works: bool = False
+    """Whether that could be written: from then on, and until it fails, the room is ready."""
+
+
+def written(metrics: Iterable[Metric]) -> str:
+    """The metrics as a page that Prometheus reads.
+
+    >>> print(written([Metric("houseway_tables", GAUGE, "Open tables.", [Sample(3, {"held": "here"})])]), end="")
+    # HELP houseway_tables Open tables.
+    # TYPE houseway_tables gauge
+    houseway_tables{held="here"} 3
+    """
+    lines = []
+    for metric in metrics:
+        lines += [f"# HELP {metric.name} {metric.about}", f"# TYPE {metric.name} {metric.kind}"]
+        lines += [f"{metric.name}{sample.suffix}{_labels(sample.labels)} {sample.value!r}" for sample in metric.samples]
+    return "\n".join(lines) + "\n"
+
+
+def _labels(labels: Mapping[str, str]) -> str:
+    if not labels:
+        return ""
+    return "{" + ",".join(f'{name}="{_escaped(value)}"' for name, value in labels.items()) + "}"
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")

@@ -1,0 +1,84 @@
+"""For whoever runs the server: whether it is alive and ready, and what it measures."""
+
+import hmac
+from collections.abc import Iterator
+
+from fastapi import APIRouter, Request
+from sqlalchemy import func, select
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from houseway.room import Room, models
+from houseway.web.errors import Forbidden
+from houseway.web.measures import COUNTER, GAUGE, HISTOGRAM, TEXT_FORMAT, Metric, Sample, written
+from houseway.web.plain import Json
+from houseway.web.server import Server, server_of
+from houseway.web.visitors import identify
+
+router = APIRouter(tags=["operator"])
+_ACCOUNT, _CHAIN = models.accounts.c, models.chains.c
+
+
+@router.get("/healthz", include_in_schema=False)
+async def healthz() -> Response:
+    """Whether the process answers. Nothing is asked of the database."""
+    return Json({"alive": True})
+
+
+@router.get("/readyz", include_in_schema=False)
+async def readyz(request: Request) -> Response:
+    """Whether the tables were taken up, and the last sign of life could be written: else nobody should be sent here."""
+    ready = server_of(request).measures.works
+    return Json({"ready": ready}, 200 if ready else 503)
+
+
+@router.get("/metrics", include_in_schema=False)
+async def metrics(request: Request) -> Response:
+    """What the server measures: for operators, and for whoever has the word that it was started with."""
+    if not _has_the_word(request):
+        (await identify(request)).operator()
+    server = server_of(request)
+    text = await run_in_threadpool(lambda: written([*_of_the_server(server), *_of_the_room(server.room)]))
+    return Response(text, headers={"Content-Type": TEXT_FORMAT, "Cache-Control": "no-store"})
+
+
+def _has_the_word(request: Request) -> bool:
+    """Whether a program shows the word; a wrong one is refused, whoever is signed in."""
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return False
+    word = server_of(request).settings.metrics_word
+    if not word or not hmac.compare_digest(given.strip().encode(), word.encode()):
+        raise Forbidden("the metrics are for operators, and for whoever has the word that the server was given")
+    return True
+
+
+def _of_the_server(server: Server) -> Iterator[Metric]:
+    measures, hub = server.measures, server.hub
+    yield Metric(
+        "houseway_message_seconds", HISTOGRAM, "Time to carry out a message.", list(measures.messages.samples())
+    )
+    yield Metric("houseway_loop_late_seconds", GAUGE, "By how much the event loop was late.", [Sample(measures.late)])
+    yield Metric("houseway_sign_of_life_seconds", GAUGE, "Time of the last write of nothing.", [Sample(measures.sign)])
+    yield Metric("houseway_ready", GAUGE, "Whether the database can be written.", [Sample(int(measures.works))])
+    yield Metric("houseway_websockets", GAUGE, "Connections to tables.", [Sample(hub.sockets.total)])
+
+
+def _of_the_room(room: Room) -> Iterator[Metric]:
+    kinds = sorted(room.written.items())
+    records = [Sample(count, {"kind": kind}) for kind, count in kinds]
+    rounds = [Sample(dict(kinds).get("settled", 0))]
+    yield Metric("houseway_rounds_total", COUNTER, "Rounds settled since the start.", rounds)
+    yield Metric("houseway_records_total", COUNTER, "Records that tables wrote since the start.", records)
+    yield Metric("houseway_tables", GAUGE, "Open tables of this process.", [Sample(len(room.tables()))])
+    yield Metric("houseway_tables_set_aside", GAUGE, "Logs that do not hold.", [Sample(len(room.set_aside))])
+    yield Metric("houseway_patrols_total", COUNTER, "How often every log was walked.", [Sample(room.patrols)])
+    with room.database.read() as connection:
+        sums = connection.execute(select(_ACCOUNT.kind, func.sum(_ACCOUNT.balance)).group_by(_ACCOUNT.kind)).all()
+        heads = connection.execute(select(_CHAIN.id, _CHAIN.length).where(_CHAIN.open).order_by(_CHAIN.id)).all()
+    cents = {kind: int(total) for kind, total in sums}
+    by_kind = [Sample(total, {"kind": kind}) for kind, total in sorted(cents.items())]
+    yield Metric("houseway_ledger_cents", GAUGE, "Sums of all accounts by kind.", by_kind)
+    yield Metric("houseway_ledger_sum_cents", GAUGE, "Sum of all accounts: zero.", [Sample(sum(cents.values()))])
+    ends = [Sample(length, {"table": str(chain)}) for chain, length in heads]
+    yield Metric("houseway_chain_length", GAUGE, "Records of each open log; 0 is the room's own.", ends)

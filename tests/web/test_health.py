@@ -1,0 +1,132 @@
+"""For whoever runs the server: alive, ready, and figures that no stranger reads."""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from support.room_play import WAGERS
+from support.web_players import UNHURRIED, Player
+
+from houseway.cli.serve import metrics_word
+from houseway.errors import BadSetting
+from houseway.room import Room, TableSpec
+from houseway.web import create_app
+from houseway.web.measures import BOUNDS, Histogram
+from houseway.web.settings import Settings
+
+pytest_plugins = ["support.web_fixtures"]
+
+WORD = "a word of sixteen letters or more"
+
+
+@pytest.fixture
+def settings() -> Settings:
+    given: dict[str, Any] = {**UNHURRIED, "metrics_word": WORD}
+    return Settings(**given)
+
+
+def with_word(word: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {word}"}
+
+
+def figures(page: str) -> dict[str, float]:
+    """The numbers of a page by name and labels; every name is explained before it is used."""
+    found: dict[str, float] = {}
+    explained: set[str] = set()
+    for line in page.splitlines():
+        if line.startswith("#"):
+            explained.add(line.split()[2])
+            continue
+        name, _, value = line.rpartition(" ")
+        assert any(name.startswith(each) for each in explained), line
+        found[name] = float(value)
+    return found
+
+
+def test_a_server_is_alive_before_it_is_ready_and_ready_once_it_could_write(room: Room, settings: Settings) -> None:
+    app = create_app(room, settings)
+    client = TestClient(app)
+    assert client.get("/healthz").json() == {"alive": True}
+    assert (client.get("/readyz").status_code, client.get("/readyz").json()) == (503, {"ready": False})
+    app.state.server.measures.works = True
+    assert (client.get("/readyz").status_code, client.get("/readyz").json()) == (200, {"ready": True})
+
+
+def test_a_running_server_becomes_ready(player: Player) -> None:
+    for _ in range(2400):
+        if player.client.get("/readyz").status_code == 200:
+            break
+        time.sleep(0.05)
+    assert player.client.get("/readyz").json() == {"ready": True}
+
+
+def test_no_stranger_no_player_and_no_wrong_word_reads_the_metrics(clients: Callable[[], Player]) -> None:
+    assert clients().client.get("/metrics").status_code == 401
+    guest = clients().sign_in()
+    assert guest.client.get("/metrics").status_code == 403
+    for word in ("", WORD[:-1], WORD + "x"):
+        answer = guest.client.get("/metrics", headers=with_word(word))
+        assert answer.status_code == 403
+        assert "houseway_" not in answer.text
+
+
+def test_a_server_without_a_word_shows_them_to_no_word(room: Room) -> None:
+    given: dict[str, Any] = UNHURRIED
+    client = TestClient(create_app(room, Settings(**given)))
+    assert client.get("/metrics", headers=with_word("")).status_code == 403
+
+
+def test_operators_and_who_has_the_word_read_what_was_played(room: Room, clients: Callable[[], Player]) -> None:
+    operator = clients().register("Olga")
+    room.make_operator("Olga")
+    ann = room.guest().id
+    table = room.table(room.open_table(TableSpec("pick-2-poker"), by=ann))
+    table.sit(ann, 0)
+    for _ in range(2):
+        table.bet(ann, WAGERS["pick-2-poker"])
+        while (playing := table.state.round) is not None:
+            table.act(ann, playing.prices[0][0], table.state.moves)
+    by_word = clients().client.get("/metrics", headers=with_word(WORD))
+    assert by_word.headers["content-type"].startswith("text/plain")
+    found = figures(by_word.text)
+    assert found["houseway_rounds_total"] == 2
+    assert found['houseway_records_total{kind="bet"}'] == 2
+    assert found["houseway_tables"] == 1
+    assert found["houseway_ledger_sum_cents"] == 0
+    assert found['houseway_ledger_cents{kind="mint"}'] == -2 * 100_000
+    assert found[f'houseway_chain_length{{table="{table.id}"}}'] == table.head.length
+    assert found.keys() == figures(operator.client.get("/metrics").text).keys()
+
+
+def test_messages_are_timed(clients: Callable[[], Player]) -> None:
+    ann = clients().sign_in()
+    with ann.at(ann.open_table("pick-2-poker", seats=1)) as seat:
+        seat.sit(0)
+        seat.say(type="ping")
+        while seat.hear()["type"] != "pong":
+            """Messages are carried out one after another: the first is done."""
+    found = figures(clients().client.get("/metrics", headers=with_word(WORD)).text)
+    assert found["houseway_message_seconds_count"] >= 1
+    assert found['houseway_message_seconds_bucket{le="+Inf"}'] == found["houseway_message_seconds_count"]
+
+
+def test_a_histogram_counts_what_is_below_each_bound() -> None:
+    now = iter([0.0, 0.001, 10.0, 10.002, 20.0, 120.0])
+    histogram = Histogram(clock=lambda: next(now))
+    for _ in range(3):
+        with histogram.taken():
+            pass
+    samples = [sample.value for sample in histogram.samples()]
+    assert samples[:3] == [1, 2, 2]
+    assert samples[len(BOUNDS)] == samples[-1] == 3
+    assert math.isclose(samples[-2], 100.003)
+
+
+def test_a_word_that_is_easily_guessed_is_refused() -> None:
+    assert metrics_word("") == ""
+    assert metrics_word(WORD) == WORD
+    with pytest.raises(BadSetting, match="16 characters or more"):
+        metrics_word("short")
