@@ -369,7 +369,12 @@ class LiveTable(TableView):
             give(self._epoch, self._clock.time_left(self._clocks.stopwatch()))
             self.is_lost = True
 
-    # What is due, and who is here.
+    # What is due, and by which right.
+
+    @property
+    def epoch(self) -> int | None:
+        """That of the lease by which the table is written; none where one process has them all."""
+        return self._epoch
 
     @property
     def deadline(self) -> float | None:
