@@ -74,7 +74,7 @@ class Leases:
         put_off = later.values(expires=NOW + self._milliseconds)
         if not self._database.write(lambda connection: connection.execute(put_off).rowcount):
             raise LeaseLost(
-                f"process {self.worker.id} was silent for {self._lease:g} seconds: its tables are others' now"
+                f"process {self.worker.id} was silent for {self._lease:g} seconds: it holds nothing any more"
             )
 
     def begin_again(self) -> None:
