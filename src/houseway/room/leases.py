@@ -7,7 +7,7 @@ lease, or wakes up after another took its table, writes nothing.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import BigInteger, ColumnElement, Connection, and_, delete, func, insert, literal_column, select, update
@@ -127,20 +127,22 @@ class Leases:
         mine = (_LEASE.chain_id == table_id, _LEASE.epoch == epoch, _LEASE.worker_id == self.worker.id)
         connection.execute(update(models.leases).where(*mine).values(worker_id=None, time_left=left))
 
-    def unheld(self, connection: Connection, most: int, expected: int = 1, aside: Sequence[int] = ()) -> list[int]:
-        """Open tables that no living process holds: as many as are this one's to take among those that are expected.
+    def unheld(
+        self, connection: Connection, own: Collection[int], aside: Collection[int], most: int, expected: int = 1
+    ) -> list[int]:
+        """Open tables that no other living process holds, so many as are this one's to take among those expected.
 
-        Who has its share takes none.
+        `own` are those that it has; a table that is leased to it and not among them was taken by a write whose outcome
+        it never learnt.
         """
         tables = select(_CHAIN.id).where(_CHAIN.id > 0, _CHAIN.open, _CHAIN.id.not_in(aside))
         in_all = connection.execute(select(func.count()).select_from(tables.subquery())).scalar_one()
-        own_leases = select(_LEASE.chain_id).where(_LEASE.chain_id == _CHAIN.id, _LEASE.worker_id == self.worker.id)
-        own = connection.execute(select(func.count()).select_from(tables.where(own_leases.exists()).subquery()))
         living = connection.execute(select(func.count()).select_from(models.workers).where(_WORKER.expires > NOW))
         share = -(-in_all // max(1, expected, living.scalar_one()))
-        wanted = max(0, min(most, share - own.scalar_one()))
-        held = select(_LEASE.chain_id).where(_LEASE.chain_id == _CHAIN.id, is_held()).exists()
-        return list(connection.execute(tables.where(~held).order_by(_CHAIN.id).limit(wanted)).scalars())
+        wanted = max(0, min(most, share - len(own)))
+        held = select(_LEASE.chain_id).where(_LEASE.chain_id == _CHAIN.id, is_held(but=self.worker.id)).exists()
+        free = tables.where(~held, _CHAIN.id.not_in(own)).order_by(_CHAIN.id).limit(wanted)
+        return list(connection.execute(free).scalars())
 
 
 def alive(worker_id: int) -> ColumnElement[bool]:

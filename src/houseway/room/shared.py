@@ -70,8 +70,10 @@ class SharedRoom(Room):
     def adopt(self, expected: int = 1) -> int:
         """Take some of the tables that no living process holds: how many."""
         aside = [aside.table for aside in self.set_aside]
+        with self._lock:
+            own = list(self._tables)
         with self.database.read() as connection:
-            found = self.leases.unheld(connection, MOST_AT_ONCE, expected, aside)
+            found = self.leases.unheld(connection, own, aside, MOST_AT_ONCE, expected)
         return sum(self._adopt(table_id) is not None for table_id in found)
 
     def _adopt(self, table_id: int) -> LiveTable | None:
