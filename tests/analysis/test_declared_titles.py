@@ -38,7 +38,7 @@ from houseway.games.engine.view import View
 HERE = Runner(jobs=1, cache=False)
 MOST_DEALS = 10_000
 """How many deals of a stripped deck, path by path, the solver walks in a few seconds."""
-QUICK_DEALS = 6_000
+QUICK_DEALS = 4_000
 """How many of them `make test` walks for a title at the most, unless its family has nothing that needs fewer."""
 DEALS_OF_A_SHOE = 450
 """What a shoe costs, as copies of a card are one outcome."""

@@ -8,7 +8,7 @@ legal.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, Self
 
 from houseway.games.engine.action import Action, refuse
@@ -140,6 +140,11 @@ class ProcedureState(State):
 
     def decisions(self) -> tuple[Action, ...]:
         """The options of the decision that is due."""
+        return self._options
+
+    @cached_property
+    def _options(self) -> tuple[Action, ...]:
+        """Found once: who looks at them also takes one, which must be among them."""
         turn = self.turn
         if turn is None or not isinstance(turn.step, Decide):
             return ()
@@ -194,6 +199,12 @@ class ProcedureState(State):
 
     def _end(self) -> Self:
         return self.evolve(cursor=None)
+
+    def evolve(self, **changes: Any) -> Self:
+        """The same, with options of its own."""
+        new = super().evolve(**changes)
+        new.__dict__.pop("_options", None)
+        return new
 
     def record(self, *events: Event, **changes: Any) -> Self:
         """The next state: fields changed, events appended."""
