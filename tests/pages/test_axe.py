@@ -19,7 +19,7 @@ SHAPES = ("two-hand-holdem", "double-draw-poker", "pick-2-poker", "fast-action-h
 
 def themes(person: Person) -> tuple[str, ...]:
     """The felt is dark whatever is chosen for the other pages."""
-    return ("dark",) if re.search("/(table|review)", person.page.url) else ("light", "dark")
+    return ("dark",) if re.search("/(table|review|practise)", person.page.url) else ("light", "dark")
 
 
 def violations(person: Person) -> list[str]:
@@ -105,8 +105,18 @@ def test_what_lies_beside_the_table_and_the_review_of_a_round(new_person: NewPer
     person.page.click('[data-part="ask"]')
     person.page.wait_for_selector(".options li")
     assert violations(person) == []
+    for sheet, inside in {"how-to": ".how-to li", "strategy": "hw-lookup .card-key"}.items():
+        person.page.click(f'[data-part="open-{sheet}"]')
+        person.page.wait_for_selector(f'[data-part="{sheet}"] {inside}')
+        assert violations(person) == []
+    person.page.keyboard.press("Escape")
     person.play_round()
-    shown = {"pays": "table.pays", "rounds": "table.rounds", "proof": "hw-proof button", "session": "dl.tally"}
+    shown = {
+        "pays": "#panel-pays table.pays",
+        "rounds": "table.rounds",
+        "proof": "hw-proof button",
+        "session": "dl.tally",
+    }
     for tab, inside in shown.items():
         person.page.click(f"#tab-{tab}")
         person.page.wait_for_selector(inside)
@@ -141,6 +151,20 @@ def test_the_laboratory_and_its_views(new_person: NewPerson) -> None:
     assert violations(person) == []
 
 
+def test_the_trainer_before_and_after_a_decision(new_person: NewPerson) -> None:
+    person = new_person()
+    person.go("/practise?game=pick-2-poker")
+    person.page.wait_for_selector("body[data-spot]:not([data-spot=''])")
+    assert violations(person) == []
+    person.page.locator("hw-actions .choice:enabled").first.click()
+    person.page.wait_for_selector('[data-part="next"]:not([hidden])')
+    assert violations(person) == []
+    for tab, inside in {"progress": "figure.curve", "again": "p"}.items():
+        person.page.click(f"#tab-{tab}")
+        person.page.wait_for_selector(f"#panel-{tab} {inside}")
+        assert violations(person) == []
+
+
 def test_a_drill(new_person: NewPerson) -> None:
     person = new_person()
     person.go("/drill?game=pick-2-poker")
@@ -156,10 +180,13 @@ def test_the_operators_desk_and_its_dialogs(new_person: NewPerson) -> None:
     ann.deal()
     assert ann.wait_for_turn()
     desk = signed_in(new_person(), **OPERATOR)
+    meter = desk.api("POST", "/api/meters", {"title": "Axe", "seed": 100_000, "increment": "0.25"})["id"]
     desk.go("/operator")
     desk.page.wait_for_selector(f'[data-focus="limits/{table_id}"]')
     assert violations(desk) == []
-    for opens in (f"limits/{table_id}", f"declare/{table_id}", "new-meter"):
+    of_table = [f"limits/{table_id}", f"declare/{table_id}", "accounts/user"]
+    of_meter = ["new-meter", f"ledger/{meter}", f"change/{meter}", f"close-meter/{meter}", "meter-table"]
+    for opens in (*of_table, *of_meter):
         desk.page.click(f'[data-focus="{opens}"]')
         desk.page.wait_for_selector("dialog[open]")
         assert violations(desk) == []
