@@ -14,7 +14,7 @@ from houseway.analysis.solve.sampled import Sampled, decisions_of, seeded
 from houseway.analysis.solve.sampling import HOLDS, STAGES, Array
 from houseway.analysis.titles.five_card_holdout import blueprint_training as training
 from houseway.analysis.titles.five_card_holdout.abstraction import BLOCKER_BINS, SIZES, Abstraction, Holds, abstraction
-from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot, in_bytes
+from houseway.analysis.titles.five_card_holdout.blueprint import SHIPPED, Blueprint, Spot, in_bytes
 from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
 from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, keep, new_training, resumed
 from houseway.analysis.titles.five_card_holdout.hold_equities import UNIT, drawn_sets, hold_equities
@@ -250,6 +250,18 @@ def test_a_run_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path, monkeypat
         resumed(tmp_path / "part.training")
 
 
+def test_the_blueprint_that_ships_fits_this_version_and_tells_what_was_measured() -> None:
+    plan = Blueprint.load()
+    measured = plan.header["measured"]
+    assert plan.header["deals"] > 5_000_000
+    assert measured["local_best_response"]["count"] == 50_000
+    assert 0 < measured["rivers"]["river_error_solved_live"]["mbb"] < measured["rivers"]["river_error"]["mbb"]
+    assert SHIPPED.stat().st_size < 10_000_000
+    strong, weak = (plan.strategy(Spot("raise"), hand) for hand in ("As Ah Ad Kc Ks", "Jh 8d 6s 4c 2h"))
+    assert strong["fold"] < 0.02
+    assert weak["fold"] > 0.5
+
+
 # Measuring.
 
 
@@ -298,10 +310,12 @@ def test_a_blueprint_is_trained_and_measured_by_the_command(tmp_path: Path, monk
     made = CliRunner().invoke(app, [*arguments, "--blueprint", path, "--minutes", "0.00001", "--seed", "4"])
     assert made.exit_code == 0, made.output
     assert json.loads(made.stdout)["seed"] == 4
-    found = CliRunner().invoke(app, [*arguments, "--measure", path, "--lbr", "200"])
+    found = CliRunner().invoke(app, [*arguments, "--measure", path, "--lbr", "400"])
     measured = json.loads(found.stdout)["measured"]["local_best_response"]
-    assert measured["count"] == 200
+    assert measured["count"] == 400
     assert Blueprint.load(Path(path)).header["measured"]["local_best_response"] == measured
+    few = CliRunner().invoke(app, [*arguments, "--measure", path, "--lbr", "200"])
+    assert "400 hands at least" in str(few.exception) + few.output
     wrong = CliRunner().invoke(app, [*arguments, "--measure", path, "--exact", "flop:3"])
     assert "river:200" in str(wrong.exception) + wrong.output
 

@@ -48,9 +48,9 @@ class Estimate:
 
     @classmethod
     def of(cls, parts: list[float], count: int, pot: float) -> "Estimate":
-        """From the means of parts that have nothing to do with each other."""
+        """From the means of two or more parts that have nothing to do with each other."""
         known = np.array(parts)
-        spread = float(known.std(ddof=1)) / sqrt(len(parts)) if len(parts) > 1 else float("inf")
+        spread = float(known.std(ddof=1)) / sqrt(len(parts))
         return cls(float(known.mean()), WITHIN * spread, count, pot)
 
     def to_dict(self) -> dict[str, Any]:
@@ -66,8 +66,8 @@ class Estimate:
 
 def local_response(plan: Blueprint, hands: int, seed: int = 1, report: Report | None = None) -> Estimate:
     """What a local best response wins a hand, on average over both seats: a lower bound of the exploitability."""
-    if hands < 2 * A_SCENE:
-        raise BadSetting(f"a local best response plays {2 * A_SCENE} hands at least; got {hands}")
+    if hands < 4 * A_SCENE:
+        raise BadSetting(f"a local best response plays {4 * A_SCENE} hands at least, to have an interval; got {hands}")
     rules, often = blueprint_rules(), _population()
     paid = tuple(paid_before(tree) for tree in (rules.blinds, rules.rounds[0], rules.rounds[-1]))
     plays = tuple(plan.frequencies(stage, player) for stage in range(STAGES) for player in (0, 1))
@@ -125,8 +125,8 @@ def exact_rivers(plan: Blueprint, count: int, seed: int = 1, report: Report | No
     A river is drawn by dealing hands and playing them. What the best responses of both win there is exact; what players
     threw away is forgotten, as in every subgame.
     """
-    if count < 1:
-        raise BadSetting(f"one river at least is measured; got {count}")
+    if count < 2:
+        raise BadSetting(f"two rivers at least are measured, to have an interval; got {count}")
     state = seeded(seed, 4)
     played: list[float] = []
     solved: list[float] = []
