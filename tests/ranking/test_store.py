@@ -1,6 +1,8 @@
 """Tables on disk: made once, never stale, never half-written, and never necessary."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -34,6 +36,27 @@ def test_arrays_are_made_once_and_then_read(directory: Path, capsys: pytest.Capt
     read = kept_arrays("test", "1", NAMES, never)
     assert (read["squares"] == made["squares"]).all()
     assert capsys.readouterr() == ("", "")
+    assert [path.name for path in directory.iterdir()] == ["test-1.npz"]
+
+
+def test_two_who_need_the_same_at_the_same_time_make_it_once(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second comes while the first is making it: each waits for nothing but the other."""
+    begun, second_waits = Event(), Event()
+
+    def slowly() -> Arrays:
+        begun.set()
+        second_waits.wait(60)
+        return squares()
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(kept_arrays, "test", "1", NAMES, slowly)
+        begun.wait(60)
+        second = threads.submit(kept_arrays, "test", "1", NAMES, never)
+        second_waits.set()
+        assert (first.result()["squares"] == second.result()["squares"]).all()
+    assert capsys.readouterr().err.count("test tables") == 1
     assert [path.name for path in directory.iterdir()] == ["test-1.npz"]
 
 

@@ -10,8 +10,8 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +42,18 @@ def source_hash(paths: Iterable[Path]) -> str:
 
 def kept_arrays(name: str, version: str, names: Iterable[str], make: Callable[[], Arrays]) -> Arrays:
     """The arrays of a name and version: read from disk, or else made, which is said on standard error, and kept."""
+    found = read_if_kept(name, version, names)
+    if found is not None:
+        return found
     path = cache_directory() / f"{name}-{version}.npz"
-    try:
-        return _read(path, names)
-    except UNREADABLE:
+    with _one_at_a_time(path.with_suffix(".lock")):
+        found = read_if_kept(name, version, names)
+        if found is not None:
+            return found
         print(f"houseway: making {name} tables (once; a few seconds)", file=sys.stderr, flush=True)
-    arrays = make()
-    with suppress(OSError):
-        _write(path, arrays)
+        arrays = make()
+        with suppress(OSError):
+            _write(path, arrays)
     return arrays
 
 
@@ -59,6 +63,23 @@ def read_if_kept(name: str, version: str, names: Iterable[str]) -> Arrays | None
         return _read(cache_directory() / f"{name}-{version}.npz", names)
     except UNREADABLE:
         return None
+
+
+@contextmanager
+def _one_at_a_time(lock: Path) -> Iterator[None]:
+    """Of several processes that would make the same, one does and the others wait; where no file can be locked, all do.
+
+    The file goes with the first that is done: who waited for it finds what was made.
+    """
+    with ExitStack() as held:
+        with suppress(OSError, ImportError):
+            import fcntl
+
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            file = held.enter_context(lock.open("a"))
+            fcntl.flock(file, fcntl.LOCK_EX)
+            held.callback(lock.unlink, missing_ok=True)
+        yield
 
 
 def _read(path: Path, names: Iterable[str]) -> Arrays:
