@@ -39,23 +39,23 @@ def test_arrays_are_made_once_and_then_read(directory: Path, capsys: pytest.Capt
     assert [path.name for path in directory.iterdir()] == ["test-1.npz"]
 
 
-def test_two_who_need_the_same_at_the_same_time_make_it_once(
+def test_two_who_need_the_same_at_the_same_time_say_so_once(
     directory: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The second comes while the first is making it: each waits for nothing but the other."""
-    begun, second_waits = Event(), Event()
+    """The second comes while the first is making it, and waits for nobody."""
+    begun, is_made = Event(), Event()
 
     def slowly() -> Arrays:
         begun.set()
-        second_waits.wait(60)
+        is_made.wait(60)
         return squares()
 
-    with ThreadPoolExecutor(2) as threads:
+    with ThreadPoolExecutor(1) as threads:
         first = threads.submit(kept_arrays, "test", "1", NAMES, slowly)
         begun.wait(60)
-        second = threads.submit(kept_arrays, "test", "1", NAMES, never)
-        second_waits.set()
-        assert (first.result()["squares"] == second.result()["squares"]).all()
+        second = kept_arrays("test", "1", NAMES, squares)
+        is_made.set()
+        assert (first.result()["squares"] == second["squares"]).all()
     assert capsys.readouterr().err.count("test tables") == 1
     assert [path.name for path in directory.iterdir()] == ["test-1.npz"]
 

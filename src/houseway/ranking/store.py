@@ -46,11 +46,9 @@ def kept_arrays(name: str, version: str, names: Iterable[str], make: Callable[[]
     if found is not None:
         return found
     path = cache_directory() / f"{name}-{version}.npz"
-    with _one_at_a_time(path.with_suffix(".lock")):
-        found = read_if_kept(name, version, names)
-        if found is not None:
-            return found
-        print(f"houseway: making {name} tables (once; a few seconds)", file=sys.stderr, flush=True)
+    with _being_made(path.with_suffix(".lock")) as is_first:
+        if is_first:
+            print(f"houseway: making {name} tables (once; a few seconds)", file=sys.stderr, flush=True)
         arrays = make()
         with suppress(OSError):
             _write(path, arrays)
@@ -66,20 +64,23 @@ def read_if_kept(name: str, version: str, names: Iterable[str]) -> Arrays | None
 
 
 @contextmanager
-def _one_at_a_time(lock: Path) -> Iterator[None]:
-    """Of several processes that would make the same, one does and the others wait; where no file can be locked, all do.
-
-    The file goes with the first that is done: who waited for it finds what was made.
+def _being_made(lock: Path) -> Iterator[bool]:
+    """Whether nobody else is making the same, so that it is said once. Nobody waits: the other may be a process that
+    gives way to everyone.
     """
+    is_first = True
     with ExitStack() as held:
         with suppress(OSError, ImportError):
             import fcntl
 
             lock.parent.mkdir(parents=True, exist_ok=True)
             file = held.enter_context(lock.open("a"))
-            fcntl.flock(file, fcntl.LOCK_EX)
-            held.callback(lock.unlink, missing_ok=True)
-        yield
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                held.callback(lock.unlink, missing_ok=True)
+            except BlockingIOError:
+                is_first = False
+        yield is_first
 
 
 def _read(path: Path, names: Iterable[str]) -> Arrays:
