@@ -124,8 +124,9 @@ def test_the_actions_follow_the_cards_the_log_is_one_stop_and_enter_deals(person
     assert page.locator(".steps .looked-at").count() == 1
 
 
-def test_the_showdown_comes_before_the_money_and_one_key_skips_it(new_person: NewPerson) -> None:
-    """Timers of a second and more stand still, so that only the key goes on."""
+@pytest.mark.parametrize("by", ["key", "press"])
+def test_the_showdown_comes_before_the_money_and_one_key_or_press_skips_it(new_person: NewPerson, by: str) -> None:
+    """Timers of a second and more stand still, so that only the key, or the press on the felt, goes on."""
     person = new_person(reduced_motion="no-preference")
     person.page.add_init_script(
         "const real = setTimeout; window.setTimeout = (work, ms, ...rest) => ms >= 1000 ? 0 : real(work, ms, ...rest);"
@@ -139,7 +140,10 @@ def test_the_showdown_comes_before_the_money_and_one_key_skips_it(new_person: Ne
     assert page.locator("hw-result:not([hidden])").count() == 0
     assert page.locator(".outcome-money").count() == 0
     assert page.inner_text(".account .own") == "$980", "Ante and Play are down, and nothing is paid"
-    page.keyboard.press(" ")
+    if by == "key":
+        page.keyboard.press(" ")
+    else:
+        page.click("hw-felt", position={"x": 60, "y": 120})
     page.wait_for_selector("hw-result:not([hidden])")
     words = page.inner_text(".felt-outcome .showdown")
     assert "the dealer's" in words

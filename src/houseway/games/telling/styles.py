@@ -26,7 +26,7 @@ STYLES = {
     "hold-pairs-and-draws": Style("holds pairs and draws", ("Jotham", "Naamah")),
     "house-way": Style("sets its hand as the dealer must", ("Ezra", "Dorcas")),
     "keep-highest": Style("keeps the highest cards", ("Asaph", "Vashti")),
-    "looks-ahead": Style("tries out how the cards may fall", ("Gideon", "Abital", "Jethro")),
+    "looks-ahead": Style("thinks ahead", ("Gideon", "Abital", "Jethro")),
     "naive": Style("plays without a plan", ("Boaz", "Mehetabel")),
     "never-folds": Style("never folds", ("Ehud", "Jemima")),
     "never-raise": Style("never raises", ("Abner", "Adah")),

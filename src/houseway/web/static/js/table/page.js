@@ -99,6 +99,9 @@ class TablePage {
     this.phrases = new Phrases(part("say", HTMLDetailsElement), part("said"), (message) => this.send(message));
     this.help = new Help(part("how-to"), part("strategy"));
     document.addEventListener("keydown", (event) => this.key(event));
+    felt.addEventListener("click", () => {
+      if (this.showdown.isOn) this.skipShowdown();
+    });
     document.addEventListener("houseway:session", () => this.reconnect());
     this.prepareTools();
   }

@@ -49,7 +49,7 @@ export function drawPod(snapshot, layout, seat, ui) {
         { class: "pod-name" },
         h("b", {}, seatName(snapshot, seat.seat)),
         automaticMark(seat),
-        h("span", { class: "figures chips-behind" }, dollars(snapshot.betting?.stacks?.[seat.seat] ?? seat.chips)),
+        chipsBehind(snapshot, seat),
       ),
       h(
         "p",
@@ -81,6 +81,17 @@ function drawEmpty(seat, ui) {
         )
       : h("p", { class: "pod-status" }, "Free"),
   );
+}
+
+/**
+ * What a seat has left. An automatic player is given its chips with the first bet: before that it is not broke.
+ * @param {Snapshot} snapshot
+ * @param {Seat} seat
+ */
+function chipsBehind(snapshot, seat) {
+  const chips = snapshot.betting?.stacks?.[seat.seat] ?? seat.chips;
+  const unpaid = seat.kind === "bot" && !chips && snapshot.phase === "betting";
+  return unpaid ? null : h("span", { class: "figures chips-behind" }, dollars(chips));
 }
 
 /**

@@ -72,7 +72,7 @@ function bettingWords(snapshot, layout) {
  * @param {Pick<Layout, "pot">} layout
  */
 function waitingWords(snapshot, layout) {
-  if (snapshot.pacing) return "The showdown. Space shows the end at once.";
+  if (snapshot.pacing) return "The showdown. Space shows the end at once; so does a press on the felt.";
   if (snapshot.phase === "betting") return layout.pot && isAlone(snapshot) ? SECOND_PLAYER : othersBet(snapshot);
   if (snapshot.phase === "revealing") return othersReveal(snapshot);
   return typeof snapshot.actor === "number" ? `${seatName(snapshot, snapshot.actor)} decides.` : "The dealer goes on.";
