@@ -35,6 +35,7 @@ ROWS = {
     "most_connections": ("most_connections", "all_sockets", "WebSockets among them"),
     "messages": ("messages", None, "messages over one WebSocket, and pings"),
     "address_messages": ("address_messages", "all_messages", "messages over all WebSockets; more is put off"),
+    "phrases": ("phrases", None, "fixed phrases that one person says, at all tables together"),
 }
 SINGLE = {
     "largest_body": "a request's body",
