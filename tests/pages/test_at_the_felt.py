@@ -1,5 +1,6 @@
 """What a player sees and does at the felt: in windows of every size, by chips, by keys, at the showdown."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -46,6 +47,41 @@ def test_own_cards_are_in_sight_and_the_circles_stay_in_windows_of_every_size(pe
             before = circles
             person.decide()
         page.wait_for_selector("hw-result:not([hidden])", state="attached")
+
+
+OVERLAPPING = """() => {
+    const visible = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+    const box = (each) => each.getBoundingClientRect();
+    const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+    const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+        && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+    const page = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const cards = visible(".felt-spot .hand hw-card, .felt-spot .hand-box hw-card");
+    const [circles, buttons] = [visible(".circles .circle"), visible("hw-actions button")];
+    const inTheWay = [...circles, ...buttons, document.querySelector(".dock")];
+    return {
+        cards: cards.length,
+        outside: [...cards, ...buttons].filter((each) => !within(box(each), page)).length,
+        covered: cards.filter((card) => inTheWay.some((each) => meet(box(card), box(each)))).length,
+        overflowing: visible(".zone hw-card").filter((each) => !within(box(each), box(each.closest(".zone")))).length,
+    };
+}"""
+CARDS_AT_THE_FIRST_TURN = {"three-card-poker": 3, "pai-gow-poker": 7, "let-it-ride": 3, "fast-action-holdem": 4}
+
+
+@pytest.mark.parametrize("game", CARDS_AT_THE_FIRST_TURN)
+def test_cards_and_buttons_are_in_sight_and_lie_apart_in_windows_of_every_size(person: Person, game: str) -> None:
+    person.open_table(game=game, seats=4, bots={"1": "random", "2": "random"})
+    person.deal()
+    assert person.wait_for_turn()
+    page = person.page
+    for size in SIZES:
+        page.set_viewport_size(size)
+        page.wait_for_function("wanted => document.querySelector('.dock').dataset.fitted === wanted", arg=shown(size))
+        wanted = {"cards": CARDS_AT_THE_FIRST_TURN[game], "outside": 0, "covered": 0, "overflowing": 0}
+        settled = f"wanted => JSON.stringify(({OVERLAPPING})()) === wanted"
+        page.wait_for_function(settled, arg=json.dumps(wanted, separators=(",", ":")))
 
 
 def shown(size: ViewportSize) -> str:
