@@ -3,12 +3,13 @@
 A title's count is the module `between_players` of its package in `analysis.titles`, imported only when it is asked for.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike
 from houseway.errors import unknown
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from houseway.analysis.results.equity import EquityResult, HoldResult, PlayerEquity
+    from houseway.analysis.results.hold_chart import HoldChart
     from houseway.analysis.results.sampled import SampledHolds
     from houseway.analysis.solve.discards import Draw
+    from houseway.analysis.solve.looking import LivePlay
     from houseway.analysis.solve.ranges import Range
     from houseway.analysis.solve.subgame import Subgame
 
@@ -86,6 +89,29 @@ class PlayersAnalysis(Protocol):
         same_suits: bool = True,
     ) -> "Subgame":
         """The betting of two players from a board on, ready to be solved; the pot is in big blinds."""
+
+    def hold_chart(self, rule: str) -> "HoldChart":
+        """How many cards of each kind of hand are best held by raw equity, and what a rule gives up."""
+
+    def live_river(
+        self,
+        held: CardsLike,
+        board: CardsLike,
+        holds: Sequence[int],
+        player: int,
+        pot: float,
+        line: str,
+        legal: Mapping[str, float],
+        *,
+        rule: str | None = None,
+    ) -> "LivePlay":
+        """How a hand of one of two players is played after a line of the last round, at once."""
+
+    def share_of_pot(self, held: CardsLike, board: CardsLike, opponent_holds: int, *, rule: str | None = None) -> float:
+        """The share of the pot that a hand wins against what one opponent holds, by equity or by a rule."""
+
+    def best_held(self, cards: CardsLike) -> tuple[Card, ...]:
+        """The cards of a dealt hand that are best held by raw equity."""
 
     def named_hands(self, text: str, every: "Range", seen: Sequence[int]) -> "NDArray[np.float64] | None":
         """The weights of the hands that some words name, with the cards seen; None where the game has no such words."""

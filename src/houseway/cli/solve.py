@@ -16,6 +16,7 @@ from rich.table import Table
 
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.cli.solve_blueprint import work_on_blueprint
+from houseway.cli.solve_chart import show_chart
 from houseway.cli.solve_question import KNOWN_GAMES, made, question_of
 from houseway.errors import BadSetting
 
@@ -54,6 +55,9 @@ def solve(
         float, typer.Option(metavar="PERCENT", help="Stop at this exploitability, in % of the pot.")
     ] = 0.5,
     iterations: Annotated[int, typer.Option(min=1, max=1_000_000, help="Stop after so many.")] = 5000,
+    chart: Annotated[
+        str, typer.Option(metavar="holds", help="Show which cards of each kind of hand are best held, by equity.")
+    ] = "",
     all_suits: Annotated[bool, typer.Option("--all-suits", help="Play boards alike but for suits one by one.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the solution.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from a saved solution.")] = None,
@@ -85,6 +89,9 @@ def solve(
         raise BadSetting(f"--export writes .csv or .json; got {export.name!r}")
     if bool(game) == (load is not None):
         raise BadSetting("name a game to solve, or a file to --load; not both")
+    if chart:
+        show_chart(game, chart, json)
+        return
     from houseway.analysis.solve import files
 
     begun = time.perf_counter()

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from houseway.cards.card import CARD_SYMBOLS
 from houseway.cards.notation import format_cards
 from houseway.errors import HousewayError
-from houseway.games.catalogue import between_players, game_class
+from houseway.games.catalogue import game_class
 from houseway.games.engine.action import DEAL, Action, descending
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
 from houseway.games.strategies import strategy
-from houseway.games.strategies.base import Strategy
 from houseway.games.telling.verdict import SHARES
 from houseway.games.telling.words import strategy_words
 from houseway.room.round import Round
@@ -192,6 +191,11 @@ def chances_of(game: Game, request: Mapping[str, Any], report: object = None) ->
     answer: dict[str, Any] = {"opponents": against}
     if len(counts) == 1 and len(against) == 1 and "options" in request:
         answer |= _worth(request, known[counts[0]].equity, _words(against[0]))
+        answer["rests_on"] = (
+            f"Exact against every hand of an opponent who {strategy_words(rule)} and now has {counts[0]}, each as "
+            "likely as it is dealt. What was bet is not read into it, and no bet to come is counted. Against a player "
+            "who chooses otherwise it is another figure, and nothing bounds it."
+        )
     return answer
 
 
@@ -216,7 +220,10 @@ def _words(chance: Mapping[str, Any]) -> str:
 def in_words(advice: Mapping[str, Any]) -> str:
     """The chances against several opponents, each taken alone."""
     lines = "; ".join(_words(chance) for chance in advice["opponents"])
-    return f"Exactly, one at a time, your hand {lines}. Against several at once no option has an exact value."
+    return (
+        f"Exactly, one at a time, your hand {lines}. Against several at once no option has an exact value: this "
+        "rests on equity against what each may hold by that rule, and no bound holds for it."
+    )
 
 
 class EquityPlayer:
@@ -239,9 +246,10 @@ class EquityPlayer:
         except HousewayError:
             return self._before_the_flop.choose(view)
         shares = [Fraction(chance["equity"]["exact"]) for chance in answer["opponents"]]
-        return self._bet(view, prod(shares, start=Fraction(1)))
+        return self.bet(view, prod(shares, start=Fraction(1)))
 
-    def _bet(self, view: View, share: Fraction) -> Action:
+    def bet(self, view: View, share: Fraction) -> Action:
+        """What such a share of the pot is worth: a bet or a raise, to stay in, or to fold."""
         raises = [action for action in view.legal_actions if action.kind in RAISES]
         if raises and share > RAISE_ABOVE:
             return raises[-1] if share > RAISE_MOST_ABOVE else raises[0]
@@ -254,17 +262,3 @@ def _title(slug: str) -> type[GameBetweenPlayers]:
     title = game_class(slug)
     assert issubclass(title, GameBetweenPlayers), "players win from each other"
     return title
-
-
-def player_names(slug: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The automatic players that this server has, the everyday one first."""
-    return (PLAYER, *names) if slug in between_players() else names
-
-
-def players_who_ask(ask: Ask) -> Callable[[str, str, int], Strategy]:
-    """Automatic players by game and name, with the one that asks for exact chances."""
-
-    def player(slug: str, name: str, seed: int = 0) -> Strategy:
-        return EquityPlayer(slug, ask) if name == PLAYER and slug in between_players() else strategy(slug, name, seed)
-
-    return player

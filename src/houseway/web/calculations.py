@@ -25,7 +25,7 @@ from houseway.web.errors import code_of
 from houseway.web.laboratory import TASKS, runner_for
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
-from houseway.web.solving import solved_spot
+from houseway.web.solving import live_answer, solved_spot
 from houseway.web.strategies import counted_strategy, kept_strategy
 from houseway.web.worker import FAILED
 
@@ -132,6 +132,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     "holds": holds_of,
     "spot": _spot,
     "solve": solved_spot,
+    "live": live_answer,
     "kinds": _kinds,
     "strategy": counted_strategy,
     "kept strategy": kept_strategy,

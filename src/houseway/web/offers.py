@@ -19,7 +19,7 @@ from houseway.games.strategies import strategy_names
 from houseway.games.telling.units import unit_of, units_of
 from houseway.games.telling.words import capital, choice_words, pay_table_words, strategy_words, table_choice_words
 from houseway.training.spots import cannot_be_practised
-from houseway.web.between_players import player_names
+from houseway.web.automatic_players import player_names
 
 CUSTOM = "custom"
 PayTableChoice = str | Mapping[str, Any] | None

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from houseway.room import Room
 from houseway.web.advisor import Advisor
 from houseway.web.archive import ArchiveDesk
-from houseway.web.between_players import players_who_ask
+from houseway.web.automatic_players import players_who_ask
 from houseway.web.drills import Drills
 from houseway.web.hub import Hub
 from houseway.web.jobs import JobBoard

@@ -60,6 +60,22 @@ def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
     }
 
 
+def live_answer(game: Game, request: Request, report: Report) -> dict[str, Any]:
+    """For an automatic player: how often each action is taken on the river, before it the share of the pot; of a whole
+    hand what to hold.
+    """
+    from houseway.analysis.between_players import players_analysis
+
+    title = players_analysis(game)
+    if "hand" in request:
+        return {"held": format_cards(title.best_held(request["hand"]))}
+    if len(parse_cards(request["board"], deck=Deck.standard())) < title.BOARD_CARDS:
+        holds = request["holds"][1 - request["player"]]
+        return {"share": title.share_of_pot(request["held"], request["board"], holds)}
+    play = title.live_river(*(request[name] for name in ("held", "board", "holds", "player", "pot", "line", "legal")))
+    return {"often": play.often, "exploitability": play.exploitability}
+
+
 def _answer(title: "PlayersAnalysis", request: Request) -> "SubgameAnswer":
     from houseway.analysis.solve.answer import SubgameAnswer
     from houseway.analysis.solve.locks import lock_as_typed

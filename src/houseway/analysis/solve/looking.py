@@ -114,6 +114,18 @@ class Look:
 
 
 @dataclass(frozen=True)
+class LivePlay:
+    """How often each action of a decision is taken with a hand and what it wins from there on, in big blinds.
+
+    `exploitability` is by how much the play of the whole round can be beaten, a hand, if the ranges are right.
+    """
+
+    often: dict[str, float]
+    values: dict[str, float]
+    exploitability: float
+
+
+@dataclass(frozen=True)
 class StrengthRow:
     """Own hands of alike strength at a decision: how many, which share of all that come there, what they do and win."""
 

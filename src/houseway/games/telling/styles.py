@@ -35,6 +35,7 @@ STYLES = {
     "raise-made-hands": Style("raises made hands", ("Joram", "Basmath")),
     "raise-pairs": Style("raises pairs", ("Shem", "Peninnah")),
     "random": Style("chooses at random", ("Lamech", "Jael")),
+    "river-solver": Style("solves the last round against one opponent", ("Micah", "Salome")),
     "rule-list": Style("plays by the rule list", ("Ruth", "Tobias")),
     "split-strong": Style("splits strong hands", ("Hiram", "Zillah")),
     "stand-pat": Style("never draws", ("Joash", "Rhoda")),

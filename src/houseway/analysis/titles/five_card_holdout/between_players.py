@@ -3,8 +3,10 @@
 from houseway.analysis.between_players import Examples
 from houseway.analysis.titles.five_card_holdout.blueprint_work import measure_blueprint, train_blueprint
 from houseway.analysis.titles.five_card_holdout.chances import chances
+from houseway.analysis.titles.five_card_holdout.hold_chart import hold_chart
 from houseway.analysis.titles.five_card_holdout.holds import best_hold
 from houseway.analysis.titles.five_card_holdout.income import holdout_income as income
+from houseway.analysis.titles.five_card_holdout.live_play import best_held, live_river, share_of_pot
 from houseway.analysis.titles.five_card_holdout.named_hands import named_hands
 from houseway.analysis.titles.five_card_holdout.sampled import sampled_holds
 from houseway.analysis.titles.five_card_holdout.showdown import equity
@@ -15,13 +17,17 @@ from houseway.games.titles.five_card_holdout.table import BOARD_CARDS
 __all__ = [
     "BOARD_CARDS",
     "EXAMPLES",
+    "best_held",
     "best_hold",
     "chances",
     "equity",
+    "hold_chart",
     "income",
+    "live_river",
     "measure_blueprint",
     "named_hands",
     "sampled_holds",
+    "share_of_pot",
     "small_game",
     "strength_group",
     "strength_words",

@@ -1,0 +1,117 @@
+"""An automatic player that solves the last round against one opponent, in the calculations' process, while it plays.
+
+It holds what is best by raw equity, and takes its opponent to do the same; bets of earlier rounds are not read into the
+ranges. Its bets before the discards are those of the game's usual rule; in the round before the last it bets by its
+share of the pot against the range. Where no answer comes in time, against several opponents, beside somebody who is all
+in, and in other structures than a fixed limit it bets by exact chances, as the player of that name does.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards, parse_cards
+from houseway.errors import HousewayError
+from houseway.games.catalogue import game_class
+from houseway.games.engine.action import DEAL, Action
+from houseway.games.engine.between_players import GameBetweenPlayers
+from houseway.games.engine.event import Event
+from houseway.games.engine.view import View
+from houseway.web.between_players import PAYING, RAISES, STAYS, Ask, EquityPlayer, Request
+
+SOLVER = "river-solver"
+RULE, HOLD, SHARE, SOLVED, OTHERWISE = "rule", "best hold", "share of the pot", "solved", "exact chances"
+"""What a decision rests on."""
+MOVES = ("fold", *STAYS, *RAISES)
+
+
+class SolvingPlayer:
+    """Solves rivers heads-up; `rested_on` counts what its decisions rested on."""
+
+    def __init__(self, slug: str, ask: Ask, seed: int = 0) -> None:
+        self.name = SOLVER
+        self.rested_on: Counter[str] = Counter()
+        self._slug, self._ask = slug, ask
+        self._otherwise = EquityPlayer(slug, ask)
+        self._generator = Random(seed)
+
+    def choose(self, view: View) -> Action:
+        """One of the legal actions, as often as the solution takes it."""
+        basis, action = self._chosen(view)
+        self.rested_on[basis] += 1
+        return action
+
+    def _chosen(self, view: View) -> tuple[str, Action]:
+        if not view.cards("board") and not any(action.cards for action in view.legal_actions):
+            return RULE, self._otherwise.choose(view)
+        question = live_question(self._slug, view) if view.cards("board") else hold_question(self._slug, view)
+        if question is not None:
+            try:
+                return self._answered(view, self._ask(question))
+            except HousewayError:
+                pass
+        return OTHERWISE if view.cards("board") else RULE, self._otherwise.choose(view)
+
+    def _answered(self, view: View, answer: Mapping[str, Any]) -> tuple[str, Action]:
+        if "held" in answer:
+            held = set(parse_cards(answer["held"], deck=Deck.standard()))
+            hand = set(view.cards("hole", view.seat))
+            return HOLD, next(action for action in view.legal_actions if set(action.cards) == hand - held)
+        if "share" in answer:
+            return SHARE, self._otherwise.bet(view, Fraction(answer["share"]))
+        names = list(answer["often"])
+        (name,) = self._generator.choices(names, [answer["often"][each] for each in names])
+        return SOLVED, next(action for action in view.legal_actions if action.kind == name)
+
+
+def hold_question(slug: str, view: View) -> Request:
+    """The question which cards of a hand to hold."""
+    return {"task": "live", "game": slug, "hand": format_cards(view.cards("hole", view.seat))}
+
+
+def live_question(slug: str, view: View) -> Request | None:
+    """What a seat asks from the flop on; None where it is not alone with one opponent in a fixed limit."""
+    title = game_class(slug)
+    assert issubclass(title, GameBetweenPlayers), "players win from each other"
+    out = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
+    sizes = {pile.seat: len(pile.cards) for pile in view.piles if pile.name == "held" and pile.seat not in out}
+    raises = [action for action in view.legal_actions if action.kind in RAISES]
+    blinds = [event.amount for event in view.events if event.clause == title.cited.blinds]
+    if len(sizes) != 2 or len(raises) > 1 or not blinds:
+        return None
+    place, unit = view.seat, max(blinds)
+    done = _moves_of_this_round(view)
+    first = done[0].seat if done else place
+    seats = sorted(sizes, key=lambda seat: seat != first)
+    bets = {event.seat: event.action.amount for event in done if event.action and event.action.kind in PAYING}
+    paid = sum(amount for wagers in view.wagers for name, amount in wagers if name == "pot")
+    may_check = any(action.kind == "check" for action in view.legal_actions)
+    return {
+        "task": "live",
+        "game": slug,
+        "held": format_cards(view.cards("held", place)),
+        "board": format_cards(view.cards("board")),
+        "holds": [sizes[seat] for seat in seats],
+        "player": seats.index(place),
+        "pot": (paid - sum(bets.values())) / unit,
+        "line": " ".join(event.action.kind for event in done if event.action),
+        "legal": {
+            action.kind: action.amount / unit
+            for action in view.legal_actions
+            if not (may_check and action.kind == "fold")
+        },
+    }
+
+
+def _moves_of_this_round(view: View) -> list[Event]:
+    """What seats have done since the last cards of the board came."""
+    done: list[Event] = []
+    for event in view.events:
+        if event.seat is None and event.action is not None and event.action.kind == DEAL:
+            done = []
+        elif event.seat is not None and event.action is not None and event.action.kind in MOVES:
+            done.append(event)
+    return done

@@ -1,0 +1,156 @@
+"""The automatic player that solves rivers: what it asks, what it does with the answer, and what it does without one."""
+
+from collections.abc import Mapping
+from math import comb
+from typing import Any
+
+import pytest
+
+from houseway.analysis.titles.five_card_holdout.chances import chances
+from houseway.analysis.titles.five_card_holdout.live_play import best_held, live_river, range_held, share_of_pot
+from houseway.cards.notation import format_cards
+from houseway.errors import HousewayError
+from houseway.games.catalogue import game
+from houseway.games.engine.bet import Bet
+from houseway.games.engine.state import State
+from houseway.web.automatic_players import player_names, players_who_ask
+from houseway.web.errors import NoAdvice
+from houseway.web.solving_player import HOLD, OTHERWISE, SHARE, SOLVED, SOLVER, SolvingPlayer, live_question
+
+SLUG = "five-card-holdout"
+OPENED = {"check": 0.0, "bet": 2.0}
+
+
+def played(*moves: str, stacks: tuple[int, ...] = (20_000, 20_000), limit: str = "fixed") -> State:
+    """A hand with the button at seat 0: moves by kind; `discard 2` throws the two lowest cards away."""
+    table = game(SLUG, readings={"FCH-R1": limit})
+    state = table.start([Bet(stack=stack) for stack in stacks], seed=11, button=0).advance()
+    for move in moves:
+        kind, _, count = move.partition(" ")
+        fitting = [each for each in state.legal_actions() if each.kind == kind and len(each.cards) == int(count or 0)]
+        state = state.apply(fitting[0]).advance()
+    return state
+
+
+BEFORE_THE_RIVER = ("call", "check", "discard 3", "discard 2", "bet", "call")
+
+
+def test_the_question_tells_the_pot_the_line_and_who_is_first() -> None:
+    """Blinds of 1 and 2 dollars, called: 4; a bet of 2 on the flop, called: a pot of 8, four big blinds."""
+    state = played(*BEFORE_THE_RIVER, "bet")
+    question = live_question(SLUG, state.view(0))
+    assert question is not None
+    assert (question["pot"], question["line"], question["player"]) == (4, "bet", 1)
+    assert question["holds"] == [2, 3], "seat 1 has the big blind, acts first and holds two"
+    assert question["legal"] == {"fold": 0, "call": 2, "raise": 4}
+    assert len(question["board"].split()) == 4
+    first = live_question(SLUG, played(*BEFORE_THE_RIVER).view(1))
+    assert first is not None
+    assert (first["line"], first["player"], first["legal"]) == ("", 0, OPENED)
+
+
+def test_several_opponents_and_other_structures_are_not_asked_about() -> None:
+    three = played("call", "call", "check", "discard 3", "discard 3", "discard 3", stacks=(20_000,) * 3)
+    assert isinstance(three.actor, int)
+    assert live_question(SLUG, three.view(three.actor)) is None
+    folded = played("call", "fold", "check", "discard 3", "discard 3", stacks=(20_000,) * 3)
+    assert isinstance(folded.actor, int)
+    assert live_question(SLUG, folded.view(folded.actor)) is not None, "two are left of three"
+    free = played("call", "check", "discard 3", "discard 3", limit="no-limit")
+    assert live_question(SLUG, free.view(1)) is None
+
+
+class Oracle:
+    """Answers as it is told, and notes what it was asked."""
+
+    def __init__(self, **answers: Any) -> None:
+        self.answers, self.asked = answers, list[str]()
+
+    def __call__(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        self.asked.append(request["task"])
+        if request["task"] not in self.answers:
+            raise NoAdvice("no answer in time")
+        answer: Mapping[str, Any] = self.answers[request["task"]]
+        return answer
+
+
+def test_it_acts_as_often_as_the_solution_does() -> None:
+    view = played(*BEFORE_THE_RIVER).view(1)
+    player = players_who_ask(Oracle(live={"often": {"check": 0.25, "bet": 0.75}}))(SLUG, SOLVER, 5)
+    assert isinstance(player, SolvingPlayer)
+    kinds = [player.choose(view).kind for _ in range(400)]
+    assert kinds.count("bet") == pytest.approx(300, abs=50)
+    assert player.rested_on == {SOLVED: 400}
+    again = SolvingPlayer(SLUG, Oracle(live={"often": {"check": 0.25, "bet": 0.75}}), 5)
+    assert [again.choose(view).kind for _ in range(400)] == kinds, "the same seed, the same play"
+
+
+def test_without_an_answer_it_bets_by_exact_chances_and_says_so() -> None:
+    view = played(*BEFORE_THE_RIVER, "bet").view(0)
+    oracle = Oracle(chances={"opponents": [{"equity": {"exact": "0"}}]})
+    player = SolvingPlayer(SLUG, oracle)
+    assert player.choose(view).kind == "fold"
+    assert (oracle.asked, player.rested_on) == (["live", "chances"], {OTHERWISE: 1})
+    flop = played(*BEFORE_THE_RIVER[:4]).view(1)
+    player = SolvingPlayer(SLUG, Oracle(live={"share": 0.9}))
+    assert player.choose(flop).kind == "bet"
+    assert player.rested_on == {SHARE: 1}
+
+
+def test_it_holds_what_is_best_by_equity_and_else_what_the_rule_holds() -> None:
+    view = played("call", "check").view(1)
+    hand = list(view.cards("hole", 1))
+    player = SolvingPlayer(SLUG, Oracle(live={"held": format_cards(hand[:4])}))
+    assert list(player.choose(view).cards) == hand[4:]
+    assert player.rested_on == {HOLD: 1}
+    assert SolvingPlayer(SLUG, Oracle()).choose(view).kind == "discard"
+
+
+def test_a_pair_is_held_with_its_best_companion() -> None:
+    """As the same hand dealt out has it: the nine is worth more than the four or the trey."""
+    assert {str(card) for card in format_cards(best_held("Kd Kh 9c 4c 3s")).split()} == {"Kd", "Kh", "9c"}
+    three = range_held(3)
+    assert ("9c Kd Kh" in three.texts, "3s 9c Kd" in three.texts) == (True, False)
+    assert sum(float(range_held(size).weights.sum()) for size in (2, 3, 4, 5)) == comb(52, 5), "no hand is held in one"
+
+
+def test_it_is_offered_beside_the_others_at_this_game_alone() -> None:
+    assert player_names(SLUG, ("caller",)) == ("exact-equity", SOLVER, "caller")
+    assert player_names("pick-2-poker", ("caller",)) == ("caller",)
+
+
+@pytest.mark.parametrize(("held", "board", "holds"), [("As Ks", "Ah 8h 3c Td", 2), ("9s 9h", "Kh 8h", 2)])
+def test_the_quick_share_is_near_the_exact_one(held: str, board: str, holds: int) -> None:
+    """It forgets what the opponent has thrown away, which the exact count does not."""
+    exact = chances(held, board, opponent_holds=holds, rule="hold-best").equity
+    assert share_of_pot(held, board, holds, rule="hold-best") == pytest.approx(float(exact), abs=0.02)
+
+
+def test_a_river_is_solved_for_the_hand_that_is_held() -> None:
+    """Four aces cannot be beaten by what holds two cards: they never fold, and a raise is worth more than a call."""
+    play = live_river(
+        "As Ah", "Ad Ac 8h 3c", (2, 2), 0, 6, "check bet", {"fold": 0, "call": 2, "raise": 4}, rule="hold-best"
+    )
+    assert play.values["fold"] == pytest.approx(0)
+    assert play.values["call"] == pytest.approx(8)
+    assert play.values["raise"] >= 8
+    assert play.often["fold"] < 0.01
+    assert 0 <= play.exploitability <= 0.005 * 6
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"line": "check"}, "line before a decision of this player"),
+        ({"legal": {"check": 0.0}}, "a fixed limit allows"),
+        ({"legal": {"check": 0.0, "bet": 1.0}}, "a fixed limit allows"),
+        ({"held": "7s 2h"}, "not what is held by the rule"),
+        ({"board": "Ad Ac"}, "the last round has 4 cards"),
+    ],
+)
+def test_what_the_tree_does_not_have_is_refused(change: dict[str, Any], words: str) -> None:
+    spot: dict[str, Any] = {
+        "held": "As Ah", "board": "Ad Ac 8h 3c", "holds": (2, 2), "player": 0, "pot": 6, "line": "", "legal": OPENED,
+    }  # fmt: skip
+    with pytest.raises(HousewayError, match=words):
+        live_river(**{**spot, **change}, rule="hold-best")
