@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.full_table import DealtRound, dear_round
+from houseway.analysis.house.largest_gain import largest_gain
 from houseway.analysis.house.payouts import top_row, wager_payouts
 from houseway.analysis.house.stakes import house_banked, largest_bet
 from houseway.analysis.house.wager_payout import WagerPayout
@@ -209,7 +210,7 @@ def exposure(
     """
     table = house_banked(as_game(game))
     bets = largest_bet(table) if bet is None else table.check_bets([bet])[0]
-    gain = particulars(table).largest_gain(table.unlimited(), bets, strategy, runner)
+    gain = largest_gain(table.unlimited(), bets, strategy, runner)
     limit = table.limits.largest_wager
     wagers = wager_payouts(table, bets)
     bound, reached = particulars(table).seat_bound(table, wagers), Cents(int(gain * ante_of(bets)))
