@@ -3,17 +3,21 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 
 from markdown_table import table
 
 from houseway.analysis import analysed, counted_by_family
-from houseway.analysis.results.exact import percent
+from houseway.analysis.results.exact import edge_percent, percent
 from houseway.analysis.results.recorded import recorded, recorded_rules, recorded_strategy
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck
 from houseway.games.catalogue import game
 from houseway.games.engine.sheet import sheet
+from houseway.games.telling.units import base_in_words, unit_in_words, units_of, whose_edge
+from houseway.report.par_sheet import volatility_index
 
 UNIT_BET = "unit bet"
+PAGES = Path(__file__).parents[1] / "docs" / "rules"
 LONGEST_STRATEGY = 40
 """A table with more rows than this is for the terminal."""
 
@@ -41,8 +45,8 @@ def worth(slug: str) -> Iterator[str]:
 def _figures(known: Analysis) -> Iterator[tuple[str, str, Fraction]]:
     for base in known.bases:
         edge = known.house_edge(base)
-        name = "element of risk" if base == UNIT_BET else f"house edge per {base}"
-        yield name, percent(edge), edge
+        name = "element of risk" if base == UNIT_BET else f"{whose_edge(edge)} per {base_in_words(base)}"
+        yield name, percent(abs(edge)), abs(edge)
     yield f"average total wager, in {known.units}", f"{float(known.average_wager):.4f}", known.average_wager
     yield f"variance, in {known.units} squared", f"{float(known.net.variance):.4f}", known.net.variance
 
@@ -58,7 +62,7 @@ def _strategy(slug: str) -> Iterator[str]:
     if rules is not None:
         yield "\n### A strategy for people\n"
         yield from (f"{number}. {line}" for number, line in enumerate(rules.lines(), 1))
-        cost = f"costs {float(rules.cost):.6f} of an Ante a round" if rules.cost else "gives nothing away"
+        cost = f"costs {float(rules.cost):.6f} {units_of(played)} a round" if rules.cost else "gives nothing away"
         yield f"\nAgainst the best play it {cost}.\n"
     rows = recorded_strategy(played) if counted_by_family(played) else None
     if rows and len(rows) <= LONGEST_STRATEGY:
@@ -66,7 +70,7 @@ def _strategy(slug: str) -> Iterator[str]:
         cells = [
             (row.decision, row.hands, f"{row.combinations:,}", row.best, f"{float(row.value):+.4f}") for row in rows
         ]
-        yield from table(("decision", "hands", "combinations", "best", "worth, in Antes"), cells)
+        yield from table(("decision", "hands", "combinations", "best", f"worth, in {units_of(played)}"), cells)
     elif rows:
         yield f"\nThe best strategy has {len(rows)} rows: `houseway strategy {slug}` prints them.\n"
 
@@ -80,12 +84,13 @@ def all_worth() -> Iterator[str]:
     )
     rows = [
         (
-            sheet(slug).title,
+            f"[{sheet(slug).title}]({_page(slug)})",
             sheet(slug).kind,
-            f"{percent(result.house_edge(result.unit))} per {result.unit}",
-            percent(result.house_edge(UNIT_BET)),
+            f"{edge_percent(result.house_edge(result.unit))} per {unit_in_words(result.unit)}",
+            edge_percent(result.house_edge(UNIT_BET)),
             f"{float(result.average_wager):.3f}",
             f"{sqrt(result.net.variance):.3f}",
+            f"{volatility_index(result):.3f}",
         )
         for slug, result in ordered
     ]
@@ -94,9 +99,15 @@ def all_worth() -> Iterator[str]:
         "kind",
         "house edge",
         "element of risk",
-        "average bet, in Antes",
-        "deviation of a round, in Antes",
+        "average bet, in units of the first",
+        "deviation of a round, in the same",
+        "volatility index, 90%",
     )
     yield from table(heads, rows)
     if missing := [sheet(slug).title for slug, result in known if result is None]:
         yield f"No result ships for: {', '.join(missing)}.\n"
+
+
+def _page(slug: str) -> str:
+    """The page of a title beside the table: its own, or the one that is made."""
+    return f"{slug}.md" if (PAGES / f"{slug}.md").is_file() else f"title/{slug}.md"

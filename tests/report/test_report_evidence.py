@@ -12,8 +12,9 @@ from houseway.games.catalogue import GAMES
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.sheet import sheet
 from houseway.report.cover import title_facts
+from houseway.report.liability import envy_section
 from houseway.report.method import method_of
-from houseway.report.model import Formula
+from houseway.report.model import Formula, Table
 from houseway.report.provenance import Request, checksum, command_for, commit, undated
 from houseway.report.verification import _records as simulations
 from houseway.report.verification import recorded_simulation, simulation_for
@@ -93,14 +94,14 @@ def test_limits_that_are_not_those_of_today_need_the_game_file(tmp_path: Path) -
 
 def test_the_title_page_names_the_readings_that_are_not_the_usual_ones() -> None:
     facts = dict(title_facts(make_game("pick-2-poker", readings={"P2-R1": "both-push"}), Request()))
-    assert facts["Readings"] == "P2-R1=both-push: Ante and Play both go back; all others as usual"
+    assert facts["Readings"] == "P2-R1: Ante and Play both go back; all others as usual"
     assert facts["Source"] == "Letter of 21 May 2008, to Gaming Entertainment"
     assert "Date of this report" not in facts
 
 
 def test_the_title_page_says_as_of_which_day_the_limits_are() -> None:
     assert dict(title_facts(make_game("pick-2-poker", on=date(2025, 3, 1)), Request()))["Limits"] == (
-        "washington: a card room licensed for house-banked games or Class F; wagers up to $300.00, as of "
+        "Washington: a card room licensed for house-banked games or Class F; wagers up to $300.00, as of "
         "1 March 2025; see the table of limits"
     )
     tribal = make_game("pick-2-poker", jurisdiction="washington-tribal", on=date(2025, 3, 1))
@@ -126,3 +127,16 @@ def test_every_game_has_words_formulas_and_tests_in_its_method(slug: str) -> Non
     formulas = [block for block in method.blocks if isinstance(block, Formula)]
     assert formulas
     assert all(formula.plain and formula.typst for formula in formulas)
+
+
+def test_PGP_15_the_combined_edge_has_the_bet_that_earns_the_lammer_in_it() -> None:
+    """Hand wager and Fortune Bonus of $5 each: their two losses, less what each other player's hand brings."""
+    table, known = make_game("pai-gow-poker"), analyze("pai-gow-poker")
+    section = envy_section(table, known)
+    assert section is not None
+    (rows,) = [block for block in section.blocks if isinstance(block, Table)]
+    fortune = next(each.value for each in known.side_bets if each.wager == "fortune")
+    assert known.envy is not None
+    assert [column.title for column in rows.columns][-1] == "Combined edge per Hand wager, with Envy"
+    assert rows.rows[0][-1] == f"{-100 * float(known.value + fortune):.4f}%"
+    assert rows.rows[1][-1] == f"{-100 * float(known.value + fortune + known.envy / 500):.4f}%"

@@ -92,7 +92,7 @@ def test_no_table_that_is_chosen_is_told_by_its_raw_name(slug: str) -> None:
 def test_the_usual_readings_need_no_words() -> None:
     assert readings_words(game("casino-war")) == "as usual"
     assert readings_words(game("pick-2-poker", readings={"P2-R3": "larger"})) == (
-        "P2-R3=larger: Only the larger of the two is paid; all others as usual"
+        "P2-R3: Only the larger of the two is paid; all others as usual"
     )
 
 

@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.table import Table
 
 from houseway.analysis import is_analysed
+from houseway.analysis.results.exact import edge_percent, exact
 from houseway.analysis.results.recorded import recorded_edge
-from houseway.analysis.results.result import OPTIMAL, exact, percent
+from houseway.analysis.results.result import OPTIMAL
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.errors import HousewayError
 from houseway.games.catalogue import GAMES, game_class
@@ -43,17 +44,14 @@ def games(json: JsonFlag = False) -> None:
         facts, game = sheet(slug), game_class(slug).configure()
         table.add_row(
             slug,
-            f"{facts.title}\n{'draft' if facts.letter.draft else 'letter'} of {facts.letter.day:%-d %b %Y}",
+            f"{facts.title}\n{'draft, ' if facts.letter.draft else ''}{facts.letter.day:%-d %b %Y}",
             f"{game.seats[0]}-{game.seats[-1]}",
             "\n".join(_published_edges(facts)) or "-",
             "\n".join(_exact_edges(slug)) or "-",
         )
     out = console()
     out.print(table)
-    out.print(
-        "Exact edges are per Ante, or what else the first bet is, under best play on the default readings; below zero "
-        "the edge is the player's."
-    )
+    out.print("Exact edges are per Ante, or what else the first bet is, under best play on the default readings.")
     out.print("`houseway rules GAME` shows the clauses, `houseway play GAME` deals a round.")
 
 
@@ -64,7 +62,7 @@ def _published_edges(facts: Sheet) -> list[str]:
 
 def _exact_edges(slug: str) -> list[str]:
     """The house edge per Ante of best play, as shipped: one for each pay table, '?' where none ships."""
-    return ["?" if edge is None else percent(edge, 2) for edge in shipped_edges(slug).values()]
+    return ["?" if edge is None else edge_percent(edge, 2) for edge in shipped_edges(slug).values()]
 
 
 def shipped_edges(slug: str) -> dict[str, Fraction | None]:

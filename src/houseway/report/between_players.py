@@ -66,13 +66,13 @@ def players_report(game: Game, request: Request) -> Model:
 
 
 def _readings(game: Game) -> Section:
-    rows = [
+    choices = [
         (reading.id, choice, meaning)
         for reading in game.sheet.readings.values()
         for choice, meaning in reading.choices.items()
         if len(reading.choices) > 1
     ]
-    marked = [number for number, (reading_id, choice, _) in enumerate(rows) if game.readings[reading_id] == choice]
+    marked = [number for number, (reading_id, choice, _) in enumerate(choices) if game.readings[reading_id] == choice]
     return Section.of(
         "Readings in force and their effect",
         Paragraph(
@@ -83,8 +83,8 @@ def _readings(game: Game) -> Section:
         readings_table(game),
         Table.of(
             "Alternatives and whom they favour",
-            ["Reading", "Choice", words("What it says")],
-            rows,
+            ["Reading", words("Choice")],
+            [(reading_id, meaning) for reading_id, _, meaning in choices],
             marked=marked,
             note="Choices in force are shaded. Readings with one choice are left out.",
         ),

@@ -8,11 +8,12 @@ import houseway
 from houseway.analysis.compare.comparison import SHARE, Comparison, FigureChange
 from houseway.analysis.compare.comparison_display import exposure_rows
 from houseway.analysis.compare.decision_changes import ChangedHand
+from houseway.analysis.results.exact import edge_percent
 from houseway.analysis.results.recorded import result_key
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.game import Game
 from houseway.games.files.gamefile_text import export_game
-from houseway.games.telling.units import unit_in_words
+from houseway.games.telling.units import unit_in_words, whose_edge
 from houseway.games.telling.words import strategy_words
 from houseway.report.cover import SIGNATURES
 from houseway.report.formats import OPEN, amount, antes, money, points, ratio, sentence, sentence_case, share, whole
@@ -55,8 +56,10 @@ def _headline(comparison: Comparison) -> tuple[tuple[str, str], ...]:
     before, after = comparison.results
     change, base = before.value - after.value, unit_in_words(before.unit)
     return (
-        (f"House edge per {base}, approved", share(before.house_edge(before.unit))),
-        (f"House edge per {base}, modified", share(after.house_edge(after.unit))),
+        *(
+            (f"{sentence_case(whose_edge(-value))} per {base}, {version}", share(abs(value)))
+            for version, value in zip(VERSIONS, (before.value, after.value), strict=True)
+        ),
         ("Change, percentage points", points(change) if change else "none"),
     )
 
@@ -103,7 +106,7 @@ def _figures(comparison: Comparison) -> Section:
             [
                 (
                     _title(each.what),
-                    *(OPEN if figure is None else ratio(figure) for figure in (each.approved, each.modified)),
+                    *(_exact(figure, each) for figure in (each.approved, each.modified)),
                 )
                 for each in comparison.figures
                 if "variance" not in each.what
@@ -127,7 +130,7 @@ def _versions() -> tuple[Column, Column]:
 def _change_row(change: FigureChange, name: str = "") -> tuple[str, str, str, str]:
     is_share = change.unit == SHARE
     unit = "" if is_share or name else f", {change.unit}"
-    cells = [_figure(figure, change.what, is_share) for figure in (change.approved, change.modified)]
+    cells = [_figure(figure, change) for figure in (change.approved, change.modified)]
     difference = change.difference
     if difference is None:
         moved = OPEN
@@ -143,12 +146,20 @@ def _title(what: str) -> str:
     return what[:1].upper() + what[1:]
 
 
-def _figure(figure: Fraction | None, what: str, is_share: bool) -> str:
+def _figure(figure: Fraction | None, change: FigureChange) -> str:
     if figure is None:
         return OPEN
-    if is_share:
+    if change.edge:
+        return edge_percent(figure)
+    if change.unit == SHARE:
         return share(figure)
-    return amount(figure) if "variance" in what or "average" in what else antes(figure)
+    return amount(figure) if "variance" in change.what or "average" in change.what else antes(figure)
+
+
+def _exact(figure: Fraction | None, change: FigureChange) -> str:
+    if figure is None:
+        return OPEN
+    return f"player's {ratio(-figure)}" if change.edge and figure < 0 else ratio(figure)
 
 
 def _decisions(comparison: Comparison) -> Section:

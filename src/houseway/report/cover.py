@@ -2,7 +2,7 @@
 
 import houseway
 from houseway.games.engine.game import Game
-from houseway.games.telling.words import pay_table_words, readings_words
+from houseway.games.telling.words import pay_table_words, readings_words, set_words
 from houseway.report.formats import sentence
 from houseway.report.limits import limits_line
 from houseway.report.provenance import Request
@@ -19,7 +19,7 @@ def subtitle_of(game: Game) -> str:
 
 def told_pay_table(game: Game) -> str:
     """The pay table in words, where the line already says that it is one."""
-    return "none" if game.pay_set is None else pay_table_words(game.pay_set.name).removeprefix("pay table ")
+    return "none" if game.pay_set is None else set_words(game.pay_set.name)
 
 
 def title_facts(game: Game, request: Request, strategy: str = BEST_PLAY) -> tuple[tuple[str, str], ...]:

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import floor, log10
 
-from houseway.analysis.results.result import percent
+from houseway.analysis.results.exact import percent
 
 MINUS = "\N{MINUS SIGN}"
 OPEN = "\N{EN DASH}"

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from houseway.games.conditions import checklist
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import jurisdictions
-from houseway.games.engine.payshown import note_of, shown_rows
+from houseway.games.engine.payshown import is_explained, note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
 from houseway.games.engine.sheet import Letter
 from houseway.games.house_way_lines import written_house_way
 from houseway.games.letters import Part, concordance_of, has_letter
-from houseway.games.telling.words import capital, pay_table_words, table_choice_words
+from houseway.games.telling.words import capital, pay_table_words, set_words, table_choice_words
 from houseway.ranking import ranking
 from houseway.report.cover import told_pay_table
 from houseway.report.formats import sentence, whole
@@ -222,13 +222,15 @@ def _pay_table(form: TableForm, sets: list[PaySet], game: Game) -> Table:
     unit = "to 1" if form.kind == "odds" else "fixed sums"
     columns: list[Column] = [Column("Hand"), figures(f"In force: {_chosen_name(form, game, chosen)}")]
     others = [pay_set for pay_set in sets if pay_set is not chosen]
-    columns += [figures(f"Letter: {pay_set.name}") for pay_set in others]
+    columns += [figures(f"Letter: {set_words(pay_set.name)}") for pay_set in others]
     rows = [(label, *cells) for label, cells in shown_rows(form.name, [chosen, *others])]
-    return Table.of(f"{capital(form.title)}, {unit}", columns, rows, note=note_of(chosen[form.name]))
+    to_explain = any(is_explained(cell) for _, *cells in rows for cell in cells)
+    note = note_of(chosen[form.name]) if to_explain else ""
+    return Table.of(f"{capital(form.title)}, {unit}", columns, rows, note=note)
 
 
 def _chosen_name(form: TableForm, game: Game, chosen: PaySet) -> str:
     """The name by which a table is chosen: its own where each bet's is chosen apart, else that of the whole set."""
     alone = game.sheet.pay_sets.choices.get(form.name, {})
     names = [name for name, table in alone.items() if table == chosen[form.name]]
-    return table_choice_words(names[0]) if names else chosen.name
+    return table_choice_words(names[0]) if names else set_words(chosen.name)

@@ -3,11 +3,13 @@
 from fractions import Fraction
 
 from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.results.exact import edge_percent
 from houseway.analysis.results.result import Analysis
 from houseway.games.engine.game import Game
-from houseway.games.telling.words import strategy_words
+from houseway.games.telling.units import unit_in_words
+from houseway.games.telling.words import capital, strategy_words
 from houseway.report.formats import money, sentence, share
-from houseway.report.limits import limits_blocks
+from houseway.report.limits import limits_blocks, place_in_words
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
 
 
@@ -18,7 +20,8 @@ def exposure_section(game: Game, most: Exposure | None) -> Section:
     return Section.of(
         "Exposure",
         Paragraph(
-            f"The largest single wager is {money(most.limit or 0)} ({most.limit_rule}, {most.jurisdiction}). "
+            f"The largest single wager is {money(most.limit or 0)} ({most.limit_rule}, "
+            f"{place_in_words(most.jurisdiction)}). "
             "The bets below are the largest that the game takes under it, later bets included."
         ),
         *limits_blocks(game),
@@ -105,33 +108,35 @@ def envy_section(game: Game, analysis: Analysis) -> Section | None:
     if envy is None or declared is None:
         return None
     smallest, earned = Fraction(declared.lammer_from), money(declared.lammer_from)
+    bonus, unit = capital(analysis.subject.wager_title(declared.wager)), unit_in_words(analysis.unit)
+    loss = -analysis.value - sum(bet.value for bet in analysis.side_bets if bet.wager == declared.wager)
     rows = [
         (
             str(others + 1),
             str(others),
             money(others * envy),
             share(others * envy / smallest),
-            share(-analysis.value - others * envy / smallest),
+            edge_percent(loss - others * envy / smallest),
         )
         for others in range(game.seats[-1])
     ]
     return Section.of(
         "Envy Bonus by number of players",
         Paragraph(
-            f"A Bonus of {earned} or more earns a lammer, which pays a fixed sum for each qualifying hand of another "
+            f"A {bonus} of {earned} or more earns a lammer, which pays a fixed sum for each qualifying hand of another "
             f"player ({declared.lammer_clause}, {declared.clause}). The sum does not grow with the bet, so that "
-            "its worth is largest, as a share of the bet, for the smallest Bonus that earns a lammer. Expected values "
-            "add up over the other players, each of whom is taken to play best; the house edge of the earlier sections "
-            "is without Envy."
+            "its worth is largest, as a share of the bet, for the smallest bet that earns a lammer. Expected values "
+            "add up over the other players, each of whom is taken to play best. The combined edge is that of the whole "
+            f"round with the {bonus}; the house edge of the earlier sections is without Envy."
         ),
         Table.of(
-            f"Worth of a lammer, Ante and Bonus of {earned} each",
+            f"Worth of a lammer, {unit} and {bonus} of {earned} each",
             [
                 figures("Players"),
                 figures("Others"),
                 figures("Envy a round"),
-                figures("Of the Bonus"),
-                figures("Combined edge per Ante, with Envy"),
+                figures(f"Of the {bonus}"),
+                figures(f"Combined edge per {unit}, with Envy"),
             ],
             rows,
             note=f"Expected Envy a round for each other player: {float(envy):.6f} cents.",

@@ -40,7 +40,16 @@ def limits_line(game: Game) -> str:
         return NO_LIMITS
     limit = _largest(game)
     wagers = "no limit on wagers" if limit is None else f"wagers up to {money(limit.value)}"
-    return f"{place}: {jurisdictions()[place]}; {wagers}, as of {_day(game.limits.on)}; see the table of limits"
+    return f"{place_in_words(place)}; {wagers}, as of {_day(game.limits.on)}; see the table of limits"
+
+
+def place_in_words(place: str) -> str:
+    """Whose limits they are: the state, and which of its licences.
+
+    >>> place_in_words("washington-tribal")
+    'Washington: a tribal casino under its compact'
+    """
+    return f"{place.partition('-')[0].capitalize()}: {jurisdictions()[place]}"
 
 
 def limits_blocks(game: Game) -> list[Block]:

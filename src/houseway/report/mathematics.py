@@ -28,9 +28,9 @@ from houseway.errors import BadReport
 from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import limits_on
-from houseway.games.telling.units import base_in_words
+from houseway.games.telling.units import base_in_words, whose_edge
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
-from houseway.report.formats import amount, antes, share
+from houseway.report.formats import amount, antes, sentence_case, share
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
 from houseway.report.liability import envy_section, exposure_section
 from houseway.report.method import method_section
@@ -215,9 +215,12 @@ def _simulation(game: Game, request: Request, runner: Runner | None) -> Simulati
 
 def headline(analysis: Analysis) -> tuple[tuple[str, str], ...]:
     """The figures that a reader looks for first, under best play."""
-    edges = [(f"House edge per {base_in_words(base)}", share(analysis.house_edge(base))) for base in analysis.bases]
+    edges = {base: analysis.house_edge(base) for base in analysis.bases}
     return (
-        *edges,
+        *(
+            (f"{sentence_case(whose_edge(edge))} per {base_in_words(base)}", share(abs(edge)))
+            for base, edge in edges.items()
+        ),
         (f"Expected net result of a round, {analysis.units}", antes(analysis.value)),
         (f"Standard deviation of a round, {analysis.units}", amount(analysis.net.standard_deviation)),
         (f"Average total wager, {analysis.units}", amount(analysis.average_wager)),

@@ -1,6 +1,7 @@
 """What a report says of a wager that the analysed round leaves out."""
 
 from houseway.analysis.results.not_bet import NotBet
+from houseway.games.telling.units import whose_edge
 from houseway.report.formats import ratio, share
 
 
@@ -8,5 +9,6 @@ def not_bet_in_words(wager: NotBet) -> str:
     """The wager in two sentences."""
     return (
         f"{wager.title} ({wager.clause}) is optional and not bet here: no figure of the round contains it. By itself "
-        f"it has a house edge of {share(wager.edge)} on its amount ({ratio(wager.edge)}), {wager.player}."
+        f"it has a {whose_edge(wager.edge)} of {share(abs(wager.edge))} on its amount ({ratio(abs(wager.edge))}), "
+        f"{wager.player}."
     )

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.analysis.particulars import particulars
+from houseway.analysis.results.exact import edge_percent
 from houseway.analysis.results.result import Analysis, ReturnRow
 from houseway.games.engine.game import Game
-from houseway.games.telling.units import base_in_words
+from houseway.games.telling.units import base_in_words, whose_edge
 from houseway.report.formats import amount, antes, net, ratio, sentence_case, share, whole
 from houseway.report.model import Column, Paragraph, Section, Table, figures, words
 from houseway.report.not_bet import not_bet_in_words
@@ -87,7 +88,9 @@ def combined_table(analysis: Analysis) -> Table:
     rows = [(f"Player's expected net result, in {analysis.units}", antes(analysis.value), ratio(analysis.value))]
     for base in analysis.bases:
         edge = analysis.house_edge(base)
-        rows.append((f"House edge per {base_in_words(base)}", share(edge), ratio(edge)))
+        rows.append(
+            (f"{sentence_case(whose_edge(edge))} per {base_in_words(base)}", share(abs(edge)), ratio(abs(edge)))
+        )
     rows += [
         (f"Average total wager, in {analysis.units}", amount(analysis.average_wager), ratio(analysis.average_wager)),
         (f"Variance of a round, in {analysis.units} squared", amount(analysis.net.variance), ""),
@@ -110,13 +113,19 @@ def wager_table(analysis: Analysis) -> Table:
             sentence_case(analysis.subject.wager_title(wager.wager)),
             amount(wager.staked),
             antes(wager.value),
-            share(-wager.value / wager.staked) if wager.staked else "\N{EN DASH}",
+            edge_percent(-wager.value / wager.staked) if wager.staked else "\N{EN DASH}",
             ratio(wager.value),
         )
         for wager in analysis.wagers
     ]
     staked = sum((wager.staked for wager in analysis.wagers), Fraction(0))
-    total = ("all", amount(staked), antes(analysis.value), share(-analysis.value / staked), ratio(analysis.value))
+    total = (
+        "all",
+        amount(staked),
+        antes(analysis.value),
+        edge_percent(-analysis.value / staked),
+        ratio(analysis.value),
+    )
     columns = [
         Column("Wager"),
         figures("Average amount"),

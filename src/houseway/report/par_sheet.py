@@ -11,6 +11,7 @@ from math import sqrt
 from statistics import NormalDist
 
 from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.results.exact import edge_percent
 from houseway.analysis.results.result import Analysis, PublishedCheck
 from houseway.games.engine.money import dollars
 from houseway.games.telling.units import base_in_words, unit_in_words
@@ -43,7 +44,7 @@ def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None],
 def returns_table(analysis: Analysis) -> Table:
     """Return to player and house edge on each base."""
     rows = [
-        (f"per {base_in_words(base)}", share(1 - analysis.house_edge(base)), share(analysis.house_edge(base)))
+        (f"per {base_in_words(base)}", share(1 - analysis.house_edge(base)), edge_percent(analysis.house_edge(base)))
         for base in analysis.bases
     ]
     return Table.of("Return under best play", ["Base", figures("Return to player"), figures("House edge")], rows)
@@ -80,8 +81,8 @@ def skills_table(skills: Mapping[str, Analysis | None], unit: str) -> Table:
             if result is None
             else (
                 share(1 - result.house_edge("unit bet")),
-                share(result.house_edge("unit bet")),
-                share(result.house_edge(result.unit)),
+                edge_percent(result.house_edge("unit bet")),
+                edge_percent(result.house_edge(result.unit)),
             )
         )
         rows.append(
@@ -92,7 +93,8 @@ def skills_table(skills: Mapping[str, Analysis | None], unit: str) -> Table:
             )
         )
     heads = [figures(title) for title in ("Return per unit", "Edge per unit", f"Edge per {unit}")]
-    return Table.of("Return by skill", ["Player", "Who", *heads], rows)
+    note = "A dash stands where the result of such a player has not been counted." if None in skills.values() else ""
+    return Table.of("Return by skill", ["Player", "Who", *heads], rows, note=note)
 
 
 def limits_table(analysis: Analysis) -> Table:

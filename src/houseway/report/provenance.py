@@ -162,4 +162,4 @@ def _section(game: Game, request: Request, result: tuple[tuple[str, str], ...], 
 
 def _deck_text(game: Game) -> str:
     usual = type(game).default_deck(game.readings)
-    return f"{game.deck.size} cards, as the letter has it" if game.deck == usual else format_cards(game.deck.cards)
+    return f"{game.deck.size} cards, as the rules have it" if game.deck == usual else format_cards(game.deck.cards)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from houseway.analysis.compare.alternatives import Effect
+from houseway.analysis.results.exact import edge_percent
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import unit_of, units_of
-from houseway.games.telling.words import choice_words
-from houseway.report.formats import OPEN, antes, points, share
+from houseway.games.telling.words import choice_words, first_sentence
+from houseway.report.formats import OPEN, antes, points
 from houseway.report.model import Paragraph, Points, Section, Table, figures, words
 
 NONE = "none"
@@ -55,15 +56,14 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
             effect = by_choice.get((reading.id, choice))
             if effect is None:
                 marked.append(len(rows))
-                rows.append((reading.id, choice, meaning, antes(before), share(-before), "in force"))
+                rows.append((reading.id, meaning, antes(before), edge_percent(-before), "in force"))
             else:
-                rows.append((reading.id, choice, meaning, *effect_cells(effect)))
+                rows.append((reading.id, meaning, *effect_cells(effect)))
     return Table.of(
         "Effect of every alternative on the player's expected value and the house edge",
         [
             "Reading",
-            "Choice",
-            words("What it says"),
+            words("Choice"),
             figures(f"EV, {units_of(game)}"),
             figures("Edge"),
             figures("Change, points"),
@@ -87,10 +87,14 @@ def effect_cells(effect: Effect) -> tuple[str, str, str]:
     if effect.value is None or effect.difference is None:
         return OPEN, OPEN, OPEN
     change = points(-effect.difference) if effect.touches_value else NONE
-    return antes(effect.value), share(-effect.value), change
+    return antes(effect.value), edge_percent(-effect.value), change
 
 
 def unvalued(effects: Sequence[Effect]) -> list[Points]:
     """Why some changes have no value."""
-    items = tuple(f"{effect.changed} = {effect.to}: {effect.why_not}." for effect in effects if effect.value is None)
+    items = tuple(
+        f"{effect.changed}, {first_sentence(effect.words)}: {effect.why_not}."
+        for effect in effects
+        if effect.value is None
+    )
     return [Points(items)] if items else []

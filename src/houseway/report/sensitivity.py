@@ -10,18 +10,23 @@ from houseway.analysis import advise
 from houseway.analysis.compare.alternatives import Effect
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.advice import Advice, Option
+from houseway.analysis.results.exact import edge_percent
 from houseway.analysis.results.result import Analysis
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import unit_in_words
-from houseway.report.formats import OPEN, antes, points, share
+from houseway.report.formats import OPEN, antes, points
 from houseway.report.method import Situation, method_of
 from houseway.report.model import Block, Paragraph, Section, Table, figures, words
 from houseway.report.readings import effect_cells, unvalued
 
 NOT_BET = "not bet here"
+NOT_COUNTED = (
+    "A dash stands where the best play under the changed row has not been counted: houseway analyze counts it for a "
+    "table of one's own."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +117,12 @@ def row_table(rows: Sequence[Effect], unit: str, not_bet_here: Collection[str] =
         is_bet = name.partition(": ")[0] not in not_bet_here or less.touches_value or more.touches_value
         cells = (_change(less), _change(more)) if is_bet else (NOT_BET, NOT_BET)
         lines.append((name, less.to, cells[0], more.to, cells[1]))
+    note = NOT_COUNTED if any(OPEN in line for line in lines) else ""
     return Table.of(
         f"Change of the house edge per {unit} by one unit in one row",
         ["Table and row", figures("One less"), figures("Points"), figures("One more"), figures("Points")],
         lines,
+        note=note,
     )
 
 
@@ -133,7 +140,7 @@ def _decks_part(game: Game, analysis: Analysis, decks: Sequence[Effect]) -> list
     before = decks[0].before
     in_force = game.readings[decks[0].changed]
     cells = {effect.to: effect_cells(effect) for effect in decks}
-    cells[in_force] = (antes(before), share(-before), "in force")
+    cells[in_force] = (antes(before), edge_percent(-before), "in force")
     order = sorted(cells)
     table = Table.of(
         "Value by number of decks",

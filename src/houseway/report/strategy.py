@@ -8,13 +8,14 @@ from typing import Any
 from houseway.analysis.declared.strategy_summary import in_short
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import Analysis
-from houseway.games.telling.units import unit_in_words
-from houseway.report.formats import amount, antes, ratio, share
+from houseway.games.telling.units import unit_in_words, whose_edge
+from houseway.report.formats import amount, antes, ratio, sentence_case, share
 from houseway.report.formats import whole as whole_number
 from houseway.report.model import Column, Paragraph, Points, Section, Table, figures
 
 COLUMNS = {
     "first": "First: the two cards are the hand that is kept or that bears the bet which is not split.",
+    "edge": "Edge: how much more often such hands win than lose.",
     "ante_split": "Ante split, Bonus split: they are the other hand of a split of that bet.",
 }
 """What a column says, where its title does not."""
@@ -66,20 +67,31 @@ def _best_play(table: Sequence[Any], units: str, whole: bool) -> Section:
 
 
 def _rule_list(analysis: Analysis, rules: RuleList) -> Section:
-    ruled = analysis.value - rules.cost
-    initial = analysis.bases["initial wager"]
-    units, unit = analysis.units, unit_in_words(analysis.unit)
     return Section.of(
         "Rule list",
         Paragraph("The first line that applies says what to do."),
-        Points(tuple(rules.lines()), numbered=True),
-        Paragraph(
-            f"Exact cost against best play: {amount(rules.cost)} {units} a round ({ratio(rules.cost)}). A player by "
-            f"these rules has an expected net result of {antes(ruled)} {units} a round: a house edge of "
-            f"{share(-ruled)} per {unit} and {share(-ruled / initial)} per initial wager, instead of "
-            f"{share(-analysis.value)} and {share(analysis.house_edge('initial wager'))}.",
-            strong=True,
-        ),
+        Points(tuple(sentence_case(line) for line in rules.lines()), numbered=True),
+        Paragraph(_cost(analysis, rules.cost), strong=True),
+    )
+
+
+def _cost(analysis: Analysis, cost: Fraction) -> str:
+    """What rules give away, and the edge that is left."""
+    if not cost:
+        return f"These rules give nothing away: a player by them has {_edges(analysis, analysis.value)}, as best play."
+    ruled, units = analysis.value - cost, analysis.units
+    return (
+        f"Exact cost against best play: {amount(cost)} {units} a round ({ratio(cost)}). A player by these rules has an "
+        f"expected net result of {antes(ruled)} {units} a round: {_edges(analysis, ruled)}, instead of "
+        f"{_edges(analysis, analysis.value)}."
+    )
+
+
+def _edges(analysis: Analysis, value: Fraction) -> str:
+    """Whose edge a value is, and how much on the first bet and on all initial ones."""
+    unit, initial = unit_in_words(analysis.unit), analysis.bases["initial wager"]
+    return (
+        f"a {whose_edge(-value)} of {share(abs(value))} per {unit} and {share(abs(value) / initial)} per initial wager"
     )
 
 

@@ -19,6 +19,7 @@ from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck, 
 from houseway.analysis.results.simulation import CONFIDENCE, SimulationResult
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
+from houseway.games.telling.words import first_sentence
 from houseway.report.formats import amount, antes, points, sentence, share, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
@@ -118,8 +119,8 @@ def _explained(analysis: Analysis, readings: Sequence[Effect]) -> Iterator[str]:
             other = replace(check, ours=-effect.value / analysis.bases[check.base])
             if other.reproduced:
                 yield (
-                    f"With {effect.changed} read as {effect.to}, and all else as here, the {check.what} is "
-                    f"{share(other.ours)}, which rounds to the published {check.published}."
+                    f"With {effect.changed} read otherwise ({first_sentence(effect.words)}), and all else as here, the "
+                    f"{check.what} is {share(other.ours)}, which rounds to the published {check.published}."
                 )
 
 

@@ -16,7 +16,8 @@ from houseway.analysis.compare.differences import Difference, differences
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.exposure import Exposure, exposure
 from houseway.analysis.house.stakes import house_banked
-from houseway.analysis.results.result import OPTIMAL, Analysis, exact, percent
+from houseway.analysis.results.exact import edge_percent, exact, percent
+from houseway.analysis.results.result import OPTIMAL, Analysis
 from houseway.errors import BadComparison
 from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
@@ -37,6 +38,8 @@ class FigureChange:
     approved: Fraction | None
     modified: Fraction | None
     unit: str = SHARE
+    edge: bool = False
+    """Whether it is a house edge, which is the player's below zero."""
 
     @property
     def difference(self) -> Fraction | None:
@@ -75,7 +78,7 @@ class Comparison:
         """The house edge on every base."""
         before, after = self.results
         return tuple(
-            FigureChange(f"house edge per {base_in_words(base)}", before.house_edge(base), after.house_edge(base))
+            _edge_change(f"per {base_in_words(base)}", before.house_edge(base), after.house_edge(base))
             for base in before.bases
         )
 
@@ -99,7 +102,7 @@ class Comparison:
         before, after = ({table.wager: -table.value for table in result.side_bets} for result in self.results)
         titles = {**self.modified.wager_titles(), **self.approved.wager_titles()}
         names = dict.fromkeys((*before, *after))
-        return tuple(FigureChange(f"house edge of {titles[name]}", before.get(name), after.get(name)) for name in names)
+        return tuple(_edge_change(f"of {titles[name]}", before.get(name), after.get(name)) for name in names)
 
     @property
     def standard_deviations(self) -> tuple[float, float]:
@@ -193,8 +196,12 @@ class Comparison:
         yield from render_comparison(self)
 
 
+def _edge_change(of_what: str, approved: Fraction | None, modified: Fraction | None) -> FigureChange:
+    return FigureChange(f"house edge {of_what}", approved, modified, edge=True)
+
+
 def _percent(edge: Fraction | None) -> str:
-    return "not offered" if edge is None else percent(edge)
+    return "not offered" if edge is None else edge_percent(edge)
 
 
 def _a(noun: str) -> str:

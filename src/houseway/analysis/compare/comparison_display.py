@@ -10,7 +10,7 @@ from rich.table import Table
 
 from houseway.analysis.compare.comparison import SHARE, Comparison, FigureChange
 from houseway.analysis.house.exposure import Exposure
-from houseway.analysis.results.result import percent
+from houseway.analysis.results.exact import edge_percent, percent
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.telling.words import strategy_words
 
@@ -45,11 +45,17 @@ def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
     yield "Any modification may affect the approval; the commission is asked first (GEN-1)."
 
 
-def written(figure: Fraction | None, unit: str) -> str:
-    """A figure as people read it."""
+def written(change: FigureChange) -> tuple[str, str]:
+    """A figure of both versions as people read it."""
+    return _written(change.approved, change), _written(change.modified, change)
+
+
+def _written(figure: Fraction | None, change: FigureChange) -> str:
     if figure is None:
         return NOTHING
-    return percent(figure) if unit == SHARE else f"{float(figure):.6f}"
+    if change.edge:
+        return edge_percent(figure)
+    return percent(figure) if change.unit == SHARE else f"{float(figure):.6f}"
 
 
 def difference_of(change: FigureChange) -> str:
@@ -78,8 +84,7 @@ def _differences(comparison: Comparison) -> Table:
 def _figures(title: str, changes: tuple[FigureChange, ...], spread: tuple[float, float] | None = None) -> Table:
     table = _table(title, "figure", "approved", "modified", "difference")
     for change in changes:
-        texts = (written(figure, change.unit) for figure in (change.approved, change.modified))
-        table.add_row(change.what, *texts, difference_of(change))
+        table.add_row(change.what, *written(change), difference_of(change))
     if spread is not None:
         before, after = spread
         table.add_row("standard deviation of a round", f"{before:.6f}", f"{after:.6f}", f"{after - before:+.6f}")

@@ -1,6 +1,6 @@
 """How rounds end, in words: what was done, how the hands compared, which rows of pay tables were hit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -39,11 +39,10 @@ class Labels:
     def ended(self, path: int, cell: int) -> str:
         """The name of an ending."""
         parts = [self._path(path)] if len(self.payoffs.paths) > 1 and self.by_cell is None else []
-        digits = np.unravel_index(cell, self.payoffs.shape) if self.payoffs.shape else ()
-        for place, digit in enumerate(digits):
-            made = isinstance(self.payoffs.features[place], Makes | Between)
-            if not made or self._matters(path, tuple(int(each) for each in digits), place):
-                parts.append(self._feature(path, place, int(digit)))
+        digits = tuple(map(int, np.unravel_index(cell, self.payoffs.shape))) if self.payoffs.shape else ()
+        for place, term in enumerate(self.payoffs.features):
+            if not isinstance(term, Makes | Between) or self._matters(path, digits, place):
+                parts.append(self._feature(path, digits, place))
         return "; ".join(filter(None, parts)) or "any other"
 
     def _matters(self, path: int, digits: tuple[int, ...], place: int) -> bool:
@@ -52,10 +51,15 @@ class Labels:
         others = results[(*digits[:place], slice(None), *digits[place + 1 :])]
         return bool((others != others[:1]).any())
 
+    def _is_decided_before(self, results: NDArray[np.int64], before: tuple[int, ...]) -> bool:
+        """Whether the features before one leave it nothing to decide, as where no war follows on a card that wins."""
+        left = results.reshape(*self.payoffs.shape, -1)[before]
+        return not (left != left[:1]).any()
+
     def _path(self, path: int) -> str:
         return ", ".join(option.title for _, option in self.payoffs.paths[path])
 
-    def _feature(self, path: int, place: int, digit: int) -> str:
+    def _feature(self, path: int, digits: tuple[int, ...], place: int) -> str:
         """A level in words; empty where it makes no difference on this path."""
         results, possible = self.by_cell or (self.results[path], self.payoffs.possible[path])
         can_be = np.moveaxis(possible.reshape(*self.payoffs.shape), place, 0)
@@ -65,9 +69,10 @@ class Labels:
             return ""
         term = self.payoffs.features[place]
         levels = [self.payoffs.game.levels(term)[each] for each in open_levels]
-        digit = open_levels.index(digit)
+        digit = open_levels.index(digits[place])
         if isinstance(term, Compare):
-            return _compared(term, levels, by_level, digit)
+            decided = self._is_decided_before(results, digits[:place])
+            return "" if decided else _compared(self._outcomes(term), levels, by_level, digit)
         if isinstance(term, Makes | Between):
             return term.title if levels[digit] == IsMade(True, term) else ""
         if isinstance(term, Margin):
@@ -80,8 +85,17 @@ class Labels:
             return ""
         return level.label if alone else f"{table.form.title}: {level.label}"
 
+    def _outcomes(self, term: Compare) -> Mapping[Outcome, str]:
+        """What the outcomes are called: the hands by their names where they are nobody's own, or one of several."""
+        own = term.own.title
+        if term.own.owner is not Owner.SEAT:
+            return {Outcome.WON: f"{own} wins", Outcome.TIED: "tie", Outcome.LOST: f"{term.against.title} wins"}
+        if len(self.payoffs.game.every(Compare)) == 1:
+            return WORDS
+        return {Outcome.WON: f"{own} wins", Outcome.TIED: f"{own} ties", Outcome.LOST: f"{own} loses"}
 
-def _compared(term: Compare, levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int) -> str:
+
+def _compared(words: Mapping[Outcome, str], levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int) -> str:
     """A comparison: its outcome where that matters, and whether the dealer qualified where that does."""
     level = levels[digit]
     assert isinstance(level, Compared)
@@ -89,7 +103,7 @@ def _compared(term: Compare, levels: Sequence[Feature], by_level: NDArray[np.int
         place for place, each in enumerate(levels) if isinstance(each, Compared) and each.qualified is level.qualified
     ]
     outcome_matters = any((by_level[place] != by_level[digit]).any() for place in alike)
-    outcome = _words(term)[level.outcome] if outcome_matters else ""
+    outcome = words[level.outcome] if outcome_matters else ""
     if len(alike) == len(levels):
         return outcome
     opposite = next(
@@ -107,13 +121,6 @@ def _lead(level: Feature, by_level: NDArray[np.int64], digit: int) -> str:
     """A margin in words, where it makes more than the worst of all."""
     assert isinstance(level, Lead)
     return lead_in_words(level) if (by_level[digit] > by_level.min(axis=0)).any() else "any other"
-
-
-def _words(term: Compare) -> dict[Outcome, str]:
-    """What the outcomes are called: hands that are nobody's own by their names."""
-    if term.own.owner is Owner.SEAT:
-        return WORDS
-    return {Outcome.WON: f"{term.own.title} wins", Outcome.TIED: "tie", Outcome.LOST: f"{term.against.title} wins"}
 
 
 def endings(counts: NDArray[np.object_]) -> Iterator[tuple[int, int, int]]:

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from houseway.analysis.house.operation import Operation
 from houseway.analysis.house.swing import WORST, SeatLink
-from houseway.analysis.results.result import percent
+from houseway.analysis.results.exact import edge_percent, percent
 from houseway.games.engine.money import dollars
 from houseway.games.telling.units import unit_of
 from houseway.games.telling.words import named, strategy_words
@@ -67,7 +67,7 @@ def _players(shift: Operation) -> Table:
         "Players", "skill", "strategy", "bets", "share", "edge per unit bet", f"edge per {unit_of(shift.game)}"
     )
     for guest in shift.guests:
-        edges = (percent(guest.result.house_edge(base)) for base in ("unit bet", guest.result.unit))
+        edges = (edge_percent(guest.result.house_edge(base)) for base in ("unit bet", guest.result.unit))
         bets = dollars(sum(guest.bet.values()))
         table.add_row(guest.skill, strategy_words(guest.strategy), bets, percent(guest.share, 1), *edges)
     return table

@@ -16,3 +16,12 @@ def exact(number: Fraction | int) -> dict[str, object]:
 def percent(number: Fraction | float, digits: int = 4) -> str:
     """A probability or an edge for people."""
     return f"{100 * float(number):.{digits}f}%"
+
+
+def edge_percent(edge: Fraction, digits: int = 4) -> str:
+    """A house edge for people, where a heading says that it is one: below zero it is the player's.
+
+    >>> edge_percent(Fraction(1, 50), 2), edge_percent(Fraction(-1, 50), 2)
+    ('2.00%', "player's 2.00%")
+    """
+    return f"player's {percent(-edge, digits)}" if edge < 0 else percent(edge, digits)

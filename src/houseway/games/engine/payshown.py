@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PayRow, PaySet, PayTable
 
-DASH = "-"
+DASH, AS = "-", "as "
 NOTE = (
     "A dash stands where a hand loses. Where a hand has no row of its own and is paid by that of another, the other is "
     "named."
@@ -32,8 +32,13 @@ def note_of(table: PayTable) -> str:
     return NOTE if table.form.kind == "odds" else FIXED_NOTE
 
 
+def is_explained(cell: str) -> bool:
+    """Whether the note of a table is about such a cell."""
+    return cell == DASH or cell.startswith(AS)
+
+
 def _cell(table: PayTable, row: PayRow) -> str:
     paid_by = table.row_of(row.category, (row.least_rank or 0,))
     if paid_by is None:
         return DASH
-    return pays_words(table, paid_by) if paid_by.category is row.category else f"as {paid_by.label}"
+    return pays_words(table, paid_by) if paid_by.category is row.category else f"{AS}{paid_by.label}"

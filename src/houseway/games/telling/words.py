@@ -43,6 +43,15 @@ def pay_table_words(name: str) -> str:
     return f"pay table {_without_hyphens(name.replace('=', ' '))}"
 
 
+def set_words(name: str) -> str:
+    """A pay table as people call it, where it is plain that it is one.
+
+    >>> set_words("1"), set_words("typed"), set_words("standard")
+    ('1', 'as the letter types it', 'usual pay table')
+    """
+    return pay_table_words(name).removeprefix("pay table ")
+
+
 def table_choice_words(name: str) -> str:
     """One of the tables among which a bet's is chosen.
 
@@ -59,17 +68,31 @@ def _without_hyphens(name: str) -> str:
 
 def choice_words(reading: Reading, choice: str) -> str:
     """How a reading is answered: the first sentence of what the sheet says of the choice."""
-    return reading.choices[choice].partition(". ")[0].removesuffix(".")
+    return first_sentence(reading.choices[choice])
+
+
+def first_sentence(text: str) -> str:
+    """A text up to its first full stop.
+
+    >>> first_sentence("No bonus bet. Neither side gains."), first_sentence("No bonus bet.")
+    ('No bonus bet', 'No bonus bet')
+    """
+    return text.partition(". ")[0].removesuffix(".")
 
 
 def table_words(game: Game) -> str:
     """What was chosen of a game at one table: its pay table, and every reading that is not the usual one."""
-    unusual = [
+    pay_table = [pay_table_words(game.pay_set.name)] if game.pay_set else []
+    return "; ".join([*pay_table, *unusual_readings(game)])
+
+
+def unusual_readings(game: Game) -> list[str]:
+    """Every reading that is not the usual one, with its answer."""
+    return [
         f"{reading.id}: {choice_words(reading, game.readings[reading.id])}"
         for reading in game.sheet.readings.values()
         if game.readings[reading.id] != reading.default
     ]
-    return "; ".join([*([pay_table_words(game.pay_set.name)] if game.pay_set else []), *unusual])
 
 
 def named(game: Game) -> str:
@@ -79,12 +102,8 @@ def named(game: Game) -> str:
 
 
 def readings_words(game: Game) -> str:
-    """How what a letter leaves open is read: what is not as usual, under the names by which it is set."""
-    unusual = [
-        f"{reading.id}={game.readings[reading.id]}: {choice_words(reading, game.readings[reading.id])}"
-        for reading in game.sheet.readings.values()
-        if game.readings[reading.id] != reading.default
-    ]
+    """How what a letter leaves open is read: what is not as usual."""
+    unusual = unusual_readings(game)
     if not unusual:
         return "as usual" if game.readings else "none"
     return f"{'; '.join(unusual)}{'; all others as usual' if len(unusual) < len(game.readings) else ''}"
@@ -119,13 +138,16 @@ __all__ = [
     "cards_in_words",
     "choice_words",
     "counted",
+    "first_sentence",
     "in_words",
     "listed",
     "named",
     "pay_table_words",
     "plain",
     "readings_words",
+    "set_words",
     "strategy_words",
     "table_choice_words",
     "table_words",
+    "unusual_readings",
 ]

@@ -73,7 +73,7 @@ def _returns(grid: Grid, analysis: Analysis, mean: str) -> dict[str, int]:
                 Cell(f"per {base_in_words(base)}"),
                 Cell(float(amount), "square"),
                 Cell(float(1 - edge), "percent 4", f"1-{address(row, 3)}"),
-                Cell(float(edge), "percent 4", f"-{mean}/{address(row, 1)}"),
+                Cell(float(edge), "edge 4", f"-{mean}/{address(row, 1)}"),
             ]
         )
     return rows
@@ -122,7 +122,8 @@ def _skills(grid: Grid, skills: Mapping[str, Analysis | None], unit: str, edges:
         shown = (("unit bet", 2), ("unit bet", 3), (result.unit, 3))
         values = [1 - result.house_edge(UNIT), result.house_edge(UNIT), result.house_edge(result.unit)]
         live = [address(edges[base], column) if not place else "" for base, column in shown]
-        figures = [Cell(float(value), "percent 4", at) for value, at in zip(values, live, strict=True)]
+        styles = ("percent 4", "edge 4", "edge 4")
+        figures = [Cell(float(value), style, at) for value, style, at in zip(values, styles, live, strict=True)]
         grid.line([title, Cell(strategy_words(result.subject.strategy)), *figures])
     grid.text(f"Strategies other than the first: {FIXED}.")
 

@@ -91,7 +91,7 @@ def wagers_sheet(game: Game, analysis: Analysis, pays: Pays | None, left_out: Se
     for each in left_out:
         forms = (each.form,) if each.form else ()
         value = _table(grid, game, pays, f"{each.title}, not bet in the round: one unit on it", each.rows, forms)
-        edge = Cell(float(each.edge), "total percent 4", f"-{value}")
+        edge = Cell(float(each.edge), "total edge 4", f"-{value}")
         grid.line([Cell("house edge on its amount", "total text"), *[Cell("", "total text")] * 3, edge])
     return Wagers(grid, _fill_summary(grid, analysis, first, values))
 
@@ -113,7 +113,7 @@ def _fill_summary(grid: Grid, analysis: Analysis, first: int, values: Mapping[st
                 Cell(analysis.subject.wager_title(wager.wager)),
                 Cell(float(wager.staked), "square"),
                 Cell(float(wager.value), "antes", values.get(wager.wager, "")),
-                Cell(edge, "percent 4", f"-{address(row, VALUE)}/{address(row, AMOUNT)}" if wager.staked else ""),
+                Cell(edge, "edge 4", f"-{address(row, VALUE)}/{address(row, AMOUNT)}" if wager.staked else ""),
             ]
         )
     rows = first, grid.row - 1
@@ -125,7 +125,7 @@ def _fill_summary(grid: Grid, analysis: Analysis, first: int, values: Mapping[st
             Cell(float(analysis.value), "total antes", column_sum(rows, VALUE)),
             Cell(
                 float(analysis.house_edge("unit bet")),
-                "total percent 4",
+                "total edge 4",
                 f"-{address(grid.row, VALUE)}/{address(grid.row, AMOUNT)}",
             ),
         ]

@@ -36,6 +36,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "money": {"num_format": '"$"#,##0.00'},
 }
 """What a style looks like; a name may have those of `WITH` before or after it."""
+KINDS_OF_FIGURES = {"edge", "figure", "percent"}
+"""Styles whose names end in a number of digits."""
 WITH: dict[str, dict[str, Any]] = {
     "total": {"bold": True, "top": 1},
     "marked": {"bold": True, "bg_color": BAND},
@@ -69,18 +71,23 @@ def to_xlsx(model: Model) -> bytes:
 def properties(style: str) -> dict[str, Any]:
     """The look of a style by its name: `percent 4` and `figure +2` say how many digits, and `+` for a sign.
 
+    An `edge` is a house edge in percent, which is named as the player's where it is below zero.
+
     >>> properties("percent 2")["num_format"], properties("total figure +1")["num_format"]
     ('0.00%', '+#,##0.0;-#,##0.0;0.0')
+    >>> properties("edge 1")["num_format"]
+    '0.0%;"player\\'s "0.0%'
     """
     look = dict(FONT)
     words = style.split()
     for word in words:
         look |= STYLES.get(word, {}) | WITH.get(word, {})
-    if "percent" in words or "figure" in words:
+    if KINDS_OF_FIGURES & set(words):
         digits = words[-1].lstrip("+")
         decimals = f".{'0' * int(digits)}" if int(digits) else ""
-        plain = f"0{decimals}%" if "percent" in words else f"#,##0{decimals}"
-        look["num_format"] = f"+{plain};-{plain};0{decimals}" if words[-1].startswith("+") else plain
+        plain = f"#,##0{decimals}" if "figure" in words else f"0{decimals}%"
+        signed = f"+{plain};-{plain};0{decimals}" if words[-1].startswith("+") else plain
+        look["num_format"] = f'{plain};"player\'s "{plain}' if "edge" in words else signed
     return look
 
 
