@@ -49,11 +49,14 @@ class Known(NamedTuple):
 class Belief(NamedTuple):
     """The other's hands: how likely each hold is, whether the board allows it, whether it loses to the responder.
 
-    `buckets` is the same before the discards, by buckets alone: it knows nothing of boards that are still to come.
+    Every second hand of a visit can be the other's (`allowed`), the rest is what the responder judges by (`believed`):
+    it never knows which hands were drawn for it to meet. `buckets` is the same before the discards, by buckets alone:
+    it knows nothing of boards that are still to come.
     """
 
     weights: Array
     allowed: Array
+    believed: Array
     beaten: Array
     buckets: Array
 
@@ -93,16 +96,11 @@ def often_of(belief: Belief, deals: Deals, plays: Array, start: int, buckets: Ar
 
 
 @leaf
-def chances(
-    belief: Belief, deals: Deals, plays: Array, start: int, buckets: Array, column: int, last: bool
-) -> tuple[float, float]:
-    """How often the other folds by what is believed, and what the responder wins of the rest; column -1: nobody folds.
-
-    On the last board only hands that it allows are believed in.
-    """
+def chances(belief: Belief, deals: Deals, plays: Array, start: int, buckets: Array, column: int) -> tuple[float, float]:
+    """How often the other folds by what is believed, and what the responder wins of the rest; nobody at column -1."""
     total, folds, won = 0.0, 0.0, 0.0
     for hand in range(belief.weights.shape[0]):
-        if last and not belief.allowed[hand]:
+        if not belief.believed[hand]:
             continue
         for hold in range(deals.n_holds[hand]):
             weight = belief.weights[hand, hold]
@@ -154,7 +152,7 @@ def respond(
     if stage == FIRST:
         _, wins = first_chances(belief, known, mine, plays, -1)
     else:
-        _, wins = chances(belief, deals, plays, start, buckets, -1, stage == LAST)
+        _, wins = chances(belief, deals, plays, start, buckets, -1)
     best, chosen = -1e30, 0
     for action in range(walk.n_actions[decision]):
         below = walk.children[decision, action]
@@ -164,7 +162,7 @@ def respond(
             if stage == FIRST:
                 folds, rest = first_chances(belief, known, mine, plays, column)
             else:
-                folds, rest = chances(belief, deals, plays, start, buckets, column, stage == LAST)
+                folds, rest = chances(belief, deals, plays, start, buckets, column)
             answer = paid[below, player] - paid[below, 1 - player]
             put_in = paid[below, player] - paid[decision, player]
             promised = folds * middle + (1.0 - folds) * (rest * (middle + answer) - (1.0 - rest) * put_in)
@@ -305,7 +303,8 @@ def one_hand(
         apart = (deals.cards[hand] & deals.cards[own]) == 0
         belief.weights[hand, :] = 0.0
         belief.weights[hand, 0] = 1.0 if apart else 0.0
-        belief.allowed[hand] = apart and (deals.cards[hand] & deals.boards[board]) == 0
+        belief.believed[hand] = hand % 2 == 0
+        belief.allowed[hand] = hand % 2 == 1 and apart and (deals.cards[hand] & deals.boards[board]) == 0
         rows[hand, :] = deals.first[hand]
     for bucket in range(len(belief.buckets)):
         belief.buckets[bucket] = known.often[bucket]
@@ -322,6 +321,8 @@ def one_hand(
                     rows[hand, hold] = (
                         deals.middle[hand, hold, mine] if stage == MIDDLE else deals.last[board, hand, hold, mine]
                     )
+                    if stage == LAST and deals.cards[hand] & deals.boards[board]:
+                        belief.weights[hand, hold] = 0.0
         ending = play_round(
             walks[step], paid[step], player, pot, stage, belief, known, known.hands[own], deals,
             plays[2 * stage + other], public * terms.n_buckets[stage], rows, state, result,
@@ -349,7 +350,8 @@ def respond_to(terms, paid, deals, plays, known, count, state):  # type: ignore[
     """What a local best response wins on average from each seat, over so many hands of each."""
     n_hands, n_holds = deals.sizes.shape
     belief = Belief(
-        np.zeros((n_hands, n_holds)), np.zeros(n_hands, np.bool_), np.zeros((n_hands, n_holds)),
+        np.zeros((n_hands, n_holds)), np.zeros(n_hands, np.bool_), np.zeros(n_hands, np.bool_),
+        np.zeros((n_hands, n_holds)),
         np.zeros(len(known.often)),
     )  # fmt: skip
     rows = np.zeros((n_hands, n_holds), np.int64)

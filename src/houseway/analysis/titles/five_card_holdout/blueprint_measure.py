@@ -26,7 +26,7 @@ from houseway.analysis.titles.five_card_holdout.subgames import subgame
 from houseway.errors import BadSetting
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
 
-HANDS, RIVERS, A_SCENE = 700, 24, 100
+HANDS, RIVERS, A_SCENE = 1000, 24, 100
 """The hands and rivers of a scene, and how many hands the responder plays there from each seat."""
 BLINDS = 1.5
 """The pot of the whole game at its start, in big blinds."""
