@@ -57,6 +57,20 @@ def test_3CP_2_three_cards_each_face_down_of_one_deck() -> None:
     assert seen == ["dealer: ?? ?? ??", "seat 0 hand: 8s 8d 3c", "seat 1 hand: ?? ?? ??"]
 
 
+def test_3CP_R5_players_cards_face_up_and_the_dealers_down() -> None:
+    state = table(R5="players").start([ANTE, ANTE], shoe=f"{PAIR} {KING_HIGH} {JACK_HIGH}").advance()
+    seen = ["dealer: ?? ?? ??", "seat 0 hand: 8s 8d 3c", "seat 1 hand: Kc 9d 4h"]
+    assert [[str(pile) for pile in state.view(seat).piles] for seat in (0, 1, None)] == [seen] * 3
+    state = state.apply(PLAY).advance().apply(PLAY).advance()
+    assert [returned(state, seat) for seat in (0, 1)] == [{"ante": 2000, "play": 1000}] * 2
+
+
+@pytest.mark.parametrize(("reading", "cards"), [("own", None), ("one-seat", 3), ("two-seats", 6)])
+def test_3CP_R8_whose_open_cards_are_looked_at(reading: str, cards: int | None) -> None:
+    others = table(R5="players", R8=reading).others
+    assert (others.cards if others is not None else None) == cards
+
+
 def test_3CP_3_a_fold_loses_the_ante() -> None:
     state = after(QUEEN_HIGH, JACK_HIGH, FOLD)
     assert returned(state) == {"ante": 0}

@@ -126,7 +126,9 @@ def check_views(state: State, seat: int, cards_it_may_see: int) -> None:
         neighbour = state.view(other)
         assert neighbour.legal_actions == ()
         face_up = (
-            {hand.name for hand in state.game.every(Hand) if hand.up} if isinstance(state, DeclaredRound) else set()
+            {hand.name for hand in state.game.every(Hand) if hand.up_at(state.game)}
+            if isinstance(state, DeclaredRound)
+            else set()
         )
         own = [pile for pile in neighbour.piles if pile.seat == seat and pile.name not in face_up]
         assert all(card_id == HIDDEN for pile in own for card_id in pile.cards)

@@ -112,7 +112,7 @@ def declared_cards(title: type[DeclaredGame]) -> Callable[[State], int]:
         turn = state.turn
         assert turn is not None
         others = [player for seat, player in enumerate(state.seats) if seat != turn.seat]
-        face_up = sum(hand.up for player in others for hand in player.hands)
+        face_up = sum(hand.up_at(state.game) for player in others for hand in player.hands)
         return open_at[asked_at(type(state), turn.step)] + face_up
 
     return count

@@ -125,7 +125,7 @@ def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:
     for step in (step for lap in game.procedure for step in lap.steps):
         if isinstance(step, DealHand):
             seen_at_once = step.hand.cards if found else 0
-            up[step.hand] = seen_at_once if step.hand.is_own else step.hand.up
+            up[step.hand] = seen_at_once if step.hand.is_own else step.hand.up_at(game)
         if isinstance(step, Show):
             up[step.hand] = step.hand.cards if step.cards is None else up[step.hand] + step.cards
         if isinstance(step, Ask):

@@ -40,6 +40,7 @@ def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
         family.name: ("" if isinstance(family, PickingFamily) else picks)
         or ("" if hasattr(family, "follows_rules") else by_rule)
         or ("" if game.envy is None or isinstance(family, EnvyingFamily) else "others' hands earn an Envy Bonus")
+        or ("" if game.others is None or hasattr(family, "looks_at_others") else "other seats' cards are seen")
         or family.refuses(game)
         for family in families()
     }

@@ -98,13 +98,15 @@ class Simulator(CellSimulator):
 
     @cached_property
     def places(self) -> Mapping[Held, range]:
-        """Which cards of a round each hand has, in the order of the procedure."""
+        """Which cards of a round each hand has, in the order of the procedure, then other seats' if they count."""
         places: dict[Held, range] = {}
         first = 0
         for step in (step for lap in self.payoffs.game.procedure for step in lap.steps):
             if isinstance(step, DealHand):
                 places[step.hand] = range(first, first + step.hand.most_cards)
                 first += step.hand.most_cards
+        if (others := self.payoffs.game.others) is not None:
+            places[others] = range(first, first + others.cards)
         return places
 
     @cached_property

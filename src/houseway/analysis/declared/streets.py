@@ -151,7 +151,7 @@ def reason_against(game: DeclaredGame) -> str:
 
 
 def _stages(game: DeclaredGame, board: Later) -> list[Stage]:
-    shown, stages = sum(hand.up for hand in board.hands if not hand.is_own), []
+    shown, stages = sum(hand.up_at(game) for hand in board.hands if not hand.is_own), []
     for step in (step for lap in game.procedure for step in lap.steps):
         if isinstance(step, Show) and step.hand in board.hands:
             shown = board.cards if step.cards is None else min(shown + step.cards, board.cards)

@@ -30,8 +30,8 @@ from houseway.games.engine.declared.words import (
 class ThreeCardPoker(DeclaredGame):
     """Ante and Play against the dealer, Pair Plus and 6 Card Bonus against tables.
 
-    Hands rank by 3CP-15. Prime, Progressive and envy bonus (3CP-13, 3CP-14) are not offered. Equally good choices:
-    3CP-R7.
+    Hands rank by 3CP-15. Prime, Progressive and envy bonus (3CP-13, 3CP-14) are not offered. Players' hands may
+    lie open (3CP-R5), and be looked at by the others (3CP-R8). Equally good choices: 3CP-R7.
     """
 
     slug = "three-card-poker"
@@ -43,7 +43,7 @@ class ThreeCardPoker(DeclaredGame):
     play = LaterBet("Play", "3CP-4", of=ante)
     ante_bonus = Award("Ante Bonus", "3CP-10", on=ante)
 
-    hand = Hand("hand", "3CP-2", cards=3)
+    hand = Hand("hand", "3CP-2", cards=3, up=3, up_when={"3CP-R5": ("players",)})
     dealer = Hand("dealer's hand", "3CP-2", cards=3, owner=DEALER)
 
     fold_or_play = Decision(

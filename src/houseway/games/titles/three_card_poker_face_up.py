@@ -28,7 +28,7 @@ from houseway.games.engine.declared.words import (
 class ThreeCardPokerFaceUp(DeclaredGame):
     """Ante, Blind and Play against a dealer with one card up; a pair may bet three times the Ante.
 
-    Hands rank by FUT-7. Equally good choices: FUT-RT.
+    Hands rank by FUT-7. Whether this is what the letter lists: FUT-R1. Equally good choices: FUT-RT.
     """
 
     slug = "three-card-poker-face-up"

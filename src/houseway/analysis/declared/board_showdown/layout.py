@@ -114,7 +114,7 @@ def reason_against_board(game: DeclaredGame) -> str:
     if reason := reason_against(game):
         return reason
     streets, compare = Streets.of(game), compares[0]
-    if streets.own.cards != HOLE or dealers[0].cards != HOLE or dealers[0].up:
+    if streets.own.cards != HOLE or dealers[0].cards != HOLE or dealers[0].up_at(game):
         return "own and dealer's hand are not two cards each, the dealer's hidden"
     if compare.board not in streets.board.hands:
         return f"{compare.place}: the comparison is without the common cards"

@@ -51,7 +51,7 @@ def reason_against(game: DeclaredGame) -> str:
         return "the hand in the end is not what is compared, in a ranking with tables"
     if len(game.every(Decision)) != 1 or game.depends_on_hand:
         return "it does not ask one decision that is open to every hand"
-    if dealers[0].up or dealers[0].cards not in DEALER_CARDS_TO_EXCLUDE or _shown_before(game):
+    if dealers[0].up_at(game) or dealers[0].cards not in DEALER_CARDS_TO_EXCLUDE or _shown_before(game):
         return "the dealer's hand is seen, or not of three to five cards"
     for paid in game.every(Paid):
         if set(paid.hands) not in ({final}, {final.of}) or game.table(paid).form.system not in SYSTEMS:

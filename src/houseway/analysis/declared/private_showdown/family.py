@@ -13,6 +13,7 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.bounded import MOST_HIDDEN, BoundedPlayer
 from houseway.analysis.declared.private_showdown.counting import information_sets
 from houseway.analysis.declared.private_showdown.layout import SUIT_RENAMINGS, Layout, reason_against
+from houseway.analysis.declared.private_showdown.open_player import BesideOpenHands
 from houseway.analysis.declared.private_showdown.play import Play, option_values
 from houseway.analysis.declared.private_showdown.rank_player import RankPlayer, decides_by_ranks
 from houseway.analysis.declared.private_showdown.situations import QUICKLY_COUNTED, one_situation
@@ -24,9 +25,9 @@ from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Decision, Option, Paid
+from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Paid
 
-SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND, SIGHTS_A_SECOND, SWEPT_A_SECOND = 20e6, 8e6, 1.2e9, 10e6
+SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND, SIGHTS_A_SECOND, SWEPT_A_SECOND, OTHERS_A_SECOND = 20e6, 8e6, 1.2e9, 10e6, 30e6
 """What one core does, tables of hands included."""
 
 
@@ -38,6 +39,7 @@ class PrivateShowdown:
     """
 
     name: str = "private showdown"
+    looks_at_others: bool = True
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why it cannot count this title; empty if it can."""
@@ -46,6 +48,8 @@ class PrivateShowdown:
     def explain(self, game: DeclaredGame) -> Explanation:
         """What it would do."""
         layout = Layout.of(game)
+        if layout.others is not None:
+            return self._explain_open_hands(game, layout, layout.others)
         if layout.by_up_cards(game):
             return self._explain_up_cards(game, layout)
         if layout.by_sweep(game):
@@ -93,6 +97,23 @@ class PrivateShowdown:
             cpu_seconds=rows * (1 << own) / SWEPT_A_SECOND,
         )
 
+    def _explain_open_hands(self, game: DeclaredGame, layout: Layout, others: Hand) -> Explanation:
+        """What it would do where hands of other seats lie open."""
+        own, size = len(information_sets(game.deck, layout.own.cards, 0)[0]), game.deck.size
+        sets = comb(size - layout.own.cards, others.cards)
+        return Explanation(
+            family=self.name,
+            argument=(
+                f"For every hand of {layout.own.cards} own cards, up to renaming of suits, all sets of {others.cards} "
+                "cards of other seats are gone through card by card. The dealer's hands that hold none of them follow "
+                "by subtraction: one card more takes away the hands with that card. Each path through the decisions is "
+                "worth the sum of its payoffs, and the best one is taken."
+            ),
+            information_sets={decision.title: comb(size, layout.own.cards) * sets for decision in game.decisions()},
+            work=f"{own:,} own hands x {sets:,} sets of other cards",
+            cpu_seconds=own * sets / OTHERS_A_SECOND,
+        )
+
     def _explain_up_cards(self, game: DeclaredGame, layout: Layout) -> Explanation:
         """What it would do where some of the dealer's cards are face up."""
         own, up, size = layout.own.cards, layout.up, game.deck.size
@@ -125,6 +146,8 @@ class PrivateShowdown:
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays the best strategy, many rounds at once."""
         layout = Layout.of(payoffs.game)
+        if layout.others is not None:
+            return BesideOpenHands(layout, layout.others, payoffs, smaller_on_ties)
         if not layout.by_up_cards(payoffs.game):
             return Play.best(payoffs, runner, smaller_on_ties).player()
         sights = SightPlayer(layout, payoffs, smaller_on_ties)
@@ -147,7 +170,8 @@ class PrivateShowdown:
 
     def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions | None:
         """Every situation with the values of all paths; None where there are too many to hold."""
-        if Layout.of(payoffs.game).by_up_cards(payoffs.game):
+        layout = Layout.of(payoffs.game)
+        if layout.others is not None or layout.by_up_cards(payoffs.game):
             return None
         play = Play.best(payoffs, runner, smaller_on_ties=True)
         situations = play.situations

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from math import comb
 
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.private_showdown.open_hands import DEALERS_CARDS
+from houseway.analysis.declared.side_bet.census import touched_by_play
 from houseway.cards.card import N_NATURAL
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.steps import Ask, DealHand, Show
@@ -24,11 +27,15 @@ HIDDEN_CARDS = range(1, 5)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The player's hand, the dealer's hand, and how many cards of the latter are seen when the seat decides."""
+    """The player's hand, the dealer's hand, and how many cards of the latter are seen when the seat decides.
+
+    `others` are cards of other seats that the player goes by.
+    """
 
     own: Hand
     dealer: Hand
     up: int
+    others: Hand | None = None
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Layout":
@@ -36,7 +43,7 @@ class Layout:
         if reason := reason_against(game):
             raise BadDeclaration(f"{game.title} is no private showdown: {reason}")
         own, dealer = _hands(game, Owner.SEAT)[0], _hands(game, Owner.DEALER)[0]
-        return cls(own, dealer, _seen_cards(game, dealer)[0])
+        return cls(own, dealer, _seen_cards(game, dealer)[0], game.others)
 
     def by_exclusion(self, game: DeclaredGame) -> bool:
         """Whether a single comparison is counted by inclusion and exclusion, without laying the showdowns out."""
@@ -69,7 +76,8 @@ class Layout:
 
     def dealer_hands(self, deck_size: int) -> int:
         """How many dealer's hands there are against one hand of the player's, once the up cards are seen."""
-        return comb(deck_size - self.own.cards - self.up, self.dealer.cards - self.up)
+        known = self.own.cards + self.up + (self.others.cards if self.others is not None else 0)
+        return comb(deck_size - known, self.dealer.cards - self.up)
 
 
 def reason_against(game: DeclaredGame) -> str:
@@ -88,7 +96,22 @@ def reason_against(game: DeclaredGame) -> str:
     deck = game.deck
     if deck.max_copies > 1:
         return "its deck has copies of cards"
-    return _too_much(game, Layout(own[0], dealers[0], _seen_cards(game, dealers[0])[0]))
+    layout = Layout(own[0], dealers[0], _seen_cards(game, dealers[0])[0], game.others)
+    return _others_against(game, layout) or _too_much(game, layout)
+
+
+def _others_against(game: DeclaredGame, layout: Layout) -> str:
+    """Why open hands of other seats cannot be counted with; empty if they can, or if there are none."""
+    if layout.others is None:
+        return ""
+    if layout.up or layout.dealer.cards != DEALERS_CARDS:
+        return f"other seats' cards are seen, and the dealer has not {DEALERS_CARDS} cards face down"
+    if game.deck.size < layout.own.cards + layout.dealer.cards + layout.others.cards:
+        return f"its deck of {game.deck.size} cards does not serve the other seats"
+    for wager, alone in touched_by_play(Payoffs.of(game)).items():
+        if any(isinstance(term, Paid) and layout.dealer in term.hands for term in alone.features):
+            return f"{wager.title} is lost by a fold, is paid on the dealer's cards, and other seats' cards are seen"
+    return ""
 
 
 def _too_much(game: DeclaredGame, layout: Layout) -> str:
@@ -119,7 +142,7 @@ def _hands(game: DeclaredGame, owner: Owner) -> list[Hand]:
 
 def _seen_cards(game: DeclaredGame, dealer: Hand) -> list[int]:
     """How many of the dealer's cards are seen at each decision; none where the hands are not yet dealt."""
-    seen, asked, dealt = dealer.up, [], set[Hand]()
+    seen, asked, dealt = dealer.up_at(game), [], set[Hand]()
     for step in (step for lap in game.procedure for step in lap.steps):
         if isinstance(step, DealHand):
             dealt.add(step.hand)

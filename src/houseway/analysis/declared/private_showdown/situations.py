@@ -27,16 +27,19 @@ from houseway.analysis.declared.private_showdown.counting import (
 from houseway.analysis.declared.private_showdown.dealt_out import deal_out
 from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns, count_seen
 from houseway.analysis.declared.private_showdown.layout import Layout
+from houseway.analysis.declared.private_showdown.open_hands import OpenShowdowns
 from houseway.analysis.declared.private_showdown.swept import SweptShowdowns
 from houseway.analysis.declared.private_showdown.up_cards import kinds_of_up
 from houseway.analysis.declared.private_showdown.up_counting import UpShowdowns, count_hidden, up_classes, up_kinds
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Compare, Paid
+from houseway.games.engine.declared.vocabulary import Compare, Hand, Paid
 from houseway.ranking import ranking
 
 QUICKLY_LAID_OUT = 3
 """So many hidden cards are laid out for each sight; more are counted by inclusion and exclusion, which needs tables."""
+QUICKLY_SEEN = 3
+"""So many cards of other seats are counted with in seconds, sooner than what is kept is found."""
 QUICKLY_COUNTED = 100
 """So many sets of up cards are counted in a second or two, sooner than what is kept of another pay table is found."""
 
@@ -113,6 +116,8 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
     """Every situation of a deck."""
     if layout.by_up_cards(payoffs.game):
         return _added_up(payoffs, layout, runner)
+    if layout.others is not None:
+        return _beside_open_hands(payoffs, layout, layout.others, runner)
     deck = payoffs.game.deck
     seen, weights = information_sets(deck, layout.own.cards, layout.up)
     told, places = _told(payoffs, layout)
@@ -126,6 +131,33 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
     else:
         counts = runner.run(Showdowns(*cards, told))["counts"]
     return _situations(payoffs, layout, seen, weights, counts, told, places)
+
+
+def _beside_open_hands(payoffs: Payoffs, layout: Layout, others: Hand, runner: Runner) -> Situations:
+    """Sights added up by own hand and by how they are best played."""
+    deck = payoffs.game.deck
+    seen, weights = information_sets(deck, layout.own.cards, 0)
+    told, places = _told(payoffs, layout)
+    each_alone = np.zeros((len(seen), n_codes(told)), np.int64)
+    alone = _situations(payoffs, layout, seen, weights, each_alone, told, places)
+    pays = payoffs.net[:, alone.base[:, None] + alone.offset]
+    pays = np.where(alone.allowed[:, :, None], pays, payoffs.net.min() - 1)
+    order = tuple(by_commitment(payoffs).tolist())
+    job = OpenShowdowns(deck.copies, layout.own.cards, 0, layout.dealer.cards, told, others.cards, pays, order)
+    kept = runner if others.cards > QUICKLY_SEEN else replace(runner, cache=False)
+    counted = kept.run(job)
+    rows, played = counted["sights"].nonzero()
+    return Situations(
+        payoffs=payoffs,
+        seen=np.zeros((len(rows), 0), np.uint8),
+        values=alone.values[rows],
+        up=alone.up[rows],
+        weights=counted["sights"][rows, played] * weights[rows],
+        counts=counted["deals"][rows, played] * weights[rows, None],
+        base=alone.base[rows],
+        offset=alone.offset,
+        allowed=alone.allowed[:, rows],
+    )
 
 
 def _swept(deck: Deck, layout: Layout, told: Comparison, found: Counts) -> Numbers:

@@ -181,7 +181,9 @@ def _before_the_decision(game: DeclaredGame) -> tuple[Hand, ...]:
 
 
 def _hidden_at_the_decision(game: DeclaredGame) -> Hand | None:
-    return next((hand for hand in _before_the_decision(game) if not hand.is_own and hand.up < hand.cards), None)
+    return next(
+        (hand for hand in _before_the_decision(game) if not hand.is_own and hand.up_at(game) < hand.cards), None
+    )
 
 
 def _in_sight(game: DeclaredGame, by_owner: Mapping[Owner, Sequence[int]]) -> dict[Hand, Sequence[int]]:

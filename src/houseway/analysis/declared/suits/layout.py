@@ -51,7 +51,7 @@ def reason_against(game: DeclaredGame) -> str:
         return "whether the dealer qualifies depends on the own hand"
     if max(own[0].cards, dealers[0].cards) > MOST_CARDS:
         return f"hands of more than {MOST_CARDS} cards are not ranked"
-    if dealers[0].up or _shows_before_a_question(game):
+    if dealers[0].up_at(game) or _shows_before_a_question(game):
         return "cards of the dealer's are seen when a seat decides"
     if len(game.every(Decision)) != 1:
         return f"it has {len(game.every(Decision))} decisions; expected one"

@@ -90,7 +90,9 @@ def _clauses_of(term: Term) -> list[str]:
 def _readings_of(term: Term) -> Conditions:
     if isinstance(term, Opening):
         return {**term.when, **term.equal_when}
-    return term.when if isinstance(term, Option | Hand) else {}
+    if isinstance(term, Hand):
+        return {**term.when, **term.up_when}
+    return term.when if isinstance(term, Option) else {}
 
 
 def _check_table(game: "DeclaredGame", term: Paid) -> None:

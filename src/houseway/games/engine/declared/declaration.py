@@ -11,6 +11,7 @@ from houseway.games.engine.declared.vocabulary import (
     EnvyBonus,
     Hand,
     Opening,
+    Owner,
     Paid,
     Term,
     holds,
@@ -21,6 +22,8 @@ from houseway.games.engine.money import Cents
 from houseway.games.engine.paytable import PayTable
 from houseway.games.engine.procedure import Lap
 
+SEATS_LOOKED_AT = {"own": 0, "one-seat": 1, "two-seats": 2}
+"""The choices of a reading about open hands: how many other seats' cards a player goes by."""
 TermKind = TypeVar("TermKind", bound=Term)
 
 
@@ -86,6 +89,17 @@ class Declaration(Game):
     def deals(self, hand: Hand) -> bool:
         """Whether the readings in force have a hand dealt."""
         return holds(self, hand.when)
+
+    @cached_property
+    def others(self) -> Hand | None:
+        """The cards of other seats that a player goes by, as one hand: where own hands lie open, and the sheet's
+        reading about open hands says how many seats are looked at.
+        """
+        hand = next((each for each in self.every(Hand) if each.is_own), None)
+        seats = sum(SEATS_LOOKED_AT[choice] for choice in self.read_about("open hands"))
+        if hand is None or not seats or hand.up_at(self) < hand.cards:
+            return None
+        return Hand("other seats' hands", hand.clause, cards=seats * hand.cards, owner=Owner.TABLE)
 
     @property
     def smaller_on_ties(self) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
-from houseway.games.engine.declared.terms import Conditions, Owner, Term
+from houseway.games.engine.declared.terms import Conditions, Owner, Term, holds
 from houseway.games.engine.declared.wagers import LaterBet
 from houseway.ranking import ranking
 
@@ -41,10 +41,11 @@ class Held(Term):
 class Hand(Held):
     """Cards that are dealt together. A seat's own are seen by their player, others only as far as they lie face up.
 
-    `up` is how many of them are dealt face up; a step `Show` turns more. With `draws` a step `Draw` may add a card that
-    lies face up. A hand `with_bet` is dealt to a seat that made that later bet, a common one once a seat has; `when`
-    names readings under which it is dealt at all. `replaces` are cards that a player puts away: the hand is dealt only
-    to a seat that has, lies apart, and not even its player looks at it before the settlement.
+    `up` is how many of them are dealt face up, under the readings of `up_when`; a step `Show` turns more. With `draws`
+    a step `Draw` may add a card that lies face up. A hand `with_bet` is dealt to a seat that made that later bet, a
+    common one once a seat has; `when` names readings under which it is dealt at all. `replaces` are cards that a player
+    puts away: the hand is dealt only to a seat that has, lies apart, and not even its player looks at it before the
+    settlement.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Hand(Held):
         cards: int,
         owner: Owner = Owner.SEAT,
         up: int = 0,
+        up_when: Conditions | None = None,
         draws: DrawingRule | None = None,
         with_bet: LaterBet | None = None,
         when: Conditions | None = None,
@@ -64,6 +66,7 @@ class Hand(Held):
         self.cards = cards
         self.owner = owner
         self.up = up
+        self.up_when = dict(up_when or {})
         self.draws = draws
         self.with_bet = with_bet
         self.when = dict(when or {})
@@ -73,6 +76,10 @@ class Hand(Held):
     def most_cards(self) -> int:
         """How many cards it may come to have."""
         return self.cards + (self.draws is not None)
+
+    def up_at(self, game: "Game") -> int:
+        """How many of its cards are dealt face up under the readings in force."""
+        return self.up if holds(game, self.up_when) else 0
 
     @property
     def is_own(self) -> bool:

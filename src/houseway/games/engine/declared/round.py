@@ -79,7 +79,7 @@ class DeclaredRound(ProcedureState):
     def deal_own(self, hand: Hand, seat: int, cards: Cards) -> "DeclaredRound":
         """Cards of a seat's own hand, as far as it is dealt face up in sight of all."""
         before = self.seats[seat].hands.get(hand, ())
-        up = len(before) < hand.up
+        up = len(before) < hand.up_at(self.game)
         text = f"{cards_in_words(len(cards))} to seat {seat}{', face up' if up else ''}"
         event = Event(hand.clause, text, seat, cards, seen_by=None if up else seen_by(hand, seat))
         dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *descending(cards))})
@@ -92,13 +92,15 @@ class DeclaredRound(ProcedureState):
     def deal_common(self, hand: Hand, cards: Cards) -> "DeclaredRound":
         """Cards of the dealer's hand or of a common one."""
         before = self.common.get(hand, ())
-        up = len(before) < hand.up
+        up = len(before) < hand.up_at(self.game)
         to_dealer = f"{cards_in_words(len(cards))} to the dealer{', face up' if up else ''}"
         to_table = f"{hand.title}: {cards_in_words(len(cards))} face {'up' if up else 'down'}"
         text = to_dealer if hand.owner is Owner.DEALER else to_table
         event = Event(hand.clause, text, cards=cards, seen_by=None if up else NOBODY)
         common = MappingProxyType({**self.common, hand: (*before, *descending(cards))})
-        return self.record(event, common=common, turned={**self.turned, hand: min(hand.up, len(common[hand]))})
+        return self.record(
+            event, common=common, turned={**self.turned, hand: min(hand.up_at(self.game), len(common[hand]))}
+        )
 
     def is_dealt(self, hand: Hand, seat: int | None = None) -> bool:
         """Whether a hand is dealt: where it goes with a bet, to a seat that made it, or once for all that did; where it
@@ -272,7 +274,7 @@ class DeclaredRound(ProcedureState):
         ]
         turned = max((event.cards for event in events), key=len, default=())
         decided_by_cards = not player.folded or bool(prizes) or any(own_cards(settled, cards) for settled, _ in made)
-        face_down = any(hand.up < len(held) for hand, held in player.hands.items())
+        face_down = any(hand.up_at(self.game) < len(held) for hand, held in player.hands.items())
         if self.game.shows_apart and not player.shown and decided_by_cards and face_down:
             turned = tuple(card for hand in player.hands.values() for card in hand)
             own = next(iter(player.hands))
@@ -363,7 +365,7 @@ class DeclaredRound(ProcedureState):
         piles = []
         for hand, dealt in player.hands.items():
             for name, cards in parts_of(player, hand, dealt):
-                up = len(cards) if player.shown and set(cards) <= set(player.shown) else hand.up
+                up = len(cards) if player.shown and set(cards) <= set(player.shown) else hand.up_at(self.game)
                 if up:
                     piles.append(Pile(name, cards[:up], seat))
                 if up < len(cards):

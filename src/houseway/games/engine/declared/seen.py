@@ -40,6 +40,14 @@ def cards_in_sight(game: DeclaredGame, hand: Hand, view: View) -> tuple[Card, ..
     return tuple(card for pile in piles for card in pile.cards if card != HIDDEN)
 
 
+def open_cards_of_others(game: DeclaredGame, view: View) -> tuple[Card, ...]:
+    """Those that the seat sees, where a player goes by them."""
+    if game.others is None:
+        return ()
+    piles = [pile for pile in view.piles if pile.seat not in (None, view.seat)]
+    return tuple(card for pile in piles for card in pile.cards if card != HIDDEN)
+
+
 def situation_of(game: DeclaredGame, view: View) -> Situation:
     """The cards in sight by their owners, the options taken so far, and the side bets in units of the first wager."""
     hands = {hand: cards_in_sight(game, hand, view) for hand in game.every(Hand)}
@@ -55,5 +63,5 @@ def situation_of(game: DeclaredGame, view: View) -> Situation:
         for wager in game.every(Opening)
         if wager.side_bet and bet.amount(wager.name)
     }
-    known = {"board": common, "dealer": dealers, "taken": taken}
+    known = {"board": common, "dealer": dealers, "taken": taken, "dead": format_cards(open_cards_of_others(game, view))}
     return Situation(own, {name: value for name, value in known.items() if value}, side_bets)

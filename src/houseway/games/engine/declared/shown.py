@@ -32,7 +32,7 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
     read = read or [(term, term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
     for seat, player in enumerate(played.seats):
         came_to = [each for each in read if played.game.comes_to(each[0], player.path)] or read[:1]
-        face_up = all(hand.up == len(cards) for hand, cards in player.hands.items())
+        face_up = all(hand.up_at(played.game) == len(cards) for hand, cards in player.hands.items())
         for _, hands, system, clause in came_to if player.hands and (player.shown or face_up) else ():
             cards = tuple(card for hand in hands for card in played.cards_of(seat)[hand])
             title = next((hand.title for hand in hands if isinstance(hand, Chosen | Rest)), "hand")
