@@ -31,7 +31,7 @@ def test_the_largest_bets_are_300_dollars_each_and_leave_room_for_the_play() -> 
 def test_every_wager_at_its_highest_odds() -> None:
     found = {
         each.wager: (int(each.odds), each.what, each.by_table)
-        for each in wager_payouts(TABLE, Bet(ante=10_00, pair_plus=5_00, six_card=5_00))
+        for each in wager_payouts(TABLE, Bet(ante=10_00, pair_plus=5_00, six_card=5_00, prime=5_00))
     }
     assert found == {
         "ante": (1, "a win", False),
@@ -39,6 +39,7 @@ def test_every_wager_at_its_highest_odds() -> None:
         "ante_bonus": (5, "suited A-K-Q", True),
         "pair_plus": (40, "suited A-K-Q", True),
         "six_card": (1000, "royal flush", True),
+        "prime": (4, "one colour", True),
     }
 
 

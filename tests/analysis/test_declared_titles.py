@@ -22,6 +22,7 @@ from houseway.analysis.declared.played import simulate_engine, unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.declared.set_a_hand.hands import class_of_cards
 from houseway.analysis.declared.set_a_hand.player import SetPlayer
+from houseway.analysis.declared.side_bet.census import pays_by_colour
 from houseway.cards.card import Card
 from houseway.cards.classes import classes
 from houseway.cards.deck import Deck
@@ -77,14 +78,15 @@ def counted(slug: str) -> DeclaredGame | None:
 def deals(table: DeclaredGame, deck: Deck) -> int:
     """How many ends the solver would have to walk: packets dealt one after another, times the ways to decide.
 
-    The first packet is dealt once for every class under renaming of suits. None where the title's deck has not all of
-    the cards.
+    The first packet is dealt once for every class under renaming of suits, or every time if colours count. None where
+    the title's deck has not all of the cards.
     """
     full = type(table).default_deck(table.readings)
     first, *others = [packet for hand in table.every(Hand) for packet in table.packets(hand)]
     if first + sum(others) > deck.size or any(few > many for few, many in zip(deck.copies, full.copies, strict=True)):
         return 0
-    left, found = deck.size - first, len(list(classes(deck, (first,))))
+    left = deck.size - first
+    found = comb(deck.size, first) if pays_by_colour(table) else len(list(classes(deck, (first,))))
     for packet in others:
         found, left = found * comb(left, packet), left - packet
     return found * sum(prod(ways_to_take(option) for _, option in path) for path in table.paths)
@@ -194,7 +196,7 @@ def test_the_solver_and_the_family_find_the_same_distribution(name: str, side_be
             bets[wager.name] = 1
     payoffs = Payoffs.of(table, stakes_of(table, bets))
     unit, bet = unit_and_bet(payoffs)
-    best = solve(table, bet, symmetric=table.deck.max_copies == 1)
+    best = solve(table, bet, symmetric=table.deck.max_copies == 1 and not pays_by_colour(table))
     result = analyser(table).analyze(table, runner=HERE, bets=bets)
     assert best.value == result.value * unit
     if smaller_on_ties(table):

@@ -138,8 +138,9 @@ def test_a_title_with_a_decision_is_refused() -> None:
 def test_a_side_bet_is_counted_apart_unless_the_play_touches_it() -> None:
     table = game("three-card-poker")
     assert isinstance(table, DeclaredGame)
-    plus, six = (Payoffs.of(table, {wager: Fraction(1)}) for wager in table.every(Opening) if wager.side_bet)
+    plus, six, prime = (Payoffs.of(table, {wager: Fraction(1)}) for wager in table.every(Opening) if wager.side_bet)
     assert counted_apart(six)
+    assert counted_apart(prime)
     assert not counted_apart(plus), "a fold loses it"
     assert [wager.name for wager in touched_by_play(Payoffs.of(table))] == ["pair_plus"]
     counts, total = census(six)

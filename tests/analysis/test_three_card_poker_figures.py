@@ -1,6 +1,7 @@
 """Three Card Poker against what others have printed; every expected figure here is theirs."""
 
 from fractions import Fraction
+from math import comb
 
 import pytest
 
@@ -40,6 +41,21 @@ def test_how_many_hands_of_each_kind_pair_plus_pays(result: Analysis) -> None:
     assert [count // DEALER_HANDS for pays, count in paid.items() if pays > 0] == [48, 52, 720, 1_096, 3_744]
     assert paid[Fraction(-1)] == 16_440 * DEALER_HANDS
     assert table.total == 22_100 * DEALER_HANDS
+
+
+def test_prime_by_combinatorics(result: Analysis) -> None:
+    """2 C(26,3) of 22,100 own hands are of one colour; all six cards are, in 2 C(26,6) of C(52,6) sets."""
+    (table,) = (table for table in result.side_bets if table.wager == "prime")
+    paid: dict[Fraction, int] = {}
+    for row in table.rows:
+        paid[row.pays] = paid.get(row.pays, 0) + row.combinations
+    six = Fraction(2 * comb(26, 6), comb(52, 6))
+    three = Fraction(2 * comb(26, 3), comb(52, 3)) - six
+    assert {pays: Fraction(count, table.total) for pays, count in paid.items()} == {
+        4: six,
+        3: three,
+        -1: 1 - six - three,
+    }
 
 
 @pytest.mark.parametrize(

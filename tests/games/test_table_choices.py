@@ -45,7 +45,10 @@ def test_choices_are_composed_over_the_usual_ones_and_named_in_one_order() -> No
     ("text", "message"),
     [
         ("7", r"unknown pay table '7'; expected one of: a path to a .toml file, ante-bonus=1\|2\|3, pair-plus="),
-        ("bonus=2", r"unknown table to choose 'bonus'; expected one of: ante-bonus, pair-plus, six-card-bonus"),
+        (
+            "bonus=2",
+            r"unknown table to choose 'bonus'; expected one of: ante-bonus, pair-plus, prime, prime-six, six-card",
+        ),
         ("ante-bonus=7", r"unknown ante-bonus table '7'; expected one of: 1, 2, 3"),
         ("ante-bonus=1, ante-bonus=2", r"chooses ante-bonus twice"),
         ("ante-bonus=2,", r"unknown pay table 'ante-bonus=2,'"),

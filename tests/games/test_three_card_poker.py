@@ -223,8 +223,32 @@ def test_3CP_12_two_pair_loses() -> None:
     assert returned(after("8s 8d 3c", "Qh Qc 2d", bet=ALL))["six_card"] == 0
 
 
-@pytest.mark.parametrize("wager", ["prime", "progressive", "envy"])
-def test_3CP_13_3CP_14_prime_and_progressive_are_not_offered(wager: str) -> None:
+@pytest.mark.parametrize(
+    ("hand", "dealer", "odds"),
+    [
+        ("8h 8d 3d", "Kc 9d 4h", 3),
+        ("8s 6c 3c", "Kc 9s 4h", 3),
+        ("8h 8d 3d", "Kh 9d 4h", 4),
+        ("8s 6c 3c", "Kc 9s 4s", 4),
+        ("8h 8d 3d", "Kc 9s 4s", 3),
+        ("8h 8s 3d", "Kh 9d 4h", None),
+        ("8h 8s 3s", "Kc 9s 4s", None),
+    ],
+)
+def test_3CP_13_prime_on_the_colour_of_three_cards_or_of_six(hand: str, dealer: str, odds: int | None) -> None:
+    state = after(hand, dealer, bet=Bet(ante=1000, prime=500))
+    assert returned(state)["prime"] == (0 if odds is None else 500 * (1 + odds))
+    assert clauses(state)["prime"] == "3CP-13"
+
+
+@pytest.mark.parametrize(("reading", "back"), [("stays", 500 * 4), ("lost", 0)])
+def test_3CP_R4_prime_of_a_folded_hand(reading: str, back: int) -> None:
+    state = after("8h 6d 3d", "Kc 9d 4h", FOLD, Bet(ante=1000, prime=500), table(R4=reading))
+    assert returned(state) == {"ante": 0, "prime": back}
+
+
+@pytest.mark.parametrize("wager", ["progressive", "envy"])
+def test_3CP_14_the_progressive_is_not_offered(wager: str) -> None:
     with pytest.raises(BadBet, match="unknown wager"):
         table().start([Bet(ante=1000, **{wager: 500})])
 

@@ -162,3 +162,11 @@ def test_several_seats_play_the_same_dealer() -> None:
         {"ante": 2000, "play": 4000, "blind": 1000, "pair_plus": 1000},
         {"ante": 0, "blind": 0},
     ]
+
+
+def test_FUT_R1_the_title_is_the_makers_game_with_one_card_of_the_dealers_up() -> None:
+    """The other reading, players' cards up and all else unchanged, is Three Card Poker under a reading of its own."""
+    assert table().reading("FUT-R1") == "up-card"
+    state = table().start([Bet(ante=1000, blind=1000)], shoe="8s 8d 3c Kc 9d 4h").advance()
+    dealers = [str(pile) for pile in state.view(0).piles if pile.seat is None]
+    assert [pile.count("??") for pile in dealers] == [0, 2]

@@ -18,6 +18,8 @@ SUIT_SYMBOLS = "♣♦♥♠"
 JOKER_TEXT = "Jk"
 JOKER_SYMBOL = "★"
 
+RED_SUITS = (1, 2)
+
 N_RANKS = len(RANKS)
 N_SUITS = len(SUITS)
 N_NATURAL = N_RANKS * N_SUITS
@@ -45,6 +47,11 @@ def rank_of(card_id: int) -> int:
 def suit_of(card_id: int) -> int:
     """The suit of a natural card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return card_id % N_SUITS
+
+
+def is_red(card_id: int) -> bool:
+    """Whether a card is a diamond or a heart."""
+    return suit_of(card_id) in RED_SUITS and not is_joker(card_id)
 
 
 def is_joker(card_id: int) -> bool:

@@ -47,16 +47,16 @@ def classes(deck: Deck, sizes: Sequence[int]) -> Iterator[tuple[Groups, int]]:
             yield tuple(tuple(Card(each) for each in group) for group in groups), weight
 
 
-def class_arrays(deck: Deck, sizes: Sequence[int]) -> tuple[Cards, Integers]:
+def class_arrays(deck: Deck, sizes: Sequence[int], *, keep_colours: bool = False) -> tuple[Cards, Integers]:
     """All classes at once: cards, uint8 of shape (n, sum of sizes), groups side by side; and weights, int64."""
-    blocks = list(class_blocks(deck, sizes))
+    blocks = list(class_blocks(deck, sizes, keep_colours=keep_colours))
     cards = np.concatenate([np.empty((0, sum(sizes)), np.uint8), *(block[0] for block in blocks)])
     return cards, np.concatenate([np.empty(0, np.int64), *(block[1] for block in blocks)])
 
 
-def class_blocks(deck: Deck, sizes: Sequence[int]) -> Iterator[tuple[Cards, Integers]]:
+def class_blocks(deck: Deck, sizes: Sequence[int], *, keep_colours: bool = False) -> Iterator[tuple[Cards, Integers]]:
     """The rows of `class_arrays` in blocks, for lists that are too long to hold."""
-    search = _Search.of(deck, sizes)
+    search = _Search.of(deck, sizes, keep_colours)
     for found in search.grow(search.root()):
         held = np.bitwise_count(found.symmetries).astype(np.int64)
         yield found.cards, found.ways * (len(search.images) // held)
@@ -83,10 +83,11 @@ class _Search:
     """For each place of a row, the place where its group begins, then the length of a row."""
 
     @classmethod
-    def of(cls, deck: Deck, sizes: Sequence[int]) -> "_Search":
+    def of(cls, deck: Deck, sizes: Sequence[int], keep_colours: bool) -> "_Search":
         _check(deck, sizes)
         starts = [start for start, size in zip(accumulate((0, *sizes)), sizes, strict=False) for _ in range(size)]
-        images = [[renamed(each, suits) for each in range(N_CARDS)] for suits in suit_symmetries(deck)]
+        symmetries = suit_symmetries(deck, keep_colours=keep_colours)
+        images = [[renamed(each, suits) for each in range(N_CARDS)] for suits in symmetries]
         return cls(
             distinct=np.array(deck.distinct, np.uint8),
             copies=np.array(deck.copies, np.int64),

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain, permutations
 from math import comb
 
-from houseway.cards.card import N_SUITS, Card, card, is_joker, rank_of, suit_of
+from houseway.cards.card import N_SUITS, RED_SUITS, Card, card, is_joker, rank_of, suit_of
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, parse_cards
 
@@ -23,13 +23,22 @@ Groups = tuple[tuple[Card, ...], ...]
 
 
 @lru_cache(maxsize=64)
-def suit_symmetries(deck: Deck) -> tuple[Permutation, ...]:
+def suit_symmetries(deck: Deck, *, keep_colours: bool = False) -> tuple[Permutation, ...]:
     """The permutations of suits that leave the deck as it is; a suit with no card in it stays in place.
+
+    Those that `keep_colours` take two suits of one colour to two of one colour, the same or the other.
 
     >>> len(suit_symmetries(Deck.standard())), suit_symmetries(Deck.stripped(suits="hs"))
     (24, ((0, 1, 2, 3), (0, 1, 3, 2)))
+    >>> len(suit_symmetries(Deck.standard(), keep_colours=True))
+    8
     """
-    return tuple(suits for suits in permutations(range(N_SUITS)) if _preserves(deck, suits))
+    every = (suits for suits in permutations(range(N_SUITS)) if _preserves(deck, suits))
+    return tuple(suits for suits in every if not keep_colours or _keeps_colours(suits))
+
+
+def _keeps_colours(suits: Permutation) -> bool:
+    return {suits[suit] in RED_SUITS for suit in RED_SUITS} != {True, False}
 
 
 def _preserves(deck: Deck, suits: Permutation) -> bool:

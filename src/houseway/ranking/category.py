@@ -72,6 +72,8 @@ class Category(StrEnum):
     TWENTY_NINE_POINTS = "29 points"
     THIRTY_POINTS = "30 points"
     THREE_PICTURES = "three pictures"
+    BOTH_COLOURS = "both colours"
+    ONE_COLOUR = "one colour"
 
 
 @total_ordering

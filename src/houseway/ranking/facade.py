@@ -15,7 +15,7 @@ from houseway.errors import BadCards, unknown
 from houseway.ranking.category import Category, HandValue
 from houseway.ranking.composition import Composition, Hand
 from houseway.ranking.natural import Strength
-from houseway.ranking.system import HAND_BY_HAND, RankingSystem, SuitSystem, ranking_system
+from houseway.ranking.system import BY_COLOUR, HAND_BY_HAND, RankingSystem, SuitSystem, ranking_system
 
 if TYPE_CHECKING:
     import numpy as np
@@ -202,6 +202,10 @@ class Ranking:
 @cache
 def _ranking(name: str) -> Ranking:
     system = ranking_system(name)
+    if name in BY_COLOUR:
+        from houseway.ranking.colourranking import ColourRanking
+
+        return ColourRanking(system)
     if name in HAND_BY_HAND:
         from houseway.ranking.fewhands import FewHandsRanking
 

@@ -57,6 +57,7 @@ READERS = {
     "batch",
     "bits",
     "census",
+    "colourranking",
     "facade",
     "fewhands",
     "kernels",

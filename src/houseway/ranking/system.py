@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import product
 
-from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS, rank_of
+from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS, is_red, rank_of
 from houseway.cards.deck import Deck
 from houseway.errors import unknown
 from houseway.ranking.category import Category
+from houseway.ranking.colours import COLOURS, colours_of
 from houseway.ranking.fourcard import four_card_category_and_tiebreak
 from houseway.ranking.jokers import category_and_tiebreak_with_jokers
 from houseway.ranking.keys import keys_with_wild_ranks
@@ -394,7 +395,23 @@ HAND_BY_HAND = {
 }
 """Systems in which neither ranks nor suits tell a hand apart, of so few hands that each of them is judged."""
 
-_KNOWN = {**SYSTEMS, **READABLE_ONLY, **BY_SUIT, **HAND_BY_HAND}
+BY_COLOUR = {
+    "one-colour": RankingSystem(
+        "one-colour",
+        "whether all cards are of one colour",
+        COLOURS,
+        colours_of,
+        Deck.standard(),
+        hand_size=3,
+        most_cards=6,
+        whole=True,
+        alike=is_red,
+        tiebreaks=False,
+    ),
+}
+"""Systems in which a renaming of suits may change a hand: only those that keep colours together do not."""
+
+_KNOWN = {**SYSTEMS, **READABLE_ONLY, **BY_SUIT, **HAND_BY_HAND, **BY_COLOUR}
 
 
 def ranking_system(name: str) -> RankingSystem:

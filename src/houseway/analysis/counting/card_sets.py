@@ -48,10 +48,10 @@ def all_sets(n_cards: int, size: int) -> NDArray[np.uint8]:
     return sets
 
 
-def suit_images(deck: Deck) -> NDArray[np.uint8]:
+def suit_images(deck: Deck, *, keep_colours: bool = False) -> NDArray[np.uint8]:
     """For every renaming of suits that leaves the deck as it is, where each card goes; jokers stay."""
-    cards = range(n_ids(deck))
-    return np.array([[renamed(each, suits) for each in cards] for suits in suit_symmetries(deck)], np.uint8)
+    cards, symmetries = range(n_ids(deck)), suit_symmetries(deck, keep_colours=keep_colours)
+    return np.array([[renamed(each, suits) for each in cards] for suits in symmetries], np.uint8)
 
 
 def n_ids(deck: Deck) -> int:

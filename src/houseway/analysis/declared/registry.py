@@ -5,6 +5,7 @@ from functools import cache
 from importlib import import_module
 
 from houseway.analysis.declared.family import EnvyingFamily, Family, PickingFamily
+from houseway.analysis.declared.side_bet.census import pays_by_colour
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes, Margin
@@ -40,6 +41,7 @@ def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
         family.name: ("" if isinstance(family, PickingFamily) else picks)
         or ("" if hasattr(family, "follows_rules") else by_rule)
         or ("" if game.envy is None or isinstance(family, EnvyingFamily) else "others' hands earn an Envy Bonus")
+        or ("" if not pays_by_colour(game) or hasattr(family, "keeps_colours") else "a table pays by colours")
         or ("" if game.others is None or hasattr(family, "looks_at_others") else "other seats' cards are seen")
         or family.refuses(game)
         for family in families()

@@ -28,10 +28,10 @@ from houseway.games.engine.declared.words import (
 
 
 class ThreeCardPoker(DeclaredGame):
-    """Ante and Play against the dealer, Pair Plus and 6 Card Bonus against tables.
+    """Ante and Play against the dealer, Pair Plus, 6 Card Bonus and Prime against tables.
 
-    Hands rank by 3CP-15. Prime, Progressive and envy bonus (3CP-13, 3CP-14) are not offered. Players' hands may
-    lie open (3CP-R5), and be looked at by the others (3CP-R8). Equally good choices: 3CP-R7.
+    Hands rank by 3CP-15. Progressive and envy bonus (3CP-14) are not offered. Players' hands may lie open (3CP-R5), and
+    be looked at by the others (3CP-R8). Equally good choices: 3CP-R7.
     """
 
     slug = "three-card-poker"
@@ -40,6 +40,7 @@ class ThreeCardPoker(DeclaredGame):
     ante = Opening("Ante", "3CP-1", required=False)
     pair_plus = Opening("Pair Plus", "3CP-1", required=False, side_bet=True)
     six_card = Opening("6 Card Bonus", "3CP-1", required=False, side_bet=True)
+    prime = Opening("Prime", "3CP-1", required=False, side_bet=True)
     play = LaterBet("Play", "3CP-4", of=ante)
     ante_bonus = Award("Ante Bonus", "3CP-10", on=ante)
 
@@ -54,6 +55,9 @@ class ThreeCardPoker(DeclaredGame):
     bonus = Paid(hand, table="ante-bonus", clause="3CP-10")
     plus = Paid(hand, table="pair-plus", clause="3CP-11")
     six = Paid(hand, dealer, table="six-card-bonus", clause="3CP-12")
+
+    colour = Paid(hand, table="prime", clause="3CP-13")
+    all_colour = Paid(hand, dealer, table="prime-six", clause="3CP-13")
 
     procedure = (
         clockwise(DealHand(hand)),
@@ -71,13 +75,16 @@ class ThreeCardPoker(DeclaredGame):
             raise BadBet(f"seat {seat}: an Ante is required (3CP-1, 3CP-R1)")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Play (3CP-3 to 3CP-9), Ante Bonus (3CP-10), the side bets (3CP-11, 3CP-12)."""
+        """Ante and Play (3CP-3 to 3CP-9), Ante Bonus (3CP-10), the side bets (3CP-11 to 3CP-13)."""
         yield from self._settle_folded() if end.folded else self._settle_played(end)
         yield self._settle_pair_plus(end)
         if end.folded and self.reading("3CP-R4") == "lost":
             yield self.six_card.loses("3CP-3")
+            yield self.prime.loses("3CP-3")
         else:
             yield self.six_card.by_table(end[self.six], "3CP-12")
+            all_six = end[self.all_colour]
+            yield self.prime.by_table(all_six if all_six.hit else end[self.colour], "3CP-13")
 
     def _settle_folded(self) -> Iterator[Settled]:
         yield self.ante.loses("3CP-3")

@@ -97,7 +97,7 @@ class DisjointShowdowns(ShowdownRows):
         """The counts of one part; the other rows are zero."""
         deck = Deck(self.copies)
         with _building:
-            seen, _ = information_sets(deck, self.own, self.up)
+            seen, _ = information_sets(deck, self.own, self.up, self.keep_colours)
             tables = tables_of(deck, self.up + self.hidden, self.told.system)
         rows = slice(len(seen) * shard // N_SHARDS, len(seen) * (shard + 1) // N_SHARDS)
         counts = np.zeros((len(seen), self.told.n_codes), np.int64)

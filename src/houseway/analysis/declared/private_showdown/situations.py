@@ -119,31 +119,32 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
     if layout.others is not None:
         return _beside_open_hands(payoffs, layout, layout.others, runner)
     deck = payoffs.game.deck
-    seen, weights = information_sets(deck, layout.own.cards, layout.up)
     told, places = _told(payoffs, layout)
+    seen, weights = information_sets(deck, layout.own.cards, layout.up, layout.keep_colours)
     cards = deck.copies, layout.own.cards, layout.up, layout.dealer.cards - layout.up
     if not told:
         counts = np.full((len(seen), 1), layout.dealer_hands(deck.size), np.int64)
     elif layout.by_exclusion(payoffs.game) and len(told) == 1 and isinstance(told[0], Comparison):
-        counts = runner.run(DisjointShowdowns(*cards, told[0]))["counts"]
+        counts = runner.run(DisjointShowdowns(*cards, told[0], keep_colours=layout.keep_colours))["counts"]
     elif layout.by_sweep(payoffs.game) and len(told) == 1 and isinstance(told[0], Comparison):
         counts = _swept(deck, layout, told[0], runner.run(SweptShowdowns(*cards, told[0])))
     else:
-        counts = runner.run(Showdowns(*cards, told))["counts"]
+        counts = runner.run(Showdowns(*cards, told, keep_colours=layout.keep_colours))["counts"]
     return _situations(payoffs, layout, seen, weights, counts, told, places)
 
 
 def _beside_open_hands(payoffs: Payoffs, layout: Layout, others: Hand, runner: Runner) -> Situations:
     """Sights added up by own hand and by how they are best played."""
     deck = payoffs.game.deck
-    seen, weights = information_sets(deck, layout.own.cards, 0)
+    seen, weights = information_sets(deck, layout.own.cards, 0, layout.keep_colours)
     told, places = _told(payoffs, layout)
     each_alone = np.zeros((len(seen), n_codes(told)), np.int64)
     alone = _situations(payoffs, layout, seen, weights, each_alone, told, places)
     pays = payoffs.net[:, alone.base[:, None] + alone.offset]
     pays = np.where(alone.allowed[:, :, None], pays, payoffs.net.min() - 1)
     order = tuple(by_commitment(payoffs).tolist())
-    job = OpenShowdowns(deck.copies, layout.own.cards, 0, layout.dealer.cards, told, others.cards, pays, order)
+    cards = deck.copies, layout.own.cards, 0, layout.dealer.cards
+    job = OpenShowdowns(*cards, told, others.cards, pays, order, keep_colours=layout.keep_colours)
     kept = runner if others.cards > QUICKLY_SEEN else replace(runner, cache=False)
     counted = kept.run(job)
     rows, played = counted["sights"].nonzero()

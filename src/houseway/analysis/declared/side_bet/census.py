@@ -10,7 +10,7 @@ What a side bet comes to does not depend on how the hand beside it is played, un
 comparison. `counted_apart` tells the two kinds apart; the second has to be counted with the play.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -22,8 +22,10 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.cards.classes import class_blocks
 from houseway.cards.deck import Deck
 from houseway.errors import BadDeclaration
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Hand, Held, Opening, Paid
 from houseway.ranking import ranking
+from houseway.ranking.system import BY_COLOUR, ranking_system
 
 Cards = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -33,18 +35,24 @@ SideBets = Mapping[Opening, tuple[Payoffs, Counted]]
 
 
 def count_sets(
-    deck: Deck, sizes: Sequence[int], n_cells: int, cells_of: Callable[[Sequence[Cards]], Numbers]
+    deck: Deck,
+    sizes: Sequence[int],
+    n_cells: int,
+    cells_of: Callable[[Sequence[Cards]], Numbers],
+    *,
+    keep_colours: bool = False,
 ) -> list[int]:
     """How many deals of groups of these sizes fall into each cell; `cells_of` judges rows of cards, group by group.
 
-    It must not tell one suit from another: each row stands for all sets that a renaming of suits makes of it.
+    It must not tell one suit from another: each row stands for all sets that a renaming of suits makes of it; if those
+    `keep_colours` together, it may look at colours.
 
     >>> pairs = count_sets(Deck.standard(), (2,), 2, lambda groups: (groups[0][:, 0] // 4 == groups[0][:, 1] // 4) * 1)
     >>> pairs
     [1248, 78]
     """
     edges, counts = np.cumsum([0, *sizes]), [0] * n_cells
-    for cards, weights in class_blocks(deck, sizes):
+    for cards, weights in class_blocks(deck, sizes, keep_colours=keep_colours):
         cells = cells_of([cards[:, start:end] for start, end in pairwise(edges)])
         block = np.zeros(n_cells, np.int64)
         np.add.at(block, cells, weights)
@@ -72,10 +80,32 @@ def group_sizes(payoffs: Payoffs) -> tuple[int, ...]:
 
 def census(payoffs: Payoffs) -> tuple[list[int], int]:
     """The deals of the pool in every cell, and all of them."""
-    sizes, deck = group_sizes(payoffs), payoffs.game.deck
+    sizes, deck = group_sizes(payoffs), _told_apart(payoffs)
     whole = _whole_deck(payoffs)
-    counts = count_sets(deck, sizes, payoffs.n_cells, _judge(payoffs)) if whole is None else whole
+    if whole is not None:
+        return whole, sum(whole)
+    counts = count_sets(deck, sizes, payoffs.n_cells, _judge(payoffs), keep_colours=pays_by_colour(payoffs.game))
     return counts, sum(counts)
+
+
+def pays_by_colour(game: DeclaredGame) -> bool:
+    """Whether a table of the title looks at colours."""
+    return any(game.table(term).form.system in BY_COLOUR for term in game.every(Paid))
+
+
+def _told_apart(payoffs: Payoffs) -> Deck:
+    """The deck, with copies of one card in the place of cards that no table of the wager tells apart."""
+    deck = payoffs.game.deck
+    looks = [
+        ranking_system(payoffs.game.table(term).form.system) for term in payoffs.features if isinstance(term, Paid)
+    ]
+    alike = [system.alike for system in looks if system.alike is not None and system.name in BY_COLOUR]
+    if not looks or len(alike) < len(looks):
+        return deck
+    copies, first = [0] * len(deck.copies), dict[tuple[Hashable, ...], int]()
+    for card in deck.cards:
+        copies[first.setdefault(tuple(told(card) for told in alike), card)] += 1
+    return Deck(tuple(copies))
 
 
 def _whole_deck(payoffs: Payoffs) -> list[int] | None:
