@@ -22,7 +22,7 @@ FORGOTTEN = 3600.0
 """Seconds after which nothing is kept of a process that ended."""
 KEY_SIZE = 32
 FIRST_EPOCH = 1
-_WORKER, _LEASE, _CHAIN, _PRESENCE = models.workers.c, models.leases.c, models.chains.c, models.presences.c
+_WORKER, _LEASE, _CHAIN = models.workers.c, models.leases.c, models.chains.c
 
 NOW: ColumnElement[int] = literal_column("(extract(epoch FROM clock_timestamp()) * 1000)::bigint", BigInteger)
 """The database's clock at this very moment, not at the transaction's beginning, in milliseconds since 1970."""
@@ -58,8 +58,6 @@ class Leases:
 
         def write(connection: Connection) -> int:
             connection.execute(delete(models.workers).where(_WORKER.expires < NOW - int(FORGOTTEN * 1000)))
-            gone = select(_WORKER.id).where(_WORKER.id == _PRESENCE.worker_id, _WORKER.expires > NOW).exists()
-            connection.execute(delete(models.presences).where(~gone))
             return int(connection.execute(insert(models.workers).values(**row).returning(_WORKER.id)).scalar_one())
 
         return Worker(self._database.write(write), self._address, self._key)

@@ -183,12 +183,3 @@ leases = Table(
 
 `time_left` is what a decision had left, in milliseconds, when its table was handed over. None of this is in the log.
 """
-
-presences = Table(
-    "presences",
-    metadata,
-    Column("worker_id", Integer, primary_key=True, autoincrement=False),
-    Column("chain_id", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", Integer, primary_key=True, autoincrement=False),
-)
-"""Who is connected to which table through which process; 0 stands for those whom nobody knows by name."""

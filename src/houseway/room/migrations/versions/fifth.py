@@ -1,4 +1,4 @@
-"""Several server processes: who they are, which table each holds, and who is connected to them."""
+"""Several server processes: who they are, and which table each holds."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Make the three tables, empty: a server that is alone needs none of them."""
+    """Make the two tables, empty: a server that is alone needs none of them."""
     op.create_table(
         "workers",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -23,15 +23,9 @@ def upgrade() -> None:
         sa.Column("worker_id", sa.Integer, nullable=True),
         sa.Column("time_left", sa.Integer, nullable=True),
     )
-    op.create_table(
-        "presences",
-        sa.Column("worker_id", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("chain_id", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("user_id", sa.Integer, primary_key=True, autoincrement=False),
-    )
 
 
 def downgrade() -> None:
     """Drop them."""
-    for table in ("presences", "leases", "workers"):
+    for table in ("leases", "workers"):
         op.drop_table(table)
