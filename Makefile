@@ -1,7 +1,8 @@
 # Everything runs in .venv, which these targets make by themselves.
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
-JOBS   ?= 2
+# One more than the two cores that it must do with: tests of pages and rooms wait much of their time.
+JOBS   ?= 3
 
 .PHONY: serve setup test pytest proof lint style types docs transcripts clauses lock clean
 

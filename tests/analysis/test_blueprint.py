@@ -87,6 +87,7 @@ def test_candidates_are_the_best_of_each_size_within_six_percent() -> None:
         assert best[SIZES[dealt.sizes[row, 0]]] == top
 
 
+@pytest.mark.proof
 def test_buckets_are_the_same_when_made_again() -> None:
     """Nothing depends on what was asked before, or on the order."""
     again, holds = Abstraction(), held(3, 50)
@@ -291,6 +292,7 @@ def test_who_always_folds_loses_the_blinds_exactly() -> None:
     assert found.within == pytest.approx(0, abs=1e-12)
 
 
+@pytest.mark.proof
 def test_who_always_calls_loses_to_bets_with_better_hands() -> None:
     found = local_response(always(("check", "call")), 400)
     assert found.mean - found.within > 0.5

@@ -57,8 +57,8 @@ STATES = decision_states(1)
 @settings(max_examples=100, deadline=None)
 @given(action=fuzzed_actions)
 def test_a_fuzzed_action_is_legal_or_refused_with_the_legal_ones(state: State, action: Action) -> None:
-    before = dict(state.__dict__)
     legal = state.legal_actions()
+    before = dict(state.__dict__)
     try:
         state.apply(action)
     except IllegalAction as error:

@@ -1,10 +1,11 @@
-"""The pages in another browser: from the lobby to the end of a round of two families, by clicking."""
+"""The pages in another browser: from the lobby to the end of a round, by clicking."""
 
 from pathlib import Path
 
 import pytest
 from support.card_room import MAIN_CHOICE, MOST_DECISIONS, wait_until_nobody_is_present
 from support.firefox import FIREFOX, Firefox, firefox
+from support.quick import in_proof
 
 RESULT = "hw-result:not([hidden]) h2"
 ASKED_OR_OVER = f"document.querySelector('.choice[data-kind], {RESULT}') && true"
@@ -12,14 +13,14 @@ PICKS = "document.querySelectorAll('.card-button[aria-pressed=\"true\"]').length
 
 
 @pytest.mark.skipif(not FIREFOX.exists(), reason=f"needs Firefox at {FIREFOX} (Debian: apt install firefox-esr)")
-def test_rounds_of_two_families_in_firefox(server: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["pick-2-poker", in_proof("ez-baccarat")])
+def test_a_round_in_firefox(server: str, tmp_path: Path, game: str) -> None:
     with firefox(tmp_path) as browser:
-        for game in ("pick-2-poker", "ez-baccarat"):
-            browser.go(f"{server}/")
-            browser.evaluate("localStorage['houseway.next-hand'] = 'off'")
-            browser.press(f'[data-game="{game}"] button.primary', "location.pathname === '/table'")
-            play_round(browser)
-            assert browser.text(RESULT).startswith(("You win", "You lose", "You break even"))
+        browser.go(f"{server}/")
+        browser.evaluate("localStorage['houseway.next-hand'] = 'off'")
+        browser.press(f'[data-game="{game}"] button.primary', "location.pathname === '/table'")
+        play_round(browser)
+        assert browser.text(RESULT).startswith(("You win", "You lose", "You break even"))
         assert browser.errors == []
     wait_until_nobody_is_present(server)
 

@@ -72,7 +72,7 @@ def strength_words(weakest: int, strongest: int) -> str:
     """Hands of a group in words.
 
     >>> strength_words(4086, 4086), strength_words(1, 4)
-    ('pair of aces', 'high card, 7-5-4-3-2 to 7-6-4-3-2')
+    ('pair of aces', 'high card, 7-5-4-3-2 to 7-6-5-4-2')
     """
     low, high = (ranking(RANKING).describe(value) for value in (weakest, strongest))
     if low.name == high.name:
