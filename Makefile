@@ -1,8 +1,7 @@
 # Everything runs in .venv, which these targets make by themselves.
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
-# One more than the two cores that it must do with: tests of pages and rooms wait much of their time.
-JOBS   ?= 3
+JOBS   ?= 2
 
 .PHONY: serve setup test pytest proof lint style types docs transcripts clauses lock clean
 

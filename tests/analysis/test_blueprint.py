@@ -69,6 +69,7 @@ def saved(trained: Sampled, tmp_path: Path) -> Path:
 # Buckets.
 
 
+@pytest.mark.proof
 def test_candidates_are_the_best_of_each_size_within_six_percent() -> None:
     hands = some_hands(40)
     worth, starts = hold_equities().worth, np.cumsum([0, 52, 1326, 22100, 270725])
@@ -109,6 +110,7 @@ def test_a_stronger_hold_is_never_in_a_lower_bin_of_a_river(size: int) -> None:
     assert bins.max() > bins.min()
 
 
+@pytest.mark.proof
 def test_a_renaming_of_suits_changes_no_bucket_before_the_river() -> None:
     image = np.array([renamed(card, (2, 0, 3, 1)) for card in range(N_NATURAL)], np.uint8)
     hands = some_hands(60)
@@ -285,6 +287,7 @@ def always(wanted: tuple[str, ...]) -> Blueprint:
     return Blueprint(tuple(tables))
 
 
+@pytest.mark.proof
 def test_who_always_folds_loses_the_blinds_exactly() -> None:
     """From the big blind half a big blind is won, from the button a whole one: three quarters on average."""
     found = local_response(always(("fold", "check")), 400)

@@ -11,6 +11,8 @@ import pytest
 from houseway.analysis.results.recorded import FOLDER, result_key
 
 SLUG = "three-card-poker"
+COMPUTED = 4
+"""About how many records of each part are computed again."""
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +26,12 @@ def recorder() -> ModuleType:
 
 
 @pytest.mark.parametrize("part", ["whole", "values", "strategy"])
-def test_every_record_is_there_and_every_twelfth_is_computed_again(part: str, recorder: ModuleType) -> None:
+def test_every_record_is_there_and_some_are_computed_again(part: str, recorder: ModuleType) -> None:
     path = files("houseway.analysis").joinpath(FOLDER, f"{SLUG}{recorder.SUFFIXES[part]}.json")
     shipped = json.loads(path.read_text("utf-8"))
     questions = {result_key(each.game, each.strategy): each for each in recorder.questions(SLUG, (part,))}
     assert shipped.keys() == questions.keys()
-    for key in sorted(questions)[::12]:
+    for key in sorted(questions)[:: max(1, len(questions) // COMPUTED)]:
         computed = json.loads(json.dumps(recorder.record_of(questions[key], shipped=False)))
         for passing in ("seconds", "label"):
             computed.pop(passing, None)

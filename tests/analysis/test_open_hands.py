@@ -111,6 +111,7 @@ def test_advice_beside_open_hands_is_what_every_hand_of_the_dealers_gives() -> N
     assert {option.action.kind: option.value for option in advice.options} == values
 
 
+@pytest.mark.proof
 def test_the_simulation_looks_at_the_open_hand() -> None:
     """On a deck where it matters: the mean is that of the exact value beside the hand, far from that without it."""
     game = table("one-seat").with_deck(Deck.stripped(ranks="9TJQK", suits="sh"))

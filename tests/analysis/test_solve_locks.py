@@ -51,6 +51,7 @@ def test_a_best_response_keeps_to_the_lock_of_a_hand() -> None:
     assert game.measure().exploitability == pytest.approx(0)
 
 
+@pytest.mark.proof
 def test_without_any_bet_a_flop_is_worth_the_share_of_the_boards_that_are_won() -> None:
     """An ace against a trey on a flop: both rounds locked to checks, the value is that of all boards to come."""
     known = [Range(np.array([[card]], np.uint8), np.ones(1)) for card in parse_cards("As 3h", deck=DECK)]

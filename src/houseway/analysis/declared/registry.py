@@ -41,9 +41,9 @@ def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
         family.name: ("" if isinstance(family, PickingFamily) else picks)
         or ("" if hasattr(family, "follows_rules") else by_rule)
         or ("" if game.envy is None or isinstance(family, EnvyingFamily) else "others' hands earn an Envy Bonus")
+        or family.refuses(game)
         or ("" if not pays_by_colour(game) or hasattr(family, "keeps_colours") else "a table pays by colours")
         or ("" if game.others is None or hasattr(family, "looks_at_others") else "other seats' cards are seen")
-        or family.refuses(game)
         for family in families()
     }
 
