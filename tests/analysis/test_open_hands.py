@@ -82,6 +82,7 @@ def test_cards_that_lie_face_down_tell_nothing() -> None:
     assert table("own").others is None
 
 
+@pytest.mark.proof
 def test_a_seat_asks_with_the_open_cards_of_the_others() -> None:
     """Q-6-3 is folded by itself; without four aces and two kings in the dealer's hands it is played."""
     shoe = "Qc 6d 3h As Ad Ah Ac Ks Kd 9c 8d 4h"

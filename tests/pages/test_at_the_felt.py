@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import ViewportSize, expect
 from support.card_room import PHONE, Person
+from support.quick import sampled
 
 NewPerson = Callable[..., Person]
 
@@ -70,7 +71,7 @@ OVERLAPPING = """() => {
 CARDS_AT_THE_FIRST_TURN = {"three-card-poker": 3, "pai-gow-poker": 7, "let-it-ride": 3, "fast-action-holdem": 4}
 
 
-@pytest.mark.parametrize("game", CARDS_AT_THE_FIRST_TURN)
+@pytest.mark.parametrize("game", sampled(CARDS_AT_THE_FIRST_TURN, 2))
 def test_cards_and_buttons_are_in_sight_and_lie_apart_in_windows_of_every_size(person: Person, game: str) -> None:
     person.open_table(game=game, seats=4, bots={"1": "random", "2": "random"})
     person.deal()

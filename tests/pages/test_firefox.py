@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from support.card_room import MAIN_CHOICE, MOST_DECISIONS, wait_until_nobody_is_present
 from support.firefox import FIREFOX, Firefox, firefox
-from support.quick import in_proof
 
 RESULT = "hw-result:not([hidden]) h2"
 ASKED_OR_OVER = f"document.querySelector('.choice[data-kind], {RESULT}') && true"
 PICKS = "document.querySelectorAll('.card-button[aria-pressed=\"true\"]').length"
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(not FIREFOX.exists(), reason=f"needs Firefox at {FIREFOX} (Debian: apt install firefox-esr)")
-@pytest.mark.parametrize("game", ["pick-2-poker", in_proof("ez-baccarat")])
+@pytest.mark.parametrize("game", ["pick-2-poker", "ez-baccarat"])
 def test_a_round_in_firefox(server: str, tmp_path: Path, game: str) -> None:
     with firefox(tmp_path) as browser:
         browser.go(f"{server}/")
