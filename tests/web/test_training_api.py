@@ -9,6 +9,8 @@ import pytest
 from support.web_players import Player
 
 from houseway.web.calculations import carry_out
+from houseway.web.errors import TooFast
+from houseway.web.trainer import Trainer
 from houseway.web.worker import Worker
 
 pytest_plugins = ["support.web_fixtures"]
@@ -139,22 +141,32 @@ def test_a_mistake_at_a_table_is_practised_from_the_log_of_that_table(player: Pl
     with player.at(table_id) as seat:
         seat.say(type="coach", value=True)
         seat.sit(0)
-        folded, again = mistakes_until_one_is_kept(player, seat)
+        folded = fold_until_it_is_a_mistake(seat)
+        seat.until(lambda state: state["phase"] == "result")
+        again = asked_until_it_is_kept(player)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Trainer, "_past", archive_that_was_asked_too_often)
+            assert player.call("POST", SPOTS, {"what": "mistakes"}).status_code == 409, "the only one is asked now"
+            decide(player, again, FOLD)
+            assert player.call("POST", SPOTS, {"what": "mistakes"}).status_code == 429, "it is kept all the same"
+        again = asked_until_it_is_kept(player)
     own = [pile for pile in again["snapshot"]["piles"] if pile["seat"] == 0]
-    assert own in folded
+    assert own == folded
     assert decide(player, again, PLAY)["verdict"]["grade"] == "best"
 
 
-def mistakes_until_one_is_kept(player: Player, seat: Any) -> tuple[list[list[dict[str, Any]]], dict[str, Any]]:
-    """The cards of the mistakes that were made, and the spot dealt from one: it is kept a moment after the verdict."""
-    folded = []
-    for _ in range(4):
-        folded.append(fold_until_it_is_a_mistake(seat))
-        for _ in range(200):
-            again = player.call("POST", SPOTS, {"what": "mistakes"})
-            if again.status_code != 409:
-                return folded, again.json()
-        seat.until(lambda state: state["phase"] == "result")
+async def archive_that_was_asked_too_often(*_: Any) -> Any:
+    raise TooFast("too many questions", 1.0)
+
+
+def asked_until_it_is_kept(player: Player) -> dict[str, Any]:
+    """The spot of a mistake, which is kept a moment after the verdict."""
+    for _ in range(1000):
+        again = player.call("POST", SPOTS, {"what": "mistakes"})
+        if again.status_code != 409:
+            assert again.status_code == 201, again.json()
+            spot: dict[str, Any] = again.json()
+            return spot
     pytest.fail("no mistake is kept")
 
 

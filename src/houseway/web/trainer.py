@@ -25,7 +25,7 @@ from houseway.training.spots import SEAT, UNIT, Spot, cannot_be_practised, pract
 from houseway.web.addresses import Source
 from houseway.web.advisor import Advisor, felt_asked_about, told_in_words, values_of, verdict_of
 from houseway.web.archive import ArchiveDesk
-from houseway.web.errors import NoAdvice, NotFound, Refused
+from houseway.web.errors import Busy, NoAdvice, NotFound, Refused, TooFast
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
 from houseway.web.review import asked_again
@@ -170,7 +170,10 @@ class Trainer:
         return None
 
     async def _missed(self, subject: Subject, source: Source) -> OpenSpot:
-        """One of the spots that this person missed, what is due first."""
+        """One of the spots that this person missed, what is due first.
+
+        One that cannot be read any more is passed over; one that cannot be read just now is no reason to say so.
+        """
         with self._lock:
             waiting = {each.key for each in self._open.values() if (each.user_id, each.game) == _whose(subject)}
         coming = await asyncio.to_thread(self.book.coming, subject)
@@ -178,6 +181,8 @@ class Trainer:
             if again.spot and again.key not in waiting:
                 try:
                     return await self._once_more(subject, source, again)
+                except (Busy, TooFast):
+                    raise
                 except (HousewayError, KeyError):
                     continue
         raise NoSuchSpot(
