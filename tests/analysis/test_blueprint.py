@@ -1,6 +1,7 @@
 """The whole game over buckets of hands: what the buckets say, files, and bad play that is found out."""
 
 import json
+import zlib
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -19,7 +20,7 @@ from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_r
 from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, keep, new_training, resumed
 from houseway.analysis.titles.five_card_holdout.hold_equities import UNIT, drawn_sets, hold_equities
 from houseway.analysis.titles.five_card_holdout.showdown import board_values
-from houseway.analysis.titles.five_card_holdout.strategy_file import header_of, write_strategy
+from houseway.analysis.titles.five_card_holdout.strategy_file import SEAL, header_of, write_strategy
 from houseway.cards.card import N_NATURAL
 from houseway.cards.notation import parse_cards
 from houseway.cards.symmetry import renamed
@@ -226,6 +227,13 @@ def test_a_changed_file_is_refused(saved: Path) -> None:
         Blueprint.load(saved)
 
 
+@pytest.mark.parametrize("body", [b"not compressed", zlib.compress(b"too few"), zlib.compress(bytes(10**8))])
+def test_a_forged_file_with_the_right_hash_is_refused_too(saved: Path, body: bytes) -> None:
+    SEAL.write(saved, Blueprint.load(saved).header, [body])
+    with pytest.raises(BadSolution, match=r"plan\.hws (has a header or contents that no|holds more or less)"):
+        Blueprint.load(saved)
+
+
 @pytest.mark.parametrize("name", ["abstraction", "ranking", "terms"])
 def test_a_file_of_other_buckets_ranking_or_terms_is_refused(saved: Path, plan: Blueprint, name: str) -> None:
     header = dict(Blueprint.load(saved).header)
@@ -251,6 +259,11 @@ def test_a_run_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path, monkeypat
     (tmp_path / "part.training").write_bytes(b"houseway training 1\nnothing")
     with pytest.raises(BadSolution, match="damaged"):
         resumed(tmp_path / "part.training")
+    known = {"abstraction": abstraction().digest, "visits": 1, "deals": 40}
+    for told, words in (({"seed": 9}, "more or less"), ({"seed": "mine"}, "header"), ({"abstraction": ""}, "buckets")):
+        training.SEAL.write(tmp_path / "part.training", {**known, **told}, [b"eight by"])
+        with pytest.raises(BadSolution, match=words):
+            resumed(tmp_path / "part.training")
 
 
 def test_the_blueprint_that_ships_fits_this_version_and_tells_what_was_measured() -> None:

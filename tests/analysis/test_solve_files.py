@@ -83,7 +83,7 @@ def test_a_forged_file_with_the_right_hash_is_refused_too(
     path, game = tmp_path / "forged.hws", kuhn()
     files.save(path, {"game": "kuhn", "locks": []}, game, game.solve(0.01))
     header = path.read_bytes().split(b"\n")[1] if told is None else told
-    forged = files.MAGIC + header + b"\n" + body
+    forged = files.SEAL.magic + header + b"\n" + body
     path.write_bytes(forged + sha256(forged).digest())
     with pytest.raises(BadSolution, match=words):
         files.load(path, made)
@@ -100,7 +100,7 @@ def test_a_solution_that_cannot_be_written_leaves_the_older_one(
     def full(*places: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("houseway.analysis.solve.files.os.replace", full)
+    monkeypatch.setattr("houseway.analysis.solve.sealed.os.replace", full)
     with pytest.raises(BadSolution, match="No space left"):
         files.save(path, {"game": "kuhn", "locks": []}, game, found)
     assert path.read_bytes() == older

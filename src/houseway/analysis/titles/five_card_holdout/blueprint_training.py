@@ -5,11 +5,8 @@ and again: buckets are worked out once a visit. What was learned is written asid
 killed goes on from its last checkpoint exactly as it would have gone.
 """
 
-import json
-import os
 import time
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +14,7 @@ import numpy as np
 from houseway.analysis.solve.betting import betting_tree, blinds_tree
 from houseway.analysis.solve.sampled import Sampled, SampledRules
 from houseway.analysis.solve.sampling import Array, Deals, drawn_below
+from houseway.analysis.solve.sealed import Seal
 from houseway.analysis.titles.five_card_holdout.abstraction import BUCKETS, MOST_HOLDS, SIZES, Holds, abstraction, flops
 from houseway.analysis.titles.five_card_holdout.hold_equities import drawn_sets
 from houseway.errors import BadSolution
@@ -25,8 +23,7 @@ from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARD
 
 HANDS, RIVERS, DEALS = 1024, 16, 20_000
 """Of a visit."""
-MAGIC = b"houseway training 1\n"
-HASH_BYTES = 32
+SEAL = Seal(b"houseway training 1\n", "kept training")
 CHECKPOINT_SECONDS = 300.0
 Report = Callable[[Sampled, float], None]
 """Told after each visit what was learned so far, and the share of the time that is over."""
@@ -103,38 +100,27 @@ def train(
 
 
 def keep(path: Path, game: Sampled) -> None:
-    """Write all that was learned: beside, then renamed."""
+    """Write all that was learned."""
     header = {"seed": game.seed, "visits": game.visits, "deals": game.deals, "abstraction": abstraction().digest}
-    running, aside = sha256(), path.with_name(f"{path.name}.part")
-    try:
-        with aside.open("wb") as out:
-            for part in (MAGIC, json.dumps(header).encode() + b"\n", *map(np.ndarray.tobytes, _arrays(game))):
-                running.update(part)
-                out.write(part)
-            out.write(running.digest())
-        os.replace(aside, path)
-    except OSError as error:
-        aside.unlink(missing_ok=True)
-        raise BadSolution(f"the training cannot be kept in {str(path)!r}: {error}") from None
+    SEAL.write(path, header, map(np.ndarray.tobytes, _arrays(game)))
 
 
 def resumed(path: Path) -> Sampled:
     """A game as it was kept."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadSolution(f"the training {str(path)!r} cannot be read: {error}") from None
-    if not data.startswith(MAGIC) or sha256(data[:-HASH_BYTES]).digest() != data[-HASH_BYTES:]:
-        raise BadSolution(f"{path.name} is no training that was kept, or it is damaged")
-    end = data.index(b"\n", len(MAGIC)) + 1
-    header = json.loads(data[len(MAGIC) : end])
-    if header["abstraction"] != abstraction().digest:
+    header, body = SEAL.read(path)
+    if header.get("abstraction") != abstraction().digest:
         raise BadSolution(f"{path.name} was trained over other buckets of hands")
-    game = new_training(header["seed"])
+    try:
+        seed, visits, deals = (int(header[name]) for name in ("seed", "visits", "deals"))
+    except (ValueError, KeyError, TypeError) as problem:
+        raise BadSolution(f"{path.name} has a header that no training has: {problem!r}") from None
+    game, end = new_training(seed), 0
+    if len(body) != sum(array.nbytes for array in _arrays(game)):
+        raise BadSolution(f"{path.name} holds more or less than the game has to learn")
     for array in _arrays(game):
-        array[...] = np.frombuffer(data, array.dtype, array.size, end).reshape(array.shape)
+        array[...] = np.frombuffer(body, array.dtype, array.size, end).reshape(array.shape)
         end += array.nbytes
-    game.visits, game.deals = header["visits"], header["deals"]
+    game.visits, game.deals = visits, deals
     return game
 
 

@@ -1,0 +1,56 @@
+"""Files kept whole or not at all: a line that says what a file is, a header in JSON, a body, and a hash of all that.
+
+A hash is no signature: it finds damage, and whoever forges a file can make a new one. So readers check what they take
+from the header and the body too.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from houseway.errors import BadSolution
+
+HASH_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A kind of file: its first line, and what people call it."""
+
+    magic: bytes
+    name: str
+
+    def write(self, path: Path, header: Mapping[str, Any], body: Iterable[bytes]) -> None:
+        """Write a file beside, then rename it, so that an older one is never lost."""
+        running, aside = sha256(), path.with_name(f"{path.name}.part")
+        try:
+            with aside.open("wb") as out:
+                for part in (self.magic, json.dumps(header, sort_keys=True).encode() + b"\n", *body):
+                    running.update(part)
+                    out.write(part)
+                out.write(running.digest())
+            os.replace(aside, path)
+        except OSError as error:
+            aside.unlink(missing_ok=True)
+            raise BadSolution(f"the {self.name} cannot be written to {str(path)!r}: {error}") from None
+
+    def read(self, path: Path) -> tuple[dict[str, Any], memoryview]:
+        """The header and the body of a file that is undamaged."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise BadSolution(f"the {self.name} {str(path)!r} cannot be read: {error}") from None
+        if not data.startswith(self.magic):
+            raise BadSolution(f"{path.name} is no {self.name}: it does not begin with {self.magic.decode().strip()!r}")
+        if len(data) < len(self.magic) + HASH_BYTES or sha256(data[:-HASH_BYTES]).digest() != data[-HASH_BYTES:]:
+            raise BadSolution(f"{path.name} is damaged: its contents do not have the hash at its end")
+        try:
+            end = data.index(b"\n", len(self.magic)) + 1
+            header = dict(json.loads(data[len(self.magic) : end]))
+        except (ValueError, TypeError) as problem:
+            raise BadSolution(f"{path.name} has a header that no {self.name} has: {problem!r}") from None
+        return header, memoryview(data)[end:-HASH_BYTES]
