@@ -26,6 +26,7 @@ from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.choices import as_declared, stakes_of
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.recounted import recount
+from houseway.analysis.results.simulation import PlayRounds
 from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
 from houseway.analysis.titles.two_hand_holdem.payoffs import N_BONUS_CLASSES
@@ -138,7 +139,9 @@ def test_rounds_by_the_rule_list_end_as_on_the_cores(with_bonus: bool, first_rou
     simulator = Simulator.of(as_two_hand(game("two-hand-holdem")), seed=5, best=None)
     if with_bonus:
         simulator = replace(simulator, paid=(("any", Fraction(-1)),) * N_BONUS_CLASSES)
-    ours = simulator.play_on(one_thread(), first_round, 1000)
+    play = simulator.on_device(one_thread())
+    assert play is not None
+    ours = play(first_round, 1000)
     assert ours.tolist() == simulator.play(first_round, 1000).tolist()
     assert ours.sum() == 1000
     assert bool(ours[N_CELLS // N_BONUS_CLASSES :].any()) == with_bonus
@@ -149,12 +152,15 @@ def test_a_simulation_is_played_on_the_runners_device(monkeypatch: pytest.Monkey
     cores = simulate("two-hand-holdem", 3000, seed=9, strategy="rule-list", runner=Runner(device=CPU))
     asked: list[int] = []
 
-    def noted(self: Simulator, machine: Machine, first_round: int, rounds: int) -> NDArray[np.int64]:
-        asked.append(rounds)
-        return self.play(first_round, rounds)
+    def noted(self: Simulator, machine: Machine) -> PlayRounds:
+        def play(first_round: int, rounds: int) -> NDArray[np.int64]:
+            asked.append(rounds)
+            return self.play(first_round, rounds)
+
+        return play
 
     monkeypatch.setattr("houseway.analysis.counting.shards.gpu", one_thread)
-    monkeypatch.setattr(Simulator, "play_on", noted)
+    monkeypatch.setattr(Simulator, "on_device", noted)
     found = simulate("two-hand-holdem", 3000, seed=9, strategy="rule-list", runner=Runner(device=GPU))
     assert asked == [3000]
     assert found.net == cores.net

@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -17,7 +16,7 @@ from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import Subject
-from houseway.analysis.results.simulation import BLOCK, SimulationResult, settled_cells, simulated
+from houseway.analysis.results.simulation import BLOCK, PlayRounds, SimulationResult, settled_cells, simulated
 from houseway.cards.deck import Deck
 from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
@@ -55,13 +54,9 @@ class CellSimulator(ABC):
     def settle(self, cell: int) -> Fraction:
         """The net result of a cell, in Antes."""
 
-    def plays_on(self, machine: Machine) -> bool:
-        """Whether `play_on` plays these rounds there."""
-        return False
-
-    def play_on(self, machine: Machine, first_round: int, rounds: int) -> NDArray[np.int64]:
-        """`play` on another machine: the same rounds, the same counts."""
-        raise NotImplementedError
+    def on_device(self, machine: Machine) -> PlayRounds | None:
+        """`play` on another machine, the same rounds and the same counts; None where there is no kernel for it."""
+        return None
 
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
         """Deal and play rounds: how many end in each cell."""
@@ -91,9 +86,9 @@ def simulate_cells(
     """Play rounds of a game and say what came of them: on the runner's device where there is a kernel for it."""
     subject, settle = Subject.of(game, strategy), settled_cells(simulator.settle)
     machine = runner.machine_at_hand() if runner is not None else None
-    if machine is None or not simulator.plays_on(machine):
+    play = simulator.on_device(machine) if machine is not None else None
+    if play is None:
         return simulated(subject, seed, simulator.play, settle, rounds, first_round, jobs)
-    play = partial(simulator.play_on, machine)
     return simulated(subject, seed, play, settle, rounds, first_round, block=DEVICE_BLOCK)
 
 

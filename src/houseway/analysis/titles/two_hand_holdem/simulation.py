@@ -6,6 +6,7 @@ evaluated.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import prod
 
 import numba
@@ -16,7 +17,7 @@ from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.results.simulation import SimulationResult, check_rounds
+from houseway.analysis.results.simulation import PlayRounds, SimulationResult, check_rounds
 from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
 from houseway.analysis.titles.two_hand_holdem.analyser import ROUND_CARDS, as_two_hand
 from houseway.analysis.titles.two_hand_holdem.best_play import BestPlay, best_play
@@ -109,13 +110,11 @@ class Simulator(CellSimulator):
         hands = Ending(bonus_class, (bool(first), bool(second)), (one, other)).net
         return hands + (self.stake * self.paid[bonus_class][1] if self.paid else Fraction(0))
 
-    def plays_on(self, machine: Machine) -> bool:
+    def on_device(self, machine: Machine) -> PlayRounds | None:
         """The rule list has a kernel; best play reads a table of gigabytes."""
-        return self.best is None
-
-    def play_on(self, machine: Machine, first_round: int, rounds: int) -> NDArray[np.int64]:
-        """Deal and play rounds on another machine."""
-        return play_on(machine, self.deck, self.key, self.n_cells, bool(self.paid), first_round, rounds)
+        if self.best is not None:
+            return None
+        return partial(play_on, machine, self.deck, self.key, self.n_cells, bool(self.paid))
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The cell in which each of some rounds ends, a row of cards for each; best play may rename their suits."""
