@@ -31,6 +31,15 @@ def test_DD_4b_the_first_draw_says_that_three_cards_are_the_most() -> None:
     assert (asked.most_picked, asked.too_many) == (3, "You can replace at most three cards now.")
 
 
+def test_a_decision_that_is_called_by_its_cards_says_what_may_be_chosen() -> None:
+    flush_rush = game("flush-rush").start([Bet(ante=1000)], seed="1").advance()
+    assert prompt(flush_rush).ask == "On four cards: fold or play."
+    mississippi = game("mississippi-stud").start([Bet(ante=1000)], seed="1").advance()
+    assert prompt(mississippi).ask == "3rd Street: fold, bet 1x, bet 2x or bet 3x."
+    three_card = game("three-card-poker").start([Bet(ante=1000)], seed="1").advance()
+    assert prompt(three_card).ask == "Fold or play."
+
+
 def test_DD_5b_the_second_draw_says_that_one_card_is_the_most() -> None:
     state = game("double-draw-poker").start([Bet(ante=1000, bonus=1000)], seed="1").advance()
     asked = prompt(state.apply(state.decisions()[1]).advance())

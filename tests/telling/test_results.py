@@ -9,7 +9,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.state import State
 from houseway.games.telling.hands import versus
-from houseway.games.telling.result import money_words, result_of, wager_words
+from houseway.games.telling.result import money_words, reason_words, result_of, wager_words
 from houseway.ranking import ranking
 
 
@@ -102,6 +102,71 @@ def test_who_folded_hears_what_the_dealer_had() -> None:
     ]
 
 
+def test_a_folded_hand_that_lies_open_for_a_side_bet_neither_wins_nor_loses() -> None:
+    """Its six cards are looked at for the 6 Card Bonus; to beat the dealer it was not in play (3CP-3, 3CP-12)."""
+    bet = Bet(ante=1000, six_card=500)
+    start = game("three-card-poker").start([bet], shoe="Ks Qd Jc 4s 4d 2h").advance()
+    result = result_of(played(start, Action("fold")))
+    (showdown,) = result.showdowns
+    assert showdown.sentence == "Folded: straight, king high; the dealer has pair of fours."
+    assert showdown.outcome == ""
+    assert format_cards(showdown.own) == "Ks Qd Jc"
+
+
+def test_FUP_5_a_hand_that_nobody_had_to_set_is_not_read_out() -> None:
+    """The dealer's seven cards are ace high: the wager pushes before any hand is set."""
+    shoe = "Ks Kd 9c 8h 5d 4c 2s Ah Qd Jc 9h 7s 6d 3c"
+    over = game("face-up-pai-gow").start([Bet(wager=1000)], shoe=shoe).advance()
+    assert over.is_over
+    assert [each.sentence for each in result_of(over).showdowns] == [
+        "Dealer's high hand: high card, A-9-7-6-3.",
+        "Dealer's low hand: high card, Q-J.",
+    ]
+    (settlement,) = over.settlements
+    assert (settlement.net, reason_words(settlement)) == (0, "Dealer's ace high: pushes.")
+
+
+def reasons(slug: str, shoe: str, *actions: Action, **bet: int) -> dict[str, str]:
+    """Why each wager of a round of one seat came to what it did."""
+    over = played(game(slug).start([Bet(**bet)], shoe=shoe).advance(), *actions)
+    return {settlement.wager: reason_words(settlement) for settlement in over.settlements}
+
+
+def test_CW_3_single_cards_are_called_by_their_ranks() -> None:
+    assert reasons("casino-war", "Ts 8d", initial=1000, tie=500) == {
+        "initial": "Ten against eight: pays 1 to 1.",
+        "tie": "Ten against eight: loses.",
+    }
+    assert reasons("casino-war", "Ts Td", Action("surrender"), initial=1000) == {"initial": "Surrendered: loses half."}
+
+
+def test_EZB_13_a_three_card_seven_that_does_not_win_is_told_with_what_beat_it() -> None:
+    """The Player draws a four to 2-3; the Banker, with 2-3 against a four, draws a deuce (EZB-8)."""
+    told = reasons("ez-baccarat", "2s 2d 3c 3h 4d 2c", banker=1000, dragon_7=500, player_bonus=500)
+    assert told == {
+        "banker": "Player's 9 points against Banker's 7 points: loses.",
+        "dragon_7": "Three-card 7 of the Banker, Player's 9 points against Banker's 7 points: loses.",
+        "player_bonus": "Player wins by 2: loses.",
+    }
+
+
+def test_LIR_9_a_bet_that_was_taken_back_is_not_called_a_push() -> None:
+    told = reasons(
+        "let-it-ride", "Ks Qd 9c 5h 4d", Action("pull-1"), Action("pull-2"), bet_1=1000, bet_2=1000, bet_3=1000
+    )
+    assert told == {"bet_1": "Taken back.", "bet_2": "Taken back.", "bet_3": "High card, K-Q-9-5-4: loses."}
+
+
+def test_FA_13_and_FA_15_name_the_hands() -> None:
+    """The board, the seat's four cards, the dealer's: kings are kept by line 1 of the house way."""
+    shoe = "2c 7d 9h Jc 4s As Ad 3c 3d Ks Kd 3h 5h"
+    told = reasons("fast-action-holdem", shoe, Action.of("keep", "As Ad"), ante=1000, bonus=500)
+    assert told == {
+        "ante": "Ante beats the dealer: pair of aces against pair of kings.",
+        "bonus": "Bonus is taken: pair of aces.",
+    }
+
+
 def test_the_deciding_card_is_the_winners() -> None:
     """Pairs of nines: the dealer's king against the player's queen."""
     start = game("three-card-poker").start([Bet(ante=1000)], shoe="9s 9d Qc 9c 9h Ks").advance()
@@ -116,7 +181,7 @@ def test_hands_that_are_nobodys_own_meet_each_other() -> None:
     start = game("ez-baccarat").start([Bet(banker=1000)], shoe="9s 5c Kd 2d").advance()
     (showdown,) = result_of(start).showdowns
     assert showdown.seat is None
-    assert showdown.sentence == "Hand of Player: 9 points beats the hand of Banker, 7 points."
+    assert showdown.sentence == "Player, 9 points, beats Banker, 7 points."
 
 
 def test_money_and_wagers_are_told_in_plain_words() -> None:

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { lightOf, ownShowdowns } from "#pages/table/lighting.js";
 import { asSeen, stepsOf } from "#pages/table/showdown.js";
-import { netOf, netWords, seatName, wagersOf, wagerTitle, withNames } from "#pages/table/words.js";
+import { netOf, netWords, openWagers, seatName, wagersOf, wagerTitle, withNames } from "#pages/table/words.js";
 
 import { emptySeat, event, facts, layout, seat, settlement, snapshot } from "./at_a_table.js";
 
@@ -52,6 +52,21 @@ test("settlements of a wager of one seat are summed", () => {
     settlement({ seat: 1, wager: "ante", staked: 1000, returned: 0 }),
   ];
   assert.deepEqual(netOf({ settlements }, 0), { ante: 1500, play: 0 });
+});
+
+test("a bet that was taken back lies in no circle while the round goes on", () => {
+  const back = settlement({ seat: 0, wager: "bet_1", staked: 1000, returned: 1000 });
+  const other = settlement({ seat: 1, wager: "bet_2", staked: 1000, returned: 1000 });
+  /** @type {Snapshot["wagers"]} */
+  const wagers = [
+    [
+      ["bet_1", 1000],
+      ["bet_2", 1000],
+    ],
+  ];
+  const table = { wagers, seats: [seat(0)], settlements: [back, other] };
+  assert.deepEqual(openWagers({ ...table, phase: "playing" }, 0), { bet_2: 1000 });
+  assert.deepEqual(openWagers({ ...table, phase: "result" }, 0), { bet_1: 1000, bet_2: 1000 });
 });
 
 test("wagers are those of the round, or those that wait for it", () => {

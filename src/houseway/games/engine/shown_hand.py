@@ -6,6 +6,9 @@ from houseway.cards.card import Card
 from houseway.ranking import ranking
 from houseway.ranking.category import HandValue
 
+HAND_OF = "the hand of "
+"""Before the name of a hand that is nobody's own."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
@@ -13,7 +16,8 @@ class ShownHand:
 
     The cards may be more than play: the four of which the house way keeps two, the five of which three count. Where not
     any of them may play together, `plays_from` are those that may. `note` says what else matters about the hand, such
-    as that it does not qualify. `meets_seats` is a hand that is compared with those of the other seats.
+    as that it does not qualify. `meets_seats` is a hand that is compared with those of the other seats, `given_up` one
+    that was folded and lies open for the sake of a side bet: it meets none.
     """
 
     seat: int | None
@@ -24,6 +28,7 @@ class ShownHand:
     plays_from: tuple[Card, ...] = ()
     note: str = ""
     meets_seats: bool = False
+    given_up: bool = False
 
 
 def described(system: str, cards: tuple[Card, ...]) -> HandValue:

@@ -1,7 +1,7 @@
 """How a round came out: both hands by name with the deciding card, the cards that played, the money wager by wager."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from houseway.cards.card import Card
@@ -9,7 +9,7 @@ from houseway.games.engine.event import visible_text
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.settlement import Settlement
-from houseway.games.engine.shown_hand import ShownHand
+from houseway.games.engine.shown_hand import HAND_OF, ShownHand
 from houseway.games.engine.state import State
 from houseway.games.telling.hands import name_of, of_rank, playing_cards, versus
 from houseway.games.telling.words import capital, plain
@@ -78,7 +78,8 @@ def _against(seats: Sequence[ShownHand], dealers: Sequence[ShownHand]) -> Iterat
         same = [each for each in dealers if each.value.system == system]
         if same:
             turn = met[hand.seat, system] = met.get((hand.seat, system), -1) + 1
-            yield _between(hand, same[min(turn, len(same) - 1)], "the dealer's ")
+            other = same[min(turn, len(same) - 1)]
+            yield _given_up(hand, other) if hand.given_up else _between(hand, other, "the dealer's ")
             continue
         rivals = [each for each in seats if each.seat != hand.seat and each.meets_seats]
         if hand.meets_seats and rivals:
@@ -91,18 +92,28 @@ def _against(seats: Sequence[ShownHand], dealers: Sequence[ShownHand]) -> Iterat
 def _common(hands: Sequence[ShownHand]) -> Iterator[Showdown]:
     """Hands that are nobody's own: two of them meet."""
     if len(hands) == 2 and hands[0].value.system == hands[1].value.system:
-        yield _between(hands[0], hands[1], f"{hands[1].title}, ")
+        name, other = (hand.title.removeprefix(HAND_OF) for hand in hands)
+        yield _between(hands[0], hands[1], f"{other}, ", f"{name}, ")
     else:
         yield from (_alone(hand) for hand in hands)
 
 
-def _between(own: ShownHand, other: ShownHand, whose: str) -> Showdown:
+def _between(own: ShownHand, other: ShownHand, whose: str, named: str = "") -> Showdown:
+    """Two hands that met; `named` goes before one's own where it has a name rather than a title."""
     told = versus(own.value, other.value)
     mine, theirs = playing_cards(own), playing_cards(other)
     deciding = of_rank(mine if told.outcome == "won" else theirs, told.deciding)
     note = f", {other.note}" if other.note else ""
-    sentence = f"{_titled(own)}{told.sentence(whose)}{note}."
+    compared = replace(told, own=f"{named}{told.own}").sentence(whose)
+    sentence = f"{'' if named else _titled(own)}{compared}{note}."
     return Showdown(own.seat, capital(sentence), told.outcome, mine, theirs, deciding)
+
+
+def _given_up(own: ShownHand, other: ShownHand) -> Showdown:
+    """A folded hand beside the dealer's: whichever is higher, neither won."""
+    note = f", {other.note}" if other.note else ""
+    sentence = f"Folded: {name_of(own.value)}; the dealer has {name_of(other.value)}{note}."
+    return Showdown(own.seat, sentence, "", playing_cards(own), playing_cards(other))
 
 
 def _alone(hand: ShownHand, before: str = "", seat: int | None = None) -> Showdown:

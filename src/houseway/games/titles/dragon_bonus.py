@@ -45,8 +45,8 @@ class DragonBonus(DeclaredGame):
     banker = Opening("Banker", "DB-2", required=False)
     player = Opening("Player", "DB-2", required=False, side_bet=True)
     tie = Opening("Tie", "DB-2", required=False, side_bet=True)
-    player_bonus = Opening("Dragon Bonus on the Player", "DB-3", required=False, side_bet=True)
-    banker_bonus = Opening("Dragon Bonus on the Banker", "DB-3", required=False, side_bet=True)
+    player_bonus = Opening("Dragon Bonus on the Player", "DB-3", printed="Player Dragon", required=False, side_bet=True)
+    banker_bonus = Opening("Dragon Bonus on the Banker", "DB-3", printed="Banker Dragon", required=False, side_bet=True)
 
     players = players_hand("DB-4", "DB-6")
     bankers = bankers_hand("DB-4", "DB-7", "DB-8", players)
@@ -72,7 +72,7 @@ class DragonBonus(DeclaredGame):
         """Player or Banker, not both, or the Tie alone; a Dragon Bonus goes with one of these (DB-2, DB-3, DB-12)."""
         super().check_bet(seat, bet)
         if bet.amount("player") and bet.amount("banker"):
-            raise BadBet(f"seat {seat}: expected a Player or a Banker bet, not both in one round (DB-2)")
+            raise BadBet(f"seat {seat}: a Player or a Banker bet is expected, not both in one round (DB-2)")
         based = any(bet.amount(name) for name in ("player", "banker", "tie"))
         if not based and not (self.reading("DB-R5") == "no" and any(bet.amount(name) for name in BONUSES)):
             raise BadBet(f"seat {seat}: a Player, Banker or Tie bet is required (DB-3, DB-12, DB-R5)")

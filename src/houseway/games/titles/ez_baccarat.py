@@ -46,8 +46,12 @@ class EZBaccarat(DeclaredGame):
     tie = Opening("Tie", "EZB-2", required=False, side_bet=True)
     dragon_7 = Opening("Dragon 7", "EZB-2", required=False, side_bet=True)
     panda_8 = Opening("Panda 8", "EZB-2", required=False, side_bet=True)
-    player_bonus = Opening("Dragon Bonus on the Player", "EZB-2", required=False, side_bet=True)
-    banker_bonus = Opening("Dragon Bonus on the Banker", "EZB-2", required=False, side_bet=True)
+    player_bonus = Opening(
+        "Dragon Bonus on the Player", "EZB-2", printed="Player Dragon", required=False, side_bet=True
+    )
+    banker_bonus = Opening(
+        "Dragon Bonus on the Banker", "EZB-2", printed="Banker Dragon", required=False, side_bet=True
+    )
 
     players = players_hand("EZB-4", "EZB-6")
     bankers = bankers_hand("EZB-4", "EZB-7", "EZB-8", players)
@@ -86,9 +90,9 @@ class EZBaccarat(DeclaredGame):
         dragon = shown.lost and end[self.seven].made
         yield self.banker.pushes("EZB-11", self.seven) if dragon else banker_bet(self.banker, shown, "EZB-10")
         yield self.tie.pays_if(shown.tied, int(self.reading("EZB-R1")), "EZB-12", self.showdown)
-        yield self.dragon_7.pays_if(dragon, int(self.reading("EZB-R3")), "EZB-13", self.seven)
+        yield self.dragon_7.pays_if(dragon, int(self.reading("EZB-R3")), "EZB-13", self.seven, self.showdown)
         panda = shown.won and end[self.eight].made
-        yield self.panda_8.pays_if(panda, 25, "EZB-14", self.eight)
+        yield self.panda_8.pays_if(panda, 25, "EZB-14", self.eight, self.showdown)
         yield from dragon_bonuses(
             lead, self.player_bonus, self.banker_bonus, self.reading("EZB-R5"), ("EZB-15", "EZB-16")
         )

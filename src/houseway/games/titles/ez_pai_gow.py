@@ -63,7 +63,7 @@ class EZPaiGow(DeclaredGame):
         system="pai-gow",
         lowest="Qd 5c 4c 3c 2c",
         highest="Qd Jc Tc 9c 7c",
-        title="dealer queen high",
+        title="queen high of the dealer",
     )
 
     procedure = (

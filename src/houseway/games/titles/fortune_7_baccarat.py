@@ -44,8 +44,8 @@ class Fortune7Baccarat(DeclaredGame):
     tie = Opening("Tie", "F7-2", required=False, side_bet=True)
     fortune_7 = Opening("Fortune 7", "F7-2", required=False, side_bet=True)
     golden_8 = Opening("Golden 8", "F7-15", required=False, side_bet=True, when={"F7-R2": ("golden-8",)})
-    player_bonus = Opening("Dragon Bonus on the Player", "F7-2", required=False, side_bet=True)
-    banker_bonus = Opening("Dragon Bonus on the Banker", "F7-2", required=False, side_bet=True)
+    player_bonus = Opening("Dragon Bonus on the Player", "F7-2", printed="Player Dragon", required=False, side_bet=True)
+    banker_bonus = Opening("Dragon Bonus on the Banker", "F7-2", printed="Banker Dragon", required=False, side_bet=True)
 
     players = players_hand("F7-4", "F7-6")
     bankers = bankers_hand("F7-4", "F7-7", "F7-8", players)
@@ -73,7 +73,7 @@ class Fortune7Baccarat(DeclaredGame):
         """Player or Banker, not both; a Tie alone, or beside them; every other bet beside them only (F7-2)."""
         super().check_bet(seat, bet)
         if bet.amount("player") and bet.amount("banker"):
-            raise BadBet(f"seat {seat}: expected a Player or a Banker bet, not both in one round (F7-2)")
+            raise BadBet(f"seat {seat}: a Player or a Banker bet is expected, not both in one round (F7-2)")
         based, alone = bet.amount("player") or bet.amount("banker"), set(bet) == {"tie"}
         if not based and not alone:
             raise BadBet(f"seat {seat}: a Player or Banker bet, or a Tie bet alone, is required (F7-2)")
@@ -88,7 +88,7 @@ class Fortune7Baccarat(DeclaredGame):
         else:
             yield banker_bet(self.banker, shown, "F7-10" if shown.lost else "F7-12")
         yield self.tie.pays_if(shown.tied, 8, "F7-13", self.showdown)
-        yield self.fortune_7.pays_if(fortune, 40, "F7-14", self.seven)
-        yield self.golden_8.pays_if(shown.won and end[self.eight].made, 25, "F7-15", self.eight)
+        yield self.fortune_7.pays_if(fortune, 40, "F7-14", self.seven, self.showdown)
+        yield self.golden_8.pays_if(shown.won and end[self.eight].made, 25, "F7-15", self.eight, self.showdown)
         table, bonuses = self.reading("F7-R3"), (self.player_bonus, self.banker_bonus)
         yield from dragon_bonuses(end[self.margin], *bonuses, table, ("F7-16", "F7-17"))

@@ -14,6 +14,7 @@ from houseway.games.engine.declared.vocabulary import (
     Option,
     Owner,
     Paid,
+    Payable,
 )
 from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 
@@ -57,9 +58,14 @@ def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:
     aside = [wager for wager in opening if wager.side_bet]
     on_meters = [bet for bet in game.every(MeterBet) if bet.table_at(game)]
     alone = [*(wager for wager in aside if wager.rides_on is None), *on_meters]
-    yield {"circles": [[wager.name, wager.title] for wager in alone]}
-    yield {"circles": [[wager.name, wager.title] for wager in main]}
+    yield {"circles": [[wager.name, _printed(wager)] for wager in alone]}
+    yield {"circles": [[wager.name, _printed(wager)] for wager in main]}
     yield {"circles": [[wager.name, _capital(wager.title)] for wager in aside if wager.rides_on is not None]}
+
+
+def _printed(wager: Payable) -> str:
+    """What stands in the circle of a wager."""
+    return wager.printed if isinstance(wager, Opening) else wager.title
 
 
 def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dict[str, Any]]]:

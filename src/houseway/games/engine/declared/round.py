@@ -184,9 +184,12 @@ class DeclaredRound(ProcedureState):
         return ""
 
     def question(self) -> str:
-        """The decision's own title."""
+        """The decision's own title, and what may be chosen where it names none of it."""
         decision = self._decision
-        return f"{decision.title[:1].upper()}{decision.title[1:]}."
+        options = [option.title for option in decision.offered(self.game)]
+        named = any(option.split()[0] in decision.title for option in options)
+        told = decision.title if named else f"{decision.title}: {', '.join(options[:-1])} or {options[-1]}"
+        return f"{told[:1].upper()}{told[1:]}."
 
     def refusals(self) -> dict[tuple[str, str], str]:
         """The options that the seat's hand is not good enough for."""

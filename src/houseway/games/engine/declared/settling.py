@@ -60,7 +60,7 @@ def events_of(
             yield Event(settled.clause, f"seat {seat}: {settled.wager.title}, {settlement.reason}", seat, turned)
         elif because not in told:
             told.add(because)
-            outcomes = [f"the {each.wager} {_outcome(each)}" for by, each in made if by.because is because]
+            outcomes = [f"the {by.wager.title} {_outcome(each)}" for by, each in made if by.because is because]
             text = f"seat {seat}: {_versus(game, because, end, cards)}: {', '.join(outcomes)}"
             yield Event(because.clause, text, seat, turned)
 
@@ -86,12 +86,16 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCard
     because = settled.because
     note = f"{settled.note}; " if settled.note else ""
     if isinstance(because, Makes | Between):
-        return f"{note}{because.title if end[because].made else f'no {because.title}'}: {result}"
+        if not end[because].made:
+            return f"{note}no {because.title}: {result}"
+        beaten = f", {_versus(game, settled.also, end, cards)}" if isinstance(settled.also, Compare) else ""
+        return f"{note}{because.title}{beaten}: {result}"
     if isinstance(because, Margin):
-        return f"{note}{lead_in_words(end[because])}: {result}"
+        return f"{note}{lead_in_words(end[because], ' wins')}: {result}"
     if because is None:
-        folds = next((option.tells for option in end.options.values() if option.folds), "")
-        gone = {"": "", "folds": "folded: "}.get(folds, f"{folds}: ")
+        if settled.note and odds == 0:
+            return settled.note
+        gone = next((f"{option.tells.removesuffix('s')}ed: " for option in end.options.values() if option.folds), "")
         return f"{note}{gone}{result}"
     if isinstance(because, Compare):
         versus = "; ".join(
@@ -105,12 +109,12 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCard
     return f"{note}{held}: {result}"
 
 
-def lead_in_words(lead: Lead) -> str:
-    """Which hand is ahead, and by how much where that counts."""
+def lead_in_words(lead: Lead, verb: str = "") -> str:
+    """Which hand is ahead, and by how much where that counts; a verb makes a sentence of it."""
     if not lead.points:
         return "natural tie" if lead.natural else "tie"
     ahead = lead.of.own if lead.points > 0 else lead.of.against
-    return f"{ahead.title} by a natural" if lead.natural else f"{ahead.title} by {abs(lead.points)}"
+    return f"{ahead.title}{verb} by {'a natural' if lead.natural else abs(lead.points)}"
 
 
 def _paid_hand(game: DeclaredGame, paid: Paid, cards: HeldCards) -> str:
@@ -122,6 +126,8 @@ def _versus(game: DeclaredGame, term: Compare, end: Ending, cards: HeldCards) ->
     dealers = hand_in_words(game.system(term), [card for hand in term.dealer_hands for card in cards[hand]])
     if term.has_title:
         return f"{term.title}, {own} against {dealers}"
+    if term.own.owner is not Owner.SEAT:
+        return f"{term.own.title}'s {own} against {term.against.title}'s {dealers}"
     kickers = "" if own != dealers or end[term].tied else f" with {'lower' if end[term].won else 'higher'} kickers"
     unqualified = "" if end[term].qualified else ", which does not qualify"
     return f"{own} against {dealers}{kickers}{unqualified}"

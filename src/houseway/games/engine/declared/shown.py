@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from houseway.games.engine.declared.round import DeclaredRound
 from houseway.games.engine.declared.telling import in_words
 from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, HouseSet, Owner, Paid, Rest
-from houseway.games.engine.shown_hand import ShownHand, described
+from houseway.games.engine.shown_hand import HAND_OF, ShownHand, described
 from houseway.ranking import ranking
 
 
 def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
-    """The hands of the title's comparisons, or, where the dealer has none, those that its first table pays."""
+    """The hands of the title's comparisons, or, where the dealer has none, those that its first table pays.
+
+    A hand that was never made, such as one that nobody was asked to set, is not read out.
+    """
     common = played.common_cards
     compared = [term for term in played.game.every(Compare) if set(common).issuperset(term.dealer_hands)]
     paid = played.game.every(Paid)
@@ -31,16 +34,20 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
     ]
     read = read or [(term, term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
     for seat, player in enumerate(played.seats):
-        came_to = [each for each in read if played.game.comes_to(each[0], player.path)] or read[:1]
+        held = played.cards_of(seat)
+        complete = [each for each in read if set(held).issuperset(each[1])]
+        came_to = [each for each in complete if played.game.comes_to(each[0], player.path)] or complete[:1]
+        folded_at = next((decision for decision, option in player.path if option.folds), None)
         face_up = all(hand.up_at(played.game) == len(cards) for hand, cards in player.hands.items())
-        for _, hands, system, clause in came_to if player.hands and (player.shown or face_up) else ():
-            cards = tuple(card for hand in hands for card in played.cards_of(seat)[hand])
+        for read_as, hands, system, clause in came_to if player.hands and (player.shown or face_up) else ():
+            cards = tuple(card for hand in hands for card in held[hand])
             title = next((hand.title for hand in hands if isinstance(hand, Chosen | Rest)), "hand")
-            yield ShownHand(seat, f"the {title}", cards, described(system, cards), clause)
+            value, given_up = described(system, cards), folded_at is not None and folded_at.if_tied is not read_as
+            yield ShownHand(seat, f"the {title}", cards, value, clause, given_up=given_up)
 
 
 def _common_hands(played: DeclaredRound, term: Compare) -> Iterator[ShownHand]:
     """Two hands that are compared and nobody's own."""
     for hand in (hand for hand in term.hands if isinstance(hand, Hand)):
         cards, clause = played.common[hand], term.ranks or term.clause
-        yield ShownHand(None, f"the hand of {hand.title}", cards, described(played.game.system(term), cards), clause)
+        yield ShownHand(None, f"{HAND_OF}{hand.title}", cards, described(played.game.system(term), cards), clause)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from houseway.cards.card import Card
+from houseway.cards.card import RANK_NAMES, Card, rank_of
 from houseway.games.engine.action import descending
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, Option
@@ -30,17 +30,25 @@ def in_words(count: int) -> str:
 
 
 def hand_in_words(system: str, cards: list[Card]) -> str:
-    """What a hand is in a ranking system."""
+    """What a hand is in a ranking system; a single card is called by its rank."""
     ranked = ranking(system)
+    if ranked.system.hand_size == len(cards) == 1:
+        return RANK_NAMES[rank_of(cards[0])]
     return str(ranked.describe(ranked.value(cards)))
 
 
 def decided_in_words(option: Option) -> str:
-    """What a seat does that takes an option: its own words, or its title and the bet that it makes."""
+    """What a seat does that takes an option: its own words, or its title and the bet that it makes, each unless the
+    other says it.
+    """
     if option.tells:
         return f" {option.tells}"
-    titles = [option.title, option.bets.title] if option.bets is not None else [option.title]
-    return f": {titles[-1] if titles[0].lower() == titles[-1].lower() else ', '.join(titles)}"
+    if option.bets is None:
+        return f": {option.title}"
+    bet = option.bets.title
+    if bet.lower().startswith(option.title.lower()):
+        return f": {bet}"
+    return f": {option.title}" if option.title.lower().startswith(bet.lower()) else f": {option.title}, {bet}"
 
 
 def picked_in_words(game: DeclaredGame, chosen: Chosen) -> str:

@@ -53,9 +53,16 @@ class Payable(Term):
         """What the row pays that the hand hits; lost where it hits none."""
         return Settled(self, pay_class.odds, clause, pay_class.of)
 
-    def pays_if(self, hit: bool, odds: int | Fraction, clause: str, because: "Cause | None" = None) -> Settled:
-        """Winnings of so many times the stake, or its loss."""
-        return Settled(self, Fraction(odds) if hit else None, clause, because)
+    def pays_if(
+        self,
+        hit: bool,
+        odds: int | Fraction,
+        clause: str,
+        because: "Cause | None" = None,
+        also: "Compare | None" = None,
+    ) -> Settled:
+        """Winnings of so many times the stake, or its loss; `also` is the comparison that the hand must win besides."""
+        return Settled(self, Fraction(odds) if hit else None, clause, because, also)
 
     def halves(self, clause: str, because: "Cause | None" = None) -> Settled:
         """Half the stake is lost and the other half goes back."""
@@ -72,7 +79,8 @@ class Opening(Payable):
     `equal_to` is a wager that this one must equal if it is made, under the readings of `equal_when`. A side bet stands
     for itself: the title's figures leave it out unless it is asked for, and it has a return table of its own. A bet
     that rides on another one is no further game with the same hand. `setting` names the table setting without which
-    the bet is not taken, `when` the readings under which it is.
+    the bet is not taken, `when` the readings under which it is. `printed` stands in its circle on the felt where the
+    title is too long for one.
     """
 
     def __init__(
@@ -80,6 +88,7 @@ class Opening(Payable):
         title: str,
         clause: str,
         *,
+        printed: str = "",
         required: bool = True,
         equal_to: "Opening | None" = None,
         equal_when: Conditions | None = None,
@@ -89,6 +98,7 @@ class Opening(Payable):
         when: Conditions | None = None,
     ) -> None:
         super().__init__(title, clause)
+        self.printed = printed or title
         self.required = required
         self.equal_to = equal_to
         self.equal_when = dict(equal_when or {})

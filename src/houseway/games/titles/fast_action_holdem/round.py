@@ -220,21 +220,23 @@ class FastActionRound(ProcedureState):
     def _settle_ante(self, seat: int, wager: str, staked: Cents, value: int) -> Settlement:
         """1 to 1 if the hand beats the dealer; the house wins ties (FA-13)."""
         clause = self.cited.showdown
+        hands = f"{self._name(value)} against {self._name(self.dealer_value)}"
         if value > self.dealer_value:
-            return Settlement(seat, wager, staked, Cents(2 * staked), clause, f"{TITLES[wager]} beats the dealer")
+            reason = f"{TITLES[wager]} beats the dealer: {hands}"
+            return Settlement(seat, wager, staked, Cents(2 * staked), clause, reason)
         outcome = "ties the dealer and loses" if value == self.dealer_value else "loses to the dealer"
-        return Settlement(seat, wager, staked, NO_MONEY, clause, f"{TITLES[wager]} {outcome}")
+        return Settlement(seat, wager, staked, NO_MONEY, clause, f"{TITLES[wager]} {outcome}: {hands}")
 
     def _settle_bonus(self, seat: int, wager: str, staked: Cents, value: int) -> Settlement:
         """By the pay table (FA-15, FAM-12), within the posted aggregate limit (FA-15i, FAM-12i)."""
-        odds = self._bonus_odds(value)
+        odds, hand = self._bonus_odds(value), self._name(value)
         if odds is None:
-            return Settlement(seat, wager, staked, NO_MONEY, self.cited.taken, f"{TITLES[wager]} is taken")
+            return Settlement(seat, wager, staked, NO_MONEY, self.cited.taken, f"{TITLES[wager]} is taken: {hand}")
         if not odds:
-            return Settlement(seat, wager, staked, staked, self.cited.paid, f"{TITLES[wager]} pushes")
+            return Settlement(seat, wager, staked, staked, self.cited.paid, f"{TITLES[wager]} pushes: {hand}")
         due = winnings(staked, odds)
         paid = due if self.table.aggregate_limit is None else self._within_limit()[seat, wager]
-        reason = f"{TITLES[wager]} pays {odds} to 1"
+        reason = f"{TITLES[wager]} pays {odds} to 1: {hand}"
         if paid == due:
             return Settlement(seat, wager, staked, Cents(staked + paid), self.cited.paid, reason)
         cut = f"{reason}, cut to the aggregate limit"

@@ -119,7 +119,7 @@ class TablePage {
   receive(message) {
     if (message.type === "state") this.show(message);
     else if (message.type === "error" && message.code === "no_advice") this.tellAdvice(message.message);
-    else if (message.type === "error") this.complain(message.message);
+    else if (message.type === "error") this.complain(capital(message.message));
     else if (message.type === "advice") this.showAdvice(message);
     else if (message.type === "judgement") this.judge(message);
     else if (message.type === "warning") this.warn(message);

@@ -67,6 +67,13 @@ function headline(snapshot, own) {
 }
 
 /**
+ * What was staked and what came back; nothing was staked for an award.
+ * @param {Settlement} entry
+ */
+const moneyWords = ({ staked, returned }) =>
+  staked ? `Staked ${dollars(staked)}, returned ${dollars(returned)}.` : `Paid ${dollars(returned)}.`;
+
+/**
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  * @param {Settlement[]} entries
@@ -93,7 +100,7 @@ function settlementList(snapshot, layout, entries, label, named = false) {
       h(
         "p",
         { class: "quiet" },
-        `Staked ${dollars(entry.staked)}, returned ${dollars(entry.returned)}. ${capital(withNames(entry.reason, snapshot))}. `,
+        `${moneyWords(entry)} ${capital(withNames(entry.reason, snapshot))}. `,
         clauseTag(entry.clause, snapshot.clauses?.[entry.clause]),
       ),
     );

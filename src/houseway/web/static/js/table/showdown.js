@@ -122,7 +122,7 @@ export function asSeen(before, snapshot, steps) {
     legal_actions: [],
     prompt: null,
     time_left: null,
-    settlements: [],
+    settlements: before.settlements,
     results: {},
     result: step.hands ? snapshot.result : null,
     events: snapshot.events.slice(0, step.upTo),

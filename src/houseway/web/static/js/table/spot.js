@@ -6,10 +6,12 @@ import { capital, dollars, h, signed } from "../dom.js";
 import { canBet, offeredWagers, placeChip } from "./betting.js";
 import { lightOf } from "./lighting.js";
 import { badge } from "./pod.js";
-import { netOf, ownSeat, wagersOf } from "./words.js";
+import { netOf, openWagers, ownSeat } from "./words.js";
 import { without } from "./choices.js";
 
 /** @import { Attributes, CircleGroup, FeltUi, Layout, Seat, Snapshot, TableUi } from "../types.js" */
+/** Letters of a title that stands on one line beneath the chips. */
+const SHORT_TITLE = 10;
 /** Puts a chip on a circle. @typedef {(name: string) => void} Place */
 
 /**
@@ -24,7 +26,7 @@ export function drawSpot(snapshot, layout, ui) {
   const acting = snapshot.actor === seat && snapshot.phase === "playing";
   const bets = "bet" in ui && canBet(snapshot);
   const drafting = bets && (snapshot.phase === "betting" || ui.draft.touched);
-  const wagers = drafting ? ui.draft.amounts : wagersOf(snapshot, seat);
+  const wagers = drafting ? ui.draft.amounts : openWagers(snapshot, seat);
   const result = snapshot.phase === "playing" ? undefined : snapshot.results[seat];
   const nets = snapshot.phase === "result" && !drafting ? netOf(snapshot, seat) : {};
   const place = bets ? (/** @type {string} */ name) => placeChip(snapshot, layout, ui, name) : null;
@@ -94,7 +96,7 @@ function drawCircle(snapshot, name, title, amount, net, place) {
   return h(
     place ? "button" : "div",
     {
-      class: `circle${amount ? " staked" : ""}${outcome}`,
+      class: `circle${amount ? " staked" : ""}${title.length > SHORT_TITLE ? " long" : ""}${outcome}`,
       dataset: { chips: `${snapshot.you.seat}/${name}`, focus: `circle-${name}` },
       role: place ? null : "group",
       type: place ? "button" : null,

@@ -113,3 +113,15 @@ export function wagersOf(snapshot, seat) {
   if (snapshot.phase !== "betting" && made?.length) return Object.fromEntries(made);
   return snapshot.seats.find((each) => each.seat === seat)?.bet ?? {};
 }
+
+/**
+ * What lies in the circles: a bet that was settled while the round goes on, such as one taken back, is there no more.
+ * @param {Pick<Snapshot, "wagers" | "phase" | "seats" | "settlements">} snapshot
+ * @param {number} seat
+ */
+export function openWagers(snapshot, seat) {
+  const wagers = wagersOf(snapshot, seat);
+  if (snapshot.phase !== "playing") return wagers;
+  const settled = snapshot.settlements.filter((entry) => entry.seat === seat).map((entry) => entry.wager);
+  return Object.fromEntries(Object.entries(wagers).filter(([name]) => !settled.includes(name)));
+}
