@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.blueprints import always
 from typer.testing import CliRunner
 
 from houseway.analysis.solve.local_response import paid_before
 from houseway.analysis.solve.sampled import Sampled, decisions_of, seeded
-from houseway.analysis.solve.sampling import HOLDS, STAGES, Array
+from houseway.analysis.solve.sampling import STAGES, Array
 from houseway.analysis.titles.five_card_holdout import blueprint_training as training
 from houseway.analysis.titles.five_card_holdout.abstraction import BLOCKER_BINS, SIZES, Abstraction, Holds, abstraction
 from houseway.analysis.titles.five_card_holdout.blueprint import SHIPPED, Blueprint, Spot, in_bytes
@@ -279,25 +280,6 @@ def test_the_blueprint_that_ships_fits_this_version_and_tells_what_was_measured(
 
 
 # Measuring.
-
-
-def always(wanted: tuple[str, ...]) -> Blueprint:
-    """A blueprint that takes the first of some actions that there is."""
-    rules = blueprint_rules()
-    tables = []
-    for stage in range(STAGES):
-        for player in (0, 1):
-            table = np.zeros(rules.shape(stage, player), np.uint8)
-            if stage == HOLDS:
-                table[:, 0] = 255
-            else:
-                tree = (rules.blinds, None, rules.rounds[0], rules.rounds[-1])[stage]
-                assert tree is not None
-                for decision in np.flatnonzero(tree.actors == player).tolist():
-                    action = next(each for each in wanted if each in tree.actions[decision])
-                    table[:, int(tree.cells[decision]) + tree.actions[decision].index(action)] = 255
-            tables.append(table)
-    return Blueprint(tuple(tables))
 
 
 @pytest.mark.proof

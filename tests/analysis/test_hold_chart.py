@@ -3,12 +3,17 @@
 import json
 from math import comb
 
+import numpy as np
 import pytest
+from support.blueprints import always
 from typer.testing import CliRunner
 
 from houseway.analysis.between_players import players_analysis
 from houseway.analysis.results.hold_chart import HoldChart
+from houseway.analysis.results.opening_chart import ButtonChart, SeatWorth
+from houseway.analysis.titles.five_card_holdout.blueprint_reading import ReadPlan
 from houseway.analysis.titles.five_card_holdout.hold_chart import hold_chart
+from houseway.analysis.titles.five_card_holdout.opening_chart import opening_chart
 from houseway.cli import app
 
 KINDS = {
@@ -33,6 +38,7 @@ def test_every_hand_is_in_one_row(chart: HoldChart) -> None:
     assert counted["four to a flush"] == four_to_a_flush - paired - straights
     assert all(sum(row.sizes) == pytest.approx(1) for row in chart.rows)
     assert all(row.lost_by_rule >= 0 for row in chart.rows)
+    assert all(sum(row.planned) == pytest.approx(1) for row in chart.rows)
 
 
 def test_a_pair_is_held_with_another_card_as_dealing_it_out_finds() -> None:
@@ -58,3 +64,56 @@ def test_the_command_prints_the_chart_and_what_it_rests_on() -> None:
     told = json.loads(CliRunner().invoke(app, ["solve", "five-card-holdout", "--chart", "holds", "--json"]).stdout)
     assert told["rows"][-1]["hands"] == comb(52, 5)
     assert CliRunner().invoke(app, ["solve", "five-card-holdout", "--chart", "moon"]).exit_code != 0
+
+
+# The blueprint.
+
+
+def test_who_holds_what_is_best_by_equity_holds_as_many_cards_as_the_chart_says(chart: HoldChart) -> None:
+    read = ReadPlan(always(("check", "call")))
+    held = read.held_by_hand()
+    assert np.allclose(held.sum(axis=1), 2), "every hand comes to the discards from both seats"
+    shares = (read.counts[:, None] * held).sum(axis=0) / (2 * comb(52, 5))
+    assert shares.tolist() == pytest.approx(chart.rows[-1].sizes)
+    assert read.held_by_seat(1).tolist() == pytest.approx(chart.rows[-1].sizes)
+
+
+def test_the_opening_chart_has_every_hand_once_and_what_the_plan_does_with_it() -> None:
+    chart = opening_chart()
+    counted = {row.kind: row.hands for row in chart.rows}
+    assert counted["pair of aces"] == 1_098_240 // 13
+    assert sum(counted.values()) == 2 * comb(52, 5)
+    rows = {row.kind: row.play for row in chart.rows}
+    assert all(sum(often.values()) == pytest.approx(1) for play in rows.values() for often in play.values())
+    assert rows["full house"][""]["raise"] > 0.9
+    assert rows["full house"]["raise"]["fold"] < 0.01
+    assert rows["king high, none of these"]["raise"]["fold"] > 0.2 > rows["pair of aces"]["raise"]["fold"]
+
+
+def test_who_folds_the_button_gives_half_a_big_blind_a_hand() -> None:
+    """The small blind is half of the big one, and nothing else is ever won."""
+    chart = ReadPlan(always(("fold", "check"))).seats(visits=2, deals=50)
+    assert [seat.seat for seat in chart.seats] == ["big blind", "button"]
+    assert [seat.worth for seat in chart.seats] == pytest.approx([0.5, -0.5])
+    assert [seat.within for seat in chart.seats] == pytest.approx([0.0, 0.0])
+
+
+@pytest.mark.proof
+def test_both_seats_are_worth_the_same_to_those_who_only_check_and_call() -> None:
+    big_blind, button = ReadPlan(always(("check", "call"))).seats(visits=20, deals=2000).seats
+    assert big_blind.worth == -button.worth
+    assert abs(button.worth) < 2 * button.within
+
+
+def test_the_opening_and_the_button_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = CliRunner().invoke(app, ["solve", "five-card-holdout", "--chart", "opening"])
+    assert shown.exit_code == 0, shown.output
+    assert "pair of aces" in shown.stdout
+    assert "approximation" in shown.stdout
+    monkeypatch.setattr(
+        ReadPlan, "seats", lambda self: ButtonChart("rests", 2, (SeatWorth("button", 0.05, 0.01, (0.0, 1.0)),))
+    )
+    shown = CliRunner().invoke(app, ["solve", "five-card-holdout", "--chart", "button"])
+    assert "+0.0500 +- 0.0100" in shown.stdout
+    told = json.loads(CliRunner().invoke(app, ["solve", "five-card-holdout", "--chart", "button", "--json"]).stdout)
+    assert told["seats"][0]["worth"] == 0.05

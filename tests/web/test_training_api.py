@@ -119,7 +119,7 @@ def spot_of_any(player: Player) -> str:
 def test_what_cannot_be_found_is_said_and_nobody_without_a_session_practises(player: Player) -> None:
     assert player.call("POST", SPOTS, {}).status_code == 401
     player.sign_in()
-    for game, status in (("ez-baccarat", 409), ("five-card-holdout", 409), ("no-such-game", 404)):
+    for game, status in (("ez-baccarat", 409), ("no-such-game", 404)):
         assert player.call("POST", f"/api/training/games/{game}/spots", {}).status_code == status
     nothing = player.call("POST", SPOTS, {"what": "mistakes"})
     assert nothing.status_code == 409

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from houseway.analysis.results.equity import EquityResult, HoldResult, PlayerEquity
     from houseway.analysis.results.hold_chart import HoldChart
+    from houseway.analysis.results.opening_chart import ButtonChart, OpeningChart
+    from houseway.analysis.results.planned import PlannedPlay
     from houseway.analysis.results.sampled import SampledHolds
     from houseway.analysis.solve.discards import Draw
     from houseway.analysis.solve.looking import LivePlay
@@ -91,7 +93,13 @@ class PlayersAnalysis(Protocol):
         """The betting of two players from a board on, ready to be solved; the pot is in big blinds."""
 
     def hold_chart(self, rule: str) -> "HoldChart":
-        """How many cards of each kind of hand are best held by raw equity, and what a rule gives up."""
+        """How many cards of each kind of hand are best held by raw equity, and by the plan; what a rule gives up."""
+
+    def opening_chart(self) -> "OpeningChart":
+        """How the plan bets each kind of hand before the discards."""
+
+    def button_chart(self) -> "ButtonChart":
+        """What each of two seats wins when the plan plays itself."""
 
     def live_river(
         self,
@@ -106,6 +114,22 @@ class PlayersAnalysis(Protocol):
         rule: str | None = None,
     ) -> "LivePlay":
         """How a hand of one of two players is played after a line of the last round, at once."""
+
+    def planned_play(
+        self,
+        cards: CardsLike,
+        holds: Sequence[int],
+        player: int,
+        lines: Sequence[str],
+        board: CardsLike,
+        legal: Mapping[str, float],
+        *,
+        solving: bool = True,
+        seconds: float = ...,
+    ) -> "PlannedPlay":
+        """What the plan for the whole game of two players does at a moment; the last round is solved anew, if that
+        takes no longer.
+        """
 
     def share_of_pot(self, held: CardsLike, board: CardsLike, opponent_holds: int, *, rule: str | None = None) -> float:
         """The share of the pot that a hand wins against what one opponent holds, by equity or by a rule."""
@@ -143,6 +167,7 @@ class PlayersAnalysis(Protocol):
         *,
         hands: int = 0,
         rivers: int = 0,
+        held: tuple[int, int] | None = None,
         seed: int = 1,
         report: Callable[[str, float], None] | None = None,
     ) -> dict[str, Any]:

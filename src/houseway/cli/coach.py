@@ -56,13 +56,10 @@ def values_of(state: State) -> Values:
 
 
 def _between_players(state: State) -> Values:
-    from houseway.room.round import Round
     from houseway.web.between_players import chances_of, in_words, players_question
 
     assert isinstance(state.actor, int), "a seat decides"
-    seats = tuple(range(state.n_seats))
-    question = players_question(Round(1, seats, seats, (), {}, 0, state), state.actor)
-    found = chances_of(state.game, question)
+    found = chances_of(state.game, players_question(state, state.actor))
     if "options" not in found:
         raise NoValue(in_words(found))
     options = {

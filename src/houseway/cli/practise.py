@@ -17,6 +17,7 @@ from houseway.cli.table import Terminal
 from houseway.errors import BadSetting, HousewayError, IllegalAction, UnknownName
 from houseway.games.catalogue import game_class
 from houseway.games.engine.action import Action
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
 from houseway.games.telling.people import YOU
@@ -60,6 +61,8 @@ def practise(
     table = game_class(game).configure()
     if reason := cannot_be_practised(table.slug):
         raise BadSetting(f"{table.title} has no spots to practise: {reason}")
+    if isinstance(table, GameBetweenPlayers):
+        raise BadSetting(f"{table.title} is practised in the card room (houseway serve): players win from each other")
     terminal = Terminal(console(plain), plain)
     terminal.names = [YOU]
     if kinds:

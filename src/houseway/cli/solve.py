@@ -56,7 +56,10 @@ def solve(
     ] = 0.5,
     iterations: Annotated[int, typer.Option(min=1, max=1_000_000, help="Stop after so many.")] = 5000,
     chart: Annotated[
-        str, typer.Option(metavar="holds", help="Show which cards of each kind of hand are best held, by equity.")
+        str,
+        typer.Option(
+            metavar="holds|opening|button", help="Show how hands are held or opened, by kind, or what seats are worth."
+        ),
     ] = "",
     all_suits: Annotated[bool, typer.Option("--all-suits", help="Play boards alike but for suits one by one.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the solution.")] = None,
@@ -75,7 +78,11 @@ def solve(
         int, typer.Option(metavar="HANDS", min=0, help="Play so many hands of a local best response; else 50,000.")
     ] = 0,
     exact: Annotated[
-        str, typer.Option(metavar="river:N", help="Measure so many rivers of a blueprint exactly instead.")
+        str,
+        typer.Option(
+            metavar="river:N[:3,3]",
+            help="Measure so many rivers of a blueprint exactly instead; where both hold so many.",
+        ),
     ] = "",
     json: JsonFlag = False,
 ) -> None:

@@ -17,7 +17,7 @@ from houseway.errors import BadSetting
 SHIPPED = "shipped"
 USUAL_HANDS = 50_000
 Report = Callable[[str, float], None]
-_RIVERS = re.compile(r"river:([1-9][0-9]{0,5})")
+_RIVERS = re.compile(r"river:([1-9][0-9]{0,5})(?::([1-5]),([1-5]))?")
 
 
 def work_on_blueprint(
@@ -37,7 +37,7 @@ def work_on_blueprint(
     if not game or (out is not None and measured is not None):
         raise BadSetting("name a game, and a file to train with --blueprint or to --measure; not both")
     title = players_analysis(game)
-    rivers = _rivers(exact)
+    rivers, held = _rivers(exact)
     with _bar() as report:
         if out is not None:
             with _stop_asked() as stopped:
@@ -45,7 +45,7 @@ def work_on_blueprint(
         else:
             path = None if measured == SHIPPED else Path(str(measured))
             header = title.measure_blueprint(
-                path, hands=hands or (0 if rivers else USUAL_HANDS), rivers=rivers, seed=seed, report=report
+                path, hands=hands or (0 if rivers else USUAL_HANDS), rivers=rivers, held=held, seed=seed, report=report
             )
     if json:
         print_json(header)
@@ -53,13 +53,14 @@ def work_on_blueprint(
     _show(header)
 
 
-def _rivers(exact: str) -> int:
+def _rivers(exact: str) -> tuple[int, tuple[int, int] | None]:
+    """How many rivers are measured, and how many cards the players hold there, if that is asked."""
     if not exact:
-        return 0
+        return 0, None
     found = _RIVERS.fullmatch(exact)
     if found is None:
-        raise BadSetting(f"--exact is as river:200; got {exact!r}")
-    return int(found[1])
+        raise BadSetting(f"--exact is as river:200, or river:200:3,3 where both hold three; got {exact!r}")
+    return int(found[1]), (int(found[2]), int(found[3])) if found[2] else None
 
 
 @contextmanager
@@ -92,12 +93,19 @@ def _show(header: dict[str, Any]) -> None:
     measured = header["measured"]
     if not measured:
         out.print("not measured yet: houseway solve GAME --measure FILE")
-    response, rivers = measured.get("local_best_response"), measured.get("rivers")
+    response = measured.get("local_best_response")
     if response:
         out.print(f"is beaten by at least  {_told(response)}, {response['count']:,} hands")
-    if rivers:
-        out.print(f"rivers, exactly        {_told(rivers['river_error'])}, {rivers['river_error']['count']:,} rivers")
-        out.print(f"rivers solved live     {_told(rivers['river_error_solved_live'])}")
+    for name, rivers in measured.items():
+        if name.startswith("rivers"):
+            held = " and ".join(name.split("_")[1:])
+            out.print(
+                f"rivers, exactly        {_told(rivers['river_error'])}, {rivers['river_error']['count']:,} rivers"
+            )
+            out.print(f"  both hold            {held or 'any number of cards'}")
+            out.print(f"  solved live          {_told(rivers['river_error_solved_live'])}")
+            if "gain_a_dealt_hand" in rivers:
+                out.print(f"  over all hands       {_told(rivers['gain_a_dealt_hand'])}")
 
 
 def _told(found: dict[str, Any]) -> str:

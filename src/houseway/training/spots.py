@@ -11,9 +11,10 @@ from typing import Any
 
 from houseway.cards.seed import Seed
 from houseway.errors import HousewayError
-from houseway.games.catalogue import GAMES, between_players, game_class
+from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.action import Action
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
@@ -32,7 +33,10 @@ class NoSpot(HousewayError):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A moment of a round: the game as it ships, the seed of the shuffle, and what the seat has decided before."""
+    """A moment of a round: the game as it ships, the seed of the shuffle, and what was decided before.
+
+    Between players two are dealt in, and what both have decided counts.
+    """
 
     game: str
     seed: str
@@ -40,7 +44,7 @@ class Spot:
 
     def state(self) -> State:
         """The round at this moment."""
-        state = _opened(make_game(self.game), self.seed)
+        state = opened(make_game(self.game), self.seed)
         for action in self.before:
             state = state.apply(action).advance()
         return state
@@ -61,8 +65,6 @@ def cannot_be_practised(slug: str) -> str:
     >>> cannot_be_practised("three-card-poker"), cannot_be_practised("dragon-bonus")
     ('', 'nothing is decided after the bets are down')
     """
-    if slug in between_players():
-        return "players win from each other: what a bet is worth depends on how the others answer it"
     kind = game_class(slug)
     if issubclass(kind, DeclaredGame) and not kind.configure().decisions():
         return "nothing is decided after the bets are down"
@@ -80,7 +82,7 @@ def deal_spot(game: Game, seed: str) -> Spot:
     How far it is played on is drawn from the seed too; where the round is over before, the last decision is taken.
     """
     generator = random.Random(f"houseway/spot/{seed}")
-    state = _opened(game, seed)
+    state = opened(game, seed)
     if state.actor != SEAT:
         raise NoSpot(f"nothing was decided in this round of {game.title}")
     player = strategy(game.slug, strategy_names(game.slug)[0], seed=generator.randrange(2**32))
@@ -100,5 +102,14 @@ def seed_number(base: str, number: int) -> str:
     return Seed.of(f"houseway/spot/{base}/{number}").hex
 
 
-def _opened(game: Game, seed: str) -> State:
-    return game.start([game.usual_bet(UNIT)], seed=Seed.from_hex(seed)).advance()
+def opened(game: Game, seed: str) -> State:
+    """The round of a seed at its first decision."""
+    bet, shuffle = game.usual_bet(UNIT), Seed.from_hex(seed)
+    if isinstance(game, GameBetweenPlayers):
+        return game.start([bet, bet], seed=shuffle, button=button_of(seed)).advance()
+    return game.start([bet], seed=shuffle).advance()
+
+
+def button_of(seed: str) -> int:
+    """Which of two players has the button."""
+    return int(seed[-1], 16) % 2

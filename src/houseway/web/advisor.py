@@ -165,16 +165,17 @@ class Coach:
 
 def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, felt: Felt) -> Verdict:
     """The verdict on a decision by the advice on its situation; `NoAdvice` where that does not list it, or is about
-    betting between players.
+    betting between players that is not solved.
     """
     unit = advice["unit"]
-    if unit == BIG_BLINDS:
+    if unit == BIG_BLINDS and "margin" not in advice:
         raise NoAdvice("what a bet between players is worth depends on how the others answer it")
     options = {Action.from_dict(option["action"]).normal(): option for option in advice["options"]}
     listed = as_listed(question, action, options)
     if listed is None:
         raise NoAdvice(f"no value is known of {action}")
-    return verdict_on(listed, values_of(advice), felt, unit, options[listed].get("cost_margin", 0.0))
+    margin = advice["margin"] if unit == BIG_BLINDS else options[listed].get("cost_margin", 0.0)
+    return verdict_on(listed, values_of(advice), felt, unit, margin)
 
 
 def values_of(advice: Mapping[str, Any]) -> dict[Action, Fraction]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import prod
+from math import isnan, prod
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards.card import CARD_SYMBOLS
@@ -13,11 +13,12 @@ from houseway.games.catalogue import game_class
 from houseway.games.engine.action import DEAL, Action, descending
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
+from houseway.games.engine.state import State
 from houseway.games.engine.view import View
 from houseway.games.strategies import strategy
+from houseway.games.telling.hand_so_far import PAYING, RAISES, STAYS, Request, planned_question
 from houseway.games.telling.verdict import SHARES
 from houseway.games.telling.words import strategy_words
-from houseway.room.round import Round
 from houseway.web.plain import exact
 
 if TYPE_CHECKING:
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
 
 PLAYER = "exact-equity"
 BIG_BLINDS = "big blinds"
-STAYS = ("check", "call")
-RAISES = ("bet", "raise")
-PAYING = ("call", *RAISES)
+LAST_ROUND = "last round"
+"""The task of a question about the last round of betting between two, which is solved."""
+SECONDS_TO_SOLVE = 8.0
+"""How long a person waits for a solution at most; then it is exact chances."""
 RAISE_ABOVE, RAISE_MOST_ABOVE = Fraction(3, 5), Fraction(17, 20)
 """The share of the pot above which the automatic player bets or raises, and above which it does so by the most."""
-Request = dict[str, Any]
 Ask = Callable[[Request], Mapping[str, Any]]
 
 
@@ -78,13 +79,18 @@ def _folding(view: View) -> Action:
     return next(action for action in view.legal_actions if action.kind == "fold")
 
 
-def players_question(playing: Round, place: int) -> Request:
+def players_question(state: State, place: int) -> Request:
     """What a seat would ask the advisor now."""
-    view, table = playing.state.view(place), playing.state.game
+    view, table = state.view(place), state.game
     assert isinstance(table, GameBetweenPlayers), "players win from each other"
     if not view.cards("board"):
         return _question_before_the_board(table, view, place)
-    return {**request_of(table.slug, view, place), **_betting(table, view, place)}
+    asked = {**request_of(table.slug, view, place), **_betting(table, view, place)}
+    planned = planned_question(table.slug, view)
+    if planned is None or len(planned["lines"]) < len(table.terms):
+        return asked
+    moves = [action.to_dict() for action in view.legal_actions if action.kind in planned["legal"]]
+    return {**planned, **asked, "task": LAST_ROUND, "moves": moves}
 
 
 def _betting(table: GameBetweenPlayers, view: View, place: int) -> Request:
@@ -113,8 +119,13 @@ def hand_to_hold(slug: str, cards: str) -> Request:
 
 
 def is_choice_of_cards(question: Mapping[str, Any]) -> bool:
-    """Whether a question between players is about which cards to hold: that alone can be judged afterwards."""
+    """Whether a question between players is about which cards to hold."""
     return bool(question.get("chooses"))
+
+
+def can_be_judged(question: Mapping[str, Any]) -> bool:
+    """Whether what is asked between players has values to judge a decision by: the choice of cards, the last round."""
+    return is_choice_of_cards(question) or question["task"] == LAST_ROUND
 
 
 def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
@@ -197,6 +208,34 @@ def chances_of(game: Game, request: Mapping[str, Any], report: object = None) ->
             "who chooses otherwise it is another figure, and nothing bounds it."
         )
     return answer
+
+
+def last_round_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
+    """What every action of the last round of two players wins in its solution; where there is none, exact chances."""
+    from houseway.analysis.between_players import players_analysis
+
+    asked = [request[name] for name in ("cards", "holds", "player", "lines", "board", "legal")]
+    planned = players_analysis(game).planned_play(*asked, seconds=SECONDS_TO_SOLVE)
+    if planned.values is None or planned.exploitability is None or any(map(isnan, planned.values.values())):
+        return chances_of(game, request)
+    options = []
+    for move in request["moves"]:
+        action = Action.from_dict(move)
+        value, often = planned.values[action.kind], planned.often[action.kind]
+        reason = f"the solution does so {often:.0%} of the time with this hand"
+        options.append({"action": move, "text": str(action), "value": exact(_in_millionths(value)), "reason": reason})
+    options.sort(key=lambda option: -Fraction(option["value"]["exact"]))
+    rests_on = (
+        "This round solved with what both may hold by all that was bet and held before, if both play the blueprint. "
+        f"The solution can be beaten by {planned.exploitability:.4f} big blinds a hand, no more. Against a player who "
+        "came here otherwise it is another figure, and nothing bounds it."
+    )
+    margin = planned.exploitability
+    return {"options": options, "best": options[0]["text"], "unit": BIG_BLINDS, "rests_on": rests_on, "margin": margin}
+
+
+def _in_millionths(value: float) -> Fraction:
+    return Fraction(round(value * 1_000_000), 1_000_000)
 
 
 def _worth(request: Mapping[str, Any], share: Fraction, words: str) -> dict[str, Any]:

@@ -18,13 +18,16 @@ from houseway.analysis.between_players import players_analysis
 from houseway.analysis.particulars import particulars
 from houseway.errors import HousewayError
 from houseway.games.catalogue import as_game, between_players
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
+from houseway.training.players_spots import PLAYERS_KINDS_FROM, players_kinds
 from houseway.training.search import KINDS_FROM, Wanted, kinds_of, look_for
-from houseway.web.between_players import chances_of, holds_of
+from houseway.web.between_players import LAST_ROUND, chances_of, holds_of, last_round_of
 from houseway.web.errors import code_of
 from houseway.web.laboratory import TASKS, runner_for
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
+from houseway.web.players_spots import players_spot
 from houseway.web.solving import live_answer, solved_spot
 from houseway.web.strategies import counted_strategy, kept_strategy
 from houseway.web.worker import FAILED
@@ -98,6 +101,8 @@ def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, A
     closest = request.get("closest")
     wanted = Wanted(request.get("decision", ""), request.get("hand", ""), Fraction(closest) if closest else None)
     numbers = range(request["first"], request["stop"])
+    if isinstance(game, GameBetweenPlayers):
+        return players_spot(game, wanted, request["seed"], numbers, request["seconds"])
     found, following = look_for(game, wanted, request["seed"], numbers, request["seconds"])
     if found is None:
         return {"spot": None, "next": following}
@@ -120,8 +125,12 @@ def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, A
 
 def _kinds(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
     """The kinds of spots that come up in a game, and in how many of how many rounds."""
-    kinds = [{"decision": kind.decision, "hand": kind.hand, "rounds": rounds} for kind, rounds in kinds_of(game)]
-    return {"kinds": kinds, "of": KINDS_FROM}
+    if isinstance(game, GameBetweenPlayers):
+        found, dealt = players_kinds(game), PLAYERS_KINDS_FROM
+    else:
+        found, dealt = kinds_of(game), KINDS_FROM
+    kinds = [{"decision": kind.decision, "hand": kind.hand, "rounds": rounds} for kind, rounds in found]
+    return {"kinds": kinds, "of": dealt}
 
 
 _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] = {
@@ -130,6 +139,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     "advise": _advise,
     "chances": chances_of,
     "holds": holds_of,
+    LAST_ROUND: last_round_of,
     "spot": _spot,
     "solve": solved_spot,
     "live": live_answer,

@@ -17,7 +17,7 @@ from houseway.games.telling.verdict import BLUNDER
 from houseway.room.state import TableState
 from houseway.web import schemas
 from houseway.web.advisor import Coach, told_in_words, verdict_of
-from houseway.web.between_players import in_words, is_choice_of_cards
+from houseway.web.between_players import can_be_judged, in_words
 from houseway.web.errors import BadMessage, Busy, NoAdvice, TooFast, TooLarge, plain_error
 from houseway.web.feed import Feed
 from houseway.web.plain import write_json
@@ -240,7 +240,8 @@ class Connection:
     def _question(self, move: int) -> Question | None:
         """The situation that a decision answers, None where no value is known or the move is another one.
 
-        Between players the choice of cards has a value, by dealing; a bet has none: it depends on who answers it.
+        Between players the choice of cards has a value, by dealing, and the last round of two, where it is solved;
+        any other bet has none: it depends on who answers it.
         """
         table = self._feed.table.state
         seat = table.seat_of(self.user_id)
@@ -250,7 +251,7 @@ class Connection:
             question = question_of(table, seat)
         except NoAdvice:
             return None
-        return None if table.between_players and not is_choice_of_cards(question) else question
+        return None if table.between_players and not can_be_judged(question) else question
 
     def _aside(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something that may take a second without keeping the connection waiting; a few at a time at most."""

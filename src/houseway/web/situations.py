@@ -23,7 +23,7 @@ def question_of(table: TableState, seat: int) -> Question:
     place = playing.place_of(seat)
     assert place is not None, "the seat that acts plays"
     if table.between_players:
-        return players_question(playing, place)
+        return players_question(playing.state, place)
     situation = playing.state.game.situation(playing.state.view(place))
     if situation is None or situation.without_value:
         raise NoAdvice(situation.without_value if situation else f"no exact value of {table.spec.game} is known")

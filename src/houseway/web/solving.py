@@ -61,12 +61,16 @@ def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
 
 
 def live_answer(game: Game, request: Request, report: Report) -> dict[str, Any]:
-    """For an automatic player: how often each action is taken on the river, before it the share of the pot; of a whole
-    hand what to hold.
+    """For an automatic player: what the plan does at a moment of a hand of two; else how often each action is taken on
+    the river, before it the share of the pot, and of a whole hand what to hold.
     """
     from houseway.analysis.between_players import players_analysis
 
     title = players_analysis(game)
+    if "lines" in request:
+        asked = [request[name] for name in ("cards", "holds", "player", "lines", "board", "legal")]
+        planned = title.planned_play(*asked, solving=request["solving"])
+        return {"often": planned.often, "rests_on": planned.rests_on}
     if "hand" in request:
         return {"held": format_cards(title.best_held(request["hand"]))}
     if len(parse_cards(request["board"], deck=Deck.standard())) < title.BOARD_CARDS:

@@ -1,8 +1,9 @@
-"""An automatic player that solves the last round against one opponent, in the calculations' process, while it plays.
+"""An automatic player that follows a plan for the whole game against one opponent, and solves the last round anew.
 
-It holds what is best by raw equity, and takes its opponent to do the same; bets of earlier rounds are not read into the
-ranges. Its bets before the discards are those of the game's usual rule; in the round before the last it bets by its
-share of the pot against the range. Where no answer comes in time, against several opponents, beside somebody who is all
+The plan and the solving are those of the calculations' process. What opponents may hold is read from all that they did,
+by how often the plan would have done so. Where two are left of several, the plan knows nothing of the others' bets: the
+player holds what is best by raw equity, takes its opponent to do the same, bets by its share of the pot against that,
+and solves the last round with it. Where no answer comes in time, against several opponents, beside somebody who is all
 in, and in other structures than a fixed limit it bets by exact chances, as the player of that name does.
 """
 
@@ -12,39 +13,63 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from houseway.cards.deck import Deck
-from houseway.cards.notation import format_cards, parse_cards
+from houseway.cards.notation import format_cards
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game_class
 from houseway.games.engine.action import DEAL, Action
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.event import Event
 from houseway.games.engine.view import View
-from houseway.web.between_players import PAYING, RAISES, STAYS, Ask, EquityPlayer, Request
+from houseway.games.telling.hand_so_far import (
+    MOVES,
+    PAYING,
+    RAISES,
+    Request,
+    followed,
+    legal_prices,
+    planned_question,
+)
+from houseway.web.between_players import Ask, EquityPlayer
+from houseway.web.errors import NoAdvice
 
 SOLVER = "river-solver"
-RULE, HOLD, SHARE, SOLVED, OTHERWISE = "rule", "best hold", "share of the pot", "solved", "exact chances"
-"""What a decision rests on."""
-MOVES = ("fold", *STAYS, *RAISES)
+RULE, HOLD, SHARE, OTHERWISE = "rule", "best hold", "share of the pot", "exact chances"
+SOLVED_BY_EQUITY = "solved with ranges by equity"
+"""What a decision rests on where it is not what the answer says."""
 
 
 class SolvingPlayer:
-    """Solves rivers heads-up; `rested_on` counts what its decisions rested on."""
+    """Follows the plan and solves rivers heads-up; `rested_on` counts what its decisions rested on."""
 
-    def __init__(self, slug: str, ask: Ask, seed: int = 0) -> None:
+    def __init__(self, slug: str, ask: Ask, seed: int = 0, *, solving: bool = True) -> None:
         self.name = SOLVER
         self.rested_on: Counter[str] = Counter()
-        self._slug, self._ask = slug, ask
+        self._slug, self._ask, self._solving = slug, ask, solving
         self._otherwise = EquityPlayer(slug, ask)
         self._generator = Random(seed)
 
     def choose(self, view: View) -> Action:
-        """One of the legal actions, as often as the solution takes it."""
+        """One of the legal actions, as often as the plan or the solution takes it."""
         basis, action = self._chosen(view)
         self.rested_on[basis] += 1
         return action
 
     def _chosen(self, view: View) -> tuple[str, Action]:
+        planned = planned_question(self._slug, view, solving=self._solving)
+        try:
+            if planned is not None:
+                return self._followed(view, self._ask(planned))
+        except NoAdvice:
+            return self._without_an_answer(view)
+        except HousewayError:
+            pass
+        return self._without_a_plan(view)
+
+    def _followed(self, view: View, answer: Mapping[str, Any]) -> tuple[str, Action]:
+        return answer["rests_on"], followed(view, self._drawn(answer["often"]))
+
+    def _without_a_plan(self, view: View) -> tuple[str, Action]:
+        """By equity against the ranges that equity holds."""
         if not view.cards("board") and not any(action.cards for action in view.legal_actions):
             return RULE, self._otherwise.choose(view)
         question = live_question(self._slug, view) if view.cards("board") else hold_question(self._slug, view)
@@ -53,18 +78,20 @@ class SolvingPlayer:
                 return self._answered(view, self._ask(question))
             except HousewayError:
                 pass
+        return self._without_an_answer(view)
+
+    def _without_an_answer(self, view: View) -> tuple[str, Action]:
         return OTHERWISE if view.cards("board") else RULE, self._otherwise.choose(view)
 
     def _answered(self, view: View, answer: Mapping[str, Any]) -> tuple[str, Action]:
         if "held" in answer:
-            held = set(parse_cards(answer["held"], deck=Deck.standard()))
-            hand = set(view.cards("hole", view.seat))
-            return HOLD, next(action for action in view.legal_actions if set(action.cards) == hand - held)
+            return HOLD, followed(view, answer["held"])
         if "share" in answer:
             return SHARE, self._otherwise.bet(view, Fraction(answer["share"]))
-        names = list(answer["often"])
-        (name,) = self._generator.choices(names, [answer["often"][each] for each in names])
-        return SOLVED, next(action for action in view.legal_actions if action.kind == name)
+        return SOLVED_BY_EQUITY, followed(view, self._drawn(answer["often"]))
+
+    def _drawn(self, often: Mapping[str, float]) -> str:
+        return self._generator.choices(list(often), list(often.values()))[0]
 
 
 def hold_question(slug: str, view: View) -> Request:
@@ -88,7 +115,6 @@ def live_question(slug: str, view: View) -> Request | None:
     seats = sorted(sizes, key=lambda seat: seat != first)
     bets = {event.seat: event.action.amount for event in done if event.action and event.action.kind in PAYING}
     paid = sum(amount for wagers in view.wagers for name, amount in wagers if name == "pot")
-    may_check = any(action.kind == "check" for action in view.legal_actions)
     return {
         "task": "live",
         "game": slug,
@@ -98,11 +124,7 @@ def live_question(slug: str, view: View) -> Request | None:
         "player": seats.index(place),
         "pot": (paid - sum(bets.values())) / unit,
         "line": " ".join(event.action.kind for event in done if event.action),
-        "legal": {
-            action.kind: action.amount / unit
-            for action in view.legal_actions
-            if not (may_check and action.kind == "fold")
-        },
+        "legal": legal_prices(view, unit),
     }
 
 

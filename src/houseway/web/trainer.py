@@ -13,15 +13,16 @@ from typing import Any
 from houseway.cards.seed import Seed
 from houseway.errors import HousewayError, unknown
 from houseway.games.engine.action import Action
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.felt import Felt
 from houseway.room import Room
 from houseway.room.round import Round
 from houseway.room.spec import TableSpec
-from houseway.room.state import PERSON, Seat, TableState
+from houseway.room.state import BOT, PERSON, Seat, TableState
 from houseway.training.book import SPOT, Again, Answered, Subject, TrainingBook
 from houseway.training.kinds import Kind, kind_of
 from houseway.training.rule_here import rule_here
-from houseway.training.spots import SEAT, UNIT, Spot, cannot_be_practised, practised
+from houseway.training.spots import SEAT, UNIT, Spot, button_of, cannot_be_practised, practised
 from houseway.web.addresses import Source
 from houseway.web.advisor import Advisor, felt_asked_about, told_in_words, values_of, verdict_of
 from houseway.web.archive import ArchiveDesk
@@ -30,6 +31,7 @@ from houseway.web.offers import offered_game
 from houseway.web.plain import exact
 from houseway.web.review import asked_again
 from houseway.web.situations import Question
+from houseway.web.solving_player import SOLVER
 
 MOST_OPEN = 2000
 MOST_OF_ONE = 3
@@ -219,10 +221,11 @@ class Trainer:
             felt = felt_asked_about(waiting.question)
             verdict = verdict_of(waiting.question, waiting.advice, action, felt)
             about: dict[str, Mapping[str, Any]] = {str(waiting.kind): {}}
-            if verdict.cost or waiting.because == MISSED:
+            cost = Fraction(0) if verdict.is_level else verdict.cost
+            if cost or waiting.because == MISSED:
                 about[waiting.key] = waiting.spot
             subject = Subject(user_id, SPOT, waiting.game)
-            self.book.answer(subject, Answered(not verdict.cost, verdict.cost, about))
+            self.book.answer(subject, Answered(not cost, cost, about))
         except BaseException:
             with self._lock:
                 self._open[name] = waiting
@@ -232,7 +235,7 @@ class Trainer:
                 "sentence": verdict.sentence,
                 "best": verdict.best,
                 "yours": verdict.yours,
-                "cost": exact(verdict.cost),
+                "cost": exact(cost),
                 "grade": verdict.grade,
             },
             "advice": told_in_words(waiting.advice, felt),
@@ -301,11 +304,19 @@ def _dealt(subject: Subject, found: Plain, because: str) -> OpenSpot:
 
 
 def _shown(spot: Spot, user_id: int) -> Plain:
-    """The spot as one person alone at a table would see it."""
+    """The spot as one person would see it, alone at a table or with one automatic player."""
     state = spot.state()
-    spec = TableSpec(spot.game, seats=state.n_seats, practice=True)
-    bets = (state.game.usual_bet(UNIT),)
-    played = Round(1, (SEAT,), (user_id,), bets, {}, None, state)
-    sitter = Seat(PERSON, "You", user_id)
-    table = TableState(0, spec, state.game, (sitter,), (0,), number=1, round=played, moves=len(spot.before))
+    places = tuple(range(state.n_seats))
+    bots = {seat: SOLVER for seat in places if seat != SEAT}
+    spec = TableSpec(spot.game, seats=state.n_seats, bots=bots, practice=True)
+    button = button_of(spot.seed) if isinstance(state.game, GameBetweenPlayers) else None
+    users = tuple(user_id if seat == SEAT else None for seat in places)
+    played = Round(1, places, users, (state.game.usual_bet(UNIT),) * state.n_seats, {}, button, state)
+    sitters = (
+        Seat(PERSON, "You", user_id),
+        *(Seat(BOT, bots[seat], None, bots[seat]) for seat in places if seat != SEAT),
+    )
+    table = TableState(
+        0, spec, state.game, sitters, (0,) * state.n_seats, number=1, round=played, moves=len(spot.before)
+    )
     return asked_again(table, SEAT, user_id)

@@ -15,6 +15,8 @@ class HoldRow:
     worth: float
     lead: float
     """What the best number of cards is worth above the next best number, on average."""
+    planned: tuple[float, ...]
+    """The share of its hands of which the blueprint holds one, two, .. cards, where it comes to the discards."""
     by_rule: float
     """The share of which the rule holds the very cards."""
     lost_by_rule: float
@@ -26,6 +28,7 @@ class HoldChart:
 
     rule: str
     rests_on: str
+    plan_rests_on: str
     rows: tuple[HoldRow, ...]
 
     def to_dict(self) -> dict[str, Any]:

@@ -97,20 +97,24 @@ class Sampled:
     def visit(self, n_deals: int) -> float:
         """Draw cards and let both learn from so many deals of them; what the first player won on average."""
         number = self.visits + 1
-        won = self._learn(number, n_deals)
+        won = self._learn(number, n_deals, float(number))
         self.visits, self.deals = number, self.deals + n_deals
         return won
 
-    def _learn(self, number: int, n_deals: int) -> float:
+    def play_out(self, number: int, n_deals: int) -> float:
+        """What the first player wins on average in so many deals of a visit if both play by their regrets as they are;
+        nothing is learned.
+        """
+        return self._learn(number, n_deals, 0.0)
+
+    def _learn(self, number: int, n_deals: int, weight: float) -> float:
         rules, state = self.rules, seeded(self.seed, number)
         deals = self.dealer(number, state)
         rooms = room_of(rules.blinds), room_of(rules.rounds[0]), room_of(rules.rounds[-1])
         hands, held = np.zeros(2, np.int64), np.zeros(2, np.int64)
         play = np.zeros((4, max(rules.most_holds, MOST_ACTIONS)))
         return float(
-            learn(
-                self._terms, deals, rooms, self.regrets, self.averages, n_deals, float(number), state, hands, held, play
-            )
+            learn(self._terms, deals, rooms, self.regrets, self.averages, n_deals, weight, state, hands, held, play)
         )
 
     def average(self, stage: int, player: int) -> Array:

@@ -21,7 +21,7 @@ ANTES, SHARES = "Antes", "of the pot"
 class Verdict:
     """The best choice and the one that was made, in words and in value.
 
-    The value is exact, or was dealt: then `margin` is how far the cost may be off, and a cost within it is none.
+    The value is exact, or was dealt or solved: then `margin` is how far it may be off, and a cost within it is none.
     """
 
     best: str
@@ -58,14 +58,15 @@ class Verdict:
         if not self.cost:
             return f"Best play: {self.yours} ({self._told(self.value)})."
         if self.is_level:
-            return f"As good as the best, as far as the deals can tell: {self.yours} ({self._told(self.value)})."
+            known = "the deals can tell" if self.unit == SHARES else "the solution goes"
+            return f"As good as the best, as far as {known}: {self.yours} ({self._told(self.value)})."
         return f"{self.grade.capitalize()}. {self.comparison}"
 
     @property
     def comparison(self) -> str:
         """Best and yours, side by side, and how sure that is where it was dealt."""
         told = f"Best: {self.best} ({self._told(self.best_value)}). You: {self.yours} ({self._told(self.value)})."
-        if not self.margin:
+        if self.unit != SHARES or not self.margin:
             return told
         return f"{told} That gives up {float(self.cost):.1%} of the pot, give or take {self.margin:.1%}."
 

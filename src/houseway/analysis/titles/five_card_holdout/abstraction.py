@@ -51,6 +51,7 @@ BUCKETS = (
     SHARE_BINS * POTENTIAL_BINS,
     RIVER_BINS * BLOCKER_BINS,
 )
+EVERY_SIZE = slice(None)
 SEED = 26092014
 SAMPLE, IN_RANGE = 60_000, 256
 MATCHINGS = 6
@@ -138,24 +139,38 @@ class Abstraction:
         """All candidate holds, those of a hand in the rows from MOST_HOLDS times its number on."""
         return Holds.of(*holds_of(dealt.hands, dealt.ways))
 
-    def flop(self, flop: tuple[int, ...], holds: Holds) -> Array:
-        """The buckets of holds on a flop: (holds, sizes of the opponent). A hold that shares a card with it has any."""
+    def flop(self, flop: tuple[int, ...], holds: Holds, others: slice = EVERY_SIZE) -> Array:
+        """The buckets of holds on a flop: (holds, sizes of the opponent). A hold that shares a card with it has any.
+
+        `others` are the places in SIZES of what the opponent may hold: each takes its time.
+        """
         image, least = _least(flop)
         moved = Holds.of(image[holds.cards], holds.counts)
+        bits, keys, masks = (each[others] for each in self._range_arrays)
         return flop_standings(  # type: ignore[no-any-return]
-            ranking(RANKING).lookup, PART_BITS, PART_STARTS, _boards(least), np.array(SIZES), *self._range_arrays,
+            ranking(RANKING).lookup, PART_BITS, PART_STARTS, _boards(least), np.array(SIZES)[others], bits, keys, masks,
             moved.counts, moved.bits, moved.keys, moved.masks, SHARE_BINS, POTENTIAL_BINS,
         )  # fmt: skip
 
-    def river(self, board: tuple[int, ...], holds: Holds) -> tuple[Array, Array]:
+    def river(self, board: tuple[int, ...], holds: Holds, others: slice = EVERY_SIZE) -> tuple[Array, Array]:
         """The buckets of holds on a whole board: (holds, sizes of the opponent), and their strengths there.
 
         A hold that shares a card with the board has the strength -1.
         """
+        bits, keys, masks = (each[others] for each in self._range_arrays)
         return river_standings(  # type: ignore[no-any-return]
-            ranking(RANKING).lookup, PART_BITS, PART_STARTS, np.array(board, np.uint8), np.array(SIZES),
-            *self._range_arrays, holds.counts, holds.bits, holds.keys, holds.masks, RIVER_BINS, BLOCKER_BINS,
+            ranking(RANKING).lookup, PART_BITS, PART_STARTS, np.array(board, np.uint8), np.array(SIZES)[others],
+            bits, keys, masks,
+            holds.counts, holds.bits, holds.keys, holds.masks, RIVER_BINS, BLOCKER_BINS,
         )  # fmt: skip
+
+
+@cache
+def holds_of_buckets() -> Array:
+    """How many candidates the hands of each bucket of the discards have, as its pattern of sizes tells."""
+    first, second, third = np.unravel_index(np.arange(BUCKETS[1]) // (HOLD_BINS * GAP_BINS), (len(SIZES),) * MOST_HOLDS)
+    count: Array = 1 + (second != first) * (1 + (third != first))
+    return count
 
 
 @cache
@@ -171,10 +186,15 @@ def flops() -> tuple[Array, Array]:
     return classes.members, classes.weights
 
 
+@cache
+def _renamings() -> list[list[int]]:
+    """What every renaming of suits makes of each card."""
+    return [[renamed(card, suits) for card in range(N_NATURAL)] for suits in suit_symmetries(Deck.standard())]
+
+
 def _least(flop: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
     """The renaming that makes of a flop the least of those like it, and that flop."""
-    images = [[renamed(card, suits) for card in range(N_NATURAL)] for suits in suit_symmetries(Deck.standard())]
-    image = min(images, key=lambda each: sorted(each[card] for card in flop))
+    image = min(_renamings(), key=lambda each: sorted(each[card] for card in flop))
     return np.array(image, np.uint8), tuple(sorted(image[card] for card in flop))
 
 

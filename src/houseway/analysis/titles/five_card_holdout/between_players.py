@@ -1,6 +1,7 @@
 """What the analysis of Five Card HoldOut offers as a game between players, and what its report shows."""
 
 from houseway.analysis.between_players import Examples
+from houseway.analysis.titles.five_card_holdout.blueprint_play import planned_play
 from houseway.analysis.titles.five_card_holdout.blueprint_work import measure_blueprint, train_blueprint
 from houseway.analysis.titles.five_card_holdout.chances import chances
 from houseway.analysis.titles.five_card_holdout.hold_chart import hold_chart
@@ -8,6 +9,7 @@ from houseway.analysis.titles.five_card_holdout.holds import best_hold
 from houseway.analysis.titles.five_card_holdout.income import holdout_income as income
 from houseway.analysis.titles.five_card_holdout.live_play import best_held, live_river, share_of_pot
 from houseway.analysis.titles.five_card_holdout.named_hands import named_hands
+from houseway.analysis.titles.five_card_holdout.opening_chart import button_chart, opening_chart
 from houseway.analysis.titles.five_card_holdout.sampled import sampled_holds
 from houseway.analysis.titles.five_card_holdout.showdown import equity
 from houseway.analysis.titles.five_card_holdout.small_games import small_game
@@ -19,6 +21,7 @@ __all__ = [
     "EXAMPLES",
     "best_held",
     "best_hold",
+    "button_chart",
     "chances",
     "equity",
     "hold_chart",
@@ -26,6 +29,8 @@ __all__ = [
     "live_river",
     "measure_blueprint",
     "named_hands",
+    "opening_chart",
+    "planned_play",
     "sampled_holds",
     "share_of_pot",
     "small_game",

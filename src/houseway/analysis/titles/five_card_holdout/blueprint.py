@@ -29,7 +29,13 @@ from houseway.analysis.solve.betting import BettingTree
 from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.sampled import SampledRules, decisions_of
 from houseway.analysis.solve.sampling import FIRST, HOLDS, LAST, MIDDLE, STAGES, Array
-from houseway.analysis.titles.five_card_holdout.abstraction import MOST_HOLDS, SIZES, Dealt, Holds, abstraction
+from houseway.analysis.titles.five_card_holdout.abstraction import (
+    MOST_HOLDS,
+    SIZES,
+    Holds,
+    abstraction,
+    holds_of_buckets,
+)
 from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules
 from houseway.analysis.titles.five_card_holdout.hold_equities import held_cards
 from houseway.analysis.titles.five_card_holdout.strategy_file import read_strategy
@@ -60,7 +66,7 @@ class Spot:
         """FIRST, HOLDS, MIDDLE or LAST."""
         if self.board:
             return MIDDLE if len(self.board) == FLOP_CARDS else LAST
-        return HOLDS if self.first in _endings(_rules().blinds) else FIRST
+        return HOLDS if self.first in endings(_rules().blinds) else FIRST
 
     @property
     def round(self) -> tuple[BettingTree, str]:
@@ -115,7 +121,7 @@ class Blueprint:
             raise BadSetting("players discard after the first round of betting, the second after the first")
         dealt = abstraction().dealt(_ascending(cards))
         held, counts = held_cards(np.repeat(dealt.hands, MOST_HOLDS, axis=0), dealt.ways[0])
-        often = self._held_often(spot.player, spot, dealt)[0]
+        often = self.held_often(spot.player, spot)[dealt.holds[0]]
         return {
             tuple(Card(card) for card in held[place, : counts[place]].tolist()): float(often[place])
             for place in range(int(dealt.n_holds[0]))
@@ -131,56 +137,53 @@ class Blueprint:
         play: Array = self.frequencies(spot.stage, player)[self._rows(player, spot, hands)].T
         return play
 
-    def range_of(self, player: int, spot: Spot, dead: tuple[int, ...] = ()) -> Range:
+    def range_of(self, player: int, spot: Spot, dead: tuple[int, ...] = (), slip: float = 0.0) -> Range:
         """What a player may hold at a moment after the discards, with weights: as often as its play comes there.
 
         A dealt hand with a card of the board or one of the dead cards (what the other player was dealt) is left out.
+        `slip` is how often a player is taken to bet otherwise than the blueprint, with any cards alike: without it a
+        line that the blueprint never takes leaves nothing.
         """
         if len(spot.held) < 2:
             raise BadSetting("ranges are of held cards: both players must have discarded")
-        dealt, reach = _every_hand(), self._reach_first(player, spot)
         size = _size(spot.held[player])
-        weights = np.zeros(comb(N_NATURAL, SIZES[size]))
+        known = _every_hold(size)
+        often = self.reach_first(player, spot, slip)[known.first]
+        often *= self.held_often(player, replace(spot, board=(), held=spot.held[:player]))[known.holds, known.places]
         gone = np.bitwise_or.reduce(np.uint64(1) << np.array((*spot.board, *dead), np.uint64), initial=np.uint64(0))
-        seen = replace(spot, board=(), held=spot.held[:player])
-        for start in range(0, len(dealt.hands), _AT_ONCE):
-            part = slice(start, start + _AT_ONCE)
-            some = Dealt(*(getattr(dealt, name)[part] for name in Dealt.__dataclass_fields__))
-            often = self._held_often(player, seen, some) * reach[some.first][:, None]
-            bits = (np.uint64(1) << some.hands.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
-            often[bits & gone != 0] = 0.0
-            row, place = np.nonzero((some.sizes == size) & (often > 0))
-            held = held_cards(some.hands[row], some.ways[row, place])[0][:, : SIZES[size]]
-            weights += np.bincount(set_numbers(held), often[row, place], len(weights))
+        often[known.bits & gone != 0] = 0.0
+        weights: Array = np.bincount(known.numbers, often, comb(N_NATURAL, SIZES[size]))
         numbers = np.flatnonzero(weights)
         if not len(numbers):
             raise BadSetting("the blueprint never comes to this moment with the cards that are left")
         hands = all_sets(N_NATURAL, SIZES[size])[numbers]
-        return Range(hands, weights[numbers] * self._reach_later(player, spot, hands))
+        return Range(hands, weights[numbers] * self._reach_later(player, spot, hands, slip))
 
-    def _reach_first(self, player: int, spot: Spot) -> Array:
+    def reach_first(self, player: int, spot: Spot, slip: float = 0.0) -> Array:
+        """How often hands of each bucket take a player's own actions of the first round."""
         tree = _rules().blinds
-        return _came(tree, player, spot.first, self.frequencies(FIRST, player))
+        return _came(tree, player, spot.first, self.frequencies(FIRST, player), slip)
 
-    def _reach_later(self, player: int, spot: Spot, hands: Array) -> Array:
+    def _reach_later(self, player: int, spot: Spot, hands: Array, slip: float) -> Array:
         reach = np.ones(len(hands))
         for stage, line, board in ((MIDDLE, spot.middle, spot.board[:FLOP_CARDS]), (LAST, spot.last, spot.board)):
             if line and len(board) >= FLOP_CARDS and (stage == MIDDLE or len(board) == BOARD_CARDS):
                 tree = _rules().rounds[0 if stage == MIDDLE else -1]
                 moment = replace(spot, board=board)
-                reach *= _came(tree, player, line, self.round_play(player, moment, hands).T)
+                reach *= _came(tree, player, line, self.round_play(player, moment, hands).T, slip)
         return reach
 
-    def _held_often(self, player: int, spot: Spot, dealt: Dealt) -> Array:
-        """How often hands are held in each of their ways."""
+    def held_often(self, player: int, spot: Spot) -> Array:
+        """How often hands of each bucket are held in each of their ways."""
         public = _entry(_rules().blinds, spot.first)
         if player == 1:
             public = public * len(SIZES) + _size(spot.held[0])
-        rows = public * _rules().buckets[HOLDS] + dealt.holds
-        often = np.where(np.arange(MOST_HOLDS) < dealt.n_holds[:, None], self.tables[2 * HOLDS + player][rows], 0.0)
+        n_buckets = _rules().buckets[HOLDS]
+        given = self.tables[2 * HOLDS + player][public * n_buckets : (public + 1) * n_buckets]
+        there = np.arange(MOST_HOLDS) < holds_of_buckets()[:, None]
+        often = np.where(there, given, 0.0)
         total = often.sum(axis=1, keepdims=True)
-        even = (np.arange(MOST_HOLDS) < dealt.n_holds[:, None]) / dealt.n_holds[:, None]
-        return np.divide(often, total, out=even, where=total > 0)  # type: ignore[no-any-return]
+        return np.divide(often, total, out=there / there.sum(axis=1, keepdims=True), where=total > 0)  # type: ignore[no-any-return]
 
     def _rows(self, player: int, spot: Spot, hands: Array) -> Array:
         """The rows of a player's table that hands are read by."""
@@ -193,10 +196,11 @@ class Blueprint:
             public = public * len(SIZES) + _size(size)
         counts = np.full(len(hands), hands.shape[1])
         holds = Holds.of(np.pad(hands, ((0, 0), (0, HOLE_CARDS - hands.shape[1]))), counts)
+        only = slice(other, other + 1)
         if spot.stage == MIDDLE:
-            return public * rules.buckets[MIDDLE] + known.flop(spot.board, holds)[:, other].astype(np.int64)
+            return public * rules.buckets[MIDDLE] + known.flop(spot.board, holds, only)[:, 0].astype(np.int64)
         public = public * rules.later + _entry(rules.rounds[0], spot.middle)
-        return public * rules.buckets[LAST] + known.river(spot.board, holds)[0][:, other].astype(np.int64)
+        return public * rules.buckets[LAST] + known.river(spot.board, holds, only)[0][:, 0].astype(np.int64)
 
     @cached_property
     def _plays(self) -> dict[tuple[int, int], Array]:
@@ -229,8 +233,8 @@ def in_bytes(rules: SampledRules, sums: tuple[Array, ...]) -> tuple[Array, ...]:
     return tuple(found)
 
 
-def _came(tree: BettingTree, player: int, line: str, play: Array) -> Array:
-    """How often each row of a player's play takes all of its own actions of a line."""
+def _came(tree: BettingTree, player: int, line: str, play: Array, slip: float) -> Array:
+    """How often each row of a player's play takes all of its own actions of a line, if it slips so often."""
     reach = np.ones(len(play))
     done, decision = line.split(), 0
     for action in done:
@@ -238,7 +242,8 @@ def _came(tree: BettingTree, player: int, line: str, play: Array) -> Array:
             raise unknown("action", action, tree.actions[decision])
         place = tree.actions[decision].index(action)
         if tree.actors[decision] == player:
-            reach = reach * play[:, int(tree.cells[decision]) + place]
+            often = play[:, int(tree.cells[decision]) + place]
+            reach = reach * ((1 - slip) * often + slip / len(tree.actions[decision]))
         decision = int(tree.children[decision, place])
         if decision < 0:
             break
@@ -250,15 +255,30 @@ def _rules() -> SampledRules:
     return blueprint_rules()
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """All ways in which hands keep so many cards: bits of the dealt cards, buckets, place among candidates, number."""
+
+    bits: Array
+    first: Array
+    holds: Array
+    places: Array
+    numbers: Array
+
+
 @cache
-def _every_hand() -> Dealt:
-    """All hands that can be dealt, by their numbers."""
+def _every_hold(size: int) -> _Kept:
+    """Of all hands that can be dealt, those of which so many cards (a place in SIZES) may be held."""
     hands = all_sets(N_NATURAL, HOLE_CARDS)
-    parts = [abstraction().dealt(hands[start : start + _AT_ONCE]) for start in range(0, len(hands), _AT_ONCE)]
-    small = {"first": np.uint8, "holds": np.uint16, "n_holds": np.uint8, "ways": np.uint8, "sizes": np.uint8}
-    return Dealt(
-        hands, *(np.concatenate([getattr(part, name).astype(kind) for part in parts]) for name, kind in small.items())
-    )
+    parts = []
+    for start in range(0, len(hands), _AT_ONCE):
+        dealt = abstraction().dealt(hands[start : start + _AT_ONCE])
+        row, place = np.nonzero((dealt.sizes == size) & (np.arange(MOST_HOLDS) < dealt.n_holds[:, None]))
+        held = held_cards(dealt.hands[row], dealt.ways[row, place])[0][:, : SIZES[size]]
+        bits = (np.uint64(1) << dealt.hands[row].astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+        small = (dealt.first[row].astype(np.uint8), dealt.holds[row].astype(np.uint16), place.astype(np.uint8))
+        parts.append((bits, *small, set_numbers(held).astype(np.uint32)))
+    return _Kept(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _ascending(cards: CardsLike) -> Array:
@@ -278,14 +298,14 @@ def _decision(tree: BettingTree, line: str) -> int:
     return tree.lines.index(line)
 
 
-def _endings(tree: BettingTree) -> list[str]:
+def endings(tree: BettingTree) -> list[str]:
     """The lines after which both players are still in, in the order of their entries."""
     lines = tree.lines_to_endings
     return [lines[ending] for ending in tree.going_on.tolist()]
 
 
 def _entry(tree: BettingTree, line: str) -> int:
-    known = _endings(tree)
+    known = endings(tree)
     if line not in known:
         raise unknown("line of a round that both players end", line, known)
     return known.index(line)

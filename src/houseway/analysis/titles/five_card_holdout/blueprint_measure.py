@@ -8,12 +8,10 @@ the whole game, that of the river for a river.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from houseway.analysis.solve.answer import CHIPS_A_BLIND
 from houseway.analysis.solve.betting import BettingTree
 from houseway.analysis.solve.local_response import Known, paid_before, respond_to
 from houseway.analysis.solve.sampled import seeded
@@ -21,6 +19,7 @@ from houseway.analysis.solve.sampling import FIRST, STAGES, Array, drawn_share
 from houseway.analysis.titles.five_card_holdout.abstraction import MOST_HOLDS, SIZES, abstraction
 from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot
 from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, chips_a_blind, scene
+from houseway.analysis.titles.five_card_holdout.estimate import Estimate
 from houseway.analysis.titles.five_card_holdout.hold_equities import SEED, UNIT, drawn_sets, hold_equities
 from houseway.analysis.titles.five_card_holdout.subgames import subgame
 from houseway.errors import BadSetting
@@ -30,38 +29,9 @@ HANDS, RIVERS, A_SCENE = 1000, 24, 100
 """The hands and rivers of a scene, and how many hands the responder plays there from each seat."""
 BLINDS = 1.5
 """The pot of the whole game at its start, in big blinds."""
-WITHIN = 1.96
-"""So many standard errors are an interval of 95%."""
 SOLVED_ITERATIONS = 40
 POPULATION = 40_000
 Report = Callable[[float], None]
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean in big blinds with its interval of 95%, from so many hands or rivers."""
-
-    mean: float
-    within: float
-    count: int
-    pot: float
-
-    @classmethod
-    def of(cls, parts: list[float], count: int, pot: float) -> "Estimate":
-        """From the means of two or more parts that have nothing to do with each other."""
-        known = np.array(parts)
-        spread = float(known.std(ddof=1)) / sqrt(len(parts))
-        return cls(float(known.mean()), WITHIN * spread, count, pot)
-
-    def to_dict(self) -> dict[str, Any]:
-        """In chips, in thousandths of a big blind and of the pot."""
-        return {
-            "chips": self.mean * CHIPS_A_BLIND,
-            "mbb": 1000 * self.mean,
-            "within_mbb": 1000 * self.within,
-            "pot_share": self.mean / self.pot,
-            "count": self.count,
-        }
 
 
 def local_response(plan: Blueprint, hands: int, seed: int = 1, report: Report | None = None) -> Estimate:
@@ -109,21 +79,31 @@ class RiverErrors:
 
     played: Estimate
     solved: Estimate
+    a_hand: Estimate
+    """What the first comes to over all dealt hands, of which most never come to such a river."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Both, and by how much the second is less."""
+        """All of them, and by how much the second is less than the first."""
         return {
+            "gain_a_dealt_hand": self.a_hand.to_dict(),
             "river_error": self.played.to_dict(),
             "river_error_solved_live": self.solved.to_dict(),
             "times_less": self.played.mean / self.solved.mean if self.solved.mean else None,
         }
 
 
-def exact_rivers(plan: Blueprint, count: int, seed: int = 1, report: Report | None = None) -> RiverErrors:
+def exact_rivers(
+    plan: Blueprint,
+    count: int,
+    seed: int = 1,
+    report: Report | None = None,
+    held: tuple[int, int] | None = None,
+) -> RiverErrors:
     """The exact exploitability of the blueprint's play on rivers to which it comes, with the ranges of its own play.
 
-    A river is drawn by dealing hands and playing them. What the best responses of both win there is exact; what players
-    threw away is forgotten, as in every subgame.
+    A river is drawn by dealing hands and playing them; with `held`, only those on which the players hold so many cards
+    are looked at. What the best responses of both win there is exact; what players threw away is forgotten, as in every
+    subgame.
     """
     if count < 2:
         raise BadSetting(f"two rivers at least are measured, to have an interval; got {count}")
@@ -131,9 +111,11 @@ def exact_rivers(plan: Blueprint, count: int, seed: int = 1, report: Report | No
     played: list[float] = []
     solved: list[float] = []
     pots: list[float] = []
+    deals = 0
     while len(played) < count:
+        deals += 1
         found = _played_to_river(plan, state)
-        if found is None:
+        if found is None or held not in (None, found[0].held):
             continue
         spot, pot = found
         ranges = [plan.range_of(player, spot) for player in (0, 1)]
@@ -146,7 +128,10 @@ def exact_rivers(plan: Blueprint, count: int, seed: int = 1, report: Report | No
         pots.append(pot)
         if report is not None:
             report(len(played) / count)
-    return RiverErrors(*(_of_pots(each, pots) for each in (played, solved)))
+    won = np.zeros(deals)
+    won[:count] = np.array(played) * np.array(pots)
+    a_hand = Estimate.of(won.tolist(), deals, BLINDS)
+    return RiverErrors(_of_pots(played, pots), _of_pots(solved, pots), a_hand)
 
 
 def _of_pots(shares: list[float], pots: list[float]) -> Estimate:

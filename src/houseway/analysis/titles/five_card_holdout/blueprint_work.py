@@ -46,10 +46,14 @@ def measure_blueprint(
     *,
     hands: int = 0,
     rivers: int = 0,
+    held: tuple[int, int] | None = None,
     seed: int = 1,
     report: Callable[[str, float], None] | None = None,
 ) -> dict[str, Any]:
-    """Measure a blueprint, the one that ships without a path; what was found is also written into the file's header."""
+    """Measure a blueprint, the one that ships without a path; what was found is also written into the file's header.
+
+    With `held`, the rivers that are measured are those on which the players hold so many cards.
+    """
     plan = Blueprint.load(path)
     measured = dict(plan.header["measured"])
 
@@ -60,8 +64,9 @@ def measure_blueprint(
         found = local_response(plan, hands, seed, telling("hands played")).to_dict()
         measured["local_best_response"] = {**found, "seed": seed, "how": HOW_RESPONSE}
     if rivers:
-        errors = exact_rivers(plan, rivers, seed, telling("rivers solved")).to_dict()
-        measured["rivers"] = {**errors, "seed": seed, "how": HOW_RIVERS}
+        errors = exact_rivers(plan, rivers, seed, telling("rivers solved"), held).to_dict()
+        name = "rivers" if held is None else f"rivers_{held[0]}_{held[1]}"
+        measured[name] = {**errors, "seed": seed, "how": HOW_RIVERS}
     header = {**plan.header, "measured": measured}
     if path is not None:
         write_strategy(path, header, plan.tables)

@@ -1,10 +1,12 @@
-"""The chart of Five Card HoldOut: how many cards of each kind of hand are best held by raw equity."""
+"""The chart of Five Card HoldOut: how many cards of each kind are best held by raw equity, and by the blueprint."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import set_classes, set_numbers
 from houseway.analysis.results.hold_chart import HoldChart, HoldRow
+from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint
+from houseway.analysis.titles.five_card_holdout.blueprint_reading import PLAN_WORDS, ReadPlan
 from houseway.analysis.titles.five_card_holdout.held import kept_cards
 from houseway.analysis.titles.five_card_holdout.hold_equities import (
     BOARDS,
@@ -43,7 +45,8 @@ def hold_chart(rule: str) -> HoldChart:
         such = np.flatnonzero(sizes == size)
         by_rule[such] = worth[STARTS[size - 1] + set_numbers(held[such, :size])]
     same = kept == ways[np.arange(len(hands)), best]
-    kinds = _kinds(hands)
+    kinds = kinds_of(hands)
+    planned = ReadPlan(Blueprint.load()).held_by_hand()
 
     def row(kind: str, chosen: NDArray[np.bool_]) -> HoldRow:
         weights = counts[chosen]
@@ -53,23 +56,29 @@ def hold_chart(rule: str) -> HoldChart:
             return float((weights * each[chosen]).sum() / total)
 
         shares = np.bincount(best[chosen], weights, HOLE_CARDS) / total
+        held_so = (weights[:, None] * planned[chosen]).sum(axis=0)
         return HoldRow(
             kind, total, tuple(shares.tolist()), mean(top) / UNIT, mean(top - second) / UNIT,
-            mean(same.astype(np.int64)), mean(top - by_rule) / UNIT,
+            tuple((held_so / held_so.sum()).tolist()), mean(same.astype(np.int64)), mean(top - by_rule) / UNIT,
         )  # fmt: skip
 
-    names = list(dict.fromkeys(kinds[np.argsort(-ranking(RANKING).evaluate(hands).astype(np.int64))].tolist()))
-    ordered = [name for name in names if name not in DRAWS.values()] + list(DRAWS.values())
-    rows = [row(name, kinds == name) for name in ordered]
+    rows = [row(name, kinds == name) for name in ordered_kinds(hands, kinds)]
     rests_on = (
         f"Shares of an opponent's hands beaten on {BOARDS} boards with {OPPONENTS} hands each, drawn from a seed; the "
         "opponent holds what was found best against the rule. Both stay in to the end: bets, and how many cards are "
         "seen to be held, are not counted, and discards are put back. It is no equilibrium."
     )
-    return HoldChart(rule, rests_on, (*rows, row(ALL_HANDS, np.ones(len(hands), bool))))
+    plan_rests_on = f"{PLAN_WORDS} Both seats and all lines to the discards count as often as it comes to them."
+    return HoldChart(rule, rests_on, plan_rests_on, (*rows, row(ALL_HANDS, np.ones(len(hands), bool))))
 
 
-def _kinds(hands: NDArray[np.uint8]) -> NDArray[np.str_]:
+def ordered_kinds(hands: NDArray[np.uint8], kinds: NDArray[np.str_]) -> list[str]:
+    """The kinds that there are, the strongest first, those without a pair last."""
+    names = list(dict.fromkeys(kinds[np.argsort(-ranking(RANKING).evaluate(hands).astype(np.int64))].tolist()))
+    return [name for name in names if name not in DRAWS.values()] + [name for name in DRAWS.values() if name in names]
+
+
+def kinds_of(hands: NDArray[np.uint8]) -> NDArray[np.str_]:
     """The kind of each hand: its category; without a pair by how many cards are of one suit."""
     places = ranking(RANKING).category_places[ranking(RANKING).evaluate(hands)]
     names = np.array([str(category) for category in ranking(RANKING).categories], dtype=object)[places]

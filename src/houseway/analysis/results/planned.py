@@ -1,0 +1,20 @@
+"""How a plan for a whole game between two players is followed at one moment."""
+
+from dataclasses import dataclass
+
+PLANNED, SOLVED = "blueprint", "solved"
+"""What a decision rests on: the plan as it was learned, or the round solved anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPlay:
+    """How often each action is taken, or each set of cards held (by its text), and what that rests on.
+
+    Where the round was solved, `values` is what each action wins from there on, and `exploitability` by how much the
+    play of the round can be beaten, both in big blinds; they hold as far as the ranges are right.
+    """
+
+    often: dict[str, float]
+    rests_on: str
+    values: dict[str, float] | None = None
+    exploitability: float | None = None

@@ -1,0 +1,140 @@
+"""A seat's decision against one opponent by the blueprint; the last round is solved anew, within a time limit.
+
+The ranges of a river are what the blueprint's own play leaves of all dealt hands, by Bayes: how often each would have
+been bet, held and bet again as it was seen. Both are what everybody at the table knows: the seat's own cards are looked
+up in the solution, and never change it. A player is taken to slip now and then, so that no line leaves nothing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from time import monotonic
+
+import numpy as np
+
+from houseway.analysis.results.planned import PLANNED, SOLVED, PlannedPlay
+from houseway.analysis.solve.looking import Look
+from houseway.analysis.solve.sampling import HOLDS, LAST
+from houseway.analysis.solve.subgame import Solved, Subgame
+from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot
+from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, chips_a_blind
+from houseway.analysis.titles.five_card_holdout.subgames import subgame
+from houseway.cards.deck import Deck
+from houseway.cards.notation import CardsLike, format_cards, parse_cards
+from houseway.errors import BadSetting
+
+SLIP = 0.01
+TARGET, MOST_ITERATIONS, SECONDS = 0.005, 100, 1.5
+"""How close a river is solved, as a share of its pot; when it is given up."""
+MOST_HANDS = 100_000
+MOST_KEPT = 4
+LEAST_HELD = 2
+"""The blueprint never holds a single card, and has no range for who does."""
+
+
+class _OutOfTime(Exception):
+    """A river is not solved in time."""
+
+
+def planned_play(
+    cards: CardsLike,
+    holds: Sequence[int],
+    player: int,
+    lines: Sequence[str],
+    board: CardsLike,
+    legal: Mapping[str, float],
+    *,
+    solving: bool = True,
+    seconds: float = SECONDS,
+) -> PlannedPlay:
+    """What a player does with the dealt cards, after the discards with the held ones.
+
+    `lines` are what was done in each round of betting so far; player 0 has the big blind. `legal` are the actions that
+    the table allows, with what the player will then have put in in this round, in big blinds: where they are not those
+    of the fixed limit, as beside somebody who is all in, nothing is told. A river that is not solved within so many
+    seconds is played by the blueprint.
+    """
+    first, middle, last = (*lines, "", "")[:3]
+    spot = Spot(first, tuple(holds), middle, last, parse_cards(board, deck=Deck.standard()))
+    own = parse_cards(cards, deck=Deck.standard().without(spot.board))
+    if spot.player != player:
+        raise BadSetting(f"it is the turn of player {spot.player}, not of {player}")
+    if spot.stage == HOLDS:
+        often = _shipped().holds(spot, own)
+        return PlannedPlay({format_cards(held): share for held, share in often.items()}, PLANNED)
+    _check_legal(spot, legal)
+    if solving and spot.stage == LAST and min(spot.held) >= LEAST_HELD:
+        found = _on_solved_river(spot, own, seconds)
+        if found is not None:
+            return found
+    return PlannedPlay(_shipped().strategy(spot, own), PLANNED)
+
+
+def solved_river(spot: Spot, stop: Callable[[], bool] = lambda: False) -> tuple[Subgame, Solved] | None:
+    """The river of a spot from its beginning, with the ranges that the blueprint leaves; None where it is stopped."""
+    ranges = [_shipped().range_of(player, replace(spot, last=""), slip=SLIP) for player in (0, 1)]
+    if sum(len(each.hands) for each in ranges) > MOST_HANDS:
+        return None
+    pot = pot_before(spot)
+    game = subgame(spot.board, spot.held, pot, ranges)
+
+    def report(iterations: int, measured: Solved | None) -> None:
+        if stop():
+            raise _OutOfTime
+
+    try:
+        return game, game.solve(TARGET * pot, MOST_ITERATIONS, report)
+    except _OutOfTime:
+        return None
+
+
+def pot_before(spot: Spot) -> float:
+    """The pot when the last round begins, in big blinds."""
+    rules, lost = blueprint_rules(), 0
+    for tree, line in ((rules.blinds, spot.first), (rules.rounds[0], spot.middle)):
+        lost += int(tree.lost[tree.lines_to_endings.index(line)])
+    return 2 * lost / chips_a_blind()
+
+
+@cache
+def _shipped() -> Blueprint:
+    return Blueprint.load()
+
+
+_rivers: dict[Spot, tuple[Subgame, Solved]] = {}
+"""The last rivers that were solved: a player may be asked again before the hand is over."""
+
+
+def _on_solved_river(spot: Spot, own: tuple[int, ...], seconds: float) -> PlannedPlay | None:
+    """How the hand is played in the solution; None where there is none in time, or the hand is not in the range."""
+    key, until = replace(spot, last=""), monotonic() + seconds
+    if key not in _rivers:
+        found = solved_river(spot, lambda: monotonic() > until)
+        if found is None:
+            return None
+        while len(_rivers) >= MOST_KEPT:
+            del _rivers[next(iter(_rivers))]
+        _rivers[key] = found
+    game, solved = _rivers[key]
+    places = (game.ranges[spot.player].hands == np.sort(np.array(own, np.uint8))).all(axis=1).nonzero()[0]
+    if not len(places):
+        return None
+    decision, place = game.last.lines.index(spot.last), int(places[0])
+    look, names = Look(game, spot.player), game.last.actions[decision]
+    often, values = look.play(decision)[:, place].tolist(), look.values(decision)[:, place].tolist()
+    return PlannedPlay(
+        dict(zip(names, often, strict=True)), SOLVED, dict(zip(names, values, strict=True)), solved.exploitability
+    )
+
+
+def _check_legal(spot: Spot, legal: Mapping[str, float]) -> None:
+    tree, line = spot.round
+    decision = tree.lines.index(line)
+    names, below = tree.actions[decision], tree.children[decision].tolist()
+    prices = {
+        name: float(tree.paid_before[child, spot.player]) / chips_a_blind()
+        for name, child in zip(names, below, strict=False)
+        if name in ("bet", "raise")
+    }
+    if set(legal) != set(names) or any(legal[name] != price for name, price in prices.items()):
+        raise BadSetting(f"after {line or 'nothing'} a fixed limit allows {', '.join(names)}")

@@ -1,0 +1,120 @@
+"""Last rounds of Five Card HoldOut in the trainer: hands that the plan plays, and what a decision loses."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from support.web_players import Player
+
+from houseway.games.catalogue import game
+from houseway.games.engine.action import Action
+from houseway.games.engine.between_players import GameBetweenPlayers
+from houseway.games.telling.verdict import Verdict
+from houseway.training.players_spots import deal_players_spot
+from houseway.training.search import Wanted
+from houseway.training.spots import SEAT, NoSpot, Spot, seed_number
+from houseway.web import between_players, trainer
+from houseway.web.advisor import verdict_of
+from houseway.web.calculations import carry_out
+from houseway.web.errors import NoAdvice
+from houseway.web.players_spots import players_spot
+from houseway.web.worker import Worker
+
+pytest_plugins = ["support.web_fixtures"]
+
+SLUG = "five-card-holdout"
+SPOTS = f"/api/training/games/{SLUG}/spots"
+
+
+def table() -> GameBetweenPlayers:
+    found = game(SLUG)
+    assert isinstance(found, GameBetweenPlayers)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def with_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, a round is solved."""
+    monkeypatch.setattr(between_players, "SECONDS_TO_SOLVE", 600.0)
+    monkeypatch.setattr(trainer, "SLICE", 600.0)
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calculations are made here, and not in a process that each test would have to start anew."""
+
+    def call(worker: Worker, request: dict[str, Any], *_: object, **__: object) -> Any:
+        return json.loads(json.dumps(carry_out(request, lambda *_: None)))
+
+    monkeypatch.setattr(Worker, "call", call)
+
+
+def test_spots_are_decisions_of_the_last_round_and_the_same_from_the_same_seed() -> None:
+    found = []
+    for number in range(12):
+        try:
+            spot = deal_players_spot(table(), seed_number("holdout", number))
+        except NoSpot:
+            continue
+        assert deal_players_spot(table(), spot.seed) == spot
+        state = Spot.from_dict(spot.to_dict()).state()
+        assert state.actor == SEAT
+        assert len(state.view(SEAT).cards("board")) == 4
+        found.append(spot)
+    assert found
+
+
+def test_a_spot_is_shown_without_the_opponents_cards_and_graded_by_what_is_lost(
+    player: Player, in_this_process: None
+) -> None:
+    answer = player.sign_in().call("POST", SPOTS, {})
+    assert answer.status_code == 201, answer.text
+    dealt = answer.json()
+    piles = {(pile["name"], pile["seat"]): pile["cards"] for pile in dealt["snapshot"]["piles"]}
+    assert set(piles["held", 1]) == {"??"}
+    assert set(piles["discards", 1]) <= {"??"}
+    assert "??" not in piles["held", 0]
+    kinds = [choice["kind"] for choice in dealt["snapshot"]["prompt"]["choices"]]
+    legal = next(each for each in dealt["snapshot"]["legal_actions"] if each["kind"] in ("check", "call"))
+    first = {name: legal[name] for name in ("kind", "cards", "amount", "option")}
+    told = player.call("POST", f"/api/training/spots/{dealt['id']}", {"action": first}).json()
+    assert "advice" in told, told
+    values = {each["action"]["kind"]: Fraction(each["value"]["exact"]) for each in told["advice"]["options"]}
+    assert set(values) == set(kinds) - ({"fold"} if "check" in kinds else set())
+    lost = max(values.values()) - values[first["kind"]]
+    assert Fraction(told["verdict"]["cost"]["exact"]) in (lost, 0)
+    assert told["advice"]["unit"] == "big blinds"
+    assert "can be beaten by" in told["advice"]["rests_on"]
+
+
+def test_to_fold_wins_nothing_and_only_decisions_that_differ_are_close() -> None:
+    found = players_spot(table(), Wanted(closest=Fraction(1, 2)), "close", range(60), 600.0)
+    values = [Fraction(each["value"]["exact"]) for each in found["advice"]["options"]]
+    assert any(found["advice"]["margin"] < values[0] - value <= Fraction(1, 2) for value in values)
+    assert all(
+        Fraction(each["value"]["exact"]) == 0 for each in found["advice"]["options"] if each["action"]["kind"] == "fold"
+    )
+    assert players_spot(table(), Wanted("no such decision"), "close", range(3, 5), 600.0) == {"spot": None, "next": 5}
+
+
+def advice(**given: Any) -> Mapping[str, Any]:
+    options = [
+        {"action": Action(kind).to_dict(), "value": {"exact": value}}
+        for kind, value in (("fold", "0"), ("call", "21/100"), ("raise", "22/100"))
+    ]
+    return {"options": options, "best": "raise", "unit": "big blinds", **given}
+
+
+def judged(kind: str, **given: Any) -> Verdict:
+    return verdict_of({"game": SLUG, "cards": "As Ks"}, advice(**given), Action(kind), game(SLUG).felt())
+
+
+def test_what_the_solution_cannot_tell_apart_is_no_mistake_and_unsolved_bets_are_not_judged() -> None:
+    assert judged("call", margin=0.02).grade == "best"
+    assert "as far as the solution goes" in judged("call", margin=0.02).sentence
+    assert judged("fold", margin=0.02).cost == Fraction(22, 100)
+    assert judged("fold", margin=0.02).sentence == "Mistake. Best: raise to (+0.220). You: fold (+0.000)."
+    with pytest.raises(NoAdvice):
+        judged("fold")
