@@ -8,8 +8,11 @@ import pytest
 
 from houseway.analysis import advise, analyze, rule_list, simulate
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.counting.solver import solve
 from houseway.analysis.declared import analyser
-from houseway.analysis.declared.choices import NEVER_FOLDS
+from houseway.analysis.declared.choices import NEVER_FOLDS, stakes_of
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.played import unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.results.people import RULE_LIST
 from houseway.cards.deck import Deck
@@ -111,6 +114,35 @@ def test_the_first_cards_are_a_census_in_all_but_the_folded_hands() -> None:
 def test_the_kernel_draws_as_the_best_strategy_does() -> None:
     assert simulate(SLUG, 300_000, seed=2).agrees_with(analyze(SLUG).value)
     assert simulate(SLUG, 200_000, seed=2, strategy=RULE_LIST).agrees_with(analyze(SLUG, strategy=RULE_LIST).value)
+
+
+def with_bonus(reading: str, deck: Deck | None = None) -> DeclaredGame:
+    table = game(SLUG, deck=deck, readings={"TCD-R3": reading, "TCD-RT": "smaller"})
+    assert isinstance(table, DeclaredGame)
+    return table
+
+
+@pytest.mark.parametrize("reading", ["first-three", "pair-only"])
+def test_TCD_R3_a_first_3_bonus_beside_the_ante_is_that_of_the_solver(reading: str) -> None:
+    """On this deck a pair, a straight and three of a kind are all dealt, and better hands stand for their bonus."""
+    table, bets = with_bonus(reading, Deck.stripped(ranks="QKA", suits="shd")), {"first_three": 1}
+    unit, bet = unit_and_bet(Payoffs.of(table, stakes_of(table, bets)))
+    assert solve(table, bet).agrees_with(analyser.analyze(table, runner=HERE, bets=bets).net, unit)
+
+
+def test_TCD_R3_what_the_bonus_alone_comes_to_where_only_a_pair_is_seen_after_a_draw() -> None:
+    """With the Ante alone at stake pairs are kept, and of better hands only 12 flushes draw: each gives up 3 to 1."""
+    (usual,), (seen,) = (analyze(with_bonus(each)).side_bets for each in ("first-three", "pair-only"))
+    drawn = {row.outcome: row.combinations * 22_100 // usual.total for row in usual.rows if "draw" in row.outcome}
+    assert drawn.keys() == {"draw; flush", "draw; pair", "draw; nothing"}
+    assert drawn["draw; flush"] == 12
+    assert usual.value - seen.value == Fraction(12 * 4, 22_100)
+    bets = {"first_three": 100}
+    values = [analyze(with_bonus(each), bets=bets).value for each in ("first-three", "pair-only")]
+    assert values[1] < values[0]
+    assert simulate(with_bonus("pair-only"), 200_000, seed=3, bets={"first_three": 1}).agrees_with(
+        analyze(with_bonus("pair-only"), bets={"first_three": 1}).value
+    )
 
 
 def test_what_a_draw_cannot_count_is_refused() -> None:

@@ -51,6 +51,32 @@ def test_the_solver_and_the_family_find_the_same_distribution(deck: Deck, side_b
     assert result.net.total == comb(deck.size, 3) * comb(deck.size - 3, 4)
 
 
+def largest_only(deck: Deck) -> DeclaredGame:
+    table = game(SLUG, deck=deck, readings={"ILS-R4": "maximum"})
+    assert isinstance(table, DeclaredGame)
+    return table
+
+
+def test_ILS_R4_the_largest_play_only_is_that_of_the_solver() -> None:
+    table = largest_only(Deck.of(parse_cards("2s 3s 4s 6s 8s Ts Ks 2h 4h 5h 7h 9h Jh Ad Qd")))
+    unit, bet = unit_and_bet(Payoffs.of(table, stakes_of(table, {})))
+    assert solve(table, bet, symmetric=True).value == analyser.analyze(table, runner=HERE).value * unit
+
+
+def test_ILS_R4_who_never_folds_makes_the_largest_play() -> None:
+    """Two suits of seven cards: 2,450 hands hold four of a suit at most, 882 five, 98 six and 2 seven."""
+    table = largest_only(Deck.stripped(ranks="23468TK", suits="sh"))
+    result = analyser.analyze(table, runner=HERE, strategy=NEVER_FOLDS)
+    assert result.average_wager == 1 + Fraction(2450 + 2 * 882 + 3 * 100, 3432)
+    mean = simulate(table, 20_000, seed=5, strategy=NEVER_FOLDS)
+    assert mean.agrees_with(result.value)
+
+
+def test_ILS_R4_advice_names_no_bet_that_is_closed() -> None:
+    options = advise(largest_only(Deck.standard()), "Kc Jc 9c 7c 5c 3d 2d").options
+    assert {each.action.kind for each in options} == {"fold", "play-2x"}
+
+
 @pytest.mark.parametrize("cards", [3, 4])
 @pytest.mark.parametrize("deck", [Deck.standard(), Deck.stripped(ranks="23456", suits="shd")])
 def test_own_hands_are_as_many_as_there_are_classes_under_renaming_of_suits(deck: Deck, cards: int) -> None:

@@ -6,7 +6,7 @@ import pytest
 from support.arranged import clauses, declared_game, play, returned
 
 from houseway.cards.notation import format_cards
-from houseway.errors import BadBet, IllegalAction
+from houseway.errors import BadBet, IllegalAction, UnknownName
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
@@ -101,6 +101,12 @@ def test_EZP_12_EZP_13_no_dynasty_bonus_is_offered() -> None:
 
 def test_EZP_14_a_wheel_beats_a_king_high_straight() -> None:
     assert returned(after("As 2d 3h 4c 5s Td Jh", "Ks Qd Jc Tc 9s 6d 2h"))["wager"] == 20000
+
+
+def test_EZP_R1_EZP_R2_EZP_R3_only_one_answer_is_played() -> None:
+    for reading in ("R1", "R2", "R3"):
+        with pytest.raises(UnknownName, match=f"EZP-{reading}"):
+            table(**{reading: "other"})
 
 
 def test_EZP_RT_equally_good_settings_are_told_apart_by_a_reading() -> None:

@@ -6,7 +6,7 @@ import pytest
 from support.arranged import clauses, declared_game, play, returned
 
 from houseway.cards.notation import format_cards
-from houseway.errors import BadBet, IllegalAction
+from houseway.errors import BadBet, IllegalAction, UnknownName
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
@@ -149,16 +149,45 @@ def test_FUP_13_the_fortune_bonus_is_paid_beside_a_dealers_ace_high_too() -> Non
     assert returned(state) == {"wager": 10000, "fortune": 13000}
 
 
-def test_FUP_14_no_envy_is_paid_for_another_players_four_of_a_kind() -> None:
-    quads = "9s 9d 9h 9c 5s Kd 2h"
-    state = play(table(), [BOTH, BOTH], f"{quads} Jc Js 8h 7c 5h 4c 3h Tc Td 8s 8c 6h 4h 3c", HOUSE_WAY, HOUSE_WAY)
-    assert [returned(state, seat)["fortune"] for seat in (0, 1)] == [13000, 0]
+QUADS, JACKS, DEALER = "9s 9d 9h 9c 5s Kd 2h", "Jc Js 8h 7c 5h 4c 3h", "Tc Td 8s 8c 6h 4h 3c"
+
+
+def test_FUP_14_others_earn_a_fixed_sum_for_four_of_a_kind_or_better() -> None:
+    """Seat 0 holds four nines, $5 for seat 1 and nobody else; seat 2 five aces, $250 for the other two."""
+    state = play(table(), [BOTH] * 3, f"{QUADS} {JACKS} As Ad Ah Ac Jk 7d 2c {DEALER}", *[HOUSE_WAY] * 3)
+    earned = [(each.seat, each.returned, each.clause) for each in state.settlements if each.wager == "envy"]
+    assert sorted(earned) == [(0, 25000, "FUP-14"), (1, 500, "FUP-14"), (1, 25000, "FUP-14"), (2, 500, "FUP-14")]
+
+
+@pytest.mark.parametrize("bet", [ONE, Bet(wager=10000, fortune=499)])
+def test_FUP_14_no_envy_without_a_fortune_bonus_of_five_dollars(bet: Bet) -> None:
+    state = play(table(), [BOTH, bet], f"{QUADS} {JACKS} {DEALER}", HOUSE_WAY, HOUSE_WAY)
+    assert not [each for each in state.settlements if each.wager == "envy"]
+
+
+def test_FUP_14_envy_is_paid_beside_a_dealers_ace_high_too() -> None:
+    state = table().start([BOTH, BOTH], shoe=f"{QUADS} {JACKS} Ac Qd Tc 8s 6d 4h 3c").advance()
+    assert [returned(state, seat).get("envy") for seat in (0, 1)] == [None, 500]
 
 
 def test_FUP_15_FUP_R2_a_wheel_against_a_king_high_straight() -> None:
     wheel, king_high = "As 2d 3h 4c 5s Td Jh", "Ks Qd Jc Tc 9s 6d 2h"
     assert returned(after(wheel, king_high))["wager"] == 20000
     assert returned(after(wheel, king_high, R2="lowest"))["wager"] == 10000
+
+
+def test_FUP_R1_FUP_R3_only_one_answer_is_played() -> None:
+    for reading in ("R1", "R3"):
+        with pytest.raises(UnknownName, match=f"FUP-{reading}"):
+            table(**{reading: "other"})
+
+
+@pytest.mark.parametrize(("choice", "back"), [("no", 10000), ("yes", 20000)])
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
+def test_FUP_R4_three_of_a_kind_against_a_straight(choice: str, back: int, wheel: str) -> None:
+    """By the house way A-9 goes in front of three kings, and J-9 in front of the straight 8-7-6-5-4."""
+    state = after("Ks Kd Kc Ah 9s 7s 2c", "Jd 9d 8c 7h 6s 5d 4h", R4=choice, R2=wheel)
+    assert returned(state)["wager"] == back
 
 
 @pytest.mark.parametrize(("choice", "cards"), [("yes", {"4s", "4d"}), ("no", {"Js", "4s"})])

@@ -24,8 +24,8 @@ def table(**readings: str) -> DeclaredGame:
     return declared_game("high-five-poker", **readings)
 
 
-def after(hand: str, dealer: str, action: Action = PLAY) -> Any:
-    return play(table(), [ANTE], f"{hand} {dealer}", action)
+def after(hand: str, dealer: str, action: Action = PLAY, **readings: str) -> Any:
+    return play(table(**readings), [ANTE], f"{hand} {dealer}", action)
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,25 @@ def test_H5_13_H5_R1_H5_R4_the_usual_order_with_five_aces_on_top_and_the_wheel_l
     assert returned(after(higher, lower))["play"] == 2000
 
 
-def test_H5_R1_H5_R2_H5_R4_only_one_answer_was_read() -> None:
-    for reading in ("R1", "R2", "R4"):
+@pytest.mark.parametrize(
+    ("hand", "dealer", "lowest", "second"),
+    [
+        ("5s 4d 3c 2h As Jd Jc", "6h 5h 4s 3d 2c Kh 9s", 0, 2000),
+        ("5s 4d 3c 2h As Jd Jc", "Kh Qh Js Td 9c 3h 2s", 0, 2000),
+        ("5s 4d 3c 2h As Jd Jc", "Ah Kh Qs Js Td 3h 2s", 0, 0),
+        ("6s 5d 4c 3h 2s Ad Jc", "6h 5h 4s 3d 2c Kh 9s", 1000, 2000),
+        ("6s 5d 4c 3h 2s Jd Jc", "9h 7h 5s 4d 2c Jh Ts", 2000, 2000),
+    ],
+    ids=["above six high", "above king high", "below ace high", "six high with an ace", "sixes do not qualify"],
+)
+def test_H5_R1_H5_7_where_the_wheel_stands(hand: str, dealer: str, lowest: int, second: int) -> None:
+    """In the last row a straight makes a dealer's jack high qualify, whichever straight is the lowest."""
+    for reading, back in (("lowest", lowest), ("second", second)):
+        assert returned(after(hand, dealer, R1=reading))["play"] == back
+
+
+def test_H5_R2_H5_R3_H5_R4_only_one_answer_is_played() -> None:
+    for reading in ("R2", "R3", "R4"):
         with pytest.raises(UnknownName, match=f"H5-{reading}"):
             table(**{reading: "other"})
 

@@ -8,7 +8,9 @@ from support.arranged import clauses, declared_game, play, price, returned, stak
 from houseway.errors import BadBet, IllegalAction
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.round import DeclaredRound
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.strategies.declared import NeverFolds
 
 FOLD, ONCE, TWICE, THRICE = Action("fold"), Action("play"), Action("play-2x"), Action("play-3x")
 ANTE = Bet(ante=1000)
@@ -161,6 +163,44 @@ def test_ILS_12_super_flush_rush_by_the_longest_straight_flush_in_any_suit(
     assert returned(after(hand, dealer, action, ALL))["super_flush_rush"] == 200 * renton
     named = "super-flush-rush=8000-1000-100-60-7"
     assert returned(after(hand, dealer, action, ALL, named))["super_flush_rush"] == 200 * other
+
+
+def test_ILS_R1_without_a_qualified_dealer_no_other_answer_was_read() -> None:
+    assert table().sheet.readings["ILS-R1"].choices.keys() == {"ante-pays"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "either", "high"),
+    [("Ac 2c 3c 9d Jd 7h 6h", 10, 0), ("Ac 2c 3c 4c 5c Kd Jd", 101, 51), ("Ac Kc Qc 2c 9d 7d 4h", 10, 10)],
+)
+def test_ILS_R2_an_ace_below_the_deuce_makes_a_longer_straight_flush_or_none(hand: str, either: int, high: int) -> None:
+    """A-2-3 is three cards or two; A-2-3-4-5 is five or the four without the ace."""
+    shoe = f"{hand} Qh 9h 4s 2h Js 8h 8s"
+    for reading, odds in (("high-or-low", either), ("high-only", high)):
+        assert returned(play(table(R2=reading), [ALL], shoe, FOLD))["super_flush_rush"] == 200 * odds
+
+
+@pytest.mark.parametrize(
+    ("hand", "options"),
+    [
+        (FOUR_HIGH, ["fold", "play"]),
+        ("6c 5c 4c 3c 2c As Ks", ["fold", "play-2x"]),
+        ("7c 6c 5c 4c 3c 2c As", ["fold", "play-3x"]),
+        (SEVEN, ["fold", "play-3x"]),
+    ],
+)
+def test_ILS_R4_the_largest_play_only(hand: str, options: list[str]) -> None:
+    state = table(R4="maximum").start([ANTE], shoe=f"{hand} {LOW}").advance()
+    assert [str(action) for action in state.legal_actions()] == options
+
+
+def test_ILS_R4_a_smaller_play_is_refused_with_the_reason_and_the_automatic_player_makes_the_largest() -> None:
+    state = table(R4="maximum").start([ANTE], shoe=f"{SIX} {LOW}").advance()
+    assert isinstance(state, DeclaredRound)
+    assert state.refusals()["play", ""].endswith("or better bets more")
+    with pytest.raises(IllegalAction, match="play-2x"):
+        state.apply(TWICE)
+    assert NeverFolds(table(R4="maximum")).choose(state.view(0)) == THRICE
 
 
 def test_ILS_13_ILS_14_cover_all_and_progressives_are_not_offered() -> None:

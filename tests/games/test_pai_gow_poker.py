@@ -6,7 +6,7 @@ import pytest
 from support.arranged import clauses, declared_game, play, returned
 
 from houseway.cards.notation import format_cards
-from houseway.errors import BadBet, IllegalAction
+from houseway.errors import BadBet, IllegalAction, UnknownName
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
@@ -175,6 +175,12 @@ def test_PGP_16_PGP_R1_a_wheel_against_a_king_high_straight() -> None:
     wheel, king_high = "As 2d 3h 4c 5s Td Jh", "Ks Qd Jc Tc 9s 6d 2h"
     assert returned(after(wheel, king_high)) == {"wager": 19500}, "behind second to the highest, J-T above 6-2 in front"
     assert returned(after(wheel, king_high, R1="lowest")) == {"wager": 10000}
+
+
+def test_PGP_R3_PGP_R8_only_one_answer_is_played() -> None:
+    for reading in ("R3", "R8"):
+        with pytest.raises(UnknownName, match=f"PGP-{reading}"):
+            table(**{reading: "other"})
 
 
 def test_PGP_17_neither_pai_gowd_nor_the_progressive_is_offered() -> None:

@@ -62,6 +62,29 @@ def test_TCB_4_TCB_6_points_then_pictures(players: str, dealers: str, paid: int)
     assert of_player(players, dealers)[0] == paid
 
 
+@pytest.mark.parametrize(
+    ("players", "dealers", "points", "faces"),
+    [
+        ("As Kd Qh", "4s 5s Th", 0, 1950),
+        ("As Kd Qh", "9s Jd Jh", 0, 0),
+        ("9s Jd 2h", "8s Qd 9h", 0, 0),
+        (PICTURES, "9s Jc Jh", 1950, 1950),
+        (PICTURES, "Js Jc Jh", 1000, 1000),
+        ("3s 4s Ks", "2h 5h Qh", 1000, 1000),
+    ],
+    ids=["pictures first", "then points", "as many", "three above all", "three and three", "both equal"],
+)
+def test_TCB_R3_which_is_compared_first(players: str, dealers: str, points: int, faces: int) -> None:
+    assert [of_player(players, dealers, R3=each)[0] for each in ("points", "faces")] == [points, faces]
+
+
+def test_TCB_R3_TCB_9_TCB_11_the_other_bets_do_not_look_at_the_order() -> None:
+    bet = Bet(tie=1000, three_faces=1000, total_0=1000)
+    for reading in ("points", "faces"):
+        state = round_of("Js Jh Jc", PICTURES, bet, R3=reading)
+        assert returned(state) == {"tie": 21000, "three_faces": 17000, "total_0": 9000}
+
+
 def test_TCB_5_TCB_R1_TCB_R4_three_pictures_are_the_highest_hand_and_tie_with_three_others() -> None:
     assert of_player(PICTURES, "4s 5s Ks") == (1950, "TCB-7")
     assert of_player("4s 5s Ks", PICTURES) == (0, "TCB-8")
@@ -111,30 +134,52 @@ KINDS = dict.fromkeys(range(10), 4) | {10: 12}
 """What a card counts, and how many there are; 10 stands for a picture, which counts nothing."""
 
 
-def recount() -> Counter[int]:
-    """Unordered deals in which the Player loses (-1), ties or wins, from multisets of eleven kinds of cards."""
+def points_in(hand: Counter[int]) -> int:
+    return sum(count * times for count, times in hand.items() if count < 10) % 10
+
+
+def recount(*, pictures_first: bool = False) -> Counter[tuple[int, bool]]:
+    """Unordered deals in which the Player loses (-1), ties or wins, and whether the higher hand has six points, from
+    multisets of eleven kinds of cards.
+    """
     hands = [Counter(kinds) for kinds in combinations_with_replacement(KINDS, 3)]
-    strength = [
-        (hand[10] == 3, sum(count * times for count, times in hand.items() if count < 10) % 10, hand[10])
-        for hand in hands
+    told = [
+        (hand[10], points_in(hand)) if pictures_first else (hand[10] == 3, points_in(hand), hand[10]) for hand in hands
     ]
-    found: Counter[int] = Counter()
+    strength = [(3,) if hand[10] == 3 else each for hand, each in zip(hands, told, strict=True)]
+    found: Counter[tuple[int, bool]] = Counter()
     for mine, my_strength in zip(hands, strength, strict=True):
         ways = prod(comb(KINDS[kind], times) for kind, times in mine.items())
         for theirs, their_strength in zip(hands, strength, strict=True):
             outcome = (my_strength > their_strength) - (my_strength < their_strength)
-            found[outcome] += ways * prod(comb(KINDS[kind] - mine[kind], times) for kind, times in theirs.items())
+            six = points_in(mine if outcome > 0 else theirs) == 6
+            deals = prod(comb(KINDS[kind] - mine[kind], times) for kind, times in theirs.items())
+            found[outcome, six and outcome != 0] += ways * deals
     return found
+
+
+def outcomes(counts: Counter[tuple[int, bool]]) -> dict[int, int]:
+    return {outcome: counts[outcome, True] + counts[outcome, False] for outcome in (-1, 0, 1)}
 
 
 def test_a_recount_has_our_ties_and_not_those_of_the_source() -> None:
     counts = recount()
-    assert counts == {-1: 195_898_240, 0: 15_373_920, 1: 195_898_240}
+    assert outcomes(counts) == {-1: 195_898_240, 0: 15_373_920, 1: 195_898_240}
     assert counts.total() == comb(52, 3) * comb(49, 3) == 407_170_400
     result = analyze(SLUG)
     assert result.net.total == 36 * counts.total()
-    assert result.net.weights[Fraction(0)] == 36 * counts[0]
+    assert result.net.weights[Fraction(0)] == 36 * outcomes(counts)[0]
     assert result.value == Fraction(195_898_240, 407_170_400) * Fraction(-1, 20)
+
+
+def test_TCB_R3_a_recount_with_pictures_first_has_as_many_ties_and_fewer_wins_by_six() -> None:
+    """Which comes first moves neither ties nor the even chances of the hands; with a six that pays half it does."""
+    points, faces = recount(), recount(pictures_first=True)
+    assert outcomes(faces) == outcomes(points)
+    assert analyze(declared_game(SLUG, R3="faces")).value == analyze(SLUG).value
+    for reading, counts in (("points", points), ("faces", faces)):
+        result = analyze(declared_game(SLUG, R2="six-half", R3=reading))
+        assert result.value == Fraction(-counts[1, True], 2 * counts.total())
 
 
 def test_the_published_figures_are_reproduced_but_for_the_Tie() -> None:

@@ -152,6 +152,29 @@ def test_TCD_13_first_3_bonus_by_the_cards_first_dealt_whatever_is_drawn(hand: s
     assert (returned(state)["first_three"], clauses(state)["first_three"]) == (500 * (odds + 1), "TCD-13")
 
 
+@pytest.mark.parametrize(
+    ("hand", "away", "odds"),
+    [(KINGS, "4s", 1), (KINGS, "Kd", None), ("4h 4d 4s", "4s", 1), ("9h 8h 7h", "7h", None), ("Ah Kh Qh", "Qh", None)],
+)
+def test_TCD_R3_after_a_draw_only_a_pair_still_seen(hand: str, away: str, odds: int | None) -> None:
+    """Three of a kind that gives one card up shows a pair; a suited run or a broken pair shows nothing."""
+    state = after(hand, "5c 5s 6d Jc", draw(away), "2c", BOTH, R3="pair-only")
+    back, clause = (500 * (odds + 1), "TCD-13") if odds is not None else (0, "TCD-14")
+    assert (returned(state)["first_three"], clauses(state)["first_three"]) == (back, clause)
+
+
+@pytest.mark.parametrize(("hand", "odds"), [("Ah Kh Qh", 200), ("4h 4d 4s", 30), (KINGS, 1)])
+def test_TCD_R3_a_hand_that_stands_is_paid_for_what_it_is(hand: str, odds: int) -> None:
+    state = after(hand, "5c 5s 6d Jc", STAND, "2c", BOTH, R3="pair-only")
+    assert returned(state)["first_three"] == 500 * (odds + 1)
+
+
+def test_TCD_R4_the_bonus_is_paid_on_the_raise_which_is_the_ante() -> None:
+    state = after("9h 8h 7h", ACE_HIGH, STAND)
+    assert staked(state)["raised"] == staked(state)["ante"]
+    assert returned(state)["bonus"] == 10 * staked(state)["raised"]
+
+
 def test_TCD_14_below_a_pair_the_bonus_loses_even_if_the_draw_pairs() -> None:
     state = after(NINE_HIGH, ACE_HIGH, draw("4s"), "9c", BOTH)
     assert (returned(state)["first_three"], clauses(state)["first_three"]) == (0, "TCD-14")

@@ -22,6 +22,7 @@ BY_POINTS = (
     Category.EIGHT_POINTS,
     Category.NINE_POINTS,
 )
+BY_PICTURES = (Category.NO_PICTURE, Category.ONE_PICTURE, Category.TWO_PICTURES, Category.THREE_PICTURES)
 PICTURES = frozenset(RANKS.index(rank) for rank in "JQK")
 _OF_RANK = tuple(
     1 if rank == N_RANKS - 1 else (rank + 2) % MODULUS if rank + 2 <= MODULUS else 0 for rank in range(N_RANKS)
@@ -59,3 +60,8 @@ def points_and_pictures(cards: Sequence[int]) -> tuple[Category, Strength]:
     if pictures == len(cards):
         return Category.THREE_PICTURES, ()
     return BY_POINTS[total(cards)], (pictures,)
+
+
+def pictures_and_points(cards: Sequence[int]) -> tuple[Category, Strength]:
+    """The number of pictures, and of as many the points; all hands of three pictures are equal."""
+    return BY_PICTURES[sum(map(is_picture, cards))], (total(cards),)

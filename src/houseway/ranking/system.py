@@ -17,7 +17,15 @@ from houseway.ranking.natural import Strength, category_and_tiebreak
 from houseway.ranking.onecard import one_card_category_and_tiebreak
 from houseway.ranking.onesuit import FLUSHES, RUNS, JudgeOfSuit, best_suit, flush_of, run_of
 from houseway.ranking.paigow import pai_gow_category_and_tiebreak, pai_gow_seven_cards, pai_gow_two_cards
-from houseway.ranking.points import BY_POINTS, is_picture, points_and_pictures, points_category, points_of
+from houseway.ranking.points import (
+    BY_PICTURES,
+    BY_POINTS,
+    is_picture,
+    pictures_and_points,
+    points_and_pictures,
+    points_category,
+    points_of,
+)
 from houseway.ranking.rummy import FEWER_POINTS, rummy_category
 from houseway.ranking.threecard import three_card_category_and_tiebreak
 from houseway.ranking.twocard import two_card_category_and_tiebreak
@@ -56,6 +64,14 @@ FIVES_ON_TOP_ORDER = (
     Category.SUITED_FIVE_OF_A_KIND,
 )
 PAI_GOW_ORDER = (*NATURAL_ORDER, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH, Category.FIVE_ACES)
+PAI_GOW_THREES_ORDER = (
+    Category.HIGH_CARD,
+    Category.PAIR,
+    Category.TWO_PAIR,
+    Category.STRAIGHT,
+    Category.THREE_OF_A_KIND,
+    *PAI_GOW_ORDER[5:],
+)
 PAI_GOW_BONUS_ORDER = (
     Category.HIGH_CARD,
     Category.PAIR,
@@ -169,6 +185,11 @@ def _with_pictures(category: Category, tiebreak: Strength) -> str:
     return f"{category} with {('a picture', 'two pictures')[tiebreak[0] - 1]}"
 
 
+def _with_points(category: Category, tiebreak: Strength) -> str:
+    """Pictures, and the points of the other cards."""
+    return f"{category} and {BY_POINTS[tiebreak[0]]}"
+
+
 def _straight(category: Category, tiebreak: Strength) -> str:
     if len(tiebreak) > 1:
         return f"{category}, A-2-3-4-5"
@@ -195,6 +216,7 @@ _NAMERS: dict[Category, Callable[[Category, Strength], str]] = {
     Category.FIVE_WILDS: _only_category,
     Category.THREE_PICTURES: _only_category,
     **dict.fromkeys((*BY_POINTS, *FEWER_POINTS), _with_pictures),
+    **dict.fromkeys(BY_PICTURES[:-1], _with_points),
 }
 
 
@@ -223,9 +245,18 @@ def _with_wild_deuces() -> Iterator[RankingSystem]:
         )
 
 
-def _pai_gow(name: str, title: str, *, wheel_second: bool) -> RankingSystem:
-    judge = partial(pai_gow_category_and_tiebreak, order=PAI_GOW_ORDER, wheel_second=wheel_second)
-    return RankingSystem(name, title, PAI_GOW_ORDER, judge, Deck.with_jokers(1))
+def _pai_gow() -> Iterator[RankingSystem]:
+    """One for each place of A-2-3-4-5, and of three of a kind."""
+    for threes_up, low_wheel in product((False, True), repeat=2):
+        order = PAI_GOW_THREES_ORDER if threes_up else PAI_GOW_ORDER
+        yield RankingSystem(
+            f"pai-gow{'-threes' if threes_up else ''}{'-low-wheel' if low_wheel else ''}",
+            f"five cards, joker as bug, A-2-3-4-5 {'lowest' if low_wheel else 'second'}"
+            f"{', three of a kind above a straight' if threes_up else ''}",
+            order,
+            partial(pai_gow_category_and_tiebreak, order=order, wheel_second=not low_wheel),
+            Deck.with_jokers(1),
+        )
 
 
 SYSTEMS = {
@@ -241,6 +272,14 @@ SYSTEMS = {
             "best five of seven cards, joker as bug",
             PAI_GOW_ORDER,
             partial(category_and_tiebreak_with_jokers, order=PAI_GOW_ORDER),
+            Deck.with_jokers(1),
+            most_cards=7,
+        ),
+        RankingSystem(
+            "bug-of-seven-second-wheel",
+            "best five of seven cards, joker as bug, A-2-3-4-5 second",
+            PAI_GOW_ORDER,
+            partial(pai_gow_category_and_tiebreak, order=PAI_GOW_ORDER),
             Deck.with_jokers(1),
             most_cards=7,
         ),
@@ -279,8 +318,7 @@ SYSTEMS = {
             most_cards=6,
         ),
         *_with_wild_deuces(),
-        _pai_gow("pai-gow", "five cards, joker as bug, A-2-3-4-5 second", wheel_second=True),
-        _pai_gow("pai-gow-low-wheel", "five cards, joker as bug, A-2-3-4-5 lowest", wheel_second=False),
+        *_pai_gow(),
     )
 }
 
@@ -341,6 +379,17 @@ READABLE_ONLY = {
         "points of three cards, modulo ten, then pictures",
         (*BY_POINTS, Category.THREE_PICTURES),
         points_and_pictures,
+        Deck.standard(MOST_DECKS),
+        hand_size=3,
+        most_cards=3,
+        whole=True,
+        alike=lambda card_id: (points_of(card_id), is_picture(card_id)),
+    ),
+    "pictures-and-points": RankingSystem(
+        "pictures-and-points",
+        "pictures of three cards, then points, modulo ten",
+        BY_PICTURES,
+        pictures_and_points,
         Deck.standard(MOST_DECKS),
         hand_size=3,
         most_cards=3,

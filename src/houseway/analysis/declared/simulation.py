@@ -16,6 +16,7 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, smaller_on_ties, stakes_of
 from houseway.analysis.declared.family import ExchangingPlayer, Player, PlaysToTheEnd
 from houseway.analysis.declared.levels import level_by_value
+from houseway.analysis.declared.made import level_if_made
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import RANDOM, simulate_engine
 from houseway.analysis.declared.registry import family_of, reasons_against
@@ -27,7 +28,7 @@ from houseway.analysis.shell.cells import CellSimulator, dealt_from, simulate_ce
 from houseway.analysis.shell.columns import columns
 from houseway.cards.seed import SeedLike
 from houseway.games.engine.declared.steps import DealHand
-from houseway.games.engine.declared.vocabulary import Compare, Hand, Held, Paid
+from houseway.games.engine.declared.vocabulary import Between, Compare, Hand, Held, Paid
 from houseway.games.engine.game import Game
 from houseway.ranking import ranking
 
@@ -142,6 +143,8 @@ class Simulator(CellSimulator):
             if isinstance(term, Paid):
                 system = self.payoffs.game.table(term).form.system
                 level = self.levels[term][values(system, term.hands)]
+            elif isinstance(term, Between):
+                level = level_if_made(term, together(term.hands))
             else:
                 assert isinstance(term, Compare), "what else there is, a player who plays to the end tells"
                 system = self.payoffs.game.system(term)

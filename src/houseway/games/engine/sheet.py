@@ -4,7 +4,7 @@ The sheets are TOML files in `houseway/games/sheets`; the code that carries the 
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -203,10 +203,10 @@ def sheet_from(plain: Mapping[str, Any], source: str) -> Sheet:
         missing = [name for name in (REQUIRED_OF_LETTER if where else REQUIRED) if name not in entries]
         if missing:
             raise BadSheet(f"{source}: no {', '.join(missing)}{where}: every sheet says it")
-    readings = {
-        reading_id: _reading(reading_id, entry, source) for reading_id, entry in plain.get("readings", {}).items()
-    }
+    readings = {reading_id: _reading(reading_id, entry) for reading_id, entry in plain.get("readings", {}).items()}
     forms = read_forms(plain.get("tables", {}))
+    for reading in readings.values():
+        _check_ranks(reading, {form.system for form in forms.values()}, source)
     return Sheet(
         slug=plain["slug"],
         title=plain["title"],
@@ -264,14 +264,17 @@ def _sources(plain: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     return {LETTER: own, **plain.get("sources", {})}
 
 
-def _reading(reading_id: str, entry: Mapping[str, Any], source: str) -> Reading:
+def _reading(reading_id: str, entry: Mapping[str, Any]) -> Reading:
     plain = {**entry, "choices": MappingProxyType(entry["choices"]), "clauses": tuple(entry.get("clauses", ()))}
-    reading = Reading(reading_id, **plain)
+    return Reading(reading_id, **plain)
+
+
+def _check_ranks(reading: Reading, paid: Collection[str], source: str) -> None:
+    """Rankings that take the place of others rank as many cards, and where tables pay by them, the same hands."""
     for choice, systems in reading.ranks.items():
         reading.check(choice)
         for named, instead in systems.items():
             before, after = ranking_system(named), ranking_system(instead)
-            if (before.order, before.sizes) != (after.order, after.sizes):
+            if before.sizes != after.sizes or (named in paid and set(before.order) != set(after.order)):
                 expected = f"expected a ranking with the kinds of hand of {named}, of as many cards"
-                raise BadSheet(f"{source}: {reading_id}={choice} ranks by {instead}; {expected}")
-    return reading
+                raise BadSheet(f"{source}: {reading.id}={choice} ranks by {instead}; {expected}")

@@ -30,8 +30,8 @@ class NeverFolds:
         """The first option that gives nothing up."""
         decision = self.game.next_decision(path_of(self.game, view), bet_of(self.game, view))
         assert decision is not None, "a seat that is asked has a decision"
-        stays = _staying(self.game, decision).name
-        return next(action for action in view.legal_actions if action.kind == stays)
+        folds = [option.name for option in decision.offered(self.game) if option.folds]
+        return next((action for action in view.legal_actions if action.kind not in folds), view.legal_actions[0])
 
 
 @dataclass

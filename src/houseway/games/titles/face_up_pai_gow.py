@@ -13,11 +13,13 @@ from houseway.games.engine.declared.words import (
     Decision,
     DeclaredGame,
     Ending,
+    EnvyBonus,
     Hand,
     HouseSet,
     Opening,
     Option,
     Paid,
+    PayEnvy,
     Rest,
     Settle,
     Settled,
@@ -32,9 +34,9 @@ from houseway.games.titles.pai_gow import on_both_hands
 class FaceUpPaiGow(DeclaredGame):
     """One wager on both hands against two that are seen, copies to the dealer; Fortune Bonus on all seven cards.
 
-    Hands rank by FUP-15, A-2-3-4-5 by FUP-R2. Ace High (FUP-12) and the progressives (FUP-16) are not offered, as no
-    table was read, and Envy (FUP-14) is not paid. The house way is that of pai gow poker, with its open points (FUP-R5,
-    FUP-R6); equally good settings: FUP-RT.
+    Hands rank by FUP-15, A-2-3-4-5 by FUP-R2, three of a kind by FUP-R4. Ace High (FUP-12) and the progressives
+    (FUP-16) are not offered, as no table was read. The house way is that of pai gow poker (FUP-R1), with its open
+    points (FUP-R5, FUP-R6); no hand but an ace high pushes (FUP-R3); equally good settings: FUP-RT.
     """
 
     slug = "face-up-pai-gow"
@@ -65,12 +67,14 @@ class FaceUpPaiGow(DeclaredGame):
     highs = Compare(high, dealer_high, "FUP-8", system="pai-gow", ranks="FUP-15")
     lows = Compare(low, dealer_low, "FUP-8", system="pai-gow-low", ranks="FUP-15")
     seven = Paid(hand, table="fortune", clause="FUP-13")
+    envied = EnvyBonus("Envy", "FUP-14", hand=hand, table="envy", on=fortune, least=500)
 
     procedure = (
         clockwise(DealHand(hand)),
         once(DealHand(dealer), Show(dealer, "FUP-4")),
         clockwise(Ask(set_the_hand)),
         counter_clockwise(Settle()),
+        counter_clockwise(PayEnvy(envied)),
     )
 
     @classmethod

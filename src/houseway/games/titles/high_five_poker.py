@@ -28,7 +28,7 @@ class HighFivePoker(DeclaredGame):
     """Ante and Play against a dealer who qualifies with a pair of sixes, and always against a straight or better.
 
     Fifty-two cards and a joker (H5-1). Both sides play their best five cards, so that none have to be picked (H5-5,
-    H5-R2). Hands rank by H5-13, A-2-3-4-5 lowest of straights (H5-R1), five aces highest (H5-R4). Trips (H5-12) is not
+    H5-R2). Hands rank by H5-13, A-2-3-4-5 where H5-R1 has it, five aces highest (H5-R4). Trips (H5-12, H5-R3) is not
     offered. Equally good choices: H5-RT.
     """
 
@@ -52,7 +52,7 @@ class HighFivePoker(DeclaredGame):
         system="bug-of-seven",
         qualifier="6c 6d 4h 3s 2c",
         qualifier_clause="H5-7",
-        always_against="5c 4d 3h 2s Ac",
+        always_against="straight",
         ranks="H5-13",
     )
 

@@ -28,8 +28,8 @@ from houseway.games.engine.declared.words import (
 class ILuvSuitsPoker(DeclaredGame):
     """Ante and Play against a dealer who needs a three-card flush, nine high; two side bets against tables.
 
-    Hands rank by ILS-3. Cover All and the dual progressives (ILS-13, ILS-14) are not offered. Equally good choices:
-    ILS-RT.
+    Hands rank by ILS-3. Which bet pays without a qualified dealer: ILS-R1; an ace in a straight flush: ILS-R2. Cover
+    All and the dual progressives (ILS-13, ILS-14) are not offered. Equally good choices: ILS-RT.
     """
 
     slug = "i-luv-suits-poker"
@@ -52,6 +52,7 @@ class ILuvSuitsPoker(DeclaredGame):
         Option("play", "ILS-5", bets=play, key="1"),
         Option("play-2x", "ILS-5", bets=play, times=2, key="2", holding=five),
         Option("play-3x", "ILS-5", bets=play, times=3, key="3", holding=six),
+        largest_when={"ILS-R4": ("maximum",)},
     )
 
     showdown = Compare(hand, dealer, "ILS-6", system="longest-flush", qualifier="9c 3c 2c", ranks="ILS-3")

@@ -36,8 +36,8 @@ class PaiGowPoker(DeclaredGame):
     """One wager on both hands, copies to the dealer; Fortune Bonus on all seven cards.
 
     Which seat gets which of the seven hands (PGP-5) makes no difference in a shuffled deck. Pai Gow'd and the
-    progressive (PGP-17) are not offered. The house way stands in the sheet, with its open points (PGP-R4, PGP-R5), and
-    where A-2-3-4-5 stands (PGP-R1); equally good settings: PGP-RT.
+    progressive (PGP-17) are not offered, and no player banks (PGP-R8). The house way (PGP-R3) stands in the sheet, with
+    its open points (PGP-R4, PGP-R5), and where A-2-3-4-5 stands (PGP-R1); equally good settings: PGP-RT.
     """
 
     slug = "pai-gow-poker"

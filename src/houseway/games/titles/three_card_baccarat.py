@@ -40,7 +40,8 @@ def dealer_total(points: int) -> Opening:
 class ThreeCardBaccarat(DeclaredGame):
     """Bets on two shared hands of one deck (TCB-1); nothing is decided, so TCB-RT has no effect.
 
-    The Player bet is the unit; every other bet stands for itself. Two hands of three pictures tie (TCB-R4).
+    The Player bet is the unit; every other bet stands for itself. Whether points or pictures are compared first is for
+    TCB-R3 to say; two hands of three pictures tie (TCB-R4).
     """
 
     slug = "three-card-baccarat"

@@ -9,6 +9,7 @@ from houseway.games.engine.declared.words import (
     DEALER,
     Ask,
     Award,
+    Between,
     Chosen,
     Compare,
     DealHand,
@@ -21,6 +22,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Rest,
     Settle,
     Settled,
     Show,
@@ -28,6 +30,7 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
+from houseway.ranking.category import Category
 
 
 class ThreeCardDrawPoker(DeclaredGame):
@@ -50,6 +53,7 @@ class ThreeCardDrawPoker(DeclaredGame):
     discard = Chosen("discard", "TCD-6", of=hand, cards=1, rest="kept", rest_title="kept")
     drawn = Hand("drawn card", "TCD-6", cards=1, replaces=discard)
     final = Exchanged("final hand", "TCD-6", of=hand, drawn=drawn)
+    still_seen = Rest("cards still seen", "TCD-13", of=discard)
 
     fold_stand_or_draw = Decision(
         "fold, stand, or draw a card",
@@ -62,6 +66,9 @@ class ThreeCardDrawPoker(DeclaredGame):
     showdown = Compare(final, dealer, "TCD-7", system="three-card", ranks="TCD-8")
     in_to_win = Paid(final, table="in-to-win", clause="TCD-12")
     first = Paid(hand, table="first-three", clause="TCD-13")
+    pair_seen = Between(
+        still_seen, "TCD-13", system="two-card", lowest="2d 2c", highest="Ad Ac", title="pair still seen"
+    )
 
     procedure = (
         clockwise(DealHand(hand)),
@@ -73,7 +80,9 @@ class ThreeCardDrawPoker(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Raise (TCD-4, TCD-9 to TCD-11), the bonus of the final hand (TCD-12), First 3 Bonus (TCD-13)."""
+        """Ante and Raise (TCD-4, TCD-9 to TCD-11), the bonus of the final hand (TCD-12, TCD-R4), First 3 Bonus (TCD-13,
+        TCD-14).
+        """
         if end.folded:
             yield self.ante.loses("TCD-4")
         else:
@@ -85,6 +94,14 @@ class ThreeCardDrawPoker(DeclaredGame):
                 yield self.bonus.by_table(end[self.in_to_win], "TCD-12")
         if end.folded and self.reading("TCD-R2") == "lost":
             yield self.first_three.loses("TCD-4")
+        elif end.has(self.pair_seen) and self.reading("TCD-R3") == "pair-only":
+            yield self._first_three_after_a_draw(end)
         else:
             first = end[self.first]
             yield self.first_three.by_table(first, "TCD-13" if first.hit else "TCD-14")
+
+    def _first_three_after_a_draw(self, end: Ending) -> Settled:
+        pair = self.table(self.first).row_of(Category.PAIR)
+        seen = end[self.pair_seen].made
+        odds = pair.pays if pair is not None and seen else None
+        return Settled(self.first_three, odds, "TCD-13" if seen else "TCD-14", self.pair_seen)

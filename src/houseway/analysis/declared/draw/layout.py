@@ -9,7 +9,17 @@ from houseway.cards.card import N_NATURAL
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.steps import Ask, Show
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Chosen, Compare, Decision, Exchanged, Hand, Owner, Paid
+from houseway.games.engine.declared.vocabulary import (
+    Between,
+    Chosen,
+    Compare,
+    Decision,
+    Exchanged,
+    Hand,
+    Owner,
+    Paid,
+    Rest,
+)
 from houseway.ranking.system import SYSTEMS
 
 MOST_DRAWS = 5 * 10**6
@@ -19,7 +29,10 @@ SUIT_RENAMINGS = 24
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The own hand, what is drawn for the cards that are put away, the hand in the end, and the dealer's."""
+    """The own hand, what is drawn for the cards that are put away, the hand in the end, and the dealer's.
+
+    `kept` are the cards that are not put away, where the title asks about them.
+    """
 
     own: Hand
     away: Chosen
@@ -27,6 +40,7 @@ class Layout:
     final: Exchanged
     dealer: Hand
     compare: Compare
+    kept: tuple[Rest, ...]
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Layout":
@@ -36,7 +50,8 @@ class Layout:
         (final,) = game.every(Exchanged)
         assert final.drawn.replaces is not None
         compare, dealer = game.every(Compare)[0], hands_of(game, Owner.DEALER)[0]
-        return cls(final.of, final.drawn.replaces, final.drawn, final, dealer, compare)
+        kept = tuple(rest for rest in game.every(Rest) if rest.of is final.drawn.replaces)
+        return cls(final.of, final.drawn.replaces, final.drawn, final, dealer, compare, kept)
 
 
 def reason_against(game: DeclaredGame) -> str:
@@ -56,6 +71,9 @@ def reason_against(game: DeclaredGame) -> str:
     for paid in game.every(Paid):
         if set(paid.hands) not in ({final}, {final.of}) or game.table(paid).form.system not in SYSTEMS:
             return f"{paid.place}: {paid.title} is not paid on the own hand, at first or in the end"
+    for term in game.every(Between):
+        if not isinstance(term.hands[0], Rest) or term.hands[0].of is not final.drawn.replaces:
+            return f"{term.place}: {term.title} is not about the cards that are kept"
     deck = game.deck
     if deck.max_copies > 1 or any(deck.copies[N_NATURAL:]):
         return "its deck has copies of cards, or jokers"

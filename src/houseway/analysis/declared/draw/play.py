@@ -18,6 +18,7 @@ from houseway.analysis.declared.draw.layout import Layout
 from houseway.analysis.declared.draw.rules import RuledChoice, holds_by_kind, rules_by_kind
 from houseway.analysis.declared.family import Solution, StrategyRow
 from houseway.analysis.declared.levels import level_by_value
+from houseway.analysis.declared.made import level_if_made
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import Cards, Comparison, Numbers
 from houseway.analysis.declared.rule_list import CutRules
@@ -28,7 +29,7 @@ from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.card import N_NATURAL
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
-from houseway.games.engine.declared.vocabulary import Compare, Exchanged, Hand, Held, Option, Paid
+from houseway.games.engine.declared.vocabulary import Between, Compare, Exchanged, Hand, Held, Option, Paid
 from houseway.ranking import Ranking, ranking
 
 
@@ -116,6 +117,14 @@ class DrawPlay:
                 cells += stride * level_by_value(self.payoffs.game, term)[values]
         return cells
 
+    def _kept_cells(self, choice: Choice) -> Numbers:
+        """What the cards kept with a choice add to the cell, by own hand."""
+        cells, kept = np.zeros(len(self.draws.hands), np.int64), np.delete(self.draws.hands, choice.away, axis=1)
+        for term, stride in zip(self.payoffs.features, self._strides, strict=True):
+            if isinstance(term, Between):
+                cells += stride * level_if_made(term, np.ascontiguousarray(kept))
+        return cells
+
     def cells(self, choice: Choice) -> tuple[Numbers, Numbers]:
         """Of a choice, for every own hand (first axis): the cells that it can end in, and the ways to each."""
         first = self._paid_cells(self.layout.own, self.draws.values)
@@ -124,7 +133,7 @@ class DrawPlay:
             base = first + self._paid_cells(self.layout.final, self.draws.values)
             return base[:, None] + self._outcome_cells(counts.shape[1]), counts
         counts, values = self.draws.drawn[:, choice.hold], self.draws.final_values[:, choice.hold]
-        base = first[:, None] + self._paid_cells(self.layout.final, values)
+        base = (first + self._kept_cells(choice))[:, None] + self._paid_cells(self.layout.final, values)
         cells = base[:, :, None] + self._outcome_cells(counts.shape[2])
         return cells.reshape(len(cells), -1), counts.reshape(len(counts), -1)
 
@@ -232,12 +241,21 @@ class DrawPlayer:
         return self.path[numbers].astype(np.int64)
 
     def exchanged(self, cards: Mapping[Hand, Cards]) -> Mapping[Held, Cards]:
-        """The hands in the end: each card that is put away gives its place to one that is drawn."""
+        """The hands in the end, where each card put away gives its place to one that is drawn, and what was kept."""
         hands = np.sort(cards[self.layout.own], axis=1)
         final: Exchanged = self.layout.final
         exchanged = np.empty_like(hands)
-        _exchange(hands, cards[self.layout.drawn], self.away[numbers_of(hands)], exchanged)
-        return {final: exchanged}
+        away = self.away[numbers_of(hands)]
+        _exchange(hands, cards[self.layout.drawn], away, exchanged)
+        kept = {rest: _kept(hands, away, rest.cards) for rest in self.layout.kept}
+        return {final: exchanged, **kept}
+
+
+def _kept(hands: Cards, away: NDArray[np.uint8], cards: int) -> Cards:
+    """The cards of ascending hands whose bit in `away` is not set; the first ones where none is put away."""
+    put_away = away[:, None] >> np.arange(hands.shape[1]) & 1
+    order = np.argsort(put_away, axis=1, kind="stable")[:, :cards]
+    return np.ascontiguousarray(np.take_along_axis(hands, order, axis=1))
 
 
 @numba.njit(nogil=True, cache=True)

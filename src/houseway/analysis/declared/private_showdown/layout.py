@@ -95,6 +95,8 @@ def reason_against(game: DeclaredGame) -> str:
     for term in looked_at:
         if reason := _cannot_value(game, term):
             return reason
+    if any(decision.closed_from(option, game) for path in game.paths for decision, option in path):
+        return "a bet is closed to hands that may make a larger one"
     deck = game.deck
     if deck.max_copies > 1:
         return "its deck has copies of cards"

@@ -22,9 +22,10 @@ from houseway.games.engine.declared.vocabulary import (
     Paid,
     Rest,
 )
+from houseway.ranking.system import SYSTEMS
 
 BONUS = "pai-gow-bonus"
-HIGH_SYSTEMS, LOW_SYSTEM = ("pai-gow", "pai-gow-low-wheel"), "pai-gow-low"
+HIGH_SYSTEMS, LOW_SYSTEM = {name for name in SYSTEMS if name.startswith("pai-gow")}, "pai-gow-low"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def reason_against(game: DeclaredGame) -> str:
     if len(compares) != 2 or any(term.qualifier for term in compares):
         return "it does not compare two hands with two, without a qualifier"
     systems = {game.system(term) for term in compares}
-    if not systems & {*HIGH_SYSTEMS} or LOW_SYSTEM not in systems:
+    if not systems & HIGH_SYSTEMS or LOW_SYSTEM not in systems:
         return f"its hands rank by {', '.join(sorted(systems))}"
     options = [option for decision in game.decisions() for option in decision.offered(game)]
     if len(game.decisions()) != 1 or sorted(option.by_house_way for option in options) != [False, True]:

@@ -51,7 +51,8 @@ class Decided(NamedTuple):
 
     `own_values` and `own_cells` are those of the pay tables on own cards: the value by set of ranks, and what a value
     adds to the cell. `offsets` is what an outcome adds to it. `net` is by path and cell; `order` lists the paths, the
-    preferred of equals first, and `least` is the lowest own value that may take each.
+    preferred of equals first; `least` is the lowest own value that may take each, `closed_from` the first above it that
+    may not.
     """
 
     flush_values: Numbers
@@ -63,6 +64,13 @@ class Decided(NamedTuple):
     net: Numbers
     order: Numbers
     least: Numbers
+    closed_from: Numbers
+
+    def is_open(self, values: int | Numbers) -> NDArray[np.bool_]:
+        """Whether own hands of these values (last axis, if there are several) may take each path."""
+        asked = np.asarray(values)
+        rows = (slice(None), *[None] * asked.ndim)
+        return np.asarray((self.least[rows] <= asked) & (asked < self.closed_from[rows]), np.bool_)
 
 
 @leaf
@@ -142,7 +150,7 @@ def _best_path(own: Masks, codes: Numbers, value: int, decided: Decided) -> tupl
         base += decided.own_cells[table, paid]
     best, highest = -1, np.int64(0)
     for path in decided.order:
-        if value >= decided.least[path]:
+        if decided.least[path] <= value < decided.closed_from[path]:
             worth = np.int64(0)
             for code in range(decided.offsets.size):
                 worth += codes[code] * decided.net[path, base + decided.offsets[code]]
@@ -269,7 +277,7 @@ class SuitCounts:
         return {"counts": counts}
 
 
-DECIDING = ("qualifier", "offsets", "net", "order", "least")
+DECIDING = ("qualifier", "offsets", "net", "order", "least", "closed_from")
 """What of `Decided` the name of the ranking systems does not tell."""
 
 

@@ -84,6 +84,6 @@ class Suits:
         unit = payoffs.scale * int(codes.sum())
         return {
             path[0][1]: Fraction(int(total), unit)
-            for path, total, least in zip(payoffs.paths, worth, decided.least, strict=True)
-            if value >= least
+            for path, total, is_open in zip(payoffs.paths, worth, decided.is_open(value), strict=True)
+            if is_open
         }

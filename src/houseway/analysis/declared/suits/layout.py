@@ -102,6 +102,10 @@ def decided_by(payoffs: Payoffs, layout: Layout, *, smaller_on_ties: bool = Fals
         max((option.holding.read(game).least for _, option in path if option.holding), default=0)
         for path in payoffs.paths
     ]
+    closed = [
+        min((lowest.least for step in path if (lowest := step[0].closed_from(step[1], game))), default=len(masks))
+        for path in payoffs.paths
+    ]
     return Decided(
         flush_values=flush.mask_values.astype(np.int64),
         masks=masks,
@@ -112,4 +116,5 @@ def decided_by(payoffs: Payoffs, layout: Layout, *, smaller_on_ties: bool = Fals
         net=payoffs.net,
         order=by_commitment(payoffs)[:: 1 if smaller_on_ties else -1].astype(np.int64),
         least=np.array(least, np.int64),
+        closed_from=np.array(closed, np.int64),
     )

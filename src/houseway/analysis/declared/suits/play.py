@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
+from houseway.analysis.declared.choices import NEVER_FOLDS
 from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.play import NEVER
@@ -54,8 +54,10 @@ class SuitPlay:
         if strategy == RULE_LIST:
             return cls(payoffs, layout, decided, best.counts, best.rules()[1])
         assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
-        stays = np.full(len(best.counts), staying_path(payoffs.game), np.int64)
-        return cls(payoffs, layout, decided, best.counts, stays)
+        stays = decided.is_open(np.arange(len(best.counts)))
+        stays[[path for path, steps in enumerate(payoffs.paths) if steps[0][1].folds]] = False
+        smallest = by_commitment(payoffs)
+        return cls(payoffs, layout, decided, best.counts, smallest[stays[smallest].argmax(axis=0)].astype(np.int64))
 
     @property
     def dealer_hands(self) -> int:
@@ -117,8 +119,8 @@ class SuitPlay:
         unit = self.payoffs.scale * self.dealer_hands * weight
         return {
             path[0][1]: Fraction(int(total), unit)
-            for path, total, least in zip(self.payoffs.paths, worth, self.decided.least, strict=True)
-            if value >= least
+            for path, total, is_open in zip(self.payoffs.paths, worth, self.decided.is_open(value), strict=True)
+            if is_open
         }
 
     def rules(self) -> tuple[CutRules, NDArray[np.int64]]:
@@ -126,8 +128,7 @@ class SuitPlay:
         order, flush = by_commitment(self.payoffs), suit_ranking(LONGEST_FLUSH)
         values = np.flatnonzero(self.counts.any(axis=(1, 2)))
         by_value = self.worth.sum(axis=1)[values].T[order]
-        for row, path in zip(by_value, order, strict=True):
-            row[values < self.decided.least[path]] = NEVER
+        by_value[~self.decided.is_open(values)[order]] = NEVER
         cuts, paths = best_cuts(by_value.tolist()), np.zeros(len(self.counts), np.int64)
         for start, choice in cuts:
             paths[values[start:]] = order[choice]

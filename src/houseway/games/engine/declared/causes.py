@@ -16,8 +16,8 @@ class Compare(Term):
 
     `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high, by `qualifier_clause`
     if that is not the clause of the comparison; `always_against` is one of the lowest hand of the player's against
-    which the dealer qualifies with any. `ranks` is the clause by which hands rank. A comparison with a title of its own
-    is told in one line for all its wagers.
+    which the dealer qualifies with any. Either may name a kind of hand instead, of which the lowest is meant. `ranks`
+    is the clause by which hands rank. A comparison with a title of its own is told in one line for all its wagers.
     """
 
     def __init__(

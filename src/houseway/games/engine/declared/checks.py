@@ -92,6 +92,8 @@ def _readings_of(term: Term) -> Conditions:
         return {**term.when, **term.equal_when}
     if isinstance(term, Hand):
         return {**term.when, **term.up_when}
+    if isinstance(term, Decision):
+        return term.largest_when
     return term.when if isinstance(term, Option) else {}
 
 
@@ -337,7 +339,8 @@ def _features(title: Title) -> Faults:
         try:
             system = ranking_system(term.system)
             for lowest in filter(None, (term.qualifier, term.always_against)):
-                parse_cards(lowest, deck=system.deck, count=system.sizes)
+                if lowest not in system.order:
+                    parse_cards(lowest, deck=system.deck, count=system.sizes)
         except HousewayError as error:
             yield term.place, f"{term}: {error}"
             continue

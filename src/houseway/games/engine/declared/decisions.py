@@ -1,8 +1,9 @@
 """What a seat is asked: decisions and their options."""
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from houseway.games.engine.declared.hands import AtLeast, Chosen
+from houseway.games.engine.declared.hands import AtLeast, Chosen, Hand
 from houseway.games.engine.declared.terms import Conditions, Term, holds
 from houseway.games.engine.declared.wagers import LaterBet, Opening
 
@@ -70,6 +71,7 @@ class Decision(Term):
 
     A seat that has folded is not asked again, nor one that has already made a bet of `unless`. With `if_tied` only a
     seat is asked whose hand ties in that comparison, with `unless_made` nobody where the dealer's hand is that one.
+    Under the readings of `largest_when` a hand makes none but the largest bet that it may.
     """
 
     def __init__(
@@ -80,12 +82,14 @@ class Decision(Term):
         unless: LaterBet | None = None,
         if_tied: "Compare | None" = None,
         unless_made: "Between | None" = None,
+        largest_when: Conditions | None = None,
     ) -> None:
         super().__init__(title, clause)
         self.options = options
         self.unless = unless
         self.if_tied = if_tied
         self.unless_made = unless_made
+        self.largest_when = dict(largest_when or {})
 
     @property
     def depends_on_cards(self) -> bool:
@@ -95,3 +99,19 @@ class Decision(Term):
     def offered(self, game: "Game") -> tuple[Option, ...]:
         """The options under the readings in force."""
         return tuple(option for option in self.options if option.offered(game))
+
+    def closed_from(self, option: Option, game: "Game") -> AtLeast | None:
+        """The lowest hand to which an option is closed, since it may make a larger bet and has to; None if to none."""
+        if option.bets is None or not self.largest_when or not holds(game, self.largest_when):
+            return None
+        larger = (each.holding for each in self.offered(game) if each.bets is option.bets and each.times > option.times)
+        return next((holding.read(game) for holding in larger if holding is not None), None)
+
+    def why_closed(self, option: Option, game: "Game", hands: Mapping[Hand, Sequence[int]]) -> str:
+        """Why a seat with these hands may not take an option; empty if it may."""
+        needed, closed = option.holding, self.closed_from(option, game)
+        if needed is not None and not needed.read(game).met_by(hands[needed.hand]):
+            return f"needs {needed.read(game).in_words} or better"
+        if closed is not None and closed.met_by(hands[closed.hand]):
+            return f"{closed.in_words} or better bets more"
+        return ""

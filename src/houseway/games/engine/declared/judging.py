@@ -23,7 +23,7 @@ from houseway.games.engine.declared.vocabulary import (
     Rest,
 )
 from houseway.games.engine.setting import SettingWay, setting_way
-from houseway.ranking import ranking
+from houseway.ranking import Category, ranking
 from houseway.ranking.points import points_of, total
 
 Cards = tuple[Card, ...]
@@ -31,8 +31,12 @@ Cards = tuple[Card, ...]
 
 @cache
 def _value_of(system: str, cards: str) -> int:
-    """The value of a hand that a declaration writes out, such as a qualifier: every showdown asks for it."""
+    """The value of a hand that a declaration writes out, such as a qualifier, or the lowest one of a kind that it
+    names: every showdown asks for it.
+    """
     ranked = ranking(system)
+    if cards in ranked.categories:
+        return ranked.first_value(Category(cards))
     return ranked.value(parse_cards(cards, deck=ranked.system.deck))
 
 

@@ -153,9 +153,7 @@ class DeclaredRound(ProcedureState):
         """What the seat may do: each option that its hand allows, with every choice of cards that goes with it."""
         hands = self.seats[seat].hands
         allowed = [
-            option
-            for option in decision.offered(self.game)
-            if option.holding is None or option.holding.read(self.game).met_by(hands[option.holding.hand])
+            option for option in decision.offered(self.game) if not decision.why_closed(option, self.game, hands)
         ]
         return tuple(
             action
@@ -192,16 +190,11 @@ class DeclaredRound(ProcedureState):
         return f"{told[:1].upper()}{told[1:]}."
 
     def refusals(self) -> dict[tuple[str, str], str]:
-        """The options that the seat's hand is not good enough for."""
+        """The options that the seat's hand is not good enough for, or too good."""
         assert isinstance(self.actor, int), "a seat decides"
-        hands = self.seats[self.actor].hands
-        wanting = [
-            (option, needed)
-            for option in self._decision.offered(self.game)
-            if option.holding is not None
-            and not (needed := option.holding.read(self.game)).met_by(hands[option.holding.hand])
-        ]
-        return {(option.name, ""): f"needs {holding.in_words} or better" for option, holding in wanting}
+        hands, decision = self.seats[self.actor].hands, self._decision
+        reasons = {option: decision.why_closed(option, self.game, hands) for option in decision.offered(self.game)}
+        return {(option.name, ""): reason for option, reason in reasons.items() if reason}
 
     @property
     def _decision(self) -> Decision:
