@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from houseway.cards import Deck, canonical, card_text, class_weight, parse_card
-from houseway.cards.classes import class_arrays, class_blocks, classes
+from houseway.cards.classes import class_arrays, class_blocks, classes, n_classes
 from houseway.errors import BadCards
 
 PACK = Deck.standard()
@@ -62,7 +62,7 @@ CASES: list[tuple[Deck, Sizes]] = [
 @pytest.mark.parametrize(("deck", "sizes"), CASES, ids=lambda case: str(case.size if isinstance(case, Deck) else case))
 def test_the_number_of_classes_is_that_of_burnsides_lemma(deck: Deck, sizes: Sizes) -> None:
     cards, weights = class_arrays(deck, sizes)
-    assert len(cards) == burnside(deck, sizes)
+    assert len(cards) == n_classes(deck, sizes) == burnside(deck, sizes)
     assert int(weights.sum()) == number_of_deals(deck, sizes)
     assert len(np.unique(cards, axis=0)) == len(cards)
 

@@ -1,11 +1,13 @@
 """Caribbean Stud Poker, clause by clause from its sheet: every wager in every ending, worked out by hand."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from support.arranged import clauses, declared_game, play, price, returned, staked
 
 from houseway import game as make_game
+from houseway.analysis import analyze
 from houseway.errors import BadBet, BadSetting, IllegalAction, UnknownName
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
@@ -182,8 +184,50 @@ def test_CS_11_a_void_round_returns_the_progressive_and_takes_nothing_from_the_m
     assert all(each.paid_by is None for each in state.settlements)
 
 
-def test_CS_12_no_payout_limit_is_posted() -> None:
-    assert returned(after(ROYAL, QUEENS, bet=Bet(ante=10_000)))["bet"] == 20_000 * 101
+def test_CS_12_no_payout_limit_is_posted_unless_the_table_says_so() -> None:
+    state = after(ROYAL, QUEENS, bet=Bet(ante=15000))
+    assert returned(state) == {"ante": 30000, "bet": 30000 + 3_000_000}
+
+
+LIMIT = 1_500_000
+"""15,000 dollars, the least that 300 dollars, the largest wager, may be limited to at 50 to 1 (WAC 230-15-490)."""
+
+
+@pytest.mark.parametrize(
+    ("hand", "ante", "won"),
+    [(ROYAL, 15000, 1_500_000), (ROYAL, 7500, 1_500_000), (ROYAL, 7400, 1_480_000), (STRAIGHT_FLUSH, 15000, 1_500_000)],
+)
+def test_CS_12_CS_R2_a_posted_limit_cuts_what_a_bet_wins(hand: str, ante: int, won: int) -> None:
+    table = make_game("caribbean-stud-poker", aggregate_limit=LIMIT)
+    state = play(table, [Bet(ante=ante)], f"{hand} {QUEENS}", RAISE)
+    assert returned(state) == {"ante": 2 * ante, "bet": 2 * ante + won}
+    (reason,) = [each.reason for each in state.settlements if each.wager == "bet"]
+    assert reason.endswith("the posted limit (CS-12)") is (hand == ROYAL and ante > 7500)
+    assert table.largest_returns([Bet(ante=ante)])[0] == 2 * ante + 2 * ante + min(200 * ante, 1_500_000)
+
+
+@pytest.mark.parametrize(("limit", "message"), [(1_499_999, "WAC 230-15-490"), (0, "CS-12"), (True, "CS-12")])
+def test_CS_12_a_limit_that_may_not_be_posted_is_refused(limit: int, message: str) -> None:
+    with pytest.raises(BadSetting, match=message):
+        make_game("caribbean-stud-poker", aggregate_limit=limit)
+
+
+def test_CS_R2_the_limit_costs_what_royal_flushes_win_above_it() -> None:
+    """With an Ante of 150 dollars a royal flush wins 100 Antes instead of 200, and nothing else is cut."""
+    table, plain = make_game("caribbean-stud-poker", aggregate_limit=LIMIT), analyze("caribbean-stud-poker")
+    (bet,) = [each for each in plain.wager_tables if each.wager == "bet"]
+    royals = sum(row.combinations for row in bet.rows if row.pays == 200)
+    assert plain.value - analyze(table, ante=15000).value == Fraction(100 * royals, bet.total)
+    assert analyze(table, ante=7500).value == plain.value
+    assert "left out" in analyze(table).notes[-1]
+    with pytest.raises(BadBet, match="no limit on payouts"):
+        analyze("three-card-poker", ante=1000)
+
+
+def test_CS_R1_CS_R2_CS_R3_only_one_answer_is_played() -> None:
+    for reading in ("R1", "R2", "R3"):
+        with pytest.raises(UnknownName, match=f"CS-{reading}"):
+            declared_game("caribbean-stud-poker", **{reading: "other"})
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Pai Gow Poker, clause by clause from its sheet: every wager in every ending, worked out by hand."""
 
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -177,8 +178,27 @@ def test_PGP_16_PGP_R1_a_wheel_against_a_king_high_straight() -> None:
     assert returned(after(wheel, king_high, R1="lowest")) == {"wager": 10000}
 
 
-def test_PGP_R3_PGP_R8_only_one_answer_is_played() -> None:
-    for reading in ("R3", "R8"):
+@pytest.mark.parametrize(("choice", "back"), [("highest-missing", 10000), ("ace", 19500)])
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
+def test_PGP_2_PGP_R6_a_joker_in_a_flush_beside_its_ace(choice: str, back: int, wheel: str) -> None:
+    """A-K-9-6 of spades and the joker against A-K-Q-J-9 of diamonds; J-3 in front against 8-6."""
+    state = after("As Ks 9s 6s Jk Jh 3c", "Ad Kd Qd Jd 9d 8c 6h", R6=choice, R1=wheel)
+    assert returned(state) == {"wager": back}
+
+
+def test_PGP_R7_as_many_hands_hold_a_royal_flush_with_a_suited_ace_king_as_with_king_queen() -> None:
+    """Of each suit the royal flush, or four cards of it and the joker, and two cards of another suit."""
+    found: dict[str, set[frozenset[str]]] = {"KQ": set(), "AK": set()}
+    for suit, other in permutations("cdhs", 2):
+        royal = [f"{rank}{suit}" for rank in "AKQJT"]
+        for five in (royal, *([*royal[:away], "Jk", *royal[away + 1 :]] for away in range(5))):
+            for pair, hands in found.items():
+                hands.add(frozenset([*five, *(f"{rank}{other}" for rank in pair)]))
+    assert [len(hands) for hands in found.values()] == [72, 72]
+
+
+def test_PGP_R3_PGP_R7_PGP_R8_only_one_answer_is_played() -> None:
+    for reading in ("R3", "R7", "R8"):
         with pytest.raises(UnknownName, match=f"PGP-{reading}"):
             table(**{reading: "other"})
 

@@ -12,6 +12,7 @@ A class then holds |symmetries of the deck| / |symmetries left| situations.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, pairwise
 
 import numpy as np
@@ -52,6 +53,49 @@ def class_arrays(deck: Deck, sizes: Sequence[int], *, keep_colours: bool = False
     blocks = list(class_blocks(deck, sizes, keep_colours=keep_colours))
     cards = np.concatenate([np.empty((0, sum(sizes)), np.uint8), *(block[0] for block in blocks)])
     return cards, np.concatenate([np.empty(0, np.int64), *(block[1] for block in blocks)])
+
+
+@lru_cache(maxsize=64)
+def n_classes(deck: Deck, sizes: tuple[int, ...]) -> int:
+    """How many classes there are, without listing them: as many as deals are left as they are by a renaming of suits,
+    on average over all renamings (Burnside's lemma). Such a deal holds whole cycles of the renaming.
+
+    >>> n_classes(Deck.standard(), (2,)), n_classes(Deck.standard(), (3, 2))
+    (169, 1286792)
+    """
+    if deck.max_copies > 1:
+        return sum(len(weights) for _, weights in class_blocks(deck, sizes))
+    _check(deck, sizes)
+    symmetries = suit_symmetries(deck)
+    fixed = [_deals_of_cycles(_cycle_lengths(deck, suits), sizes) for suits in symmetries]
+    return sum(fixed) // len(symmetries)
+
+
+def _cycle_lengths(deck: Deck, suits: tuple[int, ...]) -> list[int]:
+    """The lengths of the cycles in which a renaming moves the cards of a deck."""
+    lengths, seen = list[int](), set[int]()
+    for card in deck.distinct:
+        length, each = 0, int(card)
+        while each not in seen:
+            seen.add(each)
+            length, each = length + 1, renamed(each, suits)
+        if length:
+            lengths.append(length)
+    return lengths
+
+
+def _deals_of_cycles(lengths: Sequence[int], sizes: tuple[int, ...]) -> int:
+    """The ways to make groups of these sizes of whole cycles, each in one group or in none."""
+    ways = {sizes: 1}
+    for length in lengths:
+        longer = dict(ways)
+        for left, times in ways.items():
+            for group, size in enumerate(left):
+                if size >= length:
+                    after = (*left[:group], size - length, *left[group + 1 :])
+                    longer[after] = longer.get(after, 0) + times
+        ways = longer
+    return ways.get(tuple(0 for _ in sizes), 0)
 
 
 def class_blocks(deck: Deck, sizes: Sequence[int], *, keep_colours: bool = False) -> Iterator[tuple[Cards, Integers]]:

@@ -10,6 +10,7 @@ from houseway.cards.deck import Deck
 from houseway.errors import unknown
 from houseway.ranking.category import Category
 from houseway.ranking.colours import COLOURS, colours_of
+from houseway.ranking.flushaces import with_aces_in_flushes
 from houseway.ranking.fourcard import four_card_category_and_tiebreak
 from houseway.ranking.jokers import category_and_tiebreak_with_jokers
 from houseway.ranking.keys import keys_with_wild_ranks
@@ -246,15 +247,20 @@ def _with_wild_deuces() -> Iterator[RankingSystem]:
 
 
 def _pai_gow() -> Iterator[RankingSystem]:
-    """One for each place of A-2-3-4-5, and of three of a kind."""
-    for threes_up, low_wheel in product((False, True), repeat=2):
-        order = PAI_GOW_THREES_ORDER if threes_up else PAI_GOW_ORDER
+    """One for each place of A-2-3-4-5, with three of a kind above a straight, or with the joker an ace in flushes."""
+    words = {
+        "": "",
+        "-threes": ", three of a kind above a straight",
+        "-aces": ", joker an ace in flushes",
+    }
+    for read, low_wheel in product(words, (False, True)):
+        order = PAI_GOW_THREES_ORDER if read == "-threes" else PAI_GOW_ORDER
+        judge = partial(pai_gow_category_and_tiebreak, order=order, wheel_second=not low_wheel)
         yield RankingSystem(
-            f"pai-gow{'-threes' if threes_up else ''}{'-low-wheel' if low_wheel else ''}",
-            f"five cards, joker as bug, A-2-3-4-5 {'lowest' if low_wheel else 'second'}"
-            f"{', three of a kind above a straight' if threes_up else ''}",
+            f"pai-gow{read}{'-low-wheel' if low_wheel else ''}",
+            f"five cards, joker as bug, A-2-3-4-5 {'lowest' if low_wheel else 'second'}{words[read]}",
             order,
-            partial(pai_gow_category_and_tiebreak, order=order, wheel_second=not low_wheel),
+            partial(with_aces_in_flushes, judge=judge) if read == "-aces" else judge,
             Deck.with_jokers(1),
         )
 

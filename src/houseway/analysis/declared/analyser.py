@@ -11,20 +11,37 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.published import published_checks
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.rule_list import comparing
+from houseway.analysis.house.posted_limit import limit_left_out
 from houseway.analysis.results.exact import exact
 from houseway.analysis.results.result import ENVY, OPTIMAL, Analysis, Share
 from houseway.analysis.shell.asked import check_strategy
 from houseway.analysis.shell.ends import analysis_of_ends, wager_tables
+from houseway.errors import BadBet
+from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
+from houseway.games.engine.money import dollars
 
 
-def analyze(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None, bets: Bets | None = None) -> Analysis:
+def analyze(
+    game: Game,
+    *,
+    strategy: str = OPTIMAL,
+    runner: Runner | None = None,
+    bets: Bets | None = None,
+    ante: int | None = None,
+) -> Analysis:
     """What a round is worth in units of the title's first wager, for the best strategy or the rule list.
 
-    `bets` adds side bets, by name in units; a side bet that is not made has its own value and table all the same.
+    `bets` adds side bets, by name in units; a side bet that is not made has its own value and table all the same. With
+    `ante`, the first wager in cents, a posted limit on payouts binds, and best play takes it into account; broken cents
+    stay with the house.
     """
     table = as_declared(game)
-    payoffs = Payoffs.of(table, stakes_of(table, bets))
+    if ante is not None:
+        if table.aggregate is None:
+            raise BadBet(f"{table.title} has no limit on payouts that the size of a bet would matter to; got {ante}")
+        table.check_bets([Bet(**{table.unit().name: ante})])
+    payoffs = Payoffs.of(table, stakes_of(table, bets), ante)
     return analysis_of(solution_of(payoffs, strategy, runner or Runner()), strategy)
 
 
@@ -54,10 +71,10 @@ def analysis_of(solution: Solution, strategy: str) -> Analysis:
         side_bets=tuple(
             table for alone, counts in solution.side_bets.values() for table in wager_tables(ends_of(alone, counts), {})
         ),
-        notes=(*_envy_note(solution), *solution.notes),
+        notes=(*_envy_note(solution), *_limit_note(payoffs), *solution.notes),
         extra={} if solution.envy is None else {ENVY: exact(solution.envy)},
     )
-    return published_checks(payoffs, result) if strategy == OPTIMAL else result
+    return published_checks(payoffs, result) if strategy == OPTIMAL and payoffs.unit_cents is None else result
 
 
 def _envy_note(solution: Solution) -> Iterator[str]:
@@ -67,6 +84,15 @@ def _envy_note(solution: Solution) -> Iterator[str]:
             f"The Envy Bonus earns {float(solution.envy):.4f} cents a round for each other player ({envy.clause}); the "
             "edges here leave it out."
         )
+
+
+def _limit_note(payoffs: Payoffs) -> Iterator[str]:
+    limit = payoffs.game.aggregate
+    if payoffs.unit_cents is None:
+        yield from limit_left_out(payoffs.game)
+    elif limit is not None and limit.posted is not None:
+        unit = f"With {payoffs.game.unit().title} bets of {dollars(payoffs.unit_cents)}"
+        yield f"{unit} no bet wins more than the posted limit of {dollars(limit.posted)} ({limit.clause})."
 
 
 def net_and_envy(

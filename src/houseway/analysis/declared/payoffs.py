@@ -41,11 +41,12 @@ class Payoffs:
     `features` are those that decide the staked wagers, in the order of the cells' digits, the last turning fastest.
     `staked` is what lies on each wager at the end of each path, in units. `possible` says where a path can end:
     where a decision follows a tie only, the hands of those who made it tied. A feature that a path does not come to
-    makes no difference there.
+    makes no difference there. `unit_cents` is the unit in cents where it is stated: a posted limit binds then only.
     """
 
     game: DeclaredGame
     stakes: Stakes
+    unit_cents: int | None
     paths: tuple[Path, ...]
     features: Terms
     scale: int
@@ -54,7 +55,7 @@ class Payoffs:
     possible: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, game: DeclaredGame, stakes: Stakes | None = None) -> "Payoffs":
+    def of(cls, game: DeclaredGame, stakes: Stakes | None = None, unit_cents: int | None = None) -> "Payoffs":
         """The payoffs of a seat that opens with these wagers, the usual ones if none are named."""
         bets = usual_stakes(game) if stakes is None else stakes
         paths = game.paths
@@ -64,7 +65,7 @@ class Payoffs:
             if isinstance(wager, Payable)
         }
         live = {wager: amounts for wager, amounts in staked.items() if any(amounts) or _awards(wager, bets)}
-        nets, possible = _nets(game, bets, paths, live)
+        nets, possible = _nets(game, bets, paths, live, unit_cents)
         deciding = tuple(
             term
             for axis, term in enumerate(game.features, start=1)
@@ -78,6 +79,7 @@ class Payoffs:
         return cls(
             game=game,
             stakes=bets,
+            unit_cents=unit_cents,
             paths=paths,
             features=deciding,
             scale=scale,
@@ -125,7 +127,11 @@ def _awards(wager: Payable, bets: Stakes) -> bool:
 
 
 def _nets(
-    game: DeclaredGame, bets: Stakes, paths: tuple[Path, ...], live: Mapping[Payable, tuple[Fraction, ...]]
+    game: DeclaredGame,
+    bets: Stakes,
+    paths: tuple[Path, ...],
+    live: Mapping[Payable, tuple[Fraction, ...]],
+    unit_cents: int | None,
 ) -> tuple[dict[Payable, NDArray[np.object_]], NDArray[np.bool_]]:
     """Each wager's net result in units, by path and by the levels of all features, and which of these can be.
 
@@ -150,7 +156,8 @@ def _nets(
                         f"{wager.place}: settle() gives {wager} {len(settled)} results; expected one, in {end}"
                     )
                 for each in settled:
-                    nets[wager][place] = _net(each, wager, amounts[row], bets)
+                    net = _net(each, wager, amounts[row], bets)
+                    nets[wager][place] = net if unit_cents is None else _limited(game, wager, net, unit_cents)
     return nets, possible
 
 
@@ -158,6 +165,11 @@ def _net(settled: Settled, wager: Payable, amount: Fraction, bets: Stakes) -> Fr
     if isinstance(wager, Award):
         return bets[wager.on] * (settled.odds or 0)
     return -amount if settled.odds is None else amount * settled.odds
+
+
+def _limited(game: DeclaredGame, wager: Payable, net: Fraction, unit_cents: int) -> Fraction:
+    """A net result in units of so many cents, within what the table pays at most."""
+    return Fraction(game.won(wager, unit_cents, net), unit_cents) if net > 0 else net
 
 
 def _varies(nets: NDArray[np.object_], possible: NDArray[np.bool_], axis: int) -> bool:

@@ -17,6 +17,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    PostedLimit,
     Settle,
     Settled,
     Show,
@@ -24,23 +25,26 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
+from houseway.games.engine.money import Cents
 
 
 @dataclass(frozen=True)
 class CaribbeanStudPoker(DeclaredGame):
     """Ante and Bet against the dealer, each seat for itself (CS-3); the Bet is paid by the player's hand.
 
-    Hands rank by CS-13. A table that names its `prizes` takes the Progressive (CS-11). No payout limit is posted
-    (CS-12). Equally good choices: CS-R4.
+    Hands rank by CS-13. A table that names its `prizes` takes the Progressive (CS-11), which pays shares of the meter
+    uncapped (CS-R3), also after a fold (CS-R1). `aggregate_limit` is what the house posts as the most that a Bet wins,
+    in cents (CS-12, CS-R2). Equally good choices: CS-R4.
     """
 
     prizes: str = ""
+    aggregate_limit: Cents | None = None
 
     slug = "caribbean-stud-poker"
     most_seats = 7
 
     ante = Opening("Ante", "CS-1")
-    bet = LaterBet("Bet", "CS-5", of=ante)
+    bet = LaterBet("Bet", "CS-5", of=ante, limit=PostedLimit("aggregate_limit", "CS-12"))
 
     hand = Hand("hand", "CS-2", cards=5)
     dealer = Hand("dealer's hand", "CS-2", cards=5, owner=DEALER, up=1)

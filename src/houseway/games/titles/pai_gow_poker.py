@@ -37,7 +37,8 @@ class PaiGowPoker(DeclaredGame):
 
     Which seat gets which of the seven hands (PGP-5) makes no difference in a shuffled deck. Pai Gow'd and the
     progressive (PGP-17) are not offered, and no player banks (PGP-R8). The house way (PGP-R3) stands in the sheet, with
-    its open points (PGP-R4, PGP-R5), and where A-2-3-4-5 stands (PGP-R1); equally good settings: PGP-RT.
+    its open points (PGP-R4, PGP-R5), and where A-2-3-4-5 and a joker in a flush stand (PGP-R1, PGP-R6); equally good
+    settings: PGP-RT.
     """
 
     slug = "pai-gow-poker"
@@ -83,7 +84,7 @@ class PaiGowPoker(DeclaredGame):
         return Deck.with_jokers(1)
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """The hand wager (PGP-10 to PGP-12, PGP-R2), then the Fortune Bonus (PGP-13, PGP-14)."""
+        """The hand wager (PGP-10 to PGP-12, PGP-R2), then the Fortune Bonus (PGP-13, PGP-14, PGP-R7)."""
         commission = self.reading("PGP-R2")
         if commission == "9-high-push" and end[self.nine_high].made:
             yield self.wager.pushes("PGP-12", self.nine_high)

@@ -36,7 +36,7 @@ from houseway.analysis.declared.street_play import best_play
 from houseway.analysis.results.people import RULE_LIST, RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
-from houseway.cards.classes import class_arrays
+from houseway.cards.classes import n_classes
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option
@@ -69,7 +69,7 @@ class BoardShowdown:
             information_sets={
                 stage.decision.title: comb(game.deck.size, stage.shown) * comb(game.deck.size - stage.shown, HOLE)
                 if stage.shown == layout.late
-                else len(class_arrays(game.deck, (stage.shown, HOLE))[1])
+                else n_classes(game.deck, (stage.shown, HOLE))
                 for stage in layout.streets.stages
             },
             work=f"{n_boards:,} boards, up to renaming of suits, in two passes",

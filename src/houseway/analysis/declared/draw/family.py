@@ -15,7 +15,7 @@ from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.card import Card
-from houseway.cards.classes import class_arrays
+from houseway.cards.classes import n_classes
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option
@@ -36,7 +36,7 @@ class Draw:
     def explain(self, game: DeclaredGame) -> Explanation:
         """What it would do."""
         layout = Layout.of(game)
-        hands, draws = len(class_arrays(game.deck, (layout.own.cards,))[1]), n_draws(game, layout.final)
+        hands, draws = n_classes(game.deck, (layout.own.cards,)), n_draws(game, layout.final)
         return Explanation(
             family=self.name,
             argument="a hold is worth the sum over its draws; against each final hand the dealer's hands are counted "

@@ -247,7 +247,7 @@ class DrawPlayer:
         exchanged = np.empty_like(hands)
         away = self.away[numbers_of(hands)]
         _exchange(hands, cards[self.layout.drawn], away, exchanged)
-        kept = {rest: _kept(hands, away, rest.cards) for rest in self.layout.kept}
+        kept: dict[Held, Cards] = {rest: _kept(hands, away, rest.cards) for rest in self.layout.kept}
         return {final: exchanged, **kept}
 
 

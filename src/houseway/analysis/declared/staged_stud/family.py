@@ -35,7 +35,7 @@ from houseway.analysis.declared.streets import Streets, hands_of, reason_against
 from houseway.analysis.results.people import RULE_LIST, RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
-from houseway.cards.classes import class_arrays
+from houseway.cards.classes import class_arrays, n_classes
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Option, Owner, Paid
@@ -78,8 +78,7 @@ class StagedStud:
             family=self.name,
             argument="values by the set of common cards; one card less is a sum over the sets with one card more",
             information_sets={
-                stage.decision.title: len(class_arrays(game.deck, (streets.own.cards, stage.shown))[1])
-                for stage in streets.stages
+                stage.decision.title: n_classes(game.deck, (streets.own.cards, stage.shown)) for stage in streets.stages
             },
             work=f"about {_n_sets(streets):,} sets of own and common cards, up to renaming of suits",
             cpu_seconds=_n_sets(streets) / SETS_A_SECOND,
@@ -184,7 +183,7 @@ def _rules(payoffs: Payoffs, smaller_on_ties: bool) -> StudRules:
 
 def _n_sets(streets: Streets) -> int:
     own, deck = streets.own.cards, streets.game.deck
-    return len(class_arrays(deck, (own,))[1]) * comb(deck.size - own, streets.board.cards)
+    return n_classes(deck, (own,)) * comb(deck.size - own, streets.board.cards)
 
 
 def _check_bound(payoffs: Payoffs, streets: Streets, total: int) -> None:

@@ -10,7 +10,7 @@ from houseway.games.engine.declared.telling import cards_in_words, hand_in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Award, Between, Compare, Held, Makes, Margin, Owner, Paid, Settled
 from houseway.games.engine.event import Event
-from houseway.games.engine.money import Cents, winnings
+from houseway.games.engine.money import Cents, dollars, winnings
 from houseway.games.engine.settlement import Settlement
 from houseway.ranking.system import ranking_system
 
@@ -28,7 +28,10 @@ def settlement_of(
         return Settlement(seat, wager.name, Cents(0), paid, settled.clause, reason) if paid else None
     if not staked:
         return None
-    returned = 0 if settled.odds is None else staked + winnings(staked, settled.odds)
+    returned = 0 if settled.odds is None else staked + game.won(wager, staked, settled.odds)
+    if settled.odds is not None and returned < staked + winnings(staked, settled.odds):
+        assert game.aggregate is not None, "only a posted limit cuts what is won"
+        reason = f"{reason}, of which {dollars(returned - staked)} is paid, the posted limit ({game.aggregate.clause})"
     return Settlement(seat, wager.name, Cents(staked), Cents(returned), settled.clause, reason)
 
 

@@ -1,10 +1,10 @@
 """A title: a class body of declarations and one method, `settle`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.bet import Bet
@@ -23,13 +23,13 @@ from houseway.games.engine.declared.vocabulary import (
 )
 from houseway.games.engine.declared.ways import Path, WaysToEnd, asked_by_cards, asks, is_asked
 from houseway.games.engine.event import Event
-from houseway.games.engine.features import ENVY
+from houseway.games.engine.features import ENVY, AggregateLimit
 from houseway.games.engine.felt import Felt
 from houseway.games.engine.game import MeterWager, Wager
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.meter import Showing
-from houseway.games.engine.money import dollars, most_back, winnings
+from houseway.games.engine.money import Cents, dollars, winnings
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
@@ -72,6 +72,7 @@ class DeclaredGame(WaysToEnd):
 
     def __post_init__(self) -> None:
         check_against_sheet(self)
+        self._check_posted_limit()
         if (bet := self._meter_bet) is not None:
             # A table that names its prizes takes one wager more than its title has by itself.
             taken = Wager(bet.name, bet.title, bet.clause, required=False, on_meter=True)
@@ -89,6 +90,44 @@ class DeclaredGame(WaysToEnd):
         if bet is None:
             return None
         return MeterWager(bet.name, bet.amount, self.sheet.progressives[bet.table_at(self)])
+
+    @cached_property
+    def _limited(self) -> LaterBet | None:
+        """The bet on whose winnings a house may post a limit."""
+        return next((bet for bet in self.every(LaterBet) if bet.limit is not None), None)
+
+    def _check_posted_limit(self) -> None:
+        limit, bet = self.aggregate, self._limited
+        if limit is None or limit.posted is None or bet is None or bet.limit is None:
+            return
+        if isinstance(limit.posted, bool) or not isinstance(limit.posted, int) or limit.posted <= 0:
+            expected = f"expected a number of cents above zero; got {limit.posted!r} ({limit.clause})"
+            raise BadSetting(f"{bet.limit.setting}: {expected}")
+        odds = max(highest.get(bet) or 0 for _, highest in self.highest_odds)
+        largest = self.limits.largest_wager
+        self.limits.check_aggregate_limit(limit.posted, largest.value if largest else 0, odds)
+
+    @property
+    def aggregate(self) -> AggregateLimit | None:
+        """The limit on what one bet of each player wins, where the title has such a bet."""
+        bet = self._limited
+        if bet is None or bet.limit is None:
+            return None
+        return AggregateLimit(bet.limit.clause, getattr(self, bet.limit.setting), by_hand=True)
+
+    def unlimited(self) -> Self:
+        """The game without a posted limit."""
+        bet, limit = self._limited, self.aggregate
+        if bet is None or bet.limit is None or limit is None or limit.posted is None:
+            return self
+        unposted: dict[str, Any] = {bet.limit.setting: None}
+        return replace(self, **unposted)
+
+    def won(self, wager: Payable, staked: int, odds: Fraction) -> Cents:
+        """What a stake wins at some odds, within a posted limit; a broken cent stays with the house."""
+        due = winnings(staked, odds)
+        limit = self.aggregate if wager is self._limited else None
+        return due if limit is None or limit.posted is None else Cents(min(due, limit.posted))
 
     # What the engine asks of every game.
 
@@ -164,7 +203,7 @@ class DeclaredGame(WaysToEnd):
                 total += (
                     int(winnings(bet.amount(wager.on.name), odds))
                     if isinstance(wager, Award)
-                    else most_back(self.stake(wager, bet, path), odds)
+                    else (staked := self.stake(wager, bet, path)) + self.won(wager, staked, odds)
                 )
         return total
 

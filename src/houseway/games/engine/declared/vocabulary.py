@@ -8,7 +8,16 @@ from houseway.games.engine.declared.causes import Between, Cause, Compare, Makes
 from houseway.games.engine.declared.decisions import Decision, Option
 from houseway.games.engine.declared.hands import AtLeast, Chosen, DrawingRule, Exchanged, Hand, Held, HouseSet, Rest
 from houseway.games.engine.declared.terms import DEALER, SEAT, TABLE, Conditions, Owner, Term, holds
-from houseway.games.engine.declared.wagers import Award, EnvyBonus, LaterBet, MeterBet, Opening, Payable, Settled
+from houseway.games.engine.declared.wagers import (
+    Award,
+    EnvyBonus,
+    LaterBet,
+    MeterBet,
+    Opening,
+    Payable,
+    PostedLimit,
+    Settled,
+)
 
 __all__ = [
     "DEALER",
@@ -37,6 +46,7 @@ __all__ = [
     "Owner",
     "Paid",
     "Payable",
+    "PostedLimit",
     "Rest",
     "Settled",
     "Term",

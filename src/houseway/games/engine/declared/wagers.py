@@ -138,12 +138,27 @@ class MeterBet(Payable):
         return str(getattr(game, self.setting))
 
 
-class LaterBet(Payable):
-    """A bet that a decision makes, a whole number of times an opening wager; several decisions may add to it."""
+@dataclass(frozen=True, slots=True)
+class PostedLimit:
+    """The most that a bet wins, in cents, where the house posts a limit: the table setting that names it, and a clause.
 
-    def __init__(self, title: str, clause: str, *, of: Opening) -> None:
+    Results in units leave it aside: it binds by the size of the bets.
+    """
+
+    setting: str
+    clause: str
+
+
+class LaterBet(Payable):
+    """A bet that a decision makes, a whole number of times an opening wager; several decisions may add to it.
+
+    `limit` is that on what it wins, where the rules let a house post one.
+    """
+
+    def __init__(self, title: str, clause: str, *, of: Opening, limit: PostedLimit | None = None) -> None:
         super().__init__(title, clause)
         self.of = of
+        self.limit = limit
 
 
 class Award(Payable):

@@ -25,6 +25,7 @@ from houseway.games.engine.declared.vocabulary import (
     Opening,
     Option,
     Paid,
+    PostedLimit,
     Rest,
     Settled,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "Option",
     "Paid",
     "PayEnvy",
+    "PostedLimit",
     "Rest",
     "Settle",
     "Settled",
