@@ -125,6 +125,14 @@ class LeaseLost(HousewayError):
     """
 
 
+class OutcomeUnknown(HousewayError):
+    """Something that was passed on to a process which ended, or fell silent, before it answered.
+
+    The table as it is shown next tells whether it was done. It may be sent again: a decision, a bet or a contribution
+    that is there already is not taken twice.
+    """
+
+
 class TableSetAside(HousewayError):
     """A table whose log does not hold: it is shown to nobody and written by nobody until an operator has seen to it."""
 

@@ -2,12 +2,15 @@
 
 import os
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from houseway.cli.logs import LogFormat, logged
+from houseway.cli.workers import MOST_WORKERS, Workers, listen
 from houseway.errors import BadSetting, HousewayError, UnknownName
 
 if TYPE_CHECKING:
@@ -45,6 +48,9 @@ def serve(
             "--restored", help="The database was put back from a copy: void every round that is on, return its wagers."
         ),
     ] = False,
+    workers: Annotated[
+        int, typer.Option(min=1, max=MOST_WORKERS, help="Server processes; more than one need a PostgreSQL database.")
+    ] = 1,
     log_format: Annotated[
         LogFormat, typer.Option(help="What the server has to say: lines for people, or JSON lines for programs.")
     ] = LogFormat.TEXT,
@@ -69,22 +75,68 @@ def serve(
     sys.setswitchinterval(SWITCH_INTERVAL)
     word = metrics_word(os.environ.get(METRICS_VARIABLE, ""))
     url = database or os.environ.get(DATABASE_VARIABLE) or own_database()
+    chosen: dict[str, Any] = {
+        "allowed_hosts": LOOPBACK if host in LOOPBACK and not trusted_proxy else (),
+        "trusted_proxies": tuple(trusted_proxy or ()),
+        "metrics_word": word,
+        "warm": True,
+    }
+    words = f"The card room opens at http://{host}:{port} in a moment (Ctrl-C closes it). Chips are play chips."
+    if workers > 1:
+        check_shareable(url)
+        if restored or operator is not None:
+            alone = Room(url, RoomSettings(bot_delay=BOT_DELAY), restored=restored)
+            with closing(alone):
+                if operator is not None:
+                    make_operator(alone, operator)
+        told = {"database": url, "settings": chosen, "log_format": log_format}
+        with closing(listen(host, port)) as listening:
+            typer.echo(words)
+            Workers(workers, listening, told, forgetter(url), say).run()
+        return
     room = Room(url, RoomSettings(bot_delay=BOT_DELAY), restored=restored)
     try:
         if operator is not None:
             make_operator(room, operator)
-        settings = Settings(
-            allowed_hosts=LOOPBACK if host in LOOPBACK and not trusted_proxy else (),
-            trusted_proxies=tuple(trusted_proxy or ()),
-            metrics_word=word,
-            warm=True,
-        )
+        settings = Settings(**chosen)
         allow_sockets(settings.all_sockets)
-        typer.echo(f"The card room opens at http://{host}:{port} in a moment (Ctrl-C closes it). Chips are play chips.")
+        typer.echo(words)
         options = {**served(settings), **logged(log_format)}
         uvicorn.run(create_app(room, settings), host=host, port=port, **options)
     finally:
         room.close()
+
+
+def say(words: str) -> None:
+    """What the parent of several processes has to say."""
+    print(f"houseway: {words}", file=sys.stderr, flush=True)
+
+
+def check_shareable(url: str) -> None:
+    """Refuse a database that several processes cannot serve, or that a server serves alone; bring its schema up."""
+    from houseway.room.database import Database
+    from houseway.room.sole import one_of_several
+
+    lock = one_of_several(url)
+    try:
+        Database(url).close()
+    finally:
+        lock.release()
+
+
+def forgetter(url: str) -> Callable[[str], None]:
+    """Ends the lease of a process that is gone, by its address."""
+    from houseway.room.database import Database
+    from houseway.room.leases import expire_at
+
+    def forget(address: str) -> None:
+        try:
+            with closing(Database(url)) as database:
+                expire_at(database, address)
+        except Exception as error:
+            raise HousewayError(str(error)) from error
+
+    return forget
 
 
 def served(settings: "Settings") -> dict[str, Any]:

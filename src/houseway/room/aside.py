@@ -92,8 +92,8 @@ class Quarantine:
             if table_id in self._found:
                 raise TableSetAside(ROOM_WORDS if table_id == ROOM else WORDS)
 
-    def add(self, table_id: int, error: Exception) -> None:
-        """Set a table aside, say so on standard error, and note it in the room's log."""
+    def add(self, table_id: int, error: Exception, *, is_noted: bool = False) -> None:
+        """Set a table aside, say so on standard error, and note it in the room's log, unless another process has."""
         found = SetAside(table_id, reason(error), getattr(error, "record", None))
         with self._lock:
             if table_id in self._found:
@@ -102,7 +102,7 @@ class Quarantine:
         where = f"table {table_id}" if table_id else "the room's own log"
         place = f" at record {found.record}" if found.record else ""
         print(f"houseway: {where} is set aside{place}: {found.why}", file=sys.stderr, flush=True)
-        if table_id != ROOM and table_id not in self.noted:
+        if table_id != ROOM and table_id not in self.noted and not is_noted:
             self._note(SET_ASIDE, found)
 
     def keep_noted(self) -> None:

@@ -164,6 +164,18 @@ def holder_of(connection: Connection, table_id: int) -> Worker | None:
     return None if row is None else Worker(row.id, row.address, bytes.fromhex(row.key))
 
 
+def living(connection: Connection) -> list[Worker]:
+    """The processes that are alive."""
+    rows = connection.execute(select(models.workers).where(_WORKER.expires > NOW).order_by(_WORKER.id))
+    return [Worker(row.id, row.address, bytes.fromhex(row.key)) for row in rows]
+
+
+def worker_by_id(connection: Connection, worker_id: int) -> Worker | None:
+    """A process by number, alive or not."""
+    row = connection.execute(select(models.workers).where(_WORKER.id == worker_id)).first()
+    return None if row is None else Worker(row.id, row.address, bytes.fromhex(row.key))
+
+
 def check_lease(connection: Connection, table_id: int, epoch: int) -> None:
     """LeaseLost unless the table may be written by whoever knows this epoch."""
     held = select(_LEASE.epoch).where(_LEASE.chain_id == table_id, _LEASE.epoch == epoch, is_held())
@@ -173,6 +185,13 @@ def check_lease(connection: Connection, table_id: int, epoch: int) -> None:
 
 def expire(database: Database, worker_id: int) -> None:
     """End the lease of a process at once: of one that stops, or by whoever has seen that it ended."""
-    database.write(
-        lambda connection: connection.execute(update(models.workers).where(_WORKER.id == worker_id).values(expires=0))
-    )
+    _expire(database, _WORKER.id == worker_id)
+
+
+def expire_at(database: Database, address: str) -> None:
+    """The same for whoever was reached at an address, as often as it began again."""
+    _expire(database, _WORKER.address == address)
+
+
+def _expire(database: Database, which: ColumnElement[bool]) -> None:
+    database.write(lambda connection: connection.execute(update(models.workers).where(which).values(expires=0)))

@@ -29,6 +29,11 @@ class Listeners:
 
         return unsubscribe
 
+    def tables(self) -> set[int]:
+        """The tables that somebody listens to."""
+        with self._lock:
+            return {table_id for table_id, listeners in self._of.items() if listeners}
+
     def tell(self, table_id: int, length: int) -> None:
         """The change is written: a listener that fails takes it back from nobody."""
         with self._lock:

@@ -1,13 +1,14 @@
 """The room: people, tables and the ledger of one database."""
 
 import logging
+import secrets
 import time as clock_time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, insert, select
 
@@ -23,6 +24,7 @@ from houseway.room.book import append, chain_row, head_of, open_accounts
 from houseway.room.database import Database
 from houseway.room.exposure import floor_of
 from houseway.room.fairness import commitment
+from houseway.room.followed import Table
 from houseway.room.history import read_rulings
 from houseway.room.ledger import house_account, seat_account, stakes_account
 from houseway.room.listeners import Listener, Listeners
@@ -43,6 +45,7 @@ from houseway.room.table import LiveTable
 from houseway.room.takeover import take_over_all
 from houseway.room.verify import Report
 
+Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
 
@@ -71,6 +74,8 @@ class Room(People):
                 self._sole.release()
             raise
         self._restored = restored
+        self.mark = secrets.token_hex(4)
+        """What tells this process from the others of the room: names of what only it has end with it."""
         self._clocks = Clocks(time, monotonic)
         self._by_people = Allowances(self.settings.changes_of_a_person, monotonic)
         self._at_tables = Allowances(self.settings.changes_at_a_table, monotonic)
@@ -82,6 +87,10 @@ class Room(People):
         """Who the automatic players are; whoever has others than those of the games puts them here."""
         self._tables: dict[int, LiveTable] = {}
         self._listeners = Listeners(RLock())
+        self.moved: Callable[[int], None] = lambda table_id: None
+        """Called after a table was taken from another process, or lost to one."""
+        self.heard: Callable[[list[Any]], None] = lambda told: None
+        """Called with what another process tells by `tell_others`: a kind, and more."""
         self.meters = MeterDesk(self.database, self._write_room, self._now, self._opening, self._tell_linked)
         """What operators do with meters, and what these show."""
         self._patrol = Patrol(self.database)
@@ -245,6 +254,30 @@ class Room(People):
         with self.database.read() as connection:
             return self._live(load(connection, table_id))
 
+    def seen(self, table_id: int) -> Table:
+        """A table by number, to be shown and played at, whichever process holds it."""
+        return self.table(table_id)
+
+    def known(self, table_id: int) -> Table | None:
+        """The same where it is at hand; nothing is waited for."""
+        return self._known(table_id)
+
+    def do(self, table_id: int, change: Callable[[Table], Result]) -> Result:
+        """Do something at a table, whichever process holds it."""
+        return change(self.seen(table_id))
+
+    def presence_changed(self, table_id: int) -> None:
+        """Somebody came to a table or went: whoever holds it is told, if that is another process."""
+
+    def tell_others(self, kind: str, *what: Any) -> None:
+        """Tell all other processes of the room, if there are any."""
+
+    @property
+    def held(self) -> list[int]:
+        """The tables that this process holds."""
+        with self._lock:
+            return list(self._tables)
+
     def _tell_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
         """Whoever watches a table with one of these meters is shown what it shows now."""
         wanted = set(meter_ids)
@@ -307,6 +340,10 @@ class Room(People):
         """What an operator looks at of each open table: what is offered, limits, and what the house can lose on it."""
         if not self.user(by).is_operator:
             raise NotAllowed("the floor is an operator's matter")
+        return self.own_floor()
+
+    def own_floor(self) -> list[dict[str, Any]]:
+        """The same of the tables of this process."""
         with self._lock:
             tables = list(self._tables.values())
         return [floor_of(table.state) for table in tables if not table.state.closed]
@@ -317,6 +354,10 @@ class Room(People):
 
     def tables(self) -> list[TableInfo]:
         """The open tables."""
+        return self.own_infos()
+
+    def own_infos(self) -> list[TableInfo]:
+        """The open tables of this process."""
         with self._lock:
             tables = list(self._tables.values())
         return [table.info for table in tables if not table.state.closed]

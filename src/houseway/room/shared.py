@@ -1,28 +1,43 @@
 """A room that several server processes serve together, on PostgreSQL: each holds some of the tables."""
 
+import secrets
+import time as clock_time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
-from houseway.errors import HeldElsewhere, LeaseLost, UnknownName
+from houseway.errors import BrokenLog, HeldElsewhere, LeaseLost, MeterMoved, OutcomeUnknown, UnknownName
 from houseway.room import models
 from houseway.room.aside import is_unreadable
 from houseway.room.book import balances, chain_row, head_of
-from houseway.room.leases import FIRST_EPOCH, LEASE, Leases, Worker, holder_of
+from houseway.room.followed import FollowedTable, Table
+from houseway.room.leases import FIRST_EPOCH, KEY_SIZE, LEASE, Leases, Worker, holder_of
 from houseway.room.ledger import user_account
 from houseway.room.log import ROOM, read_record
-from houseway.room.room import Room, log
+from houseway.room.neighbours import Neighbours, address_of
+from houseway.room.notices import Told
+from houseway.room.presence import Presence
+from houseway.room.room import Result, Room, log
 from houseway.room.settings import RoomSettings
 from houseway.room.sole import Sole, one_of_several
+from houseway.room.spec import TableInfo
 from houseway.room.stored import StoredTable, load
 from houseway.room.table import LiveTable
 from houseway.room.takeover import take_over
 
 MOST_AT_ONCE = 25
 """How many tables without a holder one process takes before it looks again what is left."""
+PATIENCE = 5.0
+"""Seconds for which something is tried again at a table that is just changing hands."""
+PAUSE = 0.05
+HANDS = 8
+"""Tables that are handed over at the same time."""
 _CHAIN, _RECORD, _ENTRY = models.chains.c, models.records.c, models.entries.c
 
 
@@ -31,19 +46,26 @@ class SharedRoom(Room):
 
     `expected` is how many processes there are to be: until all are there, the first ones leave them their share. A
     process that falls silent keeps its tables for `lease` seconds.
+
+    With a `folder`, which must be the own user's alone, the others are reached there: then each process shows every
+    table, and has done by its holder what people do at it. Without one it knows its own tables only.
     """
 
     def __init__(
         self,
         database_url: str,
         settings: RoomSettings | None = None,
-        address: str = "",
-        key: bytes | None = None,
+        folder: Path | None = None,
+        mark: str | None = None,
         expected: int = 1,
         lease: float = LEASE,
         **more: Any,
     ) -> None:
-        self._address, self._key, self._expected, self._seconds = address, key, expected, lease
+        self._folder, self._expected, self._seconds = folder, expected, lease
+        self._given_mark = mark
+        self._present: dict[int, Presence] = {}
+        self._is_leaving = False
+        self.neighbours: Neighbours | None = None
         super().__init__(database_url, settings, **more)
 
     def _server_lock(self, url: str) -> Sole | None:
@@ -52,9 +74,16 @@ class SharedRoom(Room):
     def _open(self) -> None:
         self._prepare()
         self._quarantine.keep_noted()
-        self.leases = Leases(self.database, self._address, self._key, self._seconds)
+        key = secrets.token_bytes(KEY_SIZE)
+        self.mark = self._given_mark or self.mark
+        address = None if self._folder is None else address_of(self._folder, self.mark)
+        self.leases = Leases(self.database, str(address or ""), key, self._seconds)
+        if address is not None:
+            self.neighbours = Neighbours(self, address, key)
         while self.adopt(self._expected):
             self.leases.renew()
+        if self.neighbours is not None:
+            self.neighbours.start()
 
     def close(self) -> None:
         """Hold nothing any more, and give all connections back."""
@@ -63,6 +92,8 @@ class SharedRoom(Room):
                 self.leases.end()
         except Exception as error:
             log.warning("the lease of this process runs out by itself: %s", error)
+        if self.neighbours is not None:
+            self.neighbours.close()
         super().close()
 
     # Which tables are held here.
@@ -76,8 +107,19 @@ class SharedRoom(Room):
             found = self.leases.unheld(connection, own, aside, MOST_AT_ONCE, expected)
         return sum(self._adopt(table_id) is not None for table_id in found)
 
+    def adopt_all(self) -> None:
+        """Take this process's share of the tables that nobody holds."""
+        while self.adopt():
+            pass
+
     def _adopt(self, table_id: int) -> LiveTable | None:
         """The table with a lease of this process; None where another was faster, or its log does not hold."""
+        with self._opening:
+            return self._known(table_id) or self._adopt_now(table_id)
+
+    def _adopt_now(self, table_id: int) -> LiveTable | None:
+        if self._is_leaving:
+            return None
         try:
             stored = self.database.write(lambda connection: self._taken(connection, table_id))
         except (LeaseLost, UnknownName):
@@ -92,6 +134,10 @@ class SharedRoom(Room):
         table = self._live(stored)
         with self._lock:
             self._tables[table_id] = table
+        if self.neighbours is not None:
+            self.neighbours.forget(table_id)
+            self.neighbours.tell("taken", table_id)
+        self.moved(table_id)
         self._announce(table_id, table.head.length)
         return table
 
@@ -120,13 +166,26 @@ class SharedRoom(Room):
         with self.database.read() as connection:
             return holder_of(connection, table_id)
 
+    def leave(self) -> None:
+        """Let the others have every table, and take none any more: this process is about to end."""
+        self._is_leaving = True
+        self.hand_over()
+        self.leases.end()
+        self.tell_others("free")
+
     def hand_over(self) -> None:
         """Let the others have every table, each between two changes, with the time that is left to decide at it."""
         with self._lock:
             tables, self._tables = list(self._tables.values()), {}
+        with ThreadPoolExecutor(HANDS) as hands:
+            for _ in hands.map(self._hand_over, tables):
+                pass
         for table in tables:
-            table.hand_over(partial(self._give, table.id))
-            self._announce(table.id, table.head.length)
+            self.moved(table.id)
+
+    def _hand_over(self, table: LiveTable) -> None:
+        table.hand_over(partial(self._give, table.id))
+        self._announce(table.id, table.head.length)
 
     def _give(self, table_id: int, epoch: int, left: float | None) -> None:
         self.database.write(lambda connection: self.leases.hand_over(connection, table_id, epoch, left))
@@ -138,11 +197,16 @@ class SharedRoom(Room):
             if self._tables.get(table.id) is not table:
                 return
             del self._tables[table.id]
+        self.moved(table.id)
         self._announce(table.id, table.head.length)
 
     def _live(self, stored: StoredTable) -> LiveTable:
         table = super()._live(stored)
         table.lost = self._lost
+        table.presence = self.presence_at(table.id)
+        if self.neighbours is not None:
+            table.elsewhere = partial(self.neighbours.people_elsewhere, table.id)
+            table.watched_elsewhere = partial(self.neighbours.is_watched_elsewhere, table.id)
         return table
 
     def _lease_new(self, connection: Connection, table_id: int) -> int | None:
@@ -153,6 +217,8 @@ class SharedRoom(Room):
 
     def _give_sign(self, waited_for: bool) -> None:
         """To stay alive is the sign. Where that comes too late, all tables are lost, and this is a new process."""
+        if self._is_leaving:
+            return
         try:
             self.leases.renew()
         except LeaseLost as error:
@@ -167,6 +233,138 @@ class SharedRoom(Room):
         """Look at the next few records, and at the tables that nobody holds."""
         super().patrol()
         self.adopt()
+
+    # Tables that others hold.
+
+    def seen(self, table_id: int) -> Table:
+        """A table of this process, or as it is followed here; one that nobody holds is taken at once."""
+        found = self.known(table_id)
+        if found is not None:
+            self._quarantine.check(table_id)
+            return found
+        try:
+            return self.table(table_id)
+        except HeldElsewhere:
+            if self.neighbours is None:
+                raise
+            return self.neighbours.follow(table_id)
+
+    def known(self, table_id: int) -> Table | None:
+        """A table that this process holds, or follows already."""
+        held = self._known(table_id)
+        return held if held is not None or self.neighbours is None else self.neighbours.known(table_id)
+
+    def do(self, table_id: int, change: Callable[[Table], Result]) -> Result:
+        """Do something at a table, by whoever holds it. Where it was changing hands nothing was done: once more."""
+        until = clock_time.monotonic() + PATIENCE
+        while True:
+            try:
+                return change(self.seen(table_id))
+            except OutcomeUnknown:
+                if self.neighbours is not None:
+                    self.neighbours.find_again(table_id)
+                raise
+            except (LeaseLost, HeldElsewhere, MeterMoved) as error:
+                if self.neighbours is None or clock_time.monotonic() > until:
+                    raise
+                if not isinstance(error, MeterMoved):
+                    self.neighbours.find_again(table_id)
+                clock_time.sleep(PAUSE)
+
+    def try_to_hold(self, table_id: int) -> bool:
+        """Take a table if nobody holds it; whether it is held here."""
+        with self.database.read() as connection:
+            if holder_of(connection, table_id) not in (None, self.leases.worker):
+                return False
+        try:
+            return self._adopt(table_id) is not None
+        except (LeaseLost, UnknownName):
+            return False
+
+    def presence_at(self, table_id: int) -> Presence:
+        """Who has a browser at a table in this process, whoever holds it."""
+        with self._lock:
+            return self._present.setdefault(table_id, Presence())
+
+    def presence_changed(self, table_id: int) -> None:
+        """The holder is told, if that is another process; else the others who show the table are."""
+        table = self.known(table_id)
+        if self.neighbours is None or table is None:
+            return
+        if isinstance(table, FollowedTable):
+            self.neighbours.note_presence(table)
+        else:
+            self.neighbours.tell_of(table)
+
+    def tables(self) -> list[TableInfo]:
+        """The open tables of all processes."""
+        own = self.own_infos()
+        if self.neighbours is None:
+            return own
+        known = {info.id for info in own}
+        theirs = [info for info in self.neighbours.infos() if info.id not in known]
+        return sorted(own + theirs, key=lambda info: info.id)
+
+    def floor(self, by: int) -> list[dict[str, Any]]:
+        """The tables of all processes as an operator looks at them."""
+        own = super().floor(by)
+        theirs = [] if self.neighbours is None else self.neighbours.floor()
+        return sorted(own + theirs, key=lambda table: int(table["id"]))
+
+    def tell_others(self, kind: str, *what: Any) -> None:
+        """Tell all other processes of the room."""
+        if self.neighbours is not None:
+            self.neighbours.tell(kind, *what)
+
+    def heard_of(self, told: Told) -> None:
+        """What another process tells."""
+        match told:
+            case ["meters", meter_ids]:
+                self._tell_linked_here(meter_ids)
+            case ["aside", table_id, why, record]:
+                self._set_aside_here(table_id, BrokenLog(why, record), is_noted=True)
+            case ["taken", table_id]:
+                table = self.known(table_id)
+                if isinstance(table, FollowedTable) and self.neighbours is not None:
+                    self.neighbours.note_taken(table)
+            case _:
+                self.heard(told)
+
+    def _announce(self, table_id: int, length: int) -> None:
+        super()._announce(table_id, length)
+        table = self._known(table_id)
+        if self.neighbours is not None and table is not None:
+            self.neighbours.tell_of(table)
+
+    def _tell_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
+        changed = list(meter_ids)
+        self._tell_linked_here(changed, but)
+        if changed:
+            self.tell_others("meters", changed)
+
+    def _tell_linked_here(self, meter_ids: Iterable[int], but: int | None = None) -> None:
+        super()._tell_linked(meter_ids, but)
+        wanted = set(meter_ids)
+        for table_id in self._listeners.tables():
+            table = self.known(table_id)
+            if isinstance(table, FollowedTable) and wanted & set(table.spec.meters.values()):
+                super()._announce(table_id, table.head.length)
+
+    def put_aside(self, table_id: int, error: Exception) -> None:
+        """Set a table aside here, and in all other processes."""
+        self._set_aside_here(table_id, error)
+        found = next((aside for aside in self.set_aside if aside.table == table_id), None)
+        if found is not None:
+            self.tell_others("aside", table_id, found.why, found.record)
+
+    def _set_aside_here(self, table_id: int, error: Exception, *, is_noted: bool = False) -> None:
+        if is_noted:
+            self._quarantine.add(table_id, error, is_noted=True)
+        followed = None if self.neighbours is None else self.neighbours.known(table_id)
+        if followed is not None and self.neighbours is not None:
+            followed.is_set_aside = True
+            self.neighbours.forget(table_id)
+        super().put_aside(table_id, error)
 
     # What is true of all tables, whoever holds them.
 

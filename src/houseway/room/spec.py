@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
@@ -243,7 +243,7 @@ class TableInfo:
 
     `usual`: as it is opened where nothing is chosen. `free_seat` is the first that nobody has. `sitters` are the people
     there and `by` is who opened it: to them, and not to others, a private table is listed. `automatic` has a line on
-    each automatic player.
+    each automatic player; `present` are those who have a browser there.
     """
 
     id: int
@@ -263,3 +263,14 @@ class TableInfo:
     practice: bool
     by: int
     sitters: frozenset[int]
+    present: frozenset[int]
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for another process of the room."""
+        return {**asdict(self), "sitters": sorted(self.sitters), "present": sorted(self.present)}
+
+    @classmethod
+    def from_plain(cls, plain: dict[str, Any]) -> "TableInfo":
+        """From its plain form."""
+        tuples = {name: tuple(plain[name]) for name in ("names", "automatic")}
+        return cls(**{**plain, **tuples, **{name: frozenset(plain[name]) for name in ("sitters", "present")}})

@@ -61,6 +61,10 @@ class LiveTable(TableView):
         """Asked before a person has something written that costs no chips; refuses by an error."""
         self.purse: Callable[[int], AbstractContextManager[object]] = lambda user_id: nullcontext()
         """Held while a person puts chips on the table, until the table has them; taken before the table's own lock."""
+        self.elsewhere: Callable[[], frozenset[int]] = frozenset
+        """Who has a browser at the table in other processes."""
+        self.watched_elsewhere: Callable[[], bool] = lambda: False
+        """Whether anyone watches it in other processes, spectators included."""
         self.meters = MeterLocks()
         """Held, after the table's own lock, by whoever changes a table that has meters."""
         self.meters_changed: Callable[[Iterable[int], int], None] = lambda meter_ids, table_id: None
@@ -171,7 +175,7 @@ class LiveTable(TableView):
     def close_deserted(self) -> None:
         """Close a table that everyone has left without a word, unless a round is on; chips go home."""
         with self._change() as work:
-            if work.state.round is None and not any(self._connections.values()):
+            if work.state.round is None and not self.presence.people() and not self.watched_elsewhere():
                 work.take(steps.closed(work.state, None))
 
     # What the clock does.
@@ -369,6 +373,10 @@ class LiveTable(TableView):
             give(self._epoch, self._clock.time_left(self._clocks.stopwatch()))
             self.is_lost = True
 
+    def up_to_date(self) -> "LiveTable":
+        """The table itself: nobody else writes it."""
+        return self
+
     # What is due, and by which right.
 
     @property
@@ -378,8 +386,8 @@ class LiveTable(TableView):
 
     @property
     def deadline(self) -> float | None:
-        """The reading of the room's stopwatch at which something is due next."""
-        return self._clock.deadline
+        """The reading of the room's stopwatch at which something is due next; nothing is once the table is lost."""
+        return None if self.is_lost else self._clock.deadline
 
     @property
     def time_left(self) -> float | None:
@@ -390,6 +398,9 @@ class LiveTable(TableView):
     def is_stale(self) -> bool:
         """Whether it is to be found out what the last write came to."""
         return self._stale
+
+    def _connected(self) -> frozenset[int]:
+        return super()._connected() | self.elsewhere()
 
     def _shown_time(self) -> tuple[float | None, bool]:
         return self._clock.shown_time_left(self._clocks.stopwatch()), self._clock.on_bank

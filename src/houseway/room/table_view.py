@@ -16,6 +16,7 @@ from houseway.room.history import Archive
 from houseway.room.invitation import invites
 from houseway.room.ledger import user_account
 from houseway.room.log import Head
+from houseway.room.presence import Presence
 from houseway.room.snapshot import Viewer, facts_of_game, general_phase, snapshot
 from houseway.room.spec import TableInfo, TableSpec
 from houseway.room.state import TableState
@@ -32,7 +33,8 @@ class TableView:
         """Whether the log was found not to hold: then nothing is written any more."""
         self._database, self._lock = database, lock
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
-        self._connections: dict[int, int] = {}
+        self.presence = Presence()
+        """Who has a browser at the table, in this process."""
         self._game_facts = facts_of_game(self._state)
 
     @property
@@ -52,16 +54,11 @@ class TableView:
 
     def connect(self, user_id: int, value: bool = True) -> bool:
         """Note that a browser of a person has come or gone. Whether others see it: of who sits, the first or last."""
-        with self._lock:
-            before = self._connections.pop(user_id, 0)
-            count = max(0, before + (1 if value else -1))
-            if count:
-                self._connections[user_id] = count
-            return bool(before) != bool(count) and self._state.seat_of(user_id) is not None
+        return self.presence.note(user_id, value) and self._state.seat_of(user_id) is not None
 
     def _connected(self) -> frozenset[int]:
-        """Who has a browser at the table."""
-        return frozenset(person for person, count in self._connections.items() if count)
+        """Who has a browser at the table, wherever."""
+        return self.presence.people()
 
     def _shown_time(self) -> tuple[float | None, bool]:
         """Seconds that are left to whoever is hurried, and whether they are those of a time bank."""
@@ -119,6 +116,7 @@ class TableView:
             practice=state.practice,
             by=self.opened.by,
             sitters=frozenset(seat.user_id for seat in sitting if seat.user_id is not None),
+            present=self._connected(),
         )
 
     @cached_property

@@ -21,6 +21,7 @@ from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.rehearsal import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
+from houseway.web.errands import Errands
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.gate import Gate
 from houseway.web.guards import BodyLimit, SecurityHeaders
@@ -90,6 +91,9 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         app.include_router(router, responses=REFUSALS)
     _add_pages(app, chosen.static)
     _add_refusals(app, chosen.static / MISSING)
+    neighbours = getattr(room, "neighbours", None)
+    if neighbours is not None:
+        app.add_middleware(Errands, room=room, neighbours=neighbours, hub=server.hub, owner=app)
     app.add_middleware(BodyLimit, largest=chosen.largest_body)
     if chosen.allowed_hosts:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)

@@ -14,6 +14,8 @@ from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
 from houseway.games.engine.felt import Felt
 from houseway.games.telling.verdict import BLUNDER
+from houseway.room import LiveTable
+from houseway.room.followed import Table
 from houseway.room.state import TableState
 from houseway.web import schemas
 from houseway.web.advisor import Coach, told_in_words, verdict_of
@@ -73,6 +75,7 @@ class Connection:
     def _note_presence(self, is_here: bool) -> None:
         if self.user_id is not None and self._feed.table.connect(self.user_id, is_here):
             self._feed.tell_soon()
+            self._server.room.presence_changed(self._feed.table.id)
         if is_here:
             self._feed.tell_newcomer(self)
 
@@ -183,37 +186,41 @@ class Connection:
             raise BadMessage(f"{where or 'message'}: {first['msg']}") from None
 
     async def _carry_out(self, message: schemas.Message) -> None:
-        table = self._feed.table
         match message:
             case schemas.Ping():
                 self.say({"type": "pong"})
             case schemas.Say():
-                self._server.phrases.say(self._feed, self.visitor.signed_in().id, message.phrase)
+                self._server.phrases.say(self._server.hub, self._feed, self.visitor.signed_in().id, message.phrase)
             case schemas.Coach():
                 self._coach = Coach() if message.value and self._server.settings.coach else None
             case schemas.AskAdvice():
                 self._aside(self._advise)
             case schemas.Sit():
-                await self._change(lambda user_id: table.sit(user_id, message.seat))
+                await self._do(lambda table, user_id: table.sit(user_id, message.seat))
             case schemas.Leave():
-                await self._change(table.leave)
+                await self._do(lambda table, user_id: table.leave(user_id))
             case schemas.SitOut():
-                await self._change(lambda user_id: table.sit_out(user_id, message.value))
+                await self._do(lambda table, user_id: table.sit_out(user_id, message.value))
             case schemas.PlaceBet():
-                await self._change(lambda user_id: table.bet(user_id, message.wagers, message.promise, message.number))
+                placed = (message.wagers, message.promise, message.number)
+                await self._do(lambda table, user_id: table.bet(user_id, *placed))
             case schemas.Reveal():
-                await self._change(lambda user_id: table.reveal(user_id, message.contribution))
+                await self._do(lambda table, user_id: table.reveal(user_id, message.contribution))
             case schemas.Rebuy():
-                await self._change(self._rebuy)
+                await self._server.hub.in_thread(self._rebuy)
             case schemas.Act():
                 await self._act(Action.from_dict(message.action.model_dump()), message.move, message.warn)
 
-    async def _change(self, work: Callable[[int], Result]) -> Result:
-        user_id = self.visitor.signed_in().id
-        return await self._server.hub.in_thread(lambda: work(user_id))
+    async def _do(self, change: Callable[[Table, int], Result]) -> Result:
+        """Do something at the table, here or by the process that holds it."""
+        user_id, table = self.visitor.signed_in().id, self._feed.table
+        return await self._server.hub.in_thread(
+            lambda: self._server.room.do(table.id, lambda now: change(now, user_id)),
+            far=not isinstance(table, LiveTable),
+        )
 
-    def _rebuy(self, user_id: int) -> None:
-        self._server.room.rebuy(user_id)
+    def _rebuy(self) -> None:
+        self._server.room.rebuy(self.visitor.signed_in().id)
         self._feed.tell()
 
     async def _act(self, action: Action, move: int, warn: bool) -> None:
@@ -223,14 +230,14 @@ class Connection:
         """
         wanted = (warn or self._coach is not None) and self._server.settings.coach
         asked = self._feed.table.state
-        question, table = self._question(move) if wanted else None, self._feed.table
-        short = question is not None and await self._change(table.is_short)
+        question = self._question(move) if wanted else None
+        short = question is not None and await self._do(lambda table, user_id: table.is_short(user_id))
         if warn and question is not None and not short:
             warning = await self._warning(question, action)
             if warning:
                 self.say({"type": "warning", "move": move, "action": action.to_dict(), "message": warning})
                 return
-        await self._change(lambda user_id: table.act(user_id, action, move))
+        await self._do(lambda table, user_id: table.act(user_id, action, move))
         coach = self._coach
         if coach is not None and question is not None and not short and len(self._asides) < MOST_ASIDES:
             self._aside(lambda: self._judge(coach, question, action, move, asked))

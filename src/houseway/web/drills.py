@@ -2,6 +2,7 @@
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from threading import Lock
@@ -32,8 +33,8 @@ class OpenDrill:
 class Drills:
     """Open drills by a random name, each question answered once; the oldest are forgotten first."""
 
-    def __init__(self, book: TrainingBook) -> None:
-        self._book = book
+    def __init__(self, book: TrainingBook, new_name: Callable[[], str]) -> None:
+        self._book, self._new_name = book, new_name
         self._lock = Lock()
         self._open: OrderedDict[str, OpenDrill] = OrderedDict()
 
@@ -42,7 +43,7 @@ class Drills:
         subject = Subject(user_id, STEP, game)
         due = [] if seed else [again.key for again in self._book.due(subject)]
         drill = new_drill(game, seed or secrets.token_hex(8), seats, level, due)
-        name = secrets.token_hex(12)
+        name = self._new_name()
         with self._lock:
             self._open[name] = OpenDrill(user_id, drill)
             if len(self._open) > MOST_OPEN:

@@ -4,7 +4,19 @@ import math
 import re
 from collections.abc import Mapping
 
-from houseway.errors import BrokenLog, HousewayError, NotAllowed, StaleMove, TableSetAside, TooOften, UnknownName
+from houseway.errors import (
+    BrokenLog,
+    HeldElsewhere,
+    HousewayError,
+    LeaseLost,
+    MeterMoved,
+    NotAllowed,
+    OutcomeUnknown,
+    StaleMove,
+    TableSetAside,
+    TooOften,
+    UnknownName,
+)
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 STATUSES: tuple[tuple[type[HousewayError], int], ...] = (
@@ -14,6 +26,10 @@ STATUSES: tuple[tuple[type[HousewayError], int], ...] = (
     (NotAllowed, 403),
     (TooOften, 429),
     (BrokenLog, 500),
+    (HeldElsewhere, 503),
+    (LeaseLost, 503),
+    (MeterMoved, 503),
+    (OutcomeUnknown, 503),
 )
 """The answers to errors of the room and the games that are more than a bad request."""
 
@@ -117,6 +133,6 @@ def plain_error(error: HousewayError) -> dict[str, str]:
 
 def headers_of(error: HousewayError) -> Mapping[str, str]:
     """Headers that go with an error."""
-    return (
-        {"Retry-After": str(max(1, math.ceil(error.seconds)))} if isinstance(error, TooFast | Busy | TooOften) else {}
-    )
+    if isinstance(error, TooFast | Busy | TooOften):
+        return {"Retry-After": str(max(1, math.ceil(error.seconds)))}
+    return {"Retry-After": "1"} if status_of(error) == Busy.status else {}

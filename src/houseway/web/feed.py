@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from houseway.errors import HousewayError, TableSetAside
 from houseway.room.aside import WORDS
-from houseway.room.table import LiveTable
+from houseway.room.followed import Table
 from houseway.web.errors import plain_error
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ class Watcher(Protocol):
 class Feed:
     """A table's watchers and its clock. Everything but `tell` is called on the event loop."""
 
-    def __init__(self, table: LiveTable, hub: "Hub", over: Callable[[], None]) -> None:
-        self.table = table
+    def __init__(self, table: Table, hub: "Hub", over: Callable[[], None]) -> None:
+        self._table = table
         self.watchers: dict[Watcher, None] = {}
         self._hub, self._over = hub, over
         self._telling = Lock()
@@ -58,6 +58,12 @@ class Feed:
         self._tick: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._trouble, self._wait = "", WAIT_AFTER_ERROR
+
+    @property
+    def table(self) -> Table:
+        """The table as it is held or followed here now: it may have changed hands since the last look."""
+        self._table = self._hub.room.known(self._table.id) or self._table
+        return self._table
 
     def tell(self, length: int | None = None) -> None:
         """Send every watcher what it may see now.
@@ -84,7 +90,7 @@ class Feed:
             self._hub.on_loop(self._part)
             return
         with self._telling:
-            self._hub.on_loop(self._show_to, {watcher: self._state_for(watcher.user_id)})
+            self._hub.on_loop(self._show_to, {watcher: self._state_for(watcher.user_id, fresh=True)})
 
     def tell_soon(self) -> None:
         """Somebody came or went: every watcher is told a little later; called in any thread."""
@@ -95,9 +101,10 @@ class Feed:
         for watcher in tuple(self.watchers):
             watcher.say(message)
 
-    def _state_for(self, viewer: int | None) -> str | None:
+    def _state_for(self, viewer: int | None, *, fresh: bool = False) -> str | None:
         try:
-            return _write(self.table.snapshot(viewer))
+            table = self.table.up_to_date() if fresh else self.table
+            return _write(table.snapshot(viewer))
         except Exception:
             log.exception("table %s: a viewer could not be told", self.table.id)
             return None

@@ -4,7 +4,7 @@ import json
 import secrets
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Condition, Thread
 from typing import Any
@@ -59,8 +59,13 @@ class JobBoard:
     Slots go by the network that asks, whatever its cookies, and networks take turns: nobody waits for all of another's.
     """
 
-    def __init__(self, worker: Worker, settings: Settings | None = None) -> None:
-        self._worker, self._settings = worker, settings or Settings()
+    def __init__(
+        self,
+        worker: Worker,
+        settings: Settings | None = None,
+        new_name: Callable[[], str] = lambda: secrets.token_hex(12),
+    ) -> None:
+        self._worker, self._settings, self._new_name = worker, settings or Settings(), new_name
         self._served: OrderedDict[str, None] = OrderedDict()
         self._changed = Condition()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -75,7 +80,7 @@ class JobBoard:
         """Put a job in the queue."""
         with self._changed:
             self._check_slots(source)
-            job = Job(secrets.token_hex(12), owner, source, request)
+            job = Job(self._new_name(), owner, source, request)
             self._jobs[job.id] = job
             known = self._results.get(_key(request))
             if known is not None:

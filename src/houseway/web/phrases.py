@@ -2,12 +2,13 @@
 
 A phrase is no event of the round: nothing in the game follows from it, so it is neither written to the log nor part of
 a snapshot, and a replay knows nothing of it. It goes once to the connections that watch the table at this moment, which
-are all in the process that plays it (`Feed.spread`); who comes later has missed it. Only who sits there says one, from
+may be in any process of the room (`Hub.spread`); who comes later has missed it. Only who sits there says one, from
 this list and not often, so a stranger with a script says nothing of their own and costs the others little.
 """
 
 from houseway.errors import unknown
 from houseway.web.feed import Feed
+from houseway.web.hub import Hub
 from houseway.web.rates import Buckets
 from houseway.web.settings import Rate
 
@@ -30,10 +31,10 @@ class Phrasebook:
     def __init__(self, rate: Rate) -> None:
         self._said = Buckets(rate)
 
-    def say(self, feed: Feed, user_id: int, phrase: str) -> None:
+    def say(self, hub: Hub, feed: Feed, user_id: int, phrase: str) -> None:
         """Tell everyone who watches the table; an error for a spectator, an unknown phrase, or too many of them."""
         seat = feed.table.state.own_seat(user_id)
         if phrase not in PHRASES:
             raise unknown("phrase", phrase, PHRASES)
         self._said.take(user_id, "phrases")
-        feed.spread({"type": "phrase", "seat": seat, "phrase": phrase, "words": PHRASES[phrase]})
+        hub.spread(feed, {"type": "phrase", "seat": seat, "phrase": phrase, "words": PHRASES[phrase]})

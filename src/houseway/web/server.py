@@ -10,6 +10,7 @@ from houseway.web.advisor import Advisor
 from houseway.web.archive import ArchiveDesk
 from houseway.web.automatic_players import players_who_ask
 from houseway.web.drills import Drills
+from houseway.web.errands import new_name
 from houseway.web.hub import Hub
 from houseway.web.jobs import JobBoard
 from houseway.web.measures import Measures
@@ -59,10 +60,10 @@ class Server:
             settings=settings,
             hub=Hub(room, settings, measures),
             measures=measures,
-            jobs=JobBoard(Worker(), settings),
+            jobs=JobBoard(Worker(), settings, lambda: new_name(room)),
             advisor=advisor,
             solver=Advisor(Worker()),
-            drills=Drills(trainer.book),
+            drills=Drills(trainer.book, lambda: new_name(room)),
             trainer=trainer,
             requests=Meter("requests", settings.requests, settings.all_requests),
             messages=Meter("messages", settings.address_messages, settings.all_messages),

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import secrets
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from houseway.training.spots import SEAT, UNIT, Spot, button_of, cannot_be_pract
 from houseway.web.addresses import Source
 from houseway.web.advisor import Advisor, felt_asked_about, told_in_words, values_of, verdict_of
 from houseway.web.archive import ArchiveDesk
+from houseway.web.errands import new_name
 from houseway.web.errors import Busy, NoAdvice, NotFound, Refused, TooFast
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
@@ -121,7 +121,7 @@ class Trainer:
         """A spot to decide, as the seat would see it at a table."""
         check_practised(game)
         opened = await self._find(Subject(user_id, SPOT, game), source, wish)
-        name = secrets.token_hex(12)
+        name = new_name(self._room)
         with self._lock:
             own = [each for each, waiting in self._open.items() if waiting.user_id == user_id]
             for each in own[: max(0, len(own) - MOST_OF_ONE + 1)]:

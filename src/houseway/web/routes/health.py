@@ -70,7 +70,7 @@ def _of_the_room(room: Room) -> Iterator[Metric]:
     rounds = [Sample(dict(kinds).get("settled", 0))]
     yield Metric("houseway_rounds_total", COUNTER, "Rounds settled since the start.", rounds)
     yield Metric("houseway_records_total", COUNTER, "Records that tables wrote since the start.", records)
-    yield Metric("houseway_tables", GAUGE, "Open tables of this process.", [Sample(len(room.tables()))])
+    yield Metric("houseway_tables", GAUGE, "Open tables of this process.", [Sample(len(room.held))])
     yield Metric("houseway_tables_set_aside", GAUGE, "Logs that do not hold.", [Sample(len(room.set_aside))])
     yield Metric("houseway_patrols_total", COUNTER, "How often every log was walked.", [Sample(room.patrols)])
     with room.database.read() as connection:

@@ -40,16 +40,16 @@ def release_chips(request: Request, visitor: AVisitor, table_id: TableId) -> Res
 @router.put("/tables/{table_id}/limits")
 def set_limits(request: Request, visitor: AVisitor, table_id: TableId, limits: NewLimits) -> Response:
     """Set what the house allows on each opening wager of a table: an operator's matter."""
-    user, table = visitor.operator(), server_of(request).room.table(table_id)
-    table.set_limits(user.id, limits.least, limits.largest, limits.reason)
-    return Json(table.snapshot(user.id))
+    user, room = visitor.operator(), server_of(request).room
+    room.do(table_id, lambda table: table.set_limits(user.id, limits.least, limits.largest, limits.reason))
+    return Json(room.seen(table_id).snapshot(user.id))
 
 
 @router.get("/tables/{table_id}/irregularities")
 def list_irregularities(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
     """What the round that is on may be voided for at this moment: an operator's matter."""
     visitor.operator()
-    state = server_of(request).room.table(table_id).state
+    state = server_of(request).room.seen(table_id).up_to_date().state
     declarable = () if state.round is None else state.round.declarable
     found = [{"name": each.name, "clause": clause_of(each), "finding": each.finding} for each in declarable]
     return Json({"number": None if state.round is None else state.number, "irregularities": found})
@@ -58,9 +58,9 @@ def list_irregularities(request: Request, visitor: AVisitor, table_id: TableId) 
 @router.post("/tables/{table_id}/irregularities", status_code=201)
 def declare_irregularity(request: Request, visitor: AVisitor, table_id: TableId, ruling: NewRuling) -> Response:
     """Void the round that is on, with a reason that every seat is shown: an operator's matter."""
-    user, table = visitor.operator(), server_of(request).room.table(table_id)
-    table.declare(user.id, ruling.name, ruling.reason, ruling.number)
-    return Json(table.snapshot(user.id), 201)
+    user, room = visitor.operator(), server_of(request).room
+    room.do(table_id, lambda table: table.declare(user.id, ruling.name, ruling.reason, ruling.number))
+    return Json(room.seen(table_id).snapshot(user.id), 201)
 
 
 @router.get("/rulings")

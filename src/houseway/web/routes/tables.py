@@ -8,7 +8,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.errors import HousewayError, TableSetAside
-from houseway.room import LiveTable, TableInfo, TableSpec, User
+from houseway.room import TableInfo, TableSpec, User
+from houseway.room.followed import Table
 from houseway.room.invitation import new_invitation, print_of
 from houseway.web.addresses import Source, source_in
 from houseway.web.connection import POLICY_VIOLATION, Connection
@@ -32,7 +33,7 @@ TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
 def list_tables(request: Request, visitor: AVisitor) -> Response:
     """The open tables; private ones are listed to their people, and to operators."""
     server = server_of(request)
-    tables = [_listed(table, visitor.user, server.hub.people_at(table.id)) for table in server.room.tables()]
+    tables = [_listed(table, visitor.user) for table in server.room.tables()]
     return Json({"tables": [table for table in tables if table is not None]})
 
 
@@ -42,14 +43,14 @@ def list_phrases() -> Response:
     return Json({"phrases": PHRASES})
 
 
-def _listed(table: TableInfo, user: User | None, present: frozenset[int]) -> dict[str, object] | None:
+def _listed(table: TableInfo, user: User | None) -> dict[str, object] | None:
     """A table as one visitor's lobby shows it; nobody is told who is who by number."""
     seated = user is not None and user.id in table.sitters
     yours = seated or (user is not None and user.id == table.by)
     if table.private and not yours and not (user is not None and user.is_operator):
         return None
     told = {name: value for name, value in asdict(table).items() if name not in ("by", "sitters")}
-    return {**told, "yours": yours, "seated": seated, "present": len(present & table.sitters)}
+    return {**told, "yours": yours, "seated": seated, "present": len(table.present & table.sitters)}
 
 
 @router.post("/tables", status_code=201)
@@ -76,8 +77,8 @@ def _open(server: Server, asked: NewTable, word: str, user_id: int, source: Sour
     return table_id
 
 
-def _table(request: Request, table_id: int) -> LiveTable:
-    return server_of(request).room.table(table_id)
+def _table(request: Request, table_id: int) -> Table:
+    return server_of(request).room.seen(table_id).up_to_date()
 
 
 @router.get("/tables/{table_id}")
@@ -88,7 +89,7 @@ def show_table(request: Request, visitor: AVisitor, table_id: TableId, invitatio
     return Json(table.snapshot(None if visitor.user is None else visitor.user.id))
 
 
-def _check_invited(table: LiveTable, visitor: Visitor, word: str) -> None:
+def _check_invited(table: Table, visitor: Visitor, word: str) -> None:
     user = visitor.user
     if not (user is not None and user.is_operator) and not table.lets_in(None if user is None else user.id, word):
         raise NotInvited("this table is private: its people can send you the link that leads to it")
@@ -100,8 +101,8 @@ def close_table(request: Request, visitor: AVisitor, table_id: TableId, reason: 
     user, table = visitor.signed_in(), _table(request, table_id)
     if user.is_operator and user.id != table.opened.by and not reason:
         raise Refused("an operator who closes a table gives a reason, which is kept in the log")
-    table.close(user.id, reason)
-    return Json(table.snapshot(user.id))
+    server_of(request).room.do(table_id, lambda held: held.close(user.id, reason))
+    return Json(_table(request, table_id).snapshot(user.id))
 
 
 @router.websocket("/tables/{table_id}/ws")

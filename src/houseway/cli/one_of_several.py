@@ -1,0 +1,101 @@
+"""One of the processes that `houseway serve --workers N` starts; see `houseway.cli.workers`."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import uvicorn
+
+from houseway.cli.logs import LogFormat, logged
+from houseway.cli.serve import BOT_DELAY, SWITCH_INTERVAL, allow_sockets, served
+from houseway.cli.workers import BACKLOG, VARIABLE
+from houseway.errors import HousewayError
+from houseway.room import RoomSettings
+from houseway.room.shared import SharedRoom
+from houseway.web.app import create_app
+from houseway.web.settings import Settings
+
+
+class HandingOver(uvicorn.Server):
+    """Says when it serves; and before it ends, the others have its tables."""
+
+    def __init__(self, config: uvicorn.Config, room: SharedRoom, ready: int) -> None:
+        super().__init__(config)
+        self._room, self._ready = room, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve, and say so."""
+        await super().startup(sockets)
+        os.write(self._ready, b"1")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Hand the tables over while connections still work, then end those: clients come back to another process."""
+        try:
+            await asyncio.to_thread(self._room.leave)
+        except HousewayError as error:
+            print(f"houseway: tables wait for the lease of this process to run out: {error}", file=sys.stderr)
+        await super().shutdown(sockets)
+
+
+def serve_beside_others(told: dict[str, Any], settings: Settings, rules: RoomSettings) -> None:
+    """Serve until SIGTERM, or until the parent is gone."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    Thread(target=_end_with_parent, args=(told["lifeline"],), daemon=True).start()
+    allow_sockets(settings.all_sockets)
+    room = SharedRoom(
+        told["database"],
+        rules,
+        folder=Path(told["folder"]),
+        mark=told["mark"],
+        expected=told["workers"],
+    )
+    try:
+        options = {**served(settings), **logged(LogFormat(told["log_format"])), "backlog": BACKLOG}
+        config = uvicorn.Config(create_app(room, settings), **options)
+        listening = socket.socket(fileno=told["listening"])
+        server = HandingOver(config, room, told["ready"])
+        Thread(target=_stay_alive, args=(room, server), daemon=True).start()
+        server.run(sockets=[listening])
+    finally:
+        room.close()
+
+
+def _stay_alive(room: SharedRoom, server: HandingOver) -> None:
+    """Keep the tables that were taken until the server gives signs of life itself: to make it ready takes a while."""
+    while not (server.started or server.should_exit):
+        with suppress(Exception):
+            room.pulse()
+        time.sleep(1.0)
+
+
+def _end_with_parent(lifeline: int) -> None:
+    """The pipe ends when the parent does, however it ends."""
+    os.read(lifeline, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def told_by_parent() -> dict[str, Any]:
+    """What is to be served stands in a variable, which goes no further."""
+    told: dict[str, Any] = json.loads(os.environ.pop(VARIABLE))
+    return told
+
+
+def main() -> None:
+    """Serve as `houseway serve` was told to."""
+    told = told_by_parent()
+    given: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in told["settings"].items()
+    }
+    serve_beside_others(told, Settings(**given), RoomSettings(bot_delay=BOT_DELAY))
+
+
+if __name__ == "__main__":
+    main()

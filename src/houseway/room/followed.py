@@ -1,0 +1,200 @@
+"""A table that another process holds, as it is shown here: from the records that are written, each redone and checked.
+
+What people do at it is asked of the process that holds it. Whatever that one answers, nothing is shown but what the
+database has.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import RLock
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from houseway.cards.seed import Seed
+from houseway.errors import BrokenLog
+from houseway.games.engine.action import Action
+from houseway.room import models
+from houseway.room.database import Database
+from houseway.room.leases import Worker
+from houseway.room.log import Head, Record, at_record, check_link, read_record
+from houseway.room.prepared import Prepared
+from houseway.room.replay import redo, shown_seeds
+from houseway.room.stored import StoredTable
+from houseway.room.table import LiveTable
+from houseway.room.table_view import TableView
+
+Given = dict[str, Any]
+_CHAIN, _RECORD = models.chains.c, models.records.c
+_NEWS = Prepared(
+    select(_CHAIN.head, _CHAIN.secret, _RECORD.body, _RECORD.hash)
+    .join_from(models.chains, models.records, _RECORD.chain_id == _CHAIN.id)
+    .where(_CHAIN.id == bindparam("chain"), _RECORD.seq > bindparam("after"), _RECORD.seq <= _CHAIN.length)
+    .order_by(_RECORD.seq)
+)
+"""What a log has beyond a record, with its end and its secret: one statement, so that they are of one moment."""
+CHANGES: Mapping[str, Callable[[LiveTable, int, Given], None]] = {
+    "sit": lambda table, user_id, given: table.sit(user_id, given["seat"]),
+    "leave": lambda table, user_id, given: table.leave(user_id),
+    "sit_out": lambda table, user_id, given: table.sit_out(user_id, given["value"]),
+    "bet": lambda table, user_id, given: table.bet(user_id, given["wagers"], given["promise"], given["number"]),
+    "reveal": lambda table, user_id, given: table.reveal(user_id, given["contribution"]),
+    "act": lambda table, user_id, given: table.act(user_id, Action.from_dict(given["action"]), given["move"]),
+    "declare": lambda table, user_id, given: table.declare(user_id, given["name"], given["reason"], given["number"]),
+    "set_limits": lambda table, user_id, given: table.set_limits(
+        user_id, given["least"], given["largest"], given["reason"]
+    ),
+    "close": lambda table, user_id, given: table.close(user_id, given["reason"]),
+}
+"""All that one process can ask another to do at a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the holder of a table tells of it: how long its log is, the time that is left, who has a browser there."""
+
+    table: int
+    length: int
+    left: float | None
+    on_bank: bool
+    people: frozenset[int]
+
+    def to_list(self) -> list[Any]:
+        """A plain form, short."""
+        return [self.table, self.length, self.left, self.on_bank, sorted(self.people)]
+
+    @classmethod
+    def from_list(cls, plain: list[Any]) -> "Notice":
+        """From its plain form."""
+        table, length, left, on_bank, people = plain
+        return cls(table, length, left, on_bank, frozenset(people))
+
+
+class FollowedTable(TableView):
+    """A table of another process. Every method may be called from any thread."""
+
+    deadline = time_left = None
+    """What is due is done by the process that holds the table."""
+
+    def __init__(
+        self,
+        database: Database,
+        stored: StoredTable,
+        holder: Worker | None,
+        ask: Callable[["FollowedTable", str, int, Given], None],
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(database, stored, RLock())
+        self.holder = holder
+        self._ask, self._monotonic = ask, monotonic
+        self._notice: Notice | None = None
+        self._heard = 0.0
+        self._since = time.monotonic()
+
+    # What people do, elsewhere.
+
+    def sit(self, user_id: int, seat: int) -> None:
+        """Take an empty seat."""
+        self._ask(self, "sit", user_id, {"seat": seat})
+
+    def leave(self, user_id: int) -> None:
+        """Give the seat up."""
+        self._ask(self, "leave", user_id, {})
+
+    def sit_out(self, user_id: int, value: bool = True) -> None:
+        """Keep the seat and play no round, or come back."""
+        self._ask(self, "sit_out", user_id, {"value": value})
+
+    def bet(self, user_id: int, wagers: Mapping[str, int], promise: str = "", number: int | None = None) -> None:
+        """Bet on the next round."""
+        self._ask(self, "bet", user_id, {"wagers": dict(wagers), "promise": promise, "number": number})
+
+    def reveal(self, user_id: int, contribution: str) -> None:
+        """Reveal what was promised with the bet."""
+        self._ask(self, "reveal", user_id, {"contribution": contribution})
+
+    def act(self, user_id: int, action: Action, move: int) -> None:
+        """Answer the decision with this number."""
+        self._ask(self, "act", user_id, {"action": action.to_dict(), "move": move})
+
+    def declare(self, user_id: int, name: str, reason: str, number: int | None = None) -> None:
+        """Void the round that is on."""
+        self._ask(self, "declare", user_id, {"name": name, "reason": reason, "number": number})
+
+    def set_limits(self, user_id: int, least: int, largest: int | None, reason: str = "") -> None:
+        """Set what the house allows on each opening wager."""
+        self._ask(self, "set_limits", user_id, {"least": least, "largest": largest, "reason": reason})
+
+    def close(self, user_id: int, reason: str = "") -> None:
+        """Close the table between rounds."""
+        self._ask(self, "close", user_id, {"reason": reason})
+
+    # What is known of it here.
+
+    @property
+    def age(self) -> float:
+        """Seconds since it is followed."""
+        return time.monotonic() - self._since
+
+    def up_to_date(self) -> "FollowedTable":
+        """The table as the database has it at this moment."""
+        self.catch_up()
+        return self
+
+    def catch_up(self, length: int | None = None) -> bool:
+        """Redo what was written since the last look, if the log is known to be `length` long; whether there was any."""
+        with self._lock:
+            if length is not None and length <= self._head.length:
+                return False
+            with self._database.read() as connection:
+                rows = _NEWS.find(connection, {"chain": self.id, "after": self._head.length})
+            if not rows:
+                return False
+            self._redo(rows[0][0], Seed.from_hex(rows[0][1]), [(body, hash_text) for _, _, body, hash_text in rows])
+            return True
+
+    def _redo(self, end: str, secret: Seed, rows: list[tuple[str, str]]) -> None:
+        head, records = self._head, list[Record]()
+        for body, hash_text in rows:
+            with at_record(head.length + 1):
+                record = read_record(body)
+                head = check_link(record, hash_text, body, self.id, head)
+            records.append(record)
+        if head.hash != end:
+            raise BrokenLog(f"table {self.id}: the last record is not the one that was noted", head.length)
+        state = self._state
+        current = max([state.number, *(record.data["number"] for record in records if record.kind == "committed")])
+        seeds = {state.number: self._secret, **shown_seeds(records), current: secret}
+        for record in records:
+            with at_record(record.seq):
+                state = redo(state, record, seeds)
+        self._state, self._head, self._secret = state, Head(head.length, head.hash, head.at), secret
+
+    def note(self, notice: Notice) -> bool:
+        """What the holder tells; whether it differs, but for the time that has passed, from what it told before."""
+        with self._lock:
+            before, self._notice, self._heard = self._notice, notice, self._monotonic()
+            if before is None:
+                return True
+            same_time = (before.left is None) == (notice.left is None) and before.on_bank == notice.on_bank
+            return before.people != notice.people or before.length != notice.length or not same_time
+
+    def _connected(self) -> frozenset[int]:
+        notice = self._notice
+        return super()._connected() | (frozenset() if notice is None else notice.people)
+
+    def _shown_time(self) -> tuple[float | None, bool]:
+        """As the holder told it last, less what has passed since; nothing of another moment than the one shown."""
+        notice = self._notice
+        if notice is None or notice.left is None or notice.length != self._head.length:
+            return None, False
+        return max(0.0, notice.left - (self._monotonic() - self._heard)), notice.on_bank
+
+    def tick(self) -> bool:
+        """Nothing is due here."""
+        return False
+
+
+Table = LiveTable | FollowedTable
+"""A table that can be shown and played, whoever holds it."""

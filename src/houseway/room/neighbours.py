@@ -1,0 +1,378 @@
+"""The other processes of a room: their tables as they are shown here, and what they ask of this one's."""
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from threading import Event, Lock, RLock, Thread, local
+from typing import TYPE_CHECKING, Any
+
+from houseway.errors import HeldElsewhere, HousewayError, OutcomeUnknown, TableSetAside, UnknownName
+from houseway.room.aside import is_unreadable
+from houseway.room.channel import Channel, Peers, Plain
+from houseway.room.followed import CHANGES, FollowedTable, Given, Notice
+from houseway.room.leases import Worker, holder_of, living, worker_by_id
+from houseway.room.notices import Notices, Told
+from houseway.room.spec import TableInfo
+from houseway.room.stored import StoredTable, load
+from houseway.room.table import LiveTable
+
+if TYPE_CHECKING:
+    from houseway.room.shared import SharedRoom
+
+LOOK = 1.0
+"""Seconds between two looks at what others hold: as long as a notice that was lost goes unnoticed."""
+KEPT = 4.0
+"""Seconds for which it counts that another process shows a table, after it last said so."""
+UNUSED = 30.0
+"""Seconds for which a table of another process is followed although nobody here watches it."""
+CHORES = 4
+log = logging.getLogger(__name__)
+
+
+class Neighbours:
+    """Follows tables of others, asks them, and answers them. Every method may be called from any thread."""
+
+    def __init__(self, home: "SharedRoom", path: Path, key: bytes) -> None:
+        self._home = home
+        self._lock = RLock()
+        self._followed: dict[int, FollowedTable] = {}
+        self._following = Lock()
+        self._shown_by: dict[int, dict[int, tuple[frozenset[int], float]]] = {}
+        """By table and process: which people watch it there, and until when that counts."""
+        self._keys: dict[int, bytes] = {}
+        self._asked_by = local()
+        self._infos: tuple[float, list[TableInfo]] = (0.0, [])
+        self.errand: Callable[[Plain], Plain] | None = None
+        """Carries out, for another process, a request about something that only this one has."""
+        self._peers = Peers()
+        self._chores = ThreadPoolExecutor(CHORES, thread_name_prefix="chores")
+        self._over = Event()
+        self._channel = Channel(path, key, self._answer)
+        self._notices = Notices(home.database.engine, lambda: home.leases.worker, self._key_of, self._hear)
+        self._thread = Thread(target=self._look_again_and_again, name="neighbours", daemon=True)
+
+    def start(self) -> None:
+        """Look at the others' tables from now on."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ask and answer no more."""
+        self._over.set()
+        self._notices.close()
+        self._chores.shutdown(wait=False, cancel_futures=True)
+        self._channel.close()
+        self._peers.close()
+
+    # What this process is asked.
+
+    def _answer(self, asked: Plain) -> Plain:
+        match asked["what"]:
+            case "change":
+                return self._change(asked)
+            case "follow":
+                return self._follow_for(asked)
+            case "tables":
+                return {"tables": [info.to_plain() for info in self._home.own_infos()]}
+            case "floor":
+                return {"tables": self._home.own_floor()}
+            case "errand" if self.errand is not None:
+                return self.errand(asked)
+        raise HousewayError(f"a process is asked for nothing like {asked['what']!r}")
+
+    def _change(self, asked: Plain) -> Plain:
+        """What somebody does at a table of this process; the answer says how the table stands then."""
+        table = self._own(asked["table"])
+        with self._on_behalf_of(asked["from"]):
+            CHANGES[asked["change"]](table, asked["user"], asked["given"])
+        return {"notice": self._notice_of(table).to_list()}
+
+    def _own(self, table_id: int) -> LiveTable:
+        self._home.check_not_set_aside(table_id)
+        table = self._home._known(table_id)
+        if table is None or table.is_lost:
+            raise HeldElsewhere(f"table {table_id} is held by another process")
+        return table
+
+    @contextmanager
+    def _on_behalf_of(self, worker: int) -> Iterator[None]:
+        """Whoever asks reads the answer, and needs no notice of the same."""
+        self._asked_by.worker = worker
+        try:
+            yield
+        finally:
+            self._asked_by.worker = None
+
+    def _follow_for(self, asked: Plain) -> Plain:
+        """Another process shows these tables, to these people: how each stands, of those that are held here."""
+        worker, people_at = asked["from"], {int(table): frozenset(who) for table, who in asked["tables"].items()}
+        until = time.monotonic() + KEPT
+        changed = []
+        with self._lock:
+            if asked["all"]:
+                for table_id in [table for table, shown in self._shown_by.items() if worker in shown]:
+                    if table_id not in people_at:
+                        changed += [table_id] if self._shown_by[table_id].pop(worker)[0] else []
+            for table_id, people in people_at.items():
+                shown = self._shown_by.setdefault(table_id, {})
+                if shown.get(worker, (frozenset(), 0.0))[0] != people:
+                    changed.append(table_id)
+                shown[worker] = (people, until)
+        tables = [self._home._known(table_id) for table_id in people_at]
+        with self._on_behalf_of(worker):
+            for table_id in changed:
+                self._tell_here_and_there(table_id)
+        return {"notices": [self._notice_of(table).to_list() for table in tables if table and not table.is_lost]}
+
+    def _tell_here_and_there(self, table_id: int) -> None:
+        table = self._home._known(table_id)
+        if table is not None:
+            self._home._listeners.tell(table_id, table.head.length)
+            self.tell_of(table)
+
+    def _notice_of(self, table: LiveTable) -> Notice:
+        with table._lock:
+            left, on_bank = table._shown_time()
+            return Notice(table.id, table.head.length, left, on_bank, table._connected())
+
+    # What this process tells the others.
+
+    def tell_of(self, table: LiveTable) -> None:
+        """A table of this process has changed: whoever else shows it is told, unless it was asked for there."""
+        if self._shown_elsewhere(table.id) - {getattr(self._asked_by, "worker", None)}:
+            self._notices.tell("table", self._notice_of(table).to_list())
+
+    def tell(self, kind: str, *what: Any) -> None:
+        """Something that every process is to know."""
+        self._notices.tell(kind, *what)
+
+    def _shown_elsewhere(self, table_id: int) -> set[int]:
+        now = time.monotonic()
+        with self._lock:
+            return {worker for worker, (_, until) in self._shown_by.get(table_id, {}).items() if until > now}
+
+    def is_watched_elsewhere(self, table_id: int) -> bool:
+        """Whether somebody watches a table in another process."""
+        return bool(self._shown_elsewhere(table_id))
+
+    def people_elsewhere(self, table_id: int) -> frozenset[int]:
+        """Who watches a table of this process in others."""
+        now = time.monotonic()
+        with self._lock:
+            shown = [people for people, until in self._shown_by.get(table_id, {}).values() if until > now]
+        return frozenset[int]().union(*shown)
+
+    # What this process hears.
+
+    def _key_of(self, worker_id: int) -> bytes | None:
+        if worker_id not in self._keys:
+            with self._home.database.read() as connection:
+                worker = worker_by_id(connection, worker_id)
+            if worker is None:
+                return None
+            self._keys[worker_id] = worker.key
+        return self._keys[worker_id]
+
+    def _hear(self, worker_id: int, told: Told) -> None:
+        match told:
+            case ["table", plain]:
+                notice = Notice.from_list(plain)
+                table = self.known(notice.table)
+                if table is not None:
+                    self._chore(partial(self._take_notice, table, notice, worker_id))
+            case ["free"]:
+                self._chore(self._home.adopt_all)
+            case _:
+                self._home.heard_of(told)
+
+    def _chore(self, work: Callable[[], object]) -> None:
+        def guarded() -> None:
+            try:
+                work()
+            except HousewayError as error:
+                log.warning("a table of another process: %s", error)
+            except Exception:
+                log.exception("a table of another process could not be looked at")
+
+        with suppress(RuntimeError):  # the threads are gone once the room is closed
+            self._chores.submit(guarded)
+
+    def _take_notice(self, table: FollowedTable, notice: Notice, worker_id: int | None = None) -> None:
+        """Bring a table up to what its holder tells, and tell who watches it here."""
+        try:
+            grown = table.catch_up(notice.length)
+        except Exception as error:
+            if is_unreadable(error):
+                self._home.put_aside(table.id, error)
+            raise
+        if worker_id is not None and (table.holder is None or table.holder.id != worker_id):
+            self._find_holder(table)
+        if table.note(notice) or grown:
+            self._home._listeners.tell(table.id, table.head.length)
+
+    # Tables of others, shown here.
+
+    def known(self, table_id: int) -> FollowedTable | None:
+        """A table of another process that is followed already."""
+        with self._lock:
+            return self._followed.get(table_id)
+
+    def follow(self, table_id: int) -> FollowedTable:
+        """A table of another process, to be shown here from now on."""
+        with self._following:
+            found = self.known(table_id)
+            if found is not None:
+                return found
+            stored, holder = self._loaded(table_id)
+            table = FollowedTable(self._home.database, stored, holder, self._ask_holder)
+            table.presence = self._home.presence_at(table_id)
+            with self._lock:
+                self._followed[table_id] = table
+        with suppress(HeldElsewhere, OutcomeUnknown):
+            self._follow([table], everything=False)
+        return table
+
+    def _loaded(self, table_id: int) -> tuple[StoredTable, Worker | None]:
+        try:
+            with self._home.database.read() as connection:
+                return load(connection, table_id), holder_of(connection, table_id)
+        except Exception as error:
+            if is_unreadable(error) and not isinstance(error, UnknownName):
+                self._home.put_aside(table_id, error)
+                self._home.check_not_set_aside(table_id)
+            raise
+
+    def forget(self, table_id: int) -> None:
+        """It is held here now, or set aside."""
+        with self._lock:
+            self._followed.pop(table_id, None)
+
+    def note_presence(self, table: FollowedTable) -> None:
+        """Somebody came or went here: the holder is told, and tells the others."""
+        self._chore(partial(self._follow, [table], everything=False))
+
+    def note_taken(self, table: FollowedTable) -> None:
+        """Another process has taken a table that is shown here: it is told so, and the table shown as it stands."""
+
+        def look() -> None:
+            self._find_holder(table)
+            self._follow([table], everything=False)
+
+        self._chore(look)
+
+    def _ask_holder(self, table: FollowedTable, change: str, user_id: int, given: Given) -> None:
+        """Have something done; once this returns, it is shown here too."""
+        holder = table.holder
+        if holder is None:
+            raise HeldElsewhere(f"table {table.id} is held by nobody at this moment; try again")
+        asked = {"what": "change", "table": table.id, "change": change, "user": user_id, "given": given}
+        try:
+            answer = self._peers.ask(holder, {**asked, "from": self._home.leases.worker.id})
+        except TableSetAside as error:
+            self._home.heard_of(["aside", table.id, str(error), None])
+            raise
+        self._take_notice(table, Notice.from_list(answer["notice"]))
+
+    def find_again(self, table_id: int) -> None:
+        """Whoever held a table does not any more: hold it here, or know who does."""
+        if self._home.try_to_hold(table_id):
+            return
+        table = self.known(table_id)
+        if table is not None:
+            self._find_holder(table)
+
+    def _find_holder(self, table: FollowedTable) -> None:
+        with self._home.database.read() as connection:
+            table.holder = holder_of(connection, table.id)
+
+    def _follow(self, tables: Iterable[FollowedTable], *, everything: bool) -> set[int]:
+        """Say to the holders what is shown here, and hear how it stands: the tables that were answered for."""
+        by_holder: dict[Worker, list[FollowedTable]] = {}
+        for table in tables:
+            if table.holder is not None:
+                by_holder.setdefault(table.holder, []).append(table)
+        heard: set[int] = set()
+        for holder, theirs in by_holder.items():
+            shown = {str(table.id): sorted(table.presence.people()) for table in theirs}
+            asked = {"what": "follow", "from": self._home.leases.worker.id, "tables": shown, "all": everything}
+            try:
+                answer = self._peers.ask(holder, asked)
+            except (HeldElsewhere, OutcomeUnknown):
+                continue
+            of = {table.id: table for table in theirs}
+            for notice in map(Notice.from_list, answer["notices"]):
+                heard.add(notice.table)
+                with suppress(HousewayError):
+                    self._take_notice(of[notice.table], notice)
+        return heard
+
+    def _look_again_and_again(self) -> None:
+        trouble = ""
+        while not self._over.wait(LOOK):
+            try:
+                self.look()
+                trouble = ""
+            except Exception as error:
+                if trouble != repr(error):
+                    log.exception("the tables of other processes could not be looked at")
+                trouble = repr(error)
+
+    def look(self) -> None:
+        """Say what is shown here, hear how it stands, and find out who holds what was not answered for."""
+        listened = self._home._listeners.tables()
+        with self._lock:
+            idle = [table.id for table in self._followed.values() if table.id not in listened and table.age > UNUSED]
+            for table_id in idle:
+                del self._followed[table_id]
+            tables = list(self._followed.values())
+        heard = self._follow(tables, everything=True)
+        for table in tables:
+            if table.id in heard:
+                continue
+            if table.up_to_date().state.closed:
+                self._home._listeners.tell(table.id, table.head.length)
+                self.forget(table.id)
+            else:
+                self.find_again(table.id)
+
+    # What is asked of all the others.
+
+    def _others(self) -> list[Worker]:
+        with self._home.database.read() as connection:
+            workers = living(connection)
+        self._peers.forget(but={worker.id for worker in workers})
+        return [worker for worker in workers if worker.id != self._home.leases.worker.id and worker.address]
+
+    def _of_all(self, what: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        for worker in self._others():
+            with suppress(HeldElsewhere, OutcomeUnknown):
+                found += self._peers.ask(worker, {"what": what})["tables"]
+        return found
+
+    def infos(self) -> list[TableInfo]:
+        """The tables of all others as the lobby lists them, at most a second old."""
+        with self._lock:
+            at, infos = self._infos
+        if time.monotonic() - at > LOOK:
+            infos = [TableInfo.from_plain(plain) for plain in self._of_all("tables")]
+            with self._lock:
+                self._infos = (time.monotonic(), infos)
+        return infos
+
+    def floor(self) -> list[dict[str, Any]]:
+        """The same as an operator sees them."""
+        return self._of_all("floor")
+
+    def send(self, mark: str, errand: Plain) -> Plain | None:
+        """Have a request carried out by the process that has what it is about; None where that one is no more."""
+        worker = next((worker for worker in self._others() if Path(worker.address).stem == mark), None)
+        return None if worker is None else self._peers.ask(worker, {**errand, "what": "errand"})
+
+
+def address_of(folder: Path, mark: str) -> Path:
+    """Where the process with this mark is reached."""
+    return folder / f"{mark}.sock"

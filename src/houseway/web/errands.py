@@ -1,0 +1,113 @@
+"""Requests about what only one process of a room has: a laboratory job, an open drill, a spot that waits for an answer.
+
+Their names end with the mark of the process that gave them. Any other process that is asked hands the request on to
+that one, which carries it out as if it had come there: the cookie is checked where the job is. What a process had is
+gone with it, and its names are then unknown, as after every restart.
+"""
+
+import asyncio
+import re
+import secrets
+from base64 import b64decode, b64encode
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from houseway.errors import HousewayError
+from houseway.room import Room
+from houseway.room.channel import Plain
+from houseway.room.neighbours import Neighbours
+from houseway.web.errors import headers_of, plain_error, status_of
+from houseway.web.hub import Hub
+from houseway.web.plain import Json
+
+OWN_PART = 8
+"""Random bytes of a name; the mark follows them."""
+LONGEST = 30.0
+"""Seconds that an errand may take."""
+_NAMED = re.compile(r"/api/(?:lab/jobs|drill|spots)/[0-9a-f]{16}([0-9a-f]{8})")
+_CARRIED = ("type", "http_version", "method", "path", "scheme", "client", "server")
+
+
+def new_name(room: Room) -> str:
+    """A name that nobody guesses, by which every process of the room knows where to ask."""
+    return secrets.token_hex(OWN_PART) + room.mark
+
+
+class Errands:
+    """Hands requests on to the process that has what they are about, and carries out those of others."""
+
+    def __init__(self, app: ASGIApp, room: Room, neighbours: Neighbours, hub: Hub, owner: Any) -> None:
+        self.app = app
+        self._room, self._neighbours, self._hub, self._owner = room, neighbours, hub, owner
+        neighbours.errand = self._for_another
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Carry a request out here, or there."""
+        named = _NAMED.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if named is None or named[1] == self._room.mark:
+            await self.app(scope, receive, send)
+            return
+        errand = await _packed(scope, receive)
+        try:
+            done = await run_in_threadpool(self._neighbours.send, named[1], errand)
+        except HousewayError as error:
+            await Json(plain_error(error), status_of(error), dict(headers_of(error)))(scope, receive, send)
+            return
+        if done is None:  # nobody has it: the usual refusal
+            await self.app(scope, _given(b64decode(errand["body"])), send)
+            return
+        headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in done["headers"]]
+        await send({"type": "http.response.start", "status": done["status"], "headers": headers})
+        await send({"type": "http.response.body", "body": b64decode(done["body"])})
+
+    def _for_another(self, errand: Plain) -> Plain:
+        """Called in the thread that another process is answered by."""
+        if self._hub.loop is None:
+            raise HousewayError("this process has not begun to serve yet")
+        return asyncio.run_coroutine_threadsafe(self._carried_out(errand), self._hub.loop).result(LONGEST)
+
+    async def _carried_out(self, errand: Plain) -> Plain:
+        scope = {**errand["scope"], "app": self._owner, "asgi": {"version": "3.0"}, "root_path": ""}
+        scope["headers"] = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in scope["headers"]]
+        scope["query_string"] = scope["query_string"].encode("latin-1")
+        scope["raw_path"] = scope["path"].encode("ascii")
+        answer: Plain = {"status": 500, "headers": []}
+        body = bytearray()
+
+        async def keep(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answer["status"] = message["status"]
+                answer["headers"] = [
+                    [name.decode("latin-1"), value.decode("latin-1")] for name, value in message.get("headers", [])
+                ]
+            elif message["type"] == "http.response.body":
+                body.extend(message.get("body", b""))
+
+        await self.app(scope, _given(b64decode(errand["body"])), keep)
+        return {**answer, "body": b64encode(body).decode("ascii")}
+
+
+async def _packed(scope: Scope, receive: Receive) -> Plain:
+    """A request as it goes to another process; its body was found small enough already."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        body.extend(message.get("body", b""))
+        if not message.get("more_body", False):
+            break
+    carried = {name: scope[name] for name in _CARRIED if name in scope}
+    headers = [[name.decode("latin-1"), value.decode("latin-1")] for name, value in scope["headers"]]
+    query = scope.get("query_string", b"").decode("latin-1")
+    return {
+        "scope": {**carried, "headers": headers, "query_string": query},
+        "body": b64encode(body).decode("ascii"),
+    }
+
+
+def _given(body: bytes) -> Receive:
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
