@@ -79,7 +79,7 @@ class PayTable:
     form: TableForm
     rows: tuple[PayRow, ...]
     _by_strength: dict[Strength, Fraction | None] = field(default_factory=dict, compare=False, repr=False)
-    _by_value: dict[tuple[int, str], Fraction | None] = field(default_factory=dict, compare=False, repr=False)
+    _by_value: dict[tuple[int, str], PayRow | None] = field(default_factory=dict, compare=False, repr=False)
 
     def pays(self, strength: Strength) -> Fraction | None:
         """What a hand of this strength in the form's ranking system pays: odds or cents, None where it loses."""
@@ -95,16 +95,17 @@ class PayTable:
 
         Another system may be named if it has the same hands in another order.
         """
-        try:
-            return self._by_value[value, system]
-        except KeyError:
-            row = self.row_of_value(value, system)
-            return self._by_value.setdefault((value, system), row.pays if row else None)
+        row = self.row_of_value(value, system)
+        return row.pays if row else None
 
     def row_of_value(self, value: int, system: str = "") -> PayRow | None:
         """The row that pays a hand of this value; None where it loses."""
-        ranked = ranking(system or self.form.system)
-        return self.row_of(ranked.category_of(value), ranked.strength_of(value)[1:])
+        try:
+            return self._by_value[value, system]
+        except KeyError:
+            ranked = ranking(system or self.form.system)
+            row = self.row_of(ranked.category_of(value), ranked.strength_of(value)[1:])
+            return self._by_value.setdefault((value, system), row)
 
     def row_of(self, category: Category, tiebreak: Strength = ()) -> PayRow | None:
         """The row that a hand is paid by: its own, or that of the category it is paid as; None where it loses."""

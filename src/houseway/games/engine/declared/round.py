@@ -8,7 +8,7 @@ from typing import Any
 
 from houseway.errors import IllegalAction
 from houseway.games.engine.action import Action, descending
-from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.ended import Ended, ended
 from houseway.games.engine.declared.envying import settled_envy
 from houseway.games.engine.declared.on_meters import settled_on_meters
 from houseway.games.engine.declared.seat import (
@@ -147,7 +147,7 @@ class DeclaredRound(ProcedureState):
         """Whether the seat has something to decide: the wager that is bet on is made, and nothing has ended it."""
         if not asks(decision, self.seats[seat].path, self.seats[seat].bet):
             return False
-        return not decision.depends_on_cards or bool(asked_by_cards(decision, self.ending(seat)))
+        return not decision.depends_on_cards or bool(asked_by_cards(decision, self.ended(seat).end))
 
     def options(self, decision: Decision, seat: int) -> tuple[Action, ...]:
         """What the seat may do: each option that its hand allows, with every choice of cards that goes with it."""
@@ -233,11 +233,10 @@ class DeclaredRound(ProcedureState):
 
     def _settle_at_once(self, seat: int) -> "DeclaredRound":
         """The wagers that a decision alone settles: no card has a say in them."""
-        player, end, cards = self.seats[seat], self.ending(seat), self.cards_of(seat)
+        player, ended = self.seats[seat], self.ended(seat)
         done = self._done(seat)
-        settled = [each for each in self.game.settle(end) if each.wager.name not in done]
-        by_decision = [each for each in settled if each.because is None]
-        made = [each for _, each in settled_by(self.game, seat, player.bet, end, cards, by_decision)]
+        by_decision = [each for each in ended.settled if each.because is None and each.wager.name not in done]
+        made = [each for _, each in settled_by(self.game, seat, player.bet, ended.end, ended.cards, by_decision)]
         if player.folded:
             made = [replace(each, reason="folded") for each in made]
         return self.record(settlements=(*self.settlements, *made))
@@ -254,11 +253,11 @@ class DeclaredRound(ProcedureState):
 
     def settle(self, step: Settle, seat: int) -> "DeclaredRound":
         """What the title says of every open wager. Cards are turned up if they decide one."""
-        player, end, cards = self.seats[seat], self.ending(seat), self.cards_of(seat)
-        done = self._done(seat)
+        player, ended = self.seats[seat], self.ended(seat)
+        end, cards, done = ended.end, ended.cards, self._done(seat)
         due = [
             settled
-            for settled in self.game.settle(end)
+            for settled in ended.settled
             if settled.wager.name not in done and (not step.wagers or settled.wager in step.wagers)
         ]
         made = settled_by(self.game, seat, player.bet, end, cards, due)
@@ -298,26 +297,14 @@ class DeclaredRound(ProcedureState):
         """The wagers of a seat that are settled already."""
         return {each.wager for each in self.settlements if each.seat == seat}
 
-    def cards_of(self, seat: int) -> HeldCards:
-        """All cards that a seat's wagers are decided by."""
-        player = self.seats[seat]
-        every: list[Mapping[Any, Cards]] = [player.hands, player.chosen, self.common]
-        return self.game.with_derived({held: cards for part in every for held, cards in part.items()})
+    def ended(self, seat: int) -> Ended:
+        """How the round ended for a seat, from the cards that are dealt and its decisions."""
+        return ended(self.game, seat, self.seats[seat], self.common)
 
     @property
     def common_cards(self) -> HeldCards:
         """The dealer's and the common hands, with those that follow from them."""
         return self.game.with_derived(dict(self.common.items()))
-
-    def ending(self, seat: int) -> Ending:
-        """How the round ended for a seat, from the cards that are dealt and its decisions."""
-        cards, path = self.cards_of(seat), self.seats[seat].path
-        decided = [
-            term
-            for term in self.game.features
-            if self.game.comes_to(term, path) and all(hand in cards for hand in term.hands)
-        ]
-        return Ending(dict(path), {term: self.game.feature(term, cards) for term in decided})
 
     def irregularities(self) -> tuple[Irregularity, ...]:
         """What may still be found."""

@@ -17,35 +17,35 @@ from houseway.ranking.system import ranking_system
 HeldCards = Mapping[Held, tuple[Card, ...]]
 
 
-def settlement_of(
-    game: DeclaredGame, seat: int, settled: Settled, bet: Bet, path: Path, reason: str
-) -> Settlement | None:
-    """The settlement of a wager that was made, or of an award that is due; None where there is nothing to settle."""
-    wager = settled.wager
-    staked = game.stake(wager, bet, path)
-    if isinstance(wager, Award):
-        paid = winnings(bet.amount(wager.on.name), settled.odds) if settled.odds else Cents(0)
-        return Settlement(seat, wager.name, Cents(0), paid, settled.clause, reason) if paid else None
-    if not staked:
-        return None
-    returned = 0 if settled.odds is None else staked + game.won(wager, staked, settled.odds)
-    if settled.odds is not None and returned < staked + winnings(staked, settled.odds):
-        assert game.aggregate is not None, "only a posted limit cuts what is won"
-        reason = f"{reason}, of which {dollars(returned - staked)} is paid, the posted limit ({game.aggregate.clause})"
-    return Settlement(seat, wager.name, Cents(staked), Cents(returned), settled.clause, reason)
-
-
 def settled_by(
     game: DeclaredGame, seat: int, bet: Bet, end: Ending, cards: HeldCards, settled: Iterable[Settled]
 ) -> list[tuple[Settled, Settlement]]:
-    """The wagers that were made among those settled, each with its settlement."""
+    """The wagers that were made and the awards that are due among those settled, each with its settlement."""
+    path = tuple(end.options.items())
     found = []
     for each in settled:
-        reason = reason_of(game, each, end, cards)
-        settlement = settlement_of(game, seat, each, bet, tuple(end.options.items()), reason)
-        if settlement is not None:
-            found.append((each, settlement))
+        staked, returned = _money_of(game, each, bet, path)
+        if staked or returned:
+            reason = f"{reason_of(game, each, end, cards)}{_cut_by_limit(game, each, staked, returned)}"
+            found.append((each, Settlement(seat, each.wager.name, staked, returned, each.clause, reason)))
     return found
+
+
+def _money_of(game: DeclaredGame, settled: Settled, bet: Bet, path: Path) -> tuple[Cents, Cents]:
+    """What lies on a wager, and what goes back; nothing lies on an award."""
+    wager = settled.wager
+    if isinstance(wager, Award):
+        return Cents(0), winnings(bet.amount(wager.on.name), settled.odds) if settled.odds else Cents(0)
+    staked = Cents(game.stake(wager, bet, path))
+    return staked, Cents(0 if settled.odds is None else staked + game.won(wager, staked, settled.odds))
+
+
+def _cut_by_limit(game: DeclaredGame, settled: Settled, staked: Cents, returned: Cents) -> str:
+    """A word where less is paid than the odds say; on an award nothing is cut."""
+    if not staked or settled.odds is None or returned >= staked + winnings(staked, settled.odds):
+        return ""
+    assert game.aggregate is not None, "only a posted limit cuts what is won"
+    return f", of which {dollars(returned - staked)} is paid, the posted limit ({game.aggregate.clause})"
 
 
 def events_of(

@@ -34,7 +34,7 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
     ]
     read = read or [(term, term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
     for seat, player in enumerate(played.seats):
-        held = played.cards_of(seat)
+        held = played.ended(seat).cards
         complete = [each for each in read if set(held).issuperset(each[1])]
         came_to = [each for each in complete if played.game.comes_to(each[0], player.path)] or complete[:1]
         folded_at = next((decision for decision, option in player.path if option.folds), None)

@@ -31,7 +31,7 @@ Conditions = Mapping[str, tuple[str, ...]]
 
 def holds(game: "Game", conditions: Conditions) -> bool:
     """Whether the readings in force are among those named."""
-    return all(game.reading(reading) in choices for reading, choices in conditions.items())
+    return not conditions or all(game.reading(reading) in choices for reading, choices in conditions.items())
 
 
 class Term:

@@ -99,6 +99,19 @@ class WaysToEnd(Judging):
         options = [option for decision in self.every(Decision) for option in decision.options]
         return frozenset(option.compares for option in options if option.compares is not None)
 
+    def features_of(self, path: Path) -> tuple[Cause, ...]:
+        """What the cards decide for a seat that came this way, once all of them are dealt."""
+        try:
+            return self._features_by_path[path]
+        except KeyError:
+            found = tuple(term for term in self.features if self.comes_to(term, path))
+            return self._features_by_path.setdefault(path, found)
+
+    @cached_property
+    def _features_by_path(self) -> dict[Path, tuple[Cause, ...]]:
+        """Found once for each of the few paths: every settlement asks for them."""
+        return {}
+
     def comes_to(self, term: Cause, path: Path) -> bool:
         """Whether a seat that came this way has the cards of a feature, and asked for it if it is to be asked for."""
         picked, made = {option.sets for _, option in path}, {option.bets for _, option in path}
@@ -111,7 +124,8 @@ class WaysToEnd(Judging):
 
     def endings(self, path: Path, features: Sequence[Cause] | None = None) -> Iterator[Ending]:
         """Every ending of a path, the last feature turning fastest."""
-        decided = tuple(term for term in (self.features if features is None else features) if self.comes_to(term, path))
+        here = self.features_of(path)
+        decided = here if features is None else tuple(term for term in features if term in here)
         for levels in product(*(self.levels(term) for term in decided)):
             end = Ending(dict(path), dict(zip(decided, levels, strict=True)))
             if self._leads_to(path, end):
