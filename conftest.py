@@ -15,6 +15,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import HealthCheck, settings
 from support.chance import seeded_randomness
+from support.compiling import compile_once
 
 from houseway.analysis.counting.shards import MERGED, Counts, Job, Runner, job_folder
 
@@ -49,7 +50,8 @@ def refuse_long_counts(runner: Runner, job: Job) -> Counts:
 
 
 def pytest_sessionstart() -> None:
-    """Put the guard before every count of this process."""
+    """Put the guard before every count of this process, and let its kernels be compiled once for all processes."""
+    compile_once()
     Runner.run = refuse_long_counts  # type: ignore[method-assign]
     gc.set_threshold(RARELY)
 
