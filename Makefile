@@ -1,7 +1,7 @@
 # Everything runs in .venv, which these targets make by themselves.
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
-JOBS   ?= 2
+JOBS   ?= 3
 
 .PHONY: serve setup test pytest proof lint style types docs transcripts clauses lock clean
 
