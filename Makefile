@@ -2,6 +2,8 @@
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
 JOBS   ?= 3
+# Where Python may keep no bytecode, each of the hundreds of processes that tests start would compile all sources.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: serve setup test pytest proof lint style types docs transcripts clauses lock clean
 
