@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 from support.declared_by_hand import best_results, features_of, net_of
-from support.declared_toys import CappedDuel, Duel, SmallDuel, toy
+from support.declared_toys import CappedDuel, Duel, SmallDuel, TwoCardDuel, toy
 
 import houseway
 from houseway.analysis.counting.shards import Runner
@@ -52,11 +52,26 @@ def test_inclusion_and_exclusion_counts_what_laying_out_counts(
         toy(SmallDuel, Deck.stripped(ranks="9TJQ", suits="shd")),
         toy(SmallDuel, Deck.stripped(ranks="TQK")),
         toy(CappedDuel, Deck.stripped(ranks="JQKA", suits="shd")),
+        toy(TwoCardDuel, Deck.stripped(ranks="79JQKA")),
     ],
     ids=lambda game: f"{game.slug}, {game.deck.size} cards",
 )
 def test_the_distribution_is_that_of_all_deals_settled_by_the_title(game: DeclaredGame) -> None:
     assert dict(analyze(game, runner=HERE).net.weights) == best_results(game)
+
+
+def test_a_duel_of_two_cards_is_worth_what_its_169_kinds_of_hand_laid_out_are() -> None:
+    """Pairs above two ranks, in plain Python: every own hand against every other of the deck."""
+    hands = list(combinations([(rank, suit) for rank in range(13) for suit in range(4)], 2))
+    strengths = {hand: (hand[0][0] == hand[1][0], hand[1][0], hand[0][0]) for hand in hands}
+    worth: dict[tuple[bool, int, int], Fraction] = {}
+    for own, strength in strengths.items():
+        if strength not in worth:
+            against = [other for hand, other in strengths.items() if not {*hand} & {*own}]
+            ahead = sum((strength > other) - (strength < other) for other in against)
+            worth[strength] = max(Fraction(-1), Fraction(2 * ahead, len(against)))
+    expected = sum((worth[strength] for strength in strengths.values()), Fraction(0)) / len(hands)
+    assert analyze(toy(TwoCardDuel, Deck.standard()), runner=HERE).value == expected
 
 
 def test_a_side_bet_that_is_made_counts_in_the_choice() -> None:

@@ -42,6 +42,7 @@ def test_a_new_title_is_a_module_a_sheet_and_a_test(clone: Path) -> None:
         ("7-up", {}, "starts with a letter"),
         ("pick-2-poker", {}, "already"),
         ("lucky-stud", {"prefix": "lucky"}, "capital letters"),
+        ("lucky-stud", {"prefix": "P2"}, "the clauses of pick-2-poker begin with P2 already"),
     ],
 )
 def test_a_bad_name_is_refused_and_nothing_written(

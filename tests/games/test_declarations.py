@@ -34,6 +34,7 @@ from houseway.games.engine.declared.words import (
     clockwise,
     once,
 )
+from houseway.games.titles.pick_2_poker import Pick2Poker
 
 DECLARED = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
 HERE = r"test_declarations\.py:\d+: "
@@ -323,6 +324,21 @@ def test_a_reading_that_settle_misspells_is_refused_before_any_round() -> None:
         declare(settle=by_no_reading).configure()
 
 
+def test_a_choice_that_settle_misspells_is_refused_before_any_round() -> None:
+    def one(game: Pick2Poker, end: Ending) -> Iterator[Settled]:
+        if game.reading("P2-R7") == "loses":
+            yield game.ante.loses("P2-3")
+
+    def several(game: Pick2Poker, end: Ending) -> Iterator[Settled]:
+        if game.reading("P2-R7") in ("lost", "gone"):
+            yield game.ante.loses("P2-3")
+
+    for settling, wrong in ((one, "loses"), (several, "gone")):
+        title: type[Pick2Poker] = type("Misspelt", (Pick2Poker,), {"settle": settling})
+        with pytest.raises(BadDeclaration, match=HERE + rf"P2-R7 is never '{wrong}'; its choices are "):
+            title.configure()
+
+
 def settle_twice(self: Any, end: Ending) -> Iterator[Settled]:
     yield from settle(self, end)
     yield self.ante.pushes("T-1")
@@ -334,7 +350,10 @@ def settle_too_little(self: Any, end: Ending) -> Iterator[Settled]:
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
-    [(settle_twice, r"Opening 'ante' 2 results"), (settle_too_little, r"LaterBet 'play' 0 results")],
+    [
+        (settle_twice, r"Opening 'ante' 2 results; expected one, where fold"),
+        (settle_too_little, r"LaterBet 'play' 0 results; expected one, where play; showdown won"),
+    ],
 )
 def test_a_wager_settled_twice_or_never_is_found_in_the_endings(wrong: Any, message: str) -> None:
     with pytest.raises(BadDeclaration, match=HERE + r"settle\(\) gives " + message):

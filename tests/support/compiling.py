@@ -5,7 +5,6 @@ lose what another has just kept. Here the first compiles while the others wait, 
 """
 
 import fcntl
-import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -55,4 +54,4 @@ compile_at_once = Dispatcher.compile
 
 def compile_once() -> None:
     """Let every kernel of this process be compiled under its lock."""
-    Dispatcher.compile = functools.wraps(compile_at_once)(compile_alone)
+    setattr(Dispatcher, "compile", compile_alone)  # noqa: B010  # a method of a library, which has no way to be asked

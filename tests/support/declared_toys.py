@@ -115,6 +115,23 @@ class SmallDuel(DeclaredGame):
         yield self.play.as_compared(end[self.showdown], "D-3")
 
 
+class TwoCardDuel(SmallDuel):
+    """The same with two cards on either side."""
+
+    slug = "two-card-duel"
+
+    hand = Hand("hand", "D-1", cards=2)
+    dealer = Hand("dealer's hand", "D-1", cards=2, owner=DEALER)
+    showdown = Compare(hand, dealer, "D-3", system="two-card")
+    procedure = (
+        clockwise(DealHand(hand)),
+        once(DealHand(dealer)),
+        SmallDuel.procedure[2],
+        once(Show(dealer, "D-3")),
+        counter_clockwise(Settle()),
+    )
+
+
 class CappedDuel(SmallDuel):
     """The same with a raise for those who hold a pair of queens or better among their four cards."""
 
@@ -137,6 +154,7 @@ class CappedDuel(SmallDuel):
 FORMS: Mapping[type[DeclaredGame], Mapping[str, Mapping[str, object]]] = {
     Duel: {"made": {"title": "Made hands", "system": "three-card"}, "six": {"title": "Six", "system": "standard"}},
     SmallDuel: {},
+    TwoCardDuel: {},
     CappedDuel: {},
 }
 ROWS: Mapping[str, Mapping[str, object]] = {

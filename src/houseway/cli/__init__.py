@@ -24,6 +24,7 @@ from houseway.cli.serve import serve
 from houseway.cli.solve import solve
 from houseway.cli.verify import verify
 from houseway.cli.verify_counts import verify_counts
+from houseway.cli.words import words
 from houseway.errors import HousewayError
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
@@ -47,6 +48,7 @@ app.command("operate")(operate)
 app.command("progressive")(progressive)
 app.command("export")(export)
 app.command("new")(new)
+app.command("words")(words)
 app.command("verify")(verify)
 app.command("verify-counts")(verify_counts)
 app.command("cache")(cache)

@@ -52,6 +52,7 @@ def games(json: JsonFlag = False) -> None:
     out = console()
     out.print(table)
     out.print("Exact edges are per Ante, or what else the first bet is, under best play on the default readings.")
+    out.print("`none`: no edge is published for that pay table. `?`: `houseway analyze GAME` counts it.")
     out.print("`houseway rules GAME` shows the clauses, `houseway play GAME` deals a round.")
 
 

@@ -6,6 +6,7 @@ pairs below any card stand at its beginning. So a hand costs one addition, one l
 have the same value, so that a count would wait for the one before it: two tallies take turns.
 """
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.card import N_SUITS
+from houseway.cards.deck import Deck
 from houseway.errors import BadCards
 from houseway.ranking.bits import trailing_zeros
 from houseway.ranking.keys import (
@@ -41,6 +43,8 @@ _COUNT = np.uint32(1)
 
 
 SHARES_PER_THREAD = 4
+FEWEST_CARDS = 3
+"""A pair and at least one wheel above it."""
 
 
 class Sums(NamedTuple):
@@ -82,6 +86,15 @@ def census(
     with ThreadPoolExecutor(n_threads) as pool:
         total: NDArray[np.int64] = np.sum(list(pool.map(count, range(n_shares))), axis=0)
     return total
+
+
+def census_laid_out(
+    deck: Deck, evaluate: Callable[[NDArray[np.int64]], NDArray[np.uint16]], n_values: int, n_cards: int
+) -> NDArray[np.int64]:
+    """The same for hands of so few cards that all of them are laid out."""
+    choose = combinations_with_replacement if deck.max_copies > 1 else combinations
+    hands = np.array(list(choose(deck.distinct, n_cards)))
+    return np.bincount(evaluate(hands), minlength=n_values + 1).astype(np.int64)
 
 
 @cache

@@ -105,8 +105,10 @@ class Ranking:
         >>> int(counts.sum()), int(counts[-1])
         (22100, 4)
         """
-        from houseway.ranking.census import census
+        from houseway.ranking.census import FEWEST_CARDS, census, census_laid_out
 
+        if n_cards in self.system.sizes and n_cards < FEWEST_CARDS:
+            return census_laid_out(self.system.deck, self.evaluate, self.n_values, n_cards)
         return census(self.system, self.lookup, self.n_values, n_cards, threads)
 
     @cached_property

@@ -323,21 +323,21 @@ SYSTEMS = {
             hand_size=4,
             most_cards=6,
         ),
+        RankingSystem(
+            "two-card",
+            "two cards",
+            TWO_CARD_ORDER,
+            two_card_category_and_tiebreak,
+            Deck.standard(),
+            hand_size=2,
+            most_cards=2,
+        ),
         *_with_wild_deuces(),
         *_pai_gow(),
     )
 }
 
 READABLE_ONLY = {
-    "two-card": RankingSystem(
-        "two-card",
-        "two cards",
-        TWO_CARD_ORDER,
-        two_card_category_and_tiebreak,
-        Deck.standard(),
-        hand_size=2,
-        most_cards=2,
-    ),
     "pai-gow-low": RankingSystem(
         "pai-gow-low",
         "two cards, joker as ace",

@@ -108,14 +108,18 @@ def _due(game: DeclaredGame, before: Path, n_board: int, n_dealer: int, stage: i
     number = len(before) + 1
     if not asked or asked[0][1] != (n_board, n_dealer):
         expected = "; ".join(f"{decision.title}: {_told(seen)}" for decision, seen in sights(game))
-        raise BadCards(f"{game.title}: no decision has {_told((n_board, n_dealer))}; expected {expected}")
+        raise BadCards(
+            f"{game.title}: no decision has {_told((n_board, n_dealer))}; expected {expected} "
+            "(`board` takes the common cards, `dealer` the dealer's)"
+        )
     if stage is not None and stage not in (1, number):
         raise BadCards(f"{game.title}: with these cards in sight it is decision {number}; got stage {stage}")
     return asked[0][0]
 
 
 def _told(seen: tuple[int, int]) -> str:
-    return f"{seen[0]} common cards and {seen[1]} of the dealer's in sight"
+    common = f"{seen[0]} common card{'s' if seen[0] != 1 else ''}"
+    return f"{common} and {seen[1]} of the dealer's in sight"
 
 
 def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:

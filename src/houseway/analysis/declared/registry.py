@@ -64,10 +64,12 @@ def picks_cards(game: DeclaredGame) -> str:
 
 def family_of(game: DeclaredGame) -> Family:
     """The family that counts a title, or an error with the reasons of all."""
+    reasons = reasons_against(game)
     for family in families():
-        if not reasons_against(game)[family.name]:
+        if not reasons[family.name]:
             return family
-    reasons = "; ".join(f"{name}: {reason}" for name, reason in reasons_against(game).items())
+    told = "".join(f"\n  {name}: {reason}" for name, reason in reasons.items())
     raise NotCountableError(
-        f"{game.title} can be played and simulated, but no family of exact counting takes it: {reasons}"
+        f"{game.title} can be played and simulated, but no family of exact counting takes it "
+        f"(`houseway words` says what each takes):{told}"
     )

@@ -145,7 +145,7 @@ def _return_table(title: str, rows: Sequence[ReturnRow], total: int, value: Frac
 
 def _side_bet_table(analysis: Analysis, side_bet: WagerTable) -> Table:
     edge = f"{whose_edge(-side_bet.value)} {percent(abs(side_bet.value))}"
-    title = f"{analysis.subject.wager_title(side_bet.wager)}, not bet here: {edge}"
+    title = f"{analysis.subject.wager_title(side_bet.wager)}, not bet here: {edge}, {abs(side_bet.value)}"
     return _return_table(title, side_bet.rows, side_bet.total, side_bet.value)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from houseway.errors import BadSetting
 from houseway.games.catalogue import GAMES
+from houseway.games.engine.sheet import sheet
 
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _PREFIX = re.compile(r"[A-Z0-9]{2,5}")
@@ -35,6 +36,9 @@ def title_files(slug: str, *, title: str = "", prefix: str = "") -> Mapping[str,
     chosen = prefix or prefix_of(slug)
     if not _PREFIX.fullmatch(chosen):
         raise BadSetting(f"a prefix of clauses has two to five capital letters or figures; got {chosen!r}")
+    taken = {clause.partition("-")[0]: each for each in GAMES for clause in sheet(each).clauses}
+    if chosen in taken:
+        raise BadSetting(f"the clauses of {taken[chosen]} begin with {chosen} already: give another --prefix")
     module = slug.replace("-", "_")
     words = {
         "slug": slug,

@@ -39,7 +39,9 @@ ROUNDS_A_SECOND = 4e5
 
 
 class Shoe:
-    """Counts titles that are dealt from a shoe."""
+    """Hands compared or paid by the ranks of their cards, from any number of decks: with third cards by a rule, wars
+    after a tie, and at most one decision, at which nothing lies face down.
+    """
 
     name = "shoe"
     follows_rules = True
@@ -47,7 +49,7 @@ class Shoe:
     def refuses(self, game: DeclaredGame) -> str:
         """Why a title is not counted here; empty if it is."""
         if by_suit := [system.name for system in systems_of(game) if system.alike is None]:
-            return f"suits count in the ranking {by_suit[0]}"
+            return f"the ranking {by_suit[0]} does not say which cards are alike, as those of a shoe do"
         if any(term.always_against for term in game.every(Compare)):
             return "whether the dealer qualifies depends on the own hand"
         if game.every(Chosen):

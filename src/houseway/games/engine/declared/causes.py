@@ -12,7 +12,7 @@ from houseway.ranking.points import total
 
 
 class Compare(Term):
-    """The player's hand against the dealer's, each with the common cards if there are any.
+    """The player's hand against the dealer's, each with the common cards of `board` if there are any.
 
     `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high, by `qualifier_clause`
     if that is not the clause of the comparison; `always_against` is one of the lowest hand of the player's against

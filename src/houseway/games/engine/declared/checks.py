@@ -77,6 +77,10 @@ def check_against_sheet(game: "DeclaredGame") -> None:
         if asked.reading not in facts.readings:
             known = ", ".join(facts.readings) or "none"
             raise BadDeclaration(f"{asked.place}: asks for {asked.reading}: no such reading; the sheet has {known}")
+        choices = facts.readings[asked.reading].choices
+        if strange := [choice for choice in asked.choices if choice not in choices]:
+            expected = ", ".join(choices)
+            raise BadDeclaration(f"{asked.place}: {asked.reading} is never {strange[0]!r}; its choices are {expected}")
     for step in _all_steps(type(game)):
         if isinstance(step, Settle) and (unknown := set(step.when) - set(facts.readings)):
             raise BadDeclaration(f"{game.slug}: a settlement depends on {', '.join(sorted(unknown))}: no such reading")
@@ -146,7 +150,8 @@ def check_settlement(game: "DeclaredGame") -> None:
             for wager in {*staked, *results}:
                 if results[wager] > 1 or (wager in staked and not results[wager]):
                     raise BadDeclaration(
-                        f"{wager.place}: settle() gives {wager} {results[wager]} results; expected one, in {end}"
+                        f"{wager.place}: settle() gives {wager} {results[wager]} results; expected one, where "
+                        f"{end.in_words}"
                     )
 
 

@@ -134,3 +134,20 @@ class Ending:
     def times(self, bet: "LaterBet") -> int:
         """How many times its base a later bet is, 0 where it was not made."""
         return sum(option.times for option in self.options.values() if option.bets is bet)
+
+    @property
+    def in_words(self) -> str:
+        """The ending as the author of a title thinks of it: what was taken, and how each hand came out."""
+        taken = ", ".join(option.name for option in self.options.values())
+        return "; ".join([taken or "nothing is decided", *map(_came_out, self.features.values())])
+
+
+def _came_out(feature: Feature) -> str:
+    name = feature.of.name
+    if isinstance(feature, Compared):
+        return f"{name} {feature.outcome.value}{'' if feature.qualified else ', dealer not qualified'}"
+    if isinstance(feature, PayClass):
+        return f"{name}: {feature.label}"
+    if isinstance(feature, IsMade):
+        return f"{name} made" if feature.made else f"{name} not made"
+    return f"{name}: {feature.points:+} points"

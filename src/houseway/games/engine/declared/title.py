@@ -132,7 +132,7 @@ class DeclaredGame(WaysToEnd):
     # What the engine asks of every game.
 
     @cached_property
-    def seats(self) -> range:  # type: ignore[override]  # found once: every round is checked against it
+    def seats(self) -> range:
         """As many as the title has, or a reading says, as far as the state's table rule allows and the deck serves."""
         common, own = self.cards_needed(0), self.cards_needed(1) - self.cards_needed(0)
         read = [int(most) for most in self.read_about("seats")]
