@@ -1,12 +1,14 @@
 """Whole counts on a GPU, beside the cores, in one run.
 
     python benchmarks/gpu.py [--cores 2] [--shards 100] [--rounds 36] [--games SLUG ...] [-o FILE.json]
+    ncu --metrics ... python benchmarks/gpu.py --profiled
 
 Every game is answered from nothing on the GPU, which also compiles, and held against the results that ship, which the
 cores have counted; then its counts are made once more, and timed. Sampled shards are counted in both ways. The cores'
 time is the CPU time of the sampled shards, spread over all of them and over so many cores. Last, 2 to the power of
 `--rounds` rounds of 2 Hand Hold 'Em are played by its rule list on the GPU, and a part of them on one core: what both
-have played must be the same.
+have played must be the same. With `--profiled` every kernel runs in as few launches as can be, for a profiler to look
+at, and nothing is compared.
 """
 
 import argparse
@@ -36,7 +38,16 @@ GAMES = (
     ("fast-action-holdem-multi", {"FA-R8": "8"}),
     ("ultimate-texas-holdem", {}),
     ("texas-holdem-bonus", {}),
+    ("six-card-poker", {}),
+    ("four-card-poker", {}),
+    ("pai-gow-poker", {}),
+    ("ez-pai-gow", {}),
+    ("face-up-pai-gow", {}),
 )
+ONE_OF_EACH_KERNEL = (
+    "two-hand-holdem", "fast-action-holdem", "ultimate-texas-holdem", "six-card-poker", "four-card-poker", "ez-pai-gow",
+)  # fmt: skip
+"""Games by which a profiler sees every kernel."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +102,7 @@ def measured(table: Game, n_shards: int, cores: int) -> Measured:
     started = perf_counter()
     result = analyze(table, recompute=True, runner=runner)
     whole = perf_counter() - started
-    counted = [job for job in NOTED if isinstance(job, DeviceJob)]
+    counted = [job for job in NOTED if runner.machine(job) is not None]
     started, before = perf_counter(), gpu().kernel_seconds
     digests = {job.name: counts_digest(runner.run(job)) for job in counted}
     counting, kernels = perf_counter() - started, gpu().kernel_seconds - before
@@ -104,7 +115,7 @@ def measured(table: Game, n_shards: int, cores: int) -> Measured:
         kernels=kernels,
         counting=counting,
         whole=whole,
-        as_recorded=None if known is None else known == replace(result, seconds=known.seconds),
+        as_recorded=None if known is None else known == replace(result, seconds=known.seconds, notes=known.notes),
         shards=sum(shards for shards, _, _ in both),
         shards_agree=all(agree for _, agree, _ in both),
         cores_seconds=sum(seconds for _, _, seconds in both) / cores if both else None,
@@ -137,6 +148,24 @@ def simulated(power: int) -> str:
     return f"simulation of {game_} by the {strategy}: {rates}; {part:,} rounds {'agree' if same else 'DIFFER'}"
 
 
+class InOneGo(Runner):
+    """Counts each job on the GPU in as few launches as can be."""
+
+    def run(self, job: Job) -> Counts:
+        """Count all shards at once where there is a kernel."""
+        if self.machine(job) is None:
+            return super().run(job)
+        assert isinstance(job, DeviceJob)
+        return job.run_on(gpu(), job.shards())
+
+
+def profiled(slugs: list[str]) -> None:
+    """Let every kernel run."""
+    for slug in slugs or ONE_OF_EACH_KERNEL:
+        analyze(game(slug), recompute=True, runner=InOneGo(device=GPU, cache=False, count=True))
+    simulate("two-hand-holdem", 1 << 30, strategy="rule-list", runner=Runner(device=GPU))
+
+
 def main() -> None:
     """Measure all games and write the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -144,8 +173,12 @@ def main() -> None:
     parser.add_argument("--shards", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=36)
     parser.add_argument("--games", nargs="*", help="slugs; all if none is named")
+    parser.add_argument("--profiled", action="store_true", help="run each kernel, for a profiler")
     parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
+    if given.profiled:
+        profiled(given.games or [])
+        return
     found = []
     for slug, readings in GAMES:
         if not given.games or slug in given.games:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
+from math import comb
 
 import numpy as np
 import pytest
@@ -25,6 +26,14 @@ from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.choices import as_declared, stakes_of
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.private_showdown.counting import Comparison
+from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns
+from houseway.analysis.declared.private_showdown.layout import Layout as ShowdownLayout
+from houseway.analysis.declared.private_showdown.situations import by_commitment, pays_by_value
+from houseway.analysis.declared.private_showdown.up_counting import UpShowdowns
+from houseway.analysis.declared.set_a_hand.counting import AgainstTheHouseWay
+from houseway.analysis.declared.set_a_hand.hands import kinds_of
+from houseway.analysis.declared.set_a_hand.settings import settings_of
 from houseway.analysis.results.recounted import recount
 from houseway.analysis.results.simulation import PlayRounds
 from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand
@@ -34,6 +43,7 @@ from houseway.analysis.titles.two_hand_holdem.simulation import N_CELLS, Simulat
 from houseway.cards.deck import Deck
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game
+from houseway.games.engine.declared.vocabulary import Compare
 
 
 def added(parts: Sequence[Counts]) -> Counts:
@@ -71,6 +81,62 @@ def test_both_passes_over_boards_are_those_of_the_cores(slug: str, deck: Deck, s
     shards = first.shards()
     values = assert_same(first, shards)["values"]
     assert_same(BoardCounts(passes, EarlyPlay.of(layout, values, smaller_on_ties).prefixes()), shards)
+
+
+@pytest.mark.parametrize(
+    ("slug", "deck", "shards"),
+    [
+        ("six-card-poker", Deck.stripped("89TJQKA", "cdh", 1), (0, 1, 40)),
+        ("three-card-poker-face-up", Deck.stripped("23456789TJQKA", "cdhs", 1), (0, 12)),
+        in_proof(("six-card-poker", Deck.stripped("6789TJQKA", "cdhs", 1), (0, 17))),
+    ],
+)
+def test_hands_against_up_cards_are_counted_as_by_the_cores(slug: str, deck: Deck, shards: tuple[int, ...]) -> None:
+    """With three hidden cards and a qualifier, with two and four ways to play; in live suits and in others."""
+    table = as_declared(game(slug, deck=deck))
+    layout, payoffs = ShowdownLayout.of(table), Payoffs.of(table, stakes_of(table, None))
+    told, pays = pays_by_value(payoffs)
+    cards = layout.own.cards, layout.up, layout.dealer.cards - layout.up
+    assert_same(UpShowdowns(deck.copies, *cards, told, pays, tuple(by_commitment(payoffs).tolist())), shards)
+
+
+def test_tables_that_are_too_large_for_a_block_are_left_to_the_cores() -> None:
+    table = as_declared(game("caribbean-stud-poker"))
+    told, pays = pays_by_value(Payoffs.of(table, stakes_of(table, None)))
+    assert not UpShowdowns(table.deck.copies, 5, 1, 4, told, pays, (0, 1)).runs_on(one_thread())
+
+
+@pytest.mark.parametrize(
+    ("slug", "deck"),
+    [
+        ("four-card-poker", Deck.stripped("TJQKA", "cdh", 1)),
+        ("crazy-4-poker", Deck.stripped("9TJQKA", "cdh", 1)),
+        ("dj-wild-stud-poker", Deck.stripped("2TJQKA", "cdh", 1, jokers=1)),
+    ],
+)
+def test_private_hands_are_counted_as_by_the_cores(slug: str, deck: Deck) -> None:
+    """With a card up, with a qualifier, with wild cards; parts that lie side by side and one that does not."""
+    table = as_declared(game(slug, deck=deck))
+    layout, told = ShowdownLayout.of(table), Comparison.of(table, table.every(Compare)[0])
+    cards = layout.own.cards, layout.up, layout.dealer.cards - layout.up
+    assert_same(DisjointShowdowns(deck.copies, *cards, told, keep_colours=layout.keep_colours), (3, 4, 5, 9))
+
+
+@pytest.mark.parametrize(
+    ("slug", "deck", "n_kinds"),
+    [
+        ("ez-pai-gow", Deck.stripped("TJQKA", "cdhs", 1, jokers=1), 1),
+        ("face-up-pai-gow", Deck.stripped("24679TA", "cdh", 1), 2),
+    ],
+)
+def test_settings_beat_the_house_way_as_on_the_cores(slug: str, deck: Deck, n_kinds: int) -> None:
+    """All sizes of common sets, the whole hand included; dealer's hands of one kind and of two."""
+    table = as_declared(game(slug, deck=deck))
+    kinds = kinds_of(table, settings_of(table.deck, table.house_way))
+    job = AgainstTheHouseWay(table.deck, table.house_way, tuple(kinds.tolist()))
+    counts = assert_same(job, job.shards())
+    assert counts["every"].shape[1] == n_kinds
+    assert counts["hands"].sum() * comb(table.deck.size - 7, 7) == counts["every"].sum()
 
 
 @pytest.mark.parametrize(

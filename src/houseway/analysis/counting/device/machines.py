@@ -61,6 +61,9 @@ class Machine(Protocol):
     def address(self, held: Any) -> int:
         """Where kernels find an array."""
 
+    def blocks(self, source: str, kernel: str, room_bytes: int) -> int:
+        """How many blocks of a kernel run at once: as many as a launch has."""
+
     def launch(self, source: str, kernel: str, arguments: Sequence[Any], room_bytes: int) -> None:
         """Run a kernel on arrays that are held there and on NumPy's numbers."""
 
@@ -113,6 +116,10 @@ class OneThread:
     def address(self, held: NDArray[Any]) -> int:
         """Where it lies."""
         return int(held.ctypes.data)
+
+    def blocks(self, source: str, kernel: str, room_bytes: int) -> int:
+        """One."""
+        return 1
 
     def launch(self, source: str, kernel: str, arguments: Sequence[Any], room_bytes: int) -> None:
         """Run a kernel as one block of one thread."""
@@ -171,21 +178,27 @@ class Gpu:
         """Where it lies in the GPU's memory."""
         return int(held.data.ptr)
 
-    def launch(self, source: str, kernel: str, arguments: Sequence[Any], room_bytes: int) -> None:
-        """Run a kernel on all multiprocessors, as many blocks on each as there is room for."""
-        if source not in self._modules:
-            self._modules[source] = self._cupy.RawModule(code=source, options=("-std=c++17",))
-        function = self._modules[source].get_function(kernel)
-        function.max_dynamic_shared_size_bytes = room_bytes
-        threads = function.max_threads_per_block
+    def blocks(self, source: str, kernel: str, room_bytes: int) -> int:
+        """On all multiprocessors as many as there is room for."""
+        threads = self._function(source, kernel).max_threads_per_block
         at_once = self._properties["maxThreadsPerMultiProcessor"] // threads
         at_once = max(1, min(at_once, self._properties["sharedMemPerMultiprocessor"] // max(1, room_bytes)))
-        blocks = self._properties["multiProcessorCount"] * at_once
+        return int(self._properties["multiProcessorCount"] * at_once)
+
+    def launch(self, source: str, kernel: str, arguments: Sequence[Any], room_bytes: int) -> None:
+        """Run a kernel on all multiprocessors."""
+        function, blocks = self._function(source, kernel), self.blocks(source, kernel, room_bytes)
+        function.max_dynamic_shared_size_bytes = room_bytes
         self._cupy.cuda.Device().synchronize()
         started = perf_counter()
-        function((blocks,), (threads,), tuple(arguments), shared_mem=room_bytes)
+        function((blocks,), (function.max_threads_per_block,), tuple(arguments), shared_mem=room_bytes)
         self._cupy.cuda.Device().synchronize()
         self.kernel_seconds += perf_counter() - started
+
+    def _function(self, source: str, kernel: str) -> Any:
+        if source not in self._modules:
+            self._modules[source] = self._cupy.RawModule(code=source, options=("-std=c++17",))
+        return self._modules[source].get_function(kernel)
 
 
 @cache

@@ -19,6 +19,9 @@ DEVICE u32 over_lanes(u32 part) { return __reduce_add_sync(0xFFFFFFFFu, part); }
 DEVICE int lowest_bit(u64 bits) { return __ffsll((i64)bits) - 1; }
 DEVICE u64 first_thread() { return (u64)blockIdx.x * blockDim.x + threadIdx.x; }
 DEVICE u64 all_threads() { return (u64)gridDim.x * blockDim.x; }
+DEVICE u64 block_number() { return blockIdx.x; }
+DEVICE void lanes_meet() { __syncwarp(); }
+DEVICE int ones_in(u32 bits) { return __popc(bits); }
 #define ROOM(TYPE, name)                       \
     extern __shared__ __align__(16) u8 room[]; \
     TYPE& name = *(TYPE*)room
@@ -35,6 +38,9 @@ static inline u32 over_lanes(u32 part) { return part; }
 static inline int lowest_bit(u64 bits) { return __builtin_ctzll(bits); }
 static inline u64 first_thread() { return 0; }
 static inline u64 all_threads() { return 1; }
+static inline u64 block_number() { return 0; }
+static inline void lanes_meet() {}
+static inline int ones_in(u32 bits) { return __builtin_popcount(bits); }
 template <class T> static inline T atomicAdd(T* where, T what) { T old = *where; *where += what; return old; }
 template <class T> static inline T atomicOr(T* where, T what) { T old = *where; *where |= what; return old; }
 static u64 room_bytes;

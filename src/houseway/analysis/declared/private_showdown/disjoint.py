@@ -15,6 +15,7 @@ So a title of p own cards costs 2^p look-ups a hand, not a deal of every dealer'
 instead of 1,533,939. Nothing overflows: no N exceeds C(54,6) = 25,827,165, and no sum of d of them 2^31.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -24,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import PLACES, Array, SetClasses, set_classes, set_numbers
+from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.private_showdown.counting import (
     N_SHARDS,
@@ -99,10 +101,25 @@ class DisjointShowdowns(ShowdownRows):
         with _building:
             seen, _ = information_sets(deck, self.own, self.up, self.keep_colours)
             tables = tables_of(deck, self.up + self.hidden, self.told.system)
-        rows = slice(len(seen) * shard // N_SHARDS, len(seen) * (shard + 1) // N_SHARDS)
+        rows = self.rows(shard)
         counts = np.zeros((len(seen), self.told.n_codes), np.int64)
         counts[rows] = count_disjoint(tables, seen[rows], self.own, self.up + self.hidden, self.told)
         return {"counts": counts}
+
+    def rows(self, shard: int) -> slice:
+        """The rows of one part."""
+        n_rows = len(information_sets(Deck(self.copies), self.own, self.up, self.keep_colours)[0])
+        return slice(n_rows * shard // N_SHARDS, n_rows * (shard + 1) // N_SHARDS)
+
+    def runs_on(self, machine: Machine) -> bool:
+        """Always: a thread takes a row, and needs no more room."""
+        return True
+
+    def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
+        """The counts of some parts at once; the other rows are zero."""
+        from houseway.analysis.declared.private_showdown.on_device import count_on
+
+        return count_on(machine, self, shards)
 
 
 def count_seen(deck: Deck, seen: NDArray[np.uint8], own: int, dealer: int, told: Comparison) -> Numbers:

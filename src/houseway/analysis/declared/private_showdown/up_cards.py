@@ -84,7 +84,7 @@ class Kinds:
 
     def dead_parts(self, size: int) -> PartHands:
         """Every multiset of so many ranks in the other suits, once without a flush and once for each flush."""
-        held, flushes, whose = _rank_multisets(size, self.hand_size)
+        held, flushes, whose = rank_multisets(size, self.hand_size)
         copies = self.dead.sum(axis=0)
         ranks = np.arange(N_RANKS)
         ways = _CHOOSE[copies, held + 1].prod(axis=1)
@@ -108,7 +108,7 @@ class Kinds:
 
 
 @lru_cache(maxsize=16)
-def _rank_multisets(size: int, hand_size: int) -> tuple[Numbers, NDArray[np.bool_], NDArray[np.intp]]:
+def rank_multisets(size: int, hand_size: int) -> tuple[Numbers, NDArray[np.bool_], NDArray[np.intp]]:
     """Every multiset of so many ranks, how often it has each; and the sets of its ranks that could be a flush, each
     with the number of its multiset.
     """

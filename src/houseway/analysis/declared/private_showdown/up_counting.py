@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import Array, all_sets
+from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.private_showdown.counting import N_OUTCOMES, Comparison, Numbers
 from houseway.analysis.declared.private_showdown.up_cards import Kinds, kinds_of_up
@@ -93,6 +94,18 @@ class UpShowdowns:
             self._count(deck, members[number].tolist(), int(weights[number]), sights[place], deals[place])
         return {"sights": sights, "deals": deals}
 
+    def runs_on(self, machine: Machine) -> bool:
+        """Whether the kernel has room for the tables."""
+        from houseway.analysis.declared.private_showdown.up_on_device import fits
+
+        return fits(self)
+
+    def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
+        """The sums of some parts at once."""
+        from houseway.analysis.declared.private_showdown.up_on_device import count_on
+
+        return count_on(machine, self, shards)
+
     def _count(self, deck: Deck, up: list[int], weight: int, sights: Numbers, deals: Numbers) -> None:
         """Add all own hands against one set of up cards."""
         ranked = ranking(self.told.system)
@@ -141,7 +154,7 @@ class HiddenTables:
         first = np.cumsum([0, *sizes])
         key = np.uint64(lookup.start + lookup.card_keys[up].sum(dtype=np.uint64))
         mask = np.bitwise_or.reduce(lookup.card_masks[up])
-        multisets = _multisets(n_kinds, hidden)
+        multisets = kind_multisets(n_kinds, hidden)
         values = np.zeros(sizes[-1], np.int64)
         _hidden_values(multisets, kinds.copies, kinds.keys, kinds.masks, key, mask, lookup, values)
         reached = np.zeros(n_values + 2, np.int32)
@@ -150,12 +163,12 @@ class HiddenTables:
         levels = level_of[values]
         below = np.zeros((first[hidden], int(level_of[-1]) + 1), np.int32)
         for size in range(hidden - 1, -1, -1):
-            _add_up(_multisets(n_kinds, size), kinds.copies, places, first, hidden, values, levels, below)
+            _add_up(kind_multisets(n_kinds, size), kinds.copies, places, first, hidden, values, levels, below)
         return cls(places, first, below, levels, level_of)
 
 
 @lru_cache(maxsize=32)
-def _multisets(n_kinds: int, size: int) -> NDArray[np.uint8]:
+def kind_multisets(n_kinds: int, size: int) -> NDArray[np.uint8]:
     """Every multiset of so many kinds, ascending, at the row of its number."""
     sets = np.zeros((1, 0), np.uint8)
     for place in range(size):

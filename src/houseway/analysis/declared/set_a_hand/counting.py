@@ -21,6 +21,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.set_a_hand.classes import HAND, ClassLookup, class_of
 from houseway.analysis.declared.set_a_hand.settings import Rows, Settings, settings_of
@@ -245,6 +246,17 @@ class AgainstTheHouseWay:
             found += [(size, first, min(rows, first + step)) for first in range(0, rows, step)]
         return tuple(found)
 
+    @property
+    def n_kinds(self) -> int:
+        """How many kinds of dealer's hands are told apart."""
+        return max(self.dealer) + 1
+
+    @property
+    def codes(self) -> Codes:
+        """What is known of every class as a dealer's hand."""
+        settings = settings_of(self.deck, self.way)
+        return Codes(*(np.array(each, np.int32) for each in (settings.house_high, settings.house_low, self.dealer)))
+
     def shards(self) -> Sequence[int]:
         """Parts of about the same work."""
         return range(len(self.parts))
@@ -253,8 +265,7 @@ class AgainstTheHouseWay:
         """The hands beaten in one part, with their sign."""
         settings, (size, first, end) = settings_of(self.deck, self.way), self.parts[shard]
         sets, weights = common_sets(self.deck, size)
-        n_kinds = max(self.dealer) + 1
-        codes = Codes(*(np.array(each, np.int32) for each in (settings.house_high, settings.house_low, self.dealer)))
+        n_kinds, codes = self.n_kinds, self.codes
         rows, work, left = settings.rows, room_for(settings, n_kinds), room_for_cards(self.deck)
         sums = Sums(
             np.zeros((len(rows.high), n_kinds, 3), np.int64), np.zeros((len(settings.hands), n_kinds), np.int64)
@@ -263,9 +274,21 @@ class AgainstTheHouseWay:
         hands = np.zeros(len(settings.hands), np.int64)
         if size == 0:
             hands = hands_by_class(settings, left, work)
-            _take_off_same_hands(codes, rows, hands, sums)
+            take_off_same_hands(codes, rows, hands, sums)
         sign = (-1) ** size
         return {"beaten": sums.beaten * sign, "every": sums.every * sign, "hands": hands}
+
+    def runs_on(self, machine: Machine) -> bool:
+        """Whether the kernels have room for the deck."""
+        from houseway.analysis.declared.set_a_hand.on_device import fits
+
+        return fits(self)
+
+    def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
+        """The hands beaten in some parts at once, with their signs."""
+        from houseway.analysis.declared.set_a_hand.on_device import count_on
+
+        return count_on(machine, self, shards)
 
 
 def hands_by_class(settings: Settings, left: Left, work: Work) -> Numbers:
@@ -276,7 +299,7 @@ def hands_by_class(settings: Settings, left: Left, work: Work) -> Numbers:
     return work.times.astype(np.int64)
 
 
-def _take_off_same_hands(codes: Codes, rows: Rows, hands: Numbers, sums: Sums) -> None:
+def take_off_same_hands(codes: Codes, rows: Rows, hands: Numbers, sums: Sums) -> None:
     """Pairs of a hand with itself, all seven cards in common: the last term of the sum, an odd one."""
     of_class = rows.of_class
     above, before = rows.high > codes.high[of_class], rows.low > codes.low[of_class]
