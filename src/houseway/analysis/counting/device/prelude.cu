@@ -66,3 +66,24 @@ DEVICE u16 value_of(const u16* values, const i32* offsets, const u16* mask_value
     u16 of_suit = mask_values[((mask >> (suit * MASK_BITS)) & SUIT_MASK) | (mask & JOKER_MASK)];
     return of_suit > value ? of_suit : value;
 }
+
+static const int MOST_THREADS = 1024, GROUP = 32;
+
+struct Parts { u32 of_thread[MOST_THREADS], of_group[MOST_THREADS / GROUP]; };
+
+// The sum of what the threads of a block before this one have; all threads must ask.
+DEVICE u32 sum_before(Parts& parts, u32 own) {
+    __syncthreads();
+    u32 group = threadIdx.x / GROUP, total = 0;
+    parts.of_thread[threadIdx.x] = own;
+    __syncthreads();
+    if (threadIdx.x % GROUP == 0) {
+        for (u32 each = threadIdx.x; each < threadIdx.x + GROUP && each < blockDim.x; each++) total += parts.of_thread[each];
+        parts.of_group[group] = total;
+        total = 0;
+    }
+    __syncthreads();
+    for (u32 each = 0; each < group; each++) total += parts.of_group[each];
+    for (u32 each = group * GROUP; each < threadIdx.x; each++) total += parts.of_thread[each];
+    return total;
+}

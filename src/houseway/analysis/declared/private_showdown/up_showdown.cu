@@ -6,7 +6,6 @@
 // HIDDEN): the subsets of a hand are written out, and no number of theirs is held in memory.
 
 static const int RANKS = 13, SUITS = 4, MOST_LIVE = 52, MOST_KINDS = RANKS + MOST_LIVE, MOST_CODES = 6;
-static const int MOST_THREADS = 1024;
 
 struct Tables {  // in the order in which `up_on_device.py` packs them
     i64 n_codes, n_paths, n_values, least, hidden_hands, most_rows, most_columns, most_parts;
@@ -28,7 +27,8 @@ struct Up {  // one set of up cards
 
 struct Shared {
     u64 keys[MOST_KINDS], masks[MOST_KINDS];
-    i32 copies[MOST_KINDS], first[HIDDEN + 1], part[MOST_THREADS];
+    i32 copies[MOST_KINDS], first[HIDDEN + 1];
+    Parts parts;
     i32 up, n_kinds, n_levels;
     // then the column of hands that do not qualify, the levels of all hidden hands, and the level of every value
 };
@@ -91,12 +91,9 @@ DEVICE int times_in(const u8* set, int size, int kind) {
 // Adds up an array in place, each number with all before it.
 DEVICE void add_up(Shared& s, u16* numbers, int size) {
     int each = (size + blockDim.x - 1) / blockDim.x, from = threadIdx.x * each, end = from + each < size ? from + each : size;
-    i32 total = 0;
+    u32 total = 0;
     for (int place = from; place < end; place++) total += numbers[place];
-    s.part[threadIdx.x] = total;
-    __syncthreads();
-    total = 0;
-    for (int before = 0; before < threadIdx.x; before++) total += s.part[before];
+    total = sum_before(s.parts, total);
     for (int place = from; place < end; place++) numbers[place] = total += numbers[place];
     __syncthreads();
 }

@@ -1,10 +1,11 @@
 // The counts of `counting.py` for a GPU: the same argument, the same integers.
 //
 // A block takes a set of common cards. Its threads share the hands that contain them, each a stretch of hands in order, and
-// count them by class in memory of the block's own. From there on it is `lay_out` and `beat_all`, with atomics. Where one
-// card only is missing the hands are so few that a warp takes a set, and sets every hand against every other.
+// count them by class in memory of the block's own. From there on it is `lay_out` and `beat_all`, with atomics. The hands of
+// the few sets of no card and of one are so many that all blocks count them first, a part each. Where one card only is
+// missing the hands are so few that a warp takes a set, and sets every hand against every other.
 
-static const int HAND = 7, SUITS = 4, QUEEN = 10, RESULTS = 3, MOST_CARDS = 54, MOST_THREADS = 1024, WARPS = 1024 / LANES;
+static const int HAND = 7, SUITS = 4, QUEEN = 10, RESULTS = 3, MOST_CARDS = 54, WARPS = MOST_THREADS / LANES;
 
 struct Tables {  // in the order in which `on_device.py` packs them
     i64 n_cards, n_classes, n_kinds, n_lows, n_values, most_places, n_columns;
@@ -32,8 +33,9 @@ struct Work {  // of a block: by class, by high value, and the table of hands be
 
 struct Shared {
     u64 keys[MOST_CARDS], masks[MOST_CARDS], key, mask;
-    i32 set, n_left, part[MOST_THREADS];
+    i32 set, n_left;
     u32 n_found;
+    Parts parts;
     u64 ways[MOST_CARDS][HAND + 1];
 };
 
@@ -55,25 +57,27 @@ DEVICE i32 class_of(const Tables& t, u64 key, u64 mask) {
 
 // The cards that are left, and the sums of the common ones.
 DEVICE void lay_set(const Tables& t, Shared& s, const Common& common) {
+    for (int card = threadIdx.x; card < t.n_cards; card += blockDim.x) {
+        int before = 0;
+        bool is_common = false;
+        for (int place = 0; place < common.size; place++)
+            is_common |= common.cards[place] == card, before += common.cards[place] < card;
+        if (!is_common) s.keys[card - before] = t.keys[card], s.masks[card - before] = t.masks[card];
+    }
     if (threadIdx.x == 0) {
-        s.n_left = s.n_found = 0;
-        s.key = t.start_key, s.mask = 0;
-        for (int card = 0; card < t.n_cards; card++) {
-            bool is_common = false;
-            for (int place = 0; place < common.size; place++) is_common |= common.cards[place] == card;
-            if (is_common)
-                s.key += t.keys[card], s.mask |= t.masks[card];
-            else
-                s.keys[s.n_left] = t.keys[card], s.masks[s.n_left++] = t.masks[card];
-        }
+        u64 key = t.start_key, mask = 0;
+        for (int place = 0; place < common.size; place++)
+            key += t.keys[common.cards[place]], mask |= t.masks[common.cards[place]];
+        s.key = key, s.mask = mask, s.n_left = t.n_cards - common.size, s.n_found = 0;
     }
     __syncthreads();
 }
 
-// Counts by class a stretch of the hands that so many cards of those left make of the common ones.
-DEVICE void collect(const Tables& t, Shared& s, int missing, const Work& w) {
-    u64 n_hands = s.ways[s.n_left][missing];
-    u64 each = (n_hands + blockDim.x - 1) / blockDim.x, number = threadIdx.x * each;
+// Counts by class a stretch of the hands that so many cards of those left make of the common ones: of a part of them, of
+// which there are so many; lists the classes found where that is asked for.
+DEVICE void collect(const Tables& t, Shared& s, int missing, u32 part, u32 n_parts, u32* times, u32* found) {
+    u64 n_hands = s.ways[s.n_left][missing], n_stretches = (u64)n_parts * blockDim.x;
+    u64 each = (n_hands + n_stretches - 1) / n_stretches, number = ((u64)part * blockDim.x + threadIdx.x) * each;
     u64 end = number + each < n_hands ? number + each : n_hands;
     if (number >= end) return;
     int cards[HAND + 1];
@@ -89,7 +93,7 @@ DEVICE void collect(const Tables& t, Shared& s, int missing, const Work& w) {
     u64 key = keys[1], mask = masks[1];
     for (;;) {
         i32 which = class_of(t, key + s.keys[first], mask | s.masks[first]);
-        if (!atomicAdd(w.times + which, 1u)) w.found[atomicAdd(&s.n_found, 1u)] = which;
+        if (!atomicAdd(times + which, 1u) && found) found[atomicAdd(&s.n_found, 1u)] = which;
         if (++number == end) return;
         if (++first < upper) continue;
         int place = 1;
@@ -113,10 +117,7 @@ DEVICE int find_places(const Tables& t, Shared& s, const Work& w) {
     __syncthreads();
     u32 total = 0;
     for (int value = from; value < end; value++) total += w.places[value];
-    s.part[threadIdx.x] = total;
-    __syncthreads();
-    total = 0;
-    for (int before = 0; before < threadIdx.x; before++) total += s.part[before];
+    total = sum_before(s.parts, total);
     for (int value = from; value < end; value++) {
         u32 there = w.places[value];
         w.places[value] = total;
@@ -125,6 +126,22 @@ DEVICE int find_places(const Tables& t, Shared& s, const Work& w) {
     if (threadIdx.x == blockDim.x - 1) s.set = total;
     __syncthreads();
     return s.set;
+}
+
+// Adds up numbers that lie so far apart, each with all before it; a few are read at once.
+DEVICE void add_up(u32* numbers, int size, u32 step) {
+    const int AT_ONCE = 8;
+    u32 total = 0;
+    for (int from = 0; from < size; from += AT_ONCE) {
+        u32 read[AT_ONCE];
+#pragma unroll
+        for (int each = 0; each < AT_ONCE; each++) read[each] = from + each < size ? numbers[(from + each) * step] : 0;
+#pragma unroll
+        for (int each = 0; each < AT_ONCE; each++) {
+            total += read[each];
+            if (from + each < size) numbers[(from + each) * step] = total;
+        }
+    }
 }
 
 // `below[kind, place, low]`: hands of the dealer's with a high value at a lower place and a lower low value.
@@ -138,17 +155,10 @@ DEVICE void lay_out(const Tables& t, const Shared& s, int n_highs, const Work& w
         atomicAdd(w.below + t.dealer[which] * plane + place * n_lows + t.low[which] + 1, w.times[which]);
     }
     __syncthreads();
-    for (u32 each = threadIdx.x; each < t.n_kinds * (n_highs + 1); each += blockDim.x) {
-        u32* row = w.below + each * n_lows;
-        u32 total = 0;
-        for (u32 low = 0; low < n_lows; low++) row[low] = total += row[low];
-    }
+    for (u32 each = threadIdx.x; each < t.n_kinds * (n_highs + 1); each += blockDim.x) add_up(w.below + each * n_lows, n_lows, 1);
     __syncthreads();
-    for (u32 each = threadIdx.x; each < t.n_kinds * n_lows; each += blockDim.x) {
-        u32* column = w.below + each / n_lows * plane + each % n_lows;
-        u32 total = 0;
-        for (int place = 0; place <= n_highs; place++) column[place * n_lows] = total += column[place * n_lows];
-    }
+    for (u32 each = threadIdx.x; each < t.n_kinds * n_lows; each += blockDim.x)
+        add_up(w.below + each / n_lows * plane + each % n_lows, n_highs + 1, n_lows);
     __syncthreads();
 }
 
@@ -184,8 +194,36 @@ DEVICE void lay_ways(Shared& s) {
     __syncthreads();
 }
 
+// Counts the hands of sets by class, all blocks together: `times[set, class]`.
+KERNEL void collect_hands(const Tables* tables, const Common* sets, u32 n_sets, u32 n_parts, u32* next, u32* times) {
+    const Tables& t = *tables;
+    ROOM(Shared, s);
+    lay_ways(s);
+    for (;;) {
+        __syncthreads();
+        if (threadIdx.x == 0) s.set = atomicAdd(next, 1u);
+        __syncthreads();
+        u32 set = s.set / n_parts, part = s.set % n_parts;
+        if (set >= n_sets) break;
+        lay_set(t, s, sets[set]);
+        collect(t, s, HAND - sets[set].size, part, n_parts, times + set * t.n_classes, nullptr);
+    }
+    ROOM_DONE;
+}
+
+// Takes the counts of a set that all blocks have made.
+DEVICE void take_counts(const Tables& t, Shared& s, const u32* times, const Work& w) {
+    for (int which = threadIdx.x; which < t.n_classes; which += blockDim.x) {
+        if (!times[which]) continue;
+        w.times[which] = times[which];
+        w.found[atomicAdd(&s.n_found, 1u)] = which;
+    }
+}
+
+// All that follows from sets of common cards; the first `n_collected` of them have their hands counted in `collected`.
 KERNEL void count_sets(
-    const Tables* tables, const Common* sets, u32 n_sets, u32* next, u32* work, u64* beaten, u64* every, u64* hands
+    const Tables* tables, const Common* sets, u32 n_sets, const u32* collected, u32 n_collected, u32* next, u32* work,
+    u64* beaten, u64* every, u64* hands
 ) {
     const Tables& t = *tables;
     ROOM(Shared, s);
@@ -198,9 +236,13 @@ KERNEL void count_sets(
         if (threadIdx.x == 0) s.set = atomicAdd(next, 1u);
         __syncthreads();
         if ((u32)s.set >= n_sets) break;
-        const Common common = sets[s.set];
+        u32 set = s.set;
+        const Common common = sets[set];
         lay_set(t, s, common);
-        collect(t, s, HAND - common.size, w);
+        if (set < n_collected)
+            take_counts(t, s, collected + set * t.n_classes, w);
+        else
+            collect(t, s, HAND - common.size, 0, 1, w.times, w.found);
         __syncthreads();
         if (!common.size)
             for (int which = threadIdx.x; which < t.n_classes; which += blockDim.x) hands[which] = w.times[which];

@@ -20,6 +20,8 @@ from houseway.analysis.declared.set_a_hand.settings import Settings, settings_of
 
 MOST_CARDS = 53
 """As many as the kernels have room for."""
+SHARED, PARTS = 1, 2048
+"""Up to so many common cards all blocks share the hands of a set, in so many parts."""
 COMMON = np.dtype([("weight", np.int64), ("size", np.uint8), ("cards", np.uint8, HAND)])
 """`struct Common`."""
 OF_LOOKUP = (
@@ -63,7 +65,11 @@ def count_on(machine: Machine, job: AgainstTheHouseWay, shards: Sequence[int]) -
     if len(more):
         words = 2 * n_classes + highs + 1 + n_kinds * (places + 1) * lows
         work = machine.zeros((machine.blocks(text, "count_sets", room), words), np.uint32)
-        given = [head, machine.put(more.view(np.uint8)), np.uint32(len(more)), machine.zeros(1, np.uint32), work]
+        held_sets, n_shared = machine.put(more.view(np.uint8)), np.uint32((more["size"] <= SHARED).sum())
+        collected = machine.zeros((max(1, int(n_shared)), n_classes), np.uint32)
+        given = [head, held_sets, n_shared, np.uint32(PARTS), machine.zeros(1, np.uint32), collected]
+        machine.launch(text, "collect_hands", given, room)
+        given = [head, held_sets, np.uint32(len(more)), collected, n_shared, machine.zeros(1, np.uint32), work]
         machine.launch(text, "count_sets", [*given, beaten, every, hands], room)
     if len(last):
         given = [head, machine.put(last.view(np.uint8)), np.uint32(len(last))]
