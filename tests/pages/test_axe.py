@@ -179,12 +179,13 @@ def test_the_operators_desk_and_its_dialogs(new_person: NewPerson) -> None:
     table_id = ann.open_table(game="pick-2-poker", seats=1)
     ann.deal()
     assert ann.wait_for_turn()
+    idle = new_person().open_table(game="three-card-poker", seats=1)
     desk = signed_in(new_person(), **OPERATOR)
     meter = desk.api("POST", "/api/meters", {"title": "Axe", "seed": 100_000, "increment": "0.25"})["id"]
     desk.go("/operator")
     desk.page.wait_for_selector(f'[data-focus="limits/{table_id}"]')
     assert violations(desk) == []
-    of_table = [f"limits/{table_id}", f"declare/{table_id}", "accounts/user"]
+    of_table = [f"limits/{table_id}", f"declare/{table_id}", f"close/{idle}", "accounts/user"]
     of_meter = ["new-meter", f"ledger/{meter}", f"change/{meter}", f"close-meter/{meter}", "meter-table"]
     for opens in (*of_table, *of_meter):
         desk.page.click(f'[data-focus="{opens}"]')

@@ -166,6 +166,6 @@ def test_a_bet_or_raise_in_holdout_is_any_amount_between_its_ends(person: Person
     )
     field.fill(str(min(raises) // 100 + 3))
     button.click()
-    page.wait_for_function("() => document.querySelector('.steps').textContent.includes('raises to')")
+    page.wait_for_function("() => document.querySelector('.steps').textContent.includes('You raise to')")
     raised = next(event for event in person.snapshot()["events"] if "raises to" in event["text"])
     assert raised["amount"] == min(raises) + 300

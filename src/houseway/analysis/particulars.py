@@ -12,6 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from houseway.analysis import analyze, package_of
+from houseway.analysis.results.recorded import recorded_rules
+from houseway.cards.card import Card
+from houseway.cards.notation import parse_cards
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from houseway.analysis.counting.shards import Job, Runner
     from houseway.analysis.counting.sums import Counts
     from houseway.analysis.house.wager_payout import WagerPayout
+    from houseway.analysis.results.applied_rule import AppliedRule
     from houseway.analysis.results.not_bet import NotBet
     from houseway.analysis.results.result import Analysis
 
@@ -107,6 +111,12 @@ class Particulars(ABC):
         """How many rounds are simulated unasked."""
         return USUAL_ROUNDS
 
+    def applied_rule(
+        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+    ) -> "AppliedRule | None":
+        """What the lines of a rule list say of cards and what else is known; None where no line can be named."""
+        return None
+
     def option_values(self, game: Game, runner: "Runner") -> "OptionValues | None":
         """The value of every option with every hand, counted or from disk; None where that is not kept."""
         return None
@@ -144,6 +154,20 @@ def particulars(game: Game) -> Particulars:
     """What is particular to the analysis of a game."""
     found: Particulars = import_module(f"{package_of(game)}.particulars").PARTICULARS
     return found
+
+
+def applied_rule(game: Game, cards: str, known: Mapping[str, Any]) -> "AppliedRule | None":
+    """The line of the rule list that ships for a game, in a situation as a seat asks about it; None without a list.
+
+    >>> from houseway.games.catalogue import as_game
+    >>> rule = applied_rule(as_game("three-card-poker"), "Qh 6d 4c", {})
+    >>> rule.line, str(rule.action)
+    ('Play with high card, Q-6-4 or better', 'play')
+    """
+    rules = recorded_rules(game)
+    if rules is None:
+        return None
+    return particulars(game).applied_rule(game, rules.lines(), parse_cards(cards, deck=game.deck), known)
 
 
 def ante_of(bet: Bet) -> Cents:

@@ -1,6 +1,6 @@
 """`houseway practise`: the trainer in the terminal. A spot is dealt, decided, and judged at once by its exact value."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -148,6 +148,20 @@ class Session:
         costs = f" Costs {float(verdict.cost):.3f} {self.units}." if verdict.cost else ""
         row = self.book.progress(self.subject)["streak"]
         self.terminal.say(f"{verdict.sentence}{costs}{f' {row} in a row.' if row > 1 else ''}")
+        self._tell_rule(state, values)
+
+    def _tell_rule(self, state: State, values: Mapping[Action, Fraction]) -> None:
+        """What the rule list says here, beside the exact answer."""
+        from houseway.analysis.particulars import applied_rule
+        from houseway.training.rule_here import rule_here
+
+        situation = self.game.situation(state.view(SEAT))
+        if situation is None:
+            return
+        applied = applied_rule(self.game, situation.cards, situation.known)
+        told = None if applied is None else rule_here(self.game, situation.cards, applied, values)
+        if told is not None:
+            self.terminal.say(f"By the rule list: {told['line'].rstrip('.')}. {told['words']}")
 
     def _spot(self) -> tuple[Spot, str]:
         """The next spot, and why it comes if it was missed before. With a seed nothing comes back in between."""

@@ -110,6 +110,7 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
         "chosen": table_words(game),
         "units": units_of(game),
         "letter": str(game.sheet.letter),
+        "summary": game.sheet.summary,
         "jurisdiction": game.limits.jurisdiction,
         "on": game.limits.on.isoformat(),
         "paytable": _pay_table(game),

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from houseway.analysis import ANALYSERS, advise, analyze
 from houseway.analysis.between_players import players_analysis
-from houseway.analysis.particulars import particulars
+from houseway.analysis.particulars import applied_rule, particulars
 from houseway.errors import HousewayError
 from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.between_players import GameBetweenPlayers
@@ -102,7 +102,8 @@ def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, A
     wanted = Wanted(request.get("decision", ""), request.get("hand", ""), Fraction(closest) if closest else None)
     numbers = range(request["first"], request["stop"])
     if isinstance(game, GameBetweenPlayers):
-        return players_spot(game, wanted, request["seed"], numbers, request["seconds"])
+        spot = players_spot(game, wanted, request["seed"], numbers, request["seconds"])
+        return {**spot, **_rule(game, spot, report)}
     found, following = look_for(game, wanted, request["seed"], numbers, request["seconds"])
     if found is None:
         return {"spot": None, "next": following}
@@ -120,7 +121,15 @@ def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, A
         "kind": [found.kind.decision, found.kind.hand],
         "question": question,
         "advice": _plain_advice(found.advice),
+        **_rule(game, question, report),
     }
+
+
+def _rule(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    """The line of the game's rule list that applies in a situation, if it has one."""
+    has_list = not isinstance(game, GameBetweenPlayers)
+    found = applied_rule(game, request["cards"], request["situation"]) if has_list else None
+    return {"applied": None if found is None else found.to_dict()}
 
 
 def _kinds(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
@@ -144,6 +153,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     "solve": solved_spot,
     "live": live_answer,
     "kinds": _kinds,
+    "rule": _rule,
     "strategy": counted_strategy,
     "kept strategy": kept_strategy,
 }

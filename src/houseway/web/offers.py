@@ -1,6 +1,6 @@
 """The games as the server offers them, and a client's choice of one checked: nothing of it names a file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -75,6 +75,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "seats": [game.seats[0], game.seats[-1]],
         "deck": game.deck.size,
         "practised": not cannot_be_practised(slug),
+        "effort": _effort(game),
         "paytables": list(facts.pay_sets),
         "choices": {
             form: {"title": facts.table_forms[form].title, "names": list(tables)}
@@ -90,6 +91,13 @@ def _summary(slug: str) -> dict[str, Any]:
         "strategies": list(player_names(slug, strategy_names(slug))),
         "words": _words(game, player_names(slug, strategy_names(slug))),
     }
+
+
+def _effort(game: Game) -> Plain:
+    """How much there is to learn: the moves that a round may ask for, and the cards that it takes for one seat."""
+    layout = game.layout()
+    moves = 0 if layout is None else len(layout.plain_moves) + len(layout.card_moves)
+    return {"moves": moves, "cards": game.cards_needed(1)}
 
 
 def _words(game: Game, players: tuple[str, ...]) -> Plain:
@@ -115,9 +123,11 @@ def game_in_full(slug: str) -> dict[str, Any]:
     """One game with its clauses, its letter item by item, pay tables and published figures."""
     game_class(slug)
     facts = sheet(slug)
+    in_short = next(game for game in all_games() if game["slug"] == slug)
     return {
-        **next(game for game in all_games() if game["slug"] == slug),
+        **in_short,
         "analysed": _analysed(slug),
+        "free_wager": _free_wager(slug, in_short["wagers"]),
         "clauses": dict(facts.clauses),
         "concordance": concordance_of(slug).to_dict(slug) if has_letter(slug) else None,
         "forms": {
@@ -136,6 +146,16 @@ def game_in_full(slug: str) -> dict[str, Any]:
         "house_way": plain_house_way(written_house_way(game_class(slug).configure())),
         "jurisdictions": {**jurisdictions(), UNLIMITED: "no limits"},
     }
+
+
+def _free_wager(slug: str, wagers: Iterable[Plain]) -> Plain | None:
+    """The wager whose size a shift may state; none where all that can be bet is as large as the first bet."""
+    if slug not in analysed():
+        return None
+    from houseway.analysis.particulars import particulars
+
+    free = particulars(game_class(slug).configure()).free_wager
+    return next((wager for wager in wagers if wager["name"] == free), None)
 
 
 def _analysed(slug: str) -> dict[str, str]:

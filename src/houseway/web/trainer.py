@@ -9,6 +9,7 @@ from fractions import Fraction
 from threading import Lock
 from typing import Any
 
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.cards.seed import Seed
 from houseway.errors import HousewayError, unknown
 from houseway.games.engine.action import Action
@@ -94,6 +95,7 @@ class OpenSpot:
     key: str
     spot: Mapping[str, Any]
     because: str = ""
+    rule: AppliedRule | None = None
 
 
 class Trainer:
@@ -200,7 +202,8 @@ class Trainer:
         advice = await self._advisor.advise(plain["question"])
         shown = {"table": plain["table"], "snapshot": plain["snapshot"]}
         kind = Kind(*plain["kind"])
-        return OpenSpot(*_whose(subject), shown, plain["question"], advice, kind, again.key, again.spot, MISSED)
+        rule = _applied(await self._advisor.work({"task": "rule", **plain["question"]}))
+        return OpenSpot(*_whose(subject), shown, plain["question"], advice, kind, again.key, again.spot, MISSED, rule)
 
     async def _past(self, user_id: int, source: Source, spot: Mapping[str, Any]) -> Plain:
         """A decision at a table, taken anew from the log."""
@@ -285,8 +288,10 @@ def _is_known(game: str) -> bool:
 def _rule(waiting: OpenSpot) -> Plain | None:
     """What the rule list of the game says here."""
     question = waiting.question
+    if waiting.rule is None:
+        return None
     game = offered_game(question["game"], question.get("readings"), question.get("paytable"))
-    return rule_here(game, question, values_of(waiting.advice))
+    return rule_here(game, question["cards"], waiting.rule, values_of(waiting.advice))
 
 
 def _whose(subject: Subject) -> tuple[int, str]:
@@ -300,7 +305,13 @@ def _dealt(subject: Subject, found: Plain, because: str) -> OpenSpot:
     key = f"seed {spot.seed}, decision {len(spot.before) + 1}"
     kind = Kind(*found["kind"])
     question, advice = found["question"], found["advice"]
-    return OpenSpot(*_whose(subject), shown, question, advice, kind, key, spot.to_dict(), because)
+    rule = _applied(found)
+    return OpenSpot(*_whose(subject), shown, question, advice, kind, key, spot.to_dict(), because, rule)
+
+
+def _applied(told: Mapping[str, Any]) -> AppliedRule | None:
+    """The line of the rule list that the advisor's process named."""
+    return None if told["applied"] is None else AppliedRule.from_dict(told["applied"])
 
 
 def _shown(spot: Spot, user_id: int) -> Plain:

@@ -24,6 +24,7 @@ export const facts = (told = {}) => ({
   chosen: "",
   units: "Antes",
   letter: "",
+  summary: "",
   jurisdiction: "washington",
   on: "2026-01-01",
   paytable: null,

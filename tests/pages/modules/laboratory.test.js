@@ -20,6 +20,7 @@ const GAME = {
   seats: [1, 6],
   deck: 52,
   practised: true,
+  effort: { moves: 3, cards: 9 },
   paytables: ["1", "2"],
   choices: {},
   readings: {
@@ -39,6 +40,7 @@ const GAME = {
   choice_rows: {},
   house_way: null,
   analysed: { optimal: "Best", "rule-list": "By rules" },
+  free_wager: null,
 };
 const HASH = "#game=double-draw-poker&paytable=2&view=shift&shift.tables=4&DD-R1=plain&bonus%2Fflush=6";
 

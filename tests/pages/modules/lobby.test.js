@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chosen, groups, kinds } from "#pages/lobby/choosing.js";
+import { chosen, firstGame, groups, kinds } from "#pages/lobby/choosing.js";
 import { bestTable, company, quickSpec } from "#pages/lobby/opening.js";
 import { chosenTables, tableName } from "#pages/paytables.js";
 
@@ -21,6 +21,7 @@ const game = (told) => ({
   seats: [1, 7],
   deck: 52,
   practised: true,
+  effort: { moves: 2, cards: 6 },
   paytables: [],
   choices: {},
   readings: {},
@@ -132,4 +133,20 @@ test("tables that are chosen one by one have one name, and the name gives them b
   assert.equal(tableName(facts, { bonus: "2", plus: "B" }), "bonus=2, plus=B");
   assert.deepEqual(chosenTables(facts, "plus=B, bonus=9"), { bonus: "1", plus: "B" });
   assert.deepEqual(chosenTables(facts, null), { bonus: "1", plus: "A" });
+});
+
+test("whoever is new begins with the easiest game in which something is decided", () => {
+  const bets = game({ slug: "bets", effort: { moves: 0, cards: 4 } });
+  const long = game({ slug: "long", effort: { moves: 2, cards: 10 } });
+  const short = game({ slug: "short", effort: { moves: 2, cards: 6 } });
+  const hard = game({ slug: "hard", effort: { moves: 7, cards: 4 } });
+  assert.equal(firstGame([hard, long, bets, short])?.slug, "short");
+  assert.equal(firstGame([bets]), undefined);
+  assert.deepEqual(slugs(chosen([hard, long, short], { order: "easy" })), ["short", "long", "hard"]);
+});
+
+test("a game that has the words in its title comes before one that has them in its rules", () => {
+  const rules = game({ slug: "rules", title: "Aces", summary: "A double bet." });
+  const title = game({ slug: "title", title: "Double Aces" });
+  assert.deepEqual(slugs(chosen([rules, title], { words: "double" })), ["title", "rules"]);
 });

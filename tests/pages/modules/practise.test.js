@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { isBlank, progressWords, seatsFromOne } from "#pages/drill/words.js";
 import { curvePoints, dueWords, streakWords, topOf } from "#pages/practise/progress.js";
+import { blocksOf } from "#pages/practise/sitting.js";
 import { freshUi, kindValue, knownWish, snapshotOf, wishOf } from "#pages/practise/spot.js";
 
 import { choice, prompt, snapshot } from "./at_a_table.js";
@@ -42,6 +43,19 @@ test("the axis ends at a round number", () => {
   assert.deepEqual([[0], [0.3, 3.1], [12], [70, 4], [0.04]].map(topOf), [1, 5, 20, 100, 0.05]);
 });
 
+test("a sitting is told in blocks, larger ones the longer it is", () => {
+  const costs = Array.from({ length: 25 }, (_, place) => (place < 10 ? 0.5 : 0));
+  assert.deepEqual(blocksOf([]), []);
+  assert.deepEqual(blocksOf(costs), [
+    { title: "1 to 10", answers: 10, right: 0, per_100: { value: 50 } },
+    { title: "11 to 20", answers: 10, right: 10, per_100: { value: 0 } },
+    { title: "21 to 25", answers: 5, right: 5, per_100: { value: 0 } },
+  ]);
+  const long = blocksOf(Array.from({ length: 200 }, () => 0.1));
+  assert.equal(long.length, 10);
+  assert.equal(long[9].title, "181 to 200");
+});
+
 test("what comes back says when", () => {
   const again = { key: "fold or play: pair", box: 1, due: false, due_at: 0, missed: 1 };
   assert.equal(dueWords({ ...again, due: true }, 0), "due");
@@ -53,7 +67,7 @@ test("what comes back says when", () => {
 test("the line above the felt counts decisions, the streak and what a hundred give away", () => {
   assert.equal(streakWords(null), "No decision yet");
   const told = progress({ answers: 1, streak: 1, per_100: { exact: "5/4", value: 1.25 } });
-  assert.equal(streakWords(told), "1 decision · streak 1 · 1.25 units given away per 100");
+  assert.equal(streakWords(told, "Antes"), "1 decision · streak 1 · 1.25 Antes given away per 100");
 });
 
 test("a wish has what it needs and no more", () => {

@@ -78,7 +78,8 @@ test("wagers are those of the round, or those that wait for it", () => {
 
 test("seats and wagers have names", () => {
   const table = facts({ wagers: [{ name: "play", title: "Play", required: false, clause: "", offered: true }] });
-  const told = snapshot({ table, seats: [seat(0, { name: "Ann" }), emptySeat(1)] });
+  const you = { seat: null, user_id: null, chips: 0 };
+  const told = snapshot({ table, seats: [seat(0, { name: "Ann" }), emptySeat(1)], you });
   assert.equal(withNames("seat 0 beats seat 1", told), "Ann beats Seat 2");
   assert.equal(seatName(told, 6), "Seat 7");
   const spot = layout({ spot: [{ title: "Hand 1", circles: [["ante", "Ante"]] }] });

@@ -1,6 +1,6 @@
 """What is particular to a title that a family counts, read from its declaration."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -8,6 +8,7 @@ from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.advice import sights
+from houseway.analysis.declared.applied_rules import declared_rule
 from houseway.analysis.declared.choices import smaller_on_ties, stakes_of
 from houseway.analysis.declared.explained import explain
 from houseway.analysis.declared.family import CountsOnce
@@ -18,9 +19,11 @@ from houseway.analysis.declared.rule_list import keeps_situations
 from houseway.analysis.declared.side_bet.census import counted_apart
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Particulars
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.not_bet import NotBet
 from houseway.analysis.results.result import Analysis
 from houseway.analysis.results.return_table import WagerTable
+from houseway.cards.card import Card
 from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
@@ -64,6 +67,12 @@ class DeclaredParticulars(Particulars):
         paid, smaller = Payoffs.of(title, stakes), smaller_on_ties(title)
         counts = family.counts_paid(strategy, usual, paid, runner or Runner(), smaller_on_ties=smaller)
         return Fraction(int(paid.net[counts > 0].max()), paid.scale)
+
+    def applied_rule(
+        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+    ) -> AppliedRule | None:
+        """Read from the words of the list."""
+        return declared_rule(_declared(game), lines, cards, known)
 
     def option_values(self, game: Game, runner: Runner) -> OptionValues | None:
         """All situations of a title whose family keeps them; a column is a way through the decisions."""

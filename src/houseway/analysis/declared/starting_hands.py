@@ -4,11 +4,14 @@ A plus stands for all up to the highest: K-5+ is K-5 to K-Q, 3-3+ is 3-3 to A-A.
 of one suit and of two are both meant.
 """
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from houseway.cards.card import ACE, RANKS, rank_of, suit_of
+
+TOLD = re.compile(r"(?P<first>.-.)(?: to (?P<last>.-.)|(?P<plus>\+))?(?: (?P<suits>suited|offsuit))?")
 
 
 class Two(NamedTuple):
@@ -39,6 +42,32 @@ def in_words(hands: Collection[Two], among: Collection[Two]) -> str:
     texts = [list(_unpaired(hands, among, by_high)) for by_high in (True, False)]
     shorter = min(texts, key=lambda text: len("; ".join(text)))
     return "; ".join([*(pairs if _pairs(hands) else []), *shorter])
+
+
+def is_told(words: str, hand: Two) -> bool:
+    """Whether a kind of hand is among those that one part of such words names.
+
+    >>> [is_told("T-8+ suited", Two.of(*two)) for two in ((34, 30), (34, 31), (34, 22))]
+    [True, False, False]
+    >>> is_told("3-2 to 7-2 offsuit", Two(5, 0, False)), is_told("3-2 to 7-2 offsuit", Two(6, 0, False))
+    (True, False)
+    """
+    if words in ("every hand", "any pair", "any ace"):
+        paired = hand.high == hand.low
+        return {"every hand": True, "any pair": paired, "any ace": hand.high == ACE and not paired}[words]
+    found = TOLD.fullmatch(words)
+    assert found is not None, f"no kind of hand: {words}"
+    if found["suits"] and hand.suited is not (found["suits"] == "suited"):
+        return False
+    high, low = map(RANKS.index, found["first"].split("-"))
+    is_pair = high == low
+    if found["last"]:
+        to_high, to_low = map(RANKS.index, found["last"].split("-"))
+    elif found["plus"]:
+        to_high, to_low = (ACE, ACE) if is_pair else (high, high - 1)
+    else:
+        to_high, to_low = high, low
+    return is_pair is (hand.high == hand.low) and high <= hand.high <= to_high and low <= hand.low <= to_low
 
 
 def _pairs(hands: Collection[Two]) -> list[int]:

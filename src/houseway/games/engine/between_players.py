@@ -162,6 +162,7 @@ class GameBetweenPlayers(Game):
         return plain_felt(
             motto=self.sheet.motto,
             pot=True,
+            stakes=f"The blinds are {dollars(self.small_blind)} and {dollars(self.big_blind)}.",
             actions={kind: dict(words) for kind, words in BETTING_KEYS.items()},
             defaults=dict(self.usual_bet(FELT_UNIT).items()),
         )

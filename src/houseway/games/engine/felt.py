@@ -9,6 +9,7 @@ There is no rule here: which actions are legal, what they cost and how a round e
 `actions` the words and the key of an action by "kind" or "kind/option"; {price} is filled in
 `choosing` for a kind that picks cards: what is asked ({cards} is how many), what the picked cards and the others become
 `linked`  opening wagers that are typed once
+`stakes`  what a hand costs at least, in a sentence, where players bring stacks
 `defaults` the bets that a newcomer is offered, in cents
 """
 

@@ -6,9 +6,10 @@ from fastapi import APIRouter, Path, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from houseway.games.catalogue import GAMES
+from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.action import Action
 from houseway.games.engine.sheet import sheet
+from houseway.games.telling.units import units_of
 from houseway.training.book import SPOT, Subject
 from houseway.training.spots import cannot_be_practised
 from houseway.web.plain import Json
@@ -27,7 +28,15 @@ SpotId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 @router.get("/games")
 async def practised_games() -> Response:
     """Every game, and why it cannot be practised where it cannot."""
-    games = [{"slug": slug, "title": sheet(slug).title, "why_not": cannot_be_practised(slug)} for slug in GAMES]
+    games = [
+        {
+            "slug": slug,
+            "title": sheet(slug).title,
+            "units": units_of(game_class(slug).configure()),
+            "why_not": cannot_be_practised(slug),
+        }
+        for slug in GAMES
+    ]
     return Json({"games": games})
 
 

@@ -6,7 +6,7 @@ passes take less time than it would take to read that, so another table is count
 sums of the first pass and the counts of the second, for every table asked for.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
+from houseway.analysis.declared.board_showdown.conditions import conditions_of
 from houseway.analysis.declared.board_showdown.direct import path_values
 from houseway.analysis.declared.board_showdown.first_values import best_counts, first_totals, hole_class
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
@@ -23,7 +24,7 @@ from houseway.analysis.declared.board_showdown.layout import HOLE, Layout, reaso
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.board_showdown.player import BoardPlayer, OnePath
 from houseway.analysis.declared.board_showdown.rows import row_name
-from houseway.analysis.declared.board_showdown.ruled import BoardRules, RuledPlayer
+from houseway.analysis.declared.board_showdown.ruled import BoardRules, RuledPlayer, glance_of
 from houseway.analysis.declared.board_showdown.space import late_sets, space_of
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.family import Player, Sight, Solution, StrategyRow
@@ -31,6 +32,7 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.rule_list import CutRules
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
+from houseway.analysis.declared.starting_hands import Two, is_told
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
 from houseway.analysis.results.people import RULE_LIST, RuleList
@@ -109,6 +111,15 @@ class BoardShowdown:
         ruled = _by_cell(layout, payoffs, rules.counts)
         lost = int(((best.counts - ruled) * payoffs.net).sum())
         return CutRules(tuple(rules.lines()), Fraction(lost, best.total * payoffs.scale))
+
+    def condition_here(self, payoffs: Payoffs, sight: Sight) -> Callable[[str], bool]:
+        """Own cards by the list of starting hands, later ones by the sign of what is seen."""
+        if not sight.board:
+            hand = Two.of(*sight.own)
+            return lambda words: is_told(words, hand)
+        glance = glance_of(Layout.of(payoffs.game), len(sight.board))
+        sign = glance.signs(np.array([sight.own], np.uint8), np.array([sight.board], np.uint8))
+        return {each.text for each in conditions_of(glance, sign)}.__contains__
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by a strategy."""

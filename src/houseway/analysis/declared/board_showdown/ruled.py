@@ -42,7 +42,7 @@ class BoardRules:
     def fitted(cls, layout: Layout, passes: Passes, early: EarlyPlay, runner: Runner) -> "BoardRules":
         """The middle rules by the values of best play, the late ones by the hands that come to them."""
         middle, prefix_of = _fit_middle(layout, early)
-        glance = _glance(layout, layout.late)
+        glance = glance_of(layout, layout.late)
         counted = runner.run(SignCounts(passes, glance, prefix_of))["counts"]
         late = _fit_late(layout, passes, counted, glance)
         return cls(layout, passes, early, middle, prefix_of, late, _by_path(layout, late, counted))
@@ -79,12 +79,13 @@ class RuledPlayer:
         prefix = rules.standing(own, board)
         if rules.late:
             shown = np.ascontiguousarray(board[:, : layout.late])
-            signs = _glance(layout, layout.late).signs(np.ascontiguousarray(own), shown)
+            signs = glance_of(layout, layout.late).signs(np.ascontiguousarray(own), shown)
             prefix = _led(layout, layout.middle_end, rules.late, prefix, signs)
         return prefix
 
 
-def _glance(layout: Layout, shown: int) -> Glance:
+def glance_of(layout: Layout, shown: int) -> Glance:
+    """How a title's cards are looked at on so many common ones."""
     return Glance(layout.system, layout.game.deck.distinct, shown, layout.streets.board.cards)
 
 
@@ -94,7 +95,7 @@ def _fit_middle(layout: Layout, early: EarlyPlay) -> tuple[tuple[FittedRules, ..
     prefix = early.first.lead(np.zeros(space.n_holes, np.int8))[space.hole_of[space.hand]].astype(np.int64)
     if not early.middle.totals:
         return (), prefix.astype(np.int8)
-    glance = _glance(layout, layout.middle)
+    glance = glance_of(layout, layout.middle)
     signs = glance.signs(space.cards[space.hands[space.hand]], space.cards[space.sets])
     found: list[FittedRules] = []
     for place, totals in enumerate(early.middle.totals):

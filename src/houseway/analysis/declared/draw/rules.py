@@ -57,6 +57,11 @@ class RuledChoice:
     worth: Numbers
 
 
+def lead_of(kind: int) -> str:
+    """The words with which the lines about a kind begin."""
+    return f"With {KINDS[kind]} to keep"
+
+
 def rules_by_kind(
     kinds: Numbers, values: Numbers, choices: Sequence[RuledChoice], ranked: Ranking
 ) -> tuple[list[str], Numbers]:
@@ -74,5 +79,5 @@ def rules_by_kind(
             made[later] = choices[number].place[later]
         for start, number in cuts[::-1]:
             least = f"{ranked.describe(int(distinct[start]))} or better" if start else "everything else"
-            lines.append(f"With {KINDS[kind]} to keep: {choices[number].words} with {least}")
+            lines.append(f"{lead_of(kind)}: {choices[number].words} with {least}")
     return lines, made

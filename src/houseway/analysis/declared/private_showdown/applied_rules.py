@@ -44,7 +44,7 @@ def applied_line(game: DeclaredGame, lines: Sequence[str], own: Sequence[Card], 
             cut = CUT.fullmatch(rule)
             if cut is None or cut["option"].lower() not in options:
                 return None
-            least = 0 if cut["least"] is None else _values(system).get(cut["least"])
+            least = 0 if cut["least"] is None else values_named(system).get(cut["least"])
             if least is None:
                 return None
             if value >= least:
@@ -59,7 +59,7 @@ def named_by(game: DeclaredGame) -> str:
 
 
 @cache
-def _values(system: str) -> dict[str, int]:
+def values_named(system: str) -> dict[str, int]:
     """The lowest value of each name of a hand."""
     ranked = ranking(system)
     return {str(ranked.describe(value)): value for value in range(ranked.n_values, 0, -1)}

@@ -10,7 +10,7 @@ Bounds: a path and a cell hold at most the number of deals times the ways to sho
 the largest net result; both are held against 64 bits before the count.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import repeat
 from math import comb, factorial
@@ -27,9 +27,11 @@ from houseway.analysis.declared.rule_list import CutRules
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.staged_stud.cells import Cells
+from houseway.analysis.declared.staged_stud.conditions import conditions_of
 from houseway.analysis.declared.staged_stud.player import StudPlayer
 from houseway.analysis.declared.staged_stud.rows import StudRows
 from houseway.analysis.declared.staged_stud.ruled import StudRules, staying
+from houseway.analysis.declared.staged_stud.signs import Signs, deciding_table, points_by_rank
 from houseway.analysis.declared.street_play import StreetPlay, best_play
 from houseway.analysis.declared.streets import Streets, hands_of, reason_against
 from houseway.analysis.results.people import RULE_LIST, RuleList
@@ -140,6 +142,14 @@ class StagedStud:
         best, ruled = (int((each.counts * payoffs.net).sum()) for each in solutions)
         cost = Fraction(best - ruled, solutions[0].total * payoffs.scale)
         return CutRules(tuple(_rules(payoffs, smaller_on_ties).lines()), cost)
+
+    def condition_here(self, payoffs: Payoffs, sight: Sight) -> Callable[[str], bool]:
+        """By the sign of all cards in sight."""
+        signs = Signs(points_by_rank(payoffs.game.table(deciding_table(payoffs.features))))
+        seen = np.array([[*sight.own, *sight.board]], np.uint8)
+        sign = int(signs.of(seen)[0])
+        known = {each.text: bool(each.holds[sign]) for each in conditions_of(signs.points, seen.shape[1])}
+        return known.__getitem__
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays the best strategy, many rounds at once."""

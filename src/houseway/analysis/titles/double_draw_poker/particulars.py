@@ -1,6 +1,7 @@
 """What is particular to Double Draw Poker: two decisions in a round, no wager but those of one size."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Runner
@@ -8,8 +9,12 @@ from houseway.analysis.house.full_table import best_hands
 from houseway.analysis.house.payouts import paid_by_table, paid_even
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.titles.double_draw_poker.option_values import option_values
+from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
 from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw
+from houseway.cards.card import Card
+from houseway.cards.notation import parse_cards
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -35,6 +40,14 @@ class DoubleDrawParticulars(Particulars):
     def dear_ways(self, game: Game) -> Iterable[Choose]:
         """Nothing is replaced."""
         yield lambda view: Action(DRAW)
+
+    def applied_rule(
+        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+    ) -> AppliedRule:
+        """The first line that fits the hand."""
+        table = as_double_draw(game)
+        dead = parse_cards(known.get("dead", ""), deck=table.deck)
+        return RuleList(table).applied(cards, dead, last_draw=known["stage"] == len(DRAW_BETS))
 
     def option_values(self, game: Game, runner: Runner) -> OptionValues:
         """All hands at the first option."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.titles.double_draw_poker.patterns import (
     Cards,
@@ -195,9 +196,9 @@ SECOND_DRAW_LINE = (
 )
 
 
-def holds(draw: int) -> Iterator[Hold]:
+def holds(draw: int) -> Iterator[tuple[Line, Hold]]:
     """What the lines hold at a draw, in order."""
-    return (hold for line in LINES for hold, draws in line.holds if draw in draws)
+    return ((line, hold) for line in LINES for hold, draws in line.holds if draw in draws)
 
 
 @dataclass(frozen=True)
@@ -225,23 +226,31 @@ class RuleList:
         are played alike: the choice is made for the least of them.
         """
         assert view.seat is not None
-        hand = view.cards("hand", view.seat)
+        hand, dead = view.cards("hand", view.seat), view.cards("discards", view.seat)
         most = max(len(action.cards) for action in view.legal_actions)
-        last_draw = most == MOST_DISCARDS[-1]
+        return self.applied(hand, dead, last_draw=most == MOST_DISCARDS[-1]).action
+
+    def applied(self, hand: Cards, dead: Cards, *, last_draw: bool) -> AppliedRule:
+        """The line that fits a hand, of which cards were thrown before, and what it leads to."""
         least, suits = _least(hand, self.game)
-        held = self.held(least, last_draw=last_draw)
+        line, held = self._fitting(least, last_draw=last_draw)
         if not held:
-            return FOLD
+            return AppliedRule(line.text, FOLD)
         others = [card_id for card_id in least if card_id not in held]
         if last_draw:
-            others = [thrown(others, view.cards("discards", view.seat))] if others else []
+            others = [thrown(others, dead)] if others else []
         back = {renamed(_first_joker(card_id, hand), suits): card_id for card_id in hand}
-        return Action(DRAW, descending(back[card_id] for card_id in others))
+        return AppliedRule(line.text, Action(DRAW, descending(back[card_id] for card_id in others)))
 
     def held(self, hand: Cards, *, last_draw: bool) -> Cards:
         """The cards to hold, of which there may be fewer than can be kept; none means to fold."""
-        found = (hold(self.player, hand) for hold in holds(SECOND if last_draw else FIRST))
-        return next(filter(None, found), ())
+        return self._fitting(hand, last_draw=last_draw)[1]
+
+    def _fitting(self, hand: Cards, *, last_draw: bool) -> tuple[Line, Cards]:
+        """The first line that fits with what it holds; the last one, which holds nothing, where none does."""
+        lines = holds(SECOND if last_draw else FIRST)
+        found = ((line, hold(self.player, hand)) for line, hold in lines)
+        return next(((line, held) for line, held in found if held), (LINES[-1], ()))
 
 
 def thrown(others: list[Card], dead: Cards) -> Card:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.samples import FINE_SHARDS, SAMPLED
@@ -10,14 +11,18 @@ from houseway.analysis.counting.sums import Counts
 from houseway.analysis.house.payouts import paid_by_table, paid_even
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.counted import job_of
 from houseway.analysis.titles.fast_action_holdem.dear_round import shared_hands, split_or_keep
 from houseway.analysis.titles.fast_action_holdem.jobs import FastActionCount
+from houseway.analysis.titles.fast_action_holdem.rule_list import RuleList
+from houseway.cards.card import Card
+from houseway.games.engine.action import descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, winnings
-from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH
+from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, hand_options
 from houseway.games.titles.fast_action_holdem.round import HOLE_CARDS
 from houseway.ranking import Category
 
@@ -36,6 +41,13 @@ class FastActionParticulars(Particulars):
         yield paid_by_table("bonus", "Bonus", table.cited.paid, bonus, pays)
         split = paid_by_table("split_bonus", "Split bet of the Bonus", table.cited.paid, bonus, pays)
         yield replace(split, prize_of="bonus")
+
+    def applied_rule(
+        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+    ) -> AppliedRule:
+        """The kind of the two cards to choose, and what it says of the other two."""
+        ways = hand_options(descending(cards), True, game.reading("FA-R2"), game.reading("FA-R3"))
+        return RuleList.read(lines).applied(cards, ways.__contains__)
 
     def seat_bound(self, game: Game, wagers: tuple[WagerPayout, ...]) -> Cents:
         """The sum of all, less what excludes itself.

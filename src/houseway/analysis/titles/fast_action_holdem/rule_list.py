@@ -4,13 +4,14 @@ The kinds of two cards are fixed. Fitted are their order, best first, and for ea
 cards beside the chosen ones are of that kind. So readings and pay tables change the list as they change the best play.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Way, action_of
 from houseway.analysis.titles.fast_action_holdem.space import PLACES, Integers
@@ -24,6 +25,8 @@ HEIGHTS = 2 * N_RANKS**2
 SEVEN, JACK = 5, 9
 Flags = NDArray[np.bool_]
 
+CHOOSE, BESIDE = "Choose ", "If the other two cards are "
+OF_SEVERAL = ", if you hold it; of several, here and below, the one with the higher low card."
 SPLITS = (KEEP, ANTE, BONUS, BOTH)
 SPLIT_TEXT = {ANTE: "split the Ante", BONUS: "split the Bonus", BOTH: "split both"}
 PLACE_OF_WAY = {way: place for place, way in enumerate(WAYS)}
@@ -85,18 +88,27 @@ class RuleList:
 
     name = RULE_LIST
 
+    @classmethod
+    def read(cls, lines: Sequence[str]) -> "RuleList":
+        """The rules of a list that is kept in words; what they cost is not asked."""
+        chosen = [line.removeprefix(CHOOSE) for line in lines if line.startswith(CHOOSE)]
+        order = tuple(next(_named(words)) for words in chosen)
+        splits = [KEEP] * len(KINDS)
+        for line in lines[len(chosen) :]:
+            words, _, split = line.removeprefix(BESIDE).rpartition(": ")
+            for kind in _named(words):
+                splits[kind] = next(each for each, told in SPLIT_TEXT.items() if f"{told}." == split)
+        return cls(order, tuple(splits))
+
     def lines(self) -> tuple[str, ...]:
         """The rules in words."""
-        keeps = tuple(f"Choose {KINDS[kind].words}." for kind in self.order)
-        keeps = (
-            f"{keeps[0][:-1]}, if you hold it; of several, here and below, the one with the higher low card.",
-            *keeps[1:],
-        )
+        keeps = tuple(f"{CHOOSE}{KINDS[kind].words}." for kind in self.order)
+        keeps = (f"{keeps[0][:-1]}{OF_SEVERAL}", *keeps[1:])
         extra = []
         for split, words in SPLIT_TEXT.items():
             kinds = [KINDS[kind].words for kind in self.order if self.splits[kind] == split]
             if kinds:
-                extra.append(f"If the other two cards are {', or '.join(kinds)}: {words}.")
+                extra.append(f"{BESIDE}{', or '.join(kinds)}: {words}.")
         return (*keeps, *extra)
 
     def slots(self, hands: NDArray[np.uint8]) -> tuple[Integers, list[str]]:
@@ -112,10 +124,28 @@ class RuleList:
 
     def choose(self, view: View) -> Action:
         """What the rules say of the seat's four cards; where a split is not allowed, the two cards are kept."""
-        hand: tuple[Card, ...] = tuple(sorted(view.cards("hole", view.seat)))
+        return self.applied(view.cards("hole", view.seat), view.legal_actions.__contains__).action
+
+    def applied(self, cards: Sequence[Card], is_allowed: Callable[[Action], bool]) -> AppliedRule:
+        """The line of the two cards to choose, that of the other two where they are split, and what both lead to."""
+        hand: tuple[Card, ...] = tuple(sorted(cards))
         slots, splits = self.slots(np.array([hand], np.uint8))
-        action = action_of(_way(splits[0], int(slots[0])), hand)
-        return action if action in view.legal_actions else action_of(Way(KEEP, int(slots[0])), hand)
+        slot, kinds, lines = int(slots[0]), kinds_of(np.array([hand], np.uint8))[0][0].tolist(), self.lines()
+        line = lines[self.order.index(kinds[slot])]
+        action = action_of(_way(splits[0], slot), hand)
+        if splits[0] == KEEP or not is_allowed(action):
+            return AppliedRule(line, action_of(Way(KEEP, slot), hand))
+        beside = next(each for each in lines[len(self.order) :] if each.endswith(f": {SPLIT_TEXT[splits[0]]}."))
+        return AppliedRule(f"{line} {beside}", action)
+
+
+def _named(words: str) -> Iterator[int]:
+    """The kinds that a text names, one after the other; of names that begin alike the longest is meant."""
+    by_length = sorted(range(len(KINDS)), key=lambda kind: -len(KINDS[kind].words))
+    while words:
+        kind = next(each for each in by_length if words.startswith(KINDS[each].words))
+        yield kind
+        words = words.removeprefix(KINDS[kind].words).removeprefix(", or ")
 
 
 def _way(kind: str, slot: int) -> Way:

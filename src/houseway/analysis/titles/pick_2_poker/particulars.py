@@ -1,6 +1,6 @@
 """What is particular to Pick 2 Poker: a Bonus beside the round that may be left out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from houseway.analysis.compare.option_values import OptionValues
@@ -9,12 +9,15 @@ from houseway.analysis.declared.payouts import declared_payouts
 from houseway.analysis.house.full_table import best_hands
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars, ante_of
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.not_bet import NotBet
 from houseway.analysis.results.result import Analysis
 from houseway.analysis.titles.pick_2_poker.analyser import bonus_only
 from houseway.analysis.titles.pick_2_poker.option_values import option_values
 from houseway.analysis.titles.pick_2_poker.payoffs import bonus_only_stake
+from houseway.analysis.titles.pick_2_poker.rule_list import RuleList
 from houseway.analysis.titles.pick_2_poker.strategies import as_pick_2
+from houseway.cards.card import Card
 from houseway.errors import BadBet
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
@@ -42,6 +45,12 @@ class Pick2Particulars(Particulars):
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
         """The best of all endings."""
         return declared_payouts(as_pick_2(game), bet)
+
+    def applied_rule(
+        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+    ) -> AppliedRule:
+        """The line that the hand meets."""
+        return RuleList.read(lines).applied(cards)
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
         """Hands that win most on the Bonus tables, and a weak one for the dealer."""

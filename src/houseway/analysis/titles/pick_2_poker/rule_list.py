@@ -6,7 +6,8 @@ readings and pay tables change the list as they change the best play, and never 
 depends only on the values of the five and of the best three cards.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -16,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import Array
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.titles.pick_2_poker.hands import Hands
 from houseway.analysis.titles.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLUMN, FOLD_COLUMN, Payoffs
-from houseway.cards.card import ACE, N_RANKS, RANK_NAMES, RANK_PLURALS, RANKS
+from houseway.cards.card import ACE, N_RANKS, RANK_NAMES, RANK_PLURALS, RANKS, Card
 from houseway.games.engine.action import Action
 from houseway.games.engine.view import View
 from houseway.games.titles.pick_2_poker.hands import (
@@ -118,12 +120,23 @@ class RuleList:
         """The rules in words."""
         return tuple(map(str, self.rules))
 
+    @classmethod
+    def read(cls, lines: Sequence[str]) -> "RuleList":
+        """The rules of a list that is kept in words; what they cost is not asked."""
+        by_text = {question.text: question for question in questions()}
+        return cls(tuple(_read(by_text, line) for line in lines), Fraction(0))
+
     def choose(self, view: View) -> Action:
         """What the rules say of the seat's hand."""
-        cards = view.cards("hand", view.seat)
-        three = best_three(cards)
-        answer = ANSWERS[self.answers(np.array([five_value(cards)]), np.array([three_value(three)]))[0]]
-        return Action(THREE, three) if answer == THREE else Action(answer)
+        return self.applied(view.cards("hand", view.seat)).action
+
+    def applied(self, cards: Sequence[Card]) -> AppliedRule:
+        """The rule that a hand meets, and its answer."""
+        three = best_three(tuple(cards))
+        five_at, three_at = np.array([five_value(tuple(cards))]), np.array([three_value(three)])
+        answer = ANSWERS[self.answers(five_at, three_at)[0]]
+        rule = next(each for each in self.rules if _asked(each.question, five_at, three_at)[0])
+        return AppliedRule(str(rule), Action(THREE, three) if answer == THREE else Action(answer))
 
     def answers(self, five: Array, three: Array) -> NDArray[np.intp]:
         """The answers for hands of these values of all five and of the best three cards, as places in ANSWERS."""
@@ -138,6 +151,29 @@ class RuleList:
         """The choices of all hands."""
         answers = self.answers(hands.five, hands.best_three)
         return np.choose(answers, [FOLD_COLUMN, FIVE_COLUMN, FIRST_THREE_COLUMN + hands.best_triple])
+
+
+RULE_TEXT = re.compile(r"(?P<high>.+?)(?: with (?P<cut>\S+) or better, else (?P<low>.+))?\.")
+
+
+def _read(by_text: Mapping[str, Question], line: str) -> Rule:
+    """A rule from its words."""
+    text, _, answer = line.partition(": ")
+    found = RULE_TEXT.fullmatch(answer)
+    assert found is not None, f"no rule: {line}"
+    answers = {words: name for name, words in ANSWER_TEXT.items()}
+    question, high = by_text[text], answers[found["high"]]
+    if found["cut"] is None:
+        return Rule(question, high, high)
+    return Rule(question, answers[found["low"]], high, _cut(question.by, found["cut"]))
+
+
+def _cut(by: str, text: str) -> int:
+    """The rank, or the three ranks, of a text."""
+    if by == "pair":
+        return RANK_PLURALS.index(text)
+    first, second, third = map(RANKS.index, text.split("-"))
+    return (first * N_RANKS + second) * N_RANKS + third
 
 
 def fit_rules(payoffs: Payoffs) -> RuleList:

@@ -1,14 +1,18 @@
 """What is particular to 2 Hand Hold 'Em: a Bonus on the cards as dealt, and one strategy that tables are dealt by."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from houseway.analysis.counting.shards import Job
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.house.payouts import paid_by_table, paid_even
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.titles.two_hand_holdem.best_play import BestDecisions
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
+from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
+from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -30,6 +34,12 @@ class TwoHandParticulars(Particulars):
             yield paid_even(f"raise_{hand + 1}", f"Raise of Hand {hand + 1}", "2HH-9d", RAISE_MULTIPLE * ante)
         if game.pay_set is not None:
             yield paid_by_table("bonus", "four-card Bonus", "2HH-R1", bet.amount("bonus"), game.pay_set["bonus"])
+
+    def applied_rule(
+        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+    ) -> AppliedRule:
+        """The points of the two hands, and what they lead to."""
+        return PointCount().applied(cards, parse_cards(known["board"]), are_set=known["stage"] == 2)
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
         """Two pocket pairs to every seat, all above the dealer's best pair, and a board that helps nobody else."""

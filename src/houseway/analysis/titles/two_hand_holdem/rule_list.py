@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import numba
 import numpy as np
 
+from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.titles.two_hand_holdem.holes import RAISED_STAKE
 from houseway.analysis.titles.two_hand_holdem.kinds import Array, Flop
@@ -23,7 +24,7 @@ from houseway.analysis.titles.two_hand_holdem.reading import (
     HandReading,
     read_hand,
 )
-from houseway.cards.card import Card
+from houseway.cards.card import CARD_SYMBOLS, Card
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.view import View
 from houseway.games.strategies.two_hand_holdem import RAISE_OPTIONS
@@ -118,9 +119,21 @@ class PointCount:
         assert view.seat is not None
         flop, hole = view.cards("board"), view.cards("hole", view.seat)
         if hole:
-            return Action("arrange", max(_splits(hole), key=lambda hands: self.worth(hands, flop))[0])
+            return Action("arrange", self.set_hands(hole, flop)[0])
         first, second = (self.points(view.cards(f"hand {number}", view.seat), flop) > 0 for number in (1, 2))
         return RAISE_OPTIONS[first, second]
+
+    def set_hands(self, hole: Sequence[Card], flop: Sequence[Card]) -> "Arrangement":
+        """The two hands with the highest sum."""
+        return max(_splits(hole), key=lambda hands: self.worth(hands, flop))
+
+    def applied(self, cards: Sequence[Card], flop: Sequence[Card], *, are_set: bool) -> AppliedRule:
+        """What the count says of four cards, with the points of the two hands that they are set to, or to be set to."""
+        hands = (tuple(cards[:2]), tuple(cards[2:])) if are_set else self.set_hands(cards, flop)
+        points = [self.points(hand, flop) for hand in hands]
+        first, second = (f"{_symbols(hand)}: {each:+d}" for hand, each in zip(hands, points, strict=True))
+        action = RAISE_OPTIONS[points[0] > 0, points[1] > 0] if are_set else Action("arrange", hands[0])
+        return AppliedRule(f"Points of {first}, of {second}. {LINES[-1 if are_set else -2]}", action)
 
     def points(self, hand: Sequence[Card], flop: Sequence[Card]) -> int:
         """The points of one hand.
@@ -137,7 +150,15 @@ class PointCount:
         return sum(counted(self.points(hand, flop)) for hand in hands)
 
 
-def _splits(hole: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+Arrangement = tuple[tuple[Card, ...], tuple[Card, ...]]
+"""Hand 1 and Hand 2."""
+
+
+def _symbols(hand: Sequence[Card]) -> str:
+    return " ".join(CARD_SYMBOLS[card].replace("T", "10") for card in hand)
+
+
+def _splits(hole: Sequence[Card]) -> Iterator[Arrangement]:
     """The three arrangements; Hand 1 has the highest card, and the highest partner for it comes first."""
     held = descending(hole)
     for partner in held[1:]:

@@ -137,7 +137,8 @@ class HoldOutTable(GameBetweenPlayers):
     def felt(self) -> Felt:
         """The felt of a game between players, with a board of four cards and a key for the discards (FCH-3c)."""
         shared = super().felt()
-        asked = {"ask": "Throw away {cards}, or none; what you hold plays.", "picked": "Discard", "rest": "Hold"}
+        asks = "Throw away {cards}, or none. They are not replaced, and all that you hold must play."
+        asked = {"ask": asks, "picked": "Discard", "rest": "Hold"}
         return {
             **shared,
             "centre": [{"pile": "board", "title": "Board", "places": self.size.board_cards}],

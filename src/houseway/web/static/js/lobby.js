@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import "./cards.js";
 import { h, part, wordsOf } from "./dom.js";
 import "./header.js";
+import { drawBeginning } from "./lobby/beginning.js";
 import { showShelf } from "./lobby/shelf.js";
 import { drawMeters, drawTables } from "./lobby/tables.js";
 
@@ -17,6 +18,7 @@ async function showTables() {
     const [{ tables }, { meters }] = await Promise.all([get("/api/tables"), get("/api/meters")]);
     const [own, others] = [tables.filter((table) => table.yours), tables.filter((table) => !table.yours)];
     part("own-section").hidden = !own.length;
+    part("begin").hidden = Boolean(own.length);
     part("own").replaceChildren(drawTables(own));
     part("tables").replaceChildren(drawTables(others));
     part("meters").replaceChildren(...drawMeters(meters));
@@ -29,6 +31,7 @@ async function showGames() {
   try {
     /** @type {{ games: Game[] }} */
     const { games } = await get("/api/games");
+    part("begin").replaceChildren(...drawBeginning(games));
     showShelf(part("shelf"), part("games"), games);
   } catch (error) {
     part("games").replaceChildren(h("p", { class: "problem" }, wordsOf(error)));

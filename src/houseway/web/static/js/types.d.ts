@@ -86,6 +86,8 @@ export interface Game {
   seats: [number, number];
   deck: number;
   practised: boolean;
+  /** How many moves a round may ask for, and the cards that it takes for one seat. */
+  effort: { moves: number; cards: number };
   paytables: string[];
   choices: Record<string, { title: string; names: string[] }>;
   readings: Record<string, Reading>;
@@ -115,6 +117,8 @@ export interface GameInFull extends Game {
   choice_rows: Record<string, Record<string, { label: string; pays: string }[]>>;
   house_way: { lines: { number: number; words: string }[] } | null;
   analysed: Record<string, string>;
+  /** The wager that need not be as large as the first bet, where a shift may state its size. */
+  free_wager: Wager | null;
 }
 
 /** A title that a letter lists; `game` is its slug where it is here. */
@@ -316,6 +320,7 @@ export interface Layout {
   linked: { title: string; wagers: string[] }[];
   defaults: Record<string, number>;
   pot?: boolean;
+  stakes?: string;
   lammer?: { title: string; given: string; taken: string };
   piles?: Record<string, string>;
 }
@@ -342,6 +347,7 @@ export interface GameFacts {
   label: string;
   chosen: string;
   letter: string;
+  summary: string;
   jurisdiction: string;
   on: string;
   units: string;
@@ -555,6 +561,7 @@ export interface Progress {
 export interface PractisedGame {
   slug: string;
   title: string;
+  units: string;
   why_not: string;
 }
 

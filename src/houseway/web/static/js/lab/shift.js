@@ -13,7 +13,6 @@ import { table } from "./tables.js";
 /** @typedef {{ game: GameInFull, state: LabState }} Looked */
 
 const TYPING_PAUSE = 300;
-const FREE_BETS = ["bonus", "five_card_bonus"];
 /** @type {Record<string, string>} */
 const SKILL_WORDS = { optimal: "The best", "rule-list": "By the rule list", naive: "Naive" };
 
@@ -61,8 +60,8 @@ export class ShiftView {
     }
     const { ante, bonus } = this.fields;
     bonus.input.placeholder = "as usual";
-    const free = game.wagers.find((wager) => FREE_BETS.includes(wager.name) && !wager.required);
-    bonus.label.hidden = !free || !game.paytables.length;
+    const { free_wager: free } = game;
+    bonus.label.hidden = !free;
     if (free) bonus.title.textContent = `${free.title}, $`;
     ante.title.textContent = `${game.words.unit}, $`;
     for (const name of SKILLS) this.fields[name].label.hidden = playsOneWay(game);

@@ -15,7 +15,20 @@ const ORDERS = {
   listed: { words: "as listed", compare: () => 0 },
   name: { words: "by name", compare: (one, other) => one.title.localeCompare(other.title, "en") },
   edge: { words: "by house edge", compare: (one, other) => edgeOf(one) - edgeOf(other) },
+  easy: { words: "easiest first", compare: byEffort },
 };
+
+/**
+ * Fewer moves to know come first, then fewer cards to look at.
+ * @param {Pick<Game, "effort">} one
+ * @param {Pick<Game, "effort">} other
+ */
+function byEffort({ effort: one }, { effort: other }) {
+  return one.moves - other.moves || one.cards - other.cards;
+}
+
+/** The game to begin with: the easiest of those in which something is decided. @param {Game[]} games */
+export const firstGame = (games) => games.filter(({ effort }) => effort.moves > 1).sort(byEffort)[0];
 
 /** Those without an edge come last. @param {Game} game */
 const edgeOf = (game) => (game.edge ? Number(game.edge.value) : Infinity);
@@ -45,10 +58,13 @@ const told = (game) =>
  */
 export function chosen(games, { words = "", kind = "", order = "listed" } = {}) {
   const wanted = words.toLocaleLowerCase("en").split(/\s+/).filter(Boolean);
+  /** Whose title has the words comes before whose rules have them. @param {Game} game */
+  const isNamed = (game) => wanted.every((word) => game.title.toLocaleLowerCase("en").includes(word));
+  const { compare } = ORDERS[order] ?? ORDERS.listed;
   return games
     .filter((game) => !kind || game.kind === kind)
     .filter((game) => wanted.every((word) => told(game).includes(word)))
-    .sort((ORDERS[order] ?? ORDERS.listed).compare);
+    .sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || compare(one, other));
 }
 
 /**

@@ -55,7 +55,7 @@ export function showShelf(tools, place, games) {
 function drawGroups(found, choice, cards) {
   if (!found.length)
     return h("p", { class: "quiet empty-note" }, "No game has all these words. Take one away, or choose another kind.");
-  return groups(found, choice.order).map(([kind, games]) =>
+  return groups(found, choice.words ? "found" : choice.order).map(([kind, games]) =>
     h(
       "section",
       { class: "shelf", "aria-label": kind ? capital(kind) : "Games" },

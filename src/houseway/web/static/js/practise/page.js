@@ -11,6 +11,7 @@ import { Felt } from "../table/felt.js";
 import { Fit } from "../table/fit.js";
 import { prepareTabs } from "../table/tabs.js";
 import { drawAgain, drawProgress, streakWords } from "./progress.js";
+import { Sitting } from "./sitting.js";
 import { freshUi, kindValue, knownWish, snapshotOf, wishOf } from "./spot.js";
 
 /** @import { Action, DecidingUi, PractisedGame, Progress, RuleHere, Snapshot, Spot, SpotKind, SpotVerdict } from "../types.js" */
@@ -26,6 +27,9 @@ const [bar, felt, next] = [part("bar", ActionBar), part("felt", Felt), part("nex
 class PractisePage {
   /** @type {PractisedGame[]} */
   games = [];
+  sitting = new Sitting("");
+  /** What the values of the game are in. */
+  units = "units";
   /** The kinds of spots of the game, once they are asked for. @type {SpotKind[] | null} */
   kinds = null;
   /** What is to be decided, and the table as it lies. @type {{ spot: Spot, snapshot: Snapshot } | null} */
@@ -88,6 +92,8 @@ class PractisePage {
       this.complain(`${game.title} cannot be practised: ${game.why_not}.`);
       return;
     }
+    this.sitting = new Sitting(game.slug);
+    this.units = game.units;
     this.showProgress(await get(`/api/training/games/${game.slug}`));
     await this.choose(kind);
   }
@@ -220,6 +226,7 @@ class PractisePage {
       h("p", {}, `${kind.decision}: ${kind.hand}`),
       ...flat([drawAdvice(advice), rule ? drawRule(rule) : null]),
     );
+    this.sitting.add(verdict.cost.value);
     this.ui.prompt = null;
     this.ui.choosing = "";
     bar.hidden = true;
@@ -231,9 +238,16 @@ class PractisePage {
 
   /** @param {Progress} progress */
   showProgress(progress) {
-    part("streak").textContent = streakWords(progress);
-    part("progress").replaceChildren(...drawProgress(progress));
-    part("again").replaceChildren(...drawAgain(progress, Date.now()));
+    part("streak").textContent = streakWords(progress, this.units);
+    part("progress").replaceChildren(...drawProgress(progress, this.units, this.sitting.blocks));
+    part("again").replaceChildren(...drawAgain(progress, Date.now(), (kind) => this.practise(kind)));
+  }
+
+  /** Ask for spots of one kind from now on, by its name. @param {string} kind */
+  practise(kind) {
+    whatChoice.value = "kind";
+    this.kinds = null;
+    this.choose(kind);
   }
 
   /** @param {KeyboardEvent} event */

@@ -3,6 +3,7 @@
 import { capital, counted, h, s } from "../dom.js";
 
 /** @import { Again, Exact, Point, Progress } from "../types.js" */
+/** @import { Block } from "./sitting.js" */
 
 /** From so many days on the curve goes by weeks. */
 const MOST_DAYS = 21;
@@ -43,14 +44,18 @@ export function dueWords(again, now) {
  * One line above the felt.
  * @param {Progress | null} progress
  */
-export function streakWords(progress) {
+export function streakWords(progress, units = "units") {
   if (!progress || !progress.answers) return "No decision yet";
   const given = /** @type {Exact} */ (progress.per_100).value.toFixed(2);
-  return `${counted(progress.answers, "decision")} · streak ${progress.streak} · ${given} units given away per 100`;
+  return `${counted(progress.answers, "decision")} · streak ${progress.streak} · ${given} ${units} given away per 100`;
 }
 
-/** @param {Progress} progress */
-export function drawProgress(progress) {
+/**
+ * @param {Progress} progress
+ * @param {string} units
+ * @param {Block[]} sitting
+ */
+export function drawProgress(progress, units, sitting) {
   /**
    * @param {string} title
    * @param {string | number} words
@@ -64,32 +69,52 @@ export function drawProgress(progress) {
       line("Best play", progress.right),
       line("Streak", progress.streak),
       line("Longest streak", progress.longest),
-      line("Given away, in units", progress.given.value.toFixed(4)),
+      line(`Given away, in ${units}`, progress.given.value.toFixed(4)),
       line("Per 100 decisions", progress.per_100 ? progress.per_100.value.toFixed(4) : "none yet"),
     ),
-    drawCurve(progress),
+    sitting.length > 1
+      ? drawCurve("This sitting", "Decisions", sitting, units)
+      : h("p", { class: "quiet" }, "The curve of this sitting begins with your eleventh decision."),
+    drawDays(progress, units),
     h(
       "p",
       { class: "quiet" },
-      "A unit is the first bet, in most games the Ante. This is kept with your account; a guest's is kept for as long as this browser stays signed in.",
+      "The days are kept with your account; a guest's for as long as this browser stays signed in, and a sitting as long as this tab.",
     ),
   ];
 }
 
-/** @param {Progress} progress */
-export function drawCurve(progress) {
+/**
+ * The curve over days, or over weeks.
+ * @param {Progress} progress
+ * @param {string} units
+ */
+function drawDays(progress, units) {
   const { points, each } = curvePoints(progress);
   if (!points.length) return h("p", { class: "quiet" }, "The curve begins with your first decision.");
+  const named = points.map((point) => ({ ...point, title: point.day }));
+  return drawCurve(`By ${each}`, capital(each), named, units);
+}
+
+/**
+ * What a hundred decisions give away, point by point, and the same as a table.
+ * @param {string} title
+ * @param {string} column
+ * @param {(Pick<Block, "title" | "answers" | "right"> & { per_100: Pick<Exact, "value"> | null })[]} points
+ * @param {string} units
+ */
+export function drawCurve(title, column, points, units) {
   const values = points.map((point) => point.per_100?.value ?? 0);
   const top = topOf(values);
   const x = (/** @type {number} */ place) =>
     points.length > 1 ? LEFT + ((RIGHT - LEFT) * place) / (points.length - 1) : (LEFT + RIGHT) / 2;
   const y = (/** @type {number} */ value) => BOTTOM - ((BOTTOM - TOP) * value) / top;
-  const words = `Units given away per 100 decisions, by ${each}: ${values.map((value) => value.toFixed(2)).join(", ")}`;
+  const told = values.map((value) => value.toFixed(2)).join(", ");
+  const words = `${title}, ${units} given away per 100 decisions: ${told}`;
   return h(
     "figure",
     { class: "curve" },
-    h("figcaption", {}, h("b", {}, `Given away per 100 decisions, by ${each}`)),
+    h("figcaption", {}, h("b", {}, title), `: ${units} given away per 100 decisions`),
     s(
       "svg",
       { viewBox: "0 0 330 156", role: "img", "aria-label": words },
@@ -102,11 +127,11 @@ export function drawCurve(progress) {
         s(
           "circle",
           { cx: x(place), cy: y(values[place]), r: 4 },
-          s("title", {}, `${point.day}: ${values[place].toFixed(2)}`),
+          s("title", {}, `${point.title}: ${values[place].toFixed(2)}`),
         ),
       ),
-      s("text", { x: LEFT, y: 150 }, points[0].day),
-      points.length > 1 ? s("text", { x: RIGHT, y: 150, "text-anchor": "end" }, points[points.length - 1].day) : null,
+      s("text", { x: LEFT, y: 150 }, points[0].title),
+      points.length > 1 ? s("text", { x: RIGHT, y: 150, "text-anchor": "end" }, points[points.length - 1].title) : null,
     ),
     h(
       "details",
@@ -121,7 +146,7 @@ export function drawCurve(progress) {
           h(
             "tr",
             {},
-            [capital(each), "Decisions", "Best", "Per 100"].map((title) => h("th", { scope: "col" }, title)),
+            [column, "How many", "Best", "Per 100"].map((head) => h("th", { scope: "col" }, head)),
           ),
         ),
         h(
@@ -131,7 +156,7 @@ export function drawCurve(progress) {
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, point.day),
+              h("th", { scope: "row" }, point.title),
               [point.answers, point.right, values[place].toFixed(4)].map((figure) =>
                 h("td", { class: "figures" }, figure),
               ),
@@ -144,10 +169,12 @@ export function drawCurve(progress) {
 }
 
 /**
+ * What comes back and when; a press asks for spots of that kind at once.
  * @param {Progress} progress
  * @param {number} now
+ * @param {(kind: string) => void} practise
  */
-export function drawAgain(progress, now) {
+export function drawAgain(progress, now, practise) {
   const kinds = progress.again.filter((each) => !/^(table|seed) /.test(each.key));
   const spots = progress.again.length - kinds.length;
   if (!progress.again.length)
@@ -166,7 +193,7 @@ export function drawAgain(progress, now) {
         h(
           "li",
           {},
-          h("span", {}, capital(each.key)),
+          h("button", { class: "plain", onclick: () => practise(each.key) }, capital(each.key)),
           h("span", { class: each.due ? "due" : "quiet" }, dueWords(each, now)),
         ),
       ),

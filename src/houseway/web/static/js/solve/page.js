@@ -241,7 +241,10 @@ try {
   /** @type {{ games: Game[] }} */
   const { games } = await get("/api/games");
   const game = games.find(({ kind }) => kind === BETWEEN_PLAYERS);
-  if (game) new Solver(game.slug);
+  if (game) {
+    part("game").textContent = `${game.title}, two players`;
+    new Solver(game.slug);
+  }
 } catch (error) {
   part("problem").textContent = wordsOf(error);
 }

@@ -38,7 +38,7 @@ const gives = (cost, unit) => `gives away ${cost.toFixed(4)} ${unit}`;
  * @returns {Scale}
  */
 const OF_A_ROUND = (unit) => ({
-  words: `Exact value of the whole round, in ${unit}.`,
+  words: `What each choice wins or loses on average, in ${unit} for the whole round: exact.`,
   best: "the best play",
   told: signedValue,
   gives,
@@ -105,7 +105,11 @@ export function drawAdvice(advice) {
     );
   };
   return [
-    h("p", { class: "quiet" }, advice.rests_on ? known.words.replace("Exact value", "Value") : known.words),
+    h(
+      "p",
+      { class: "quiet" },
+      advice.rests_on ? known.words.replace("Exact value", "Value").replace(": exact.", ".") : known.words,
+    ),
     advice.rests_on ? h("p", { class: "quiet rests-on" }, advice.rests_on) : null,
     h("ol", { class: "options" }, options.slice(0, MOST_SHOWN).map(row)),
     options.length > MOST_SHOWN

@@ -36,7 +36,12 @@ export class DealerColumn extends HTMLElement {
     }
     if (!events.length && !this.list.children.length) {
       this.list.replaceChildren(
-        h("li", { class: "quiet" }, "Each step of the round appears here, with the clause it follows."),
+        h("li", { class: "aim" }, snapshot.table.summary),
+        h(
+          "li",
+          { class: "quiet" },
+          "How to play tells more. Each step of the round appears here, with the clause it follows.",
+        ),
       );
       return;
     }

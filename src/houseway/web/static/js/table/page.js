@@ -1,59 +1,45 @@
-/** The table page: one connection, one snapshot, and the parts that draw it. */
+/** The table page: one connection, one snapshot, and what a person does with it. */
 
 import { ApiError, ensureUser, get, me } from "../api.js";
 import "../cards.js";
-import { capital, copyText, dollars, find, flat, h, happenedIn, part, redraw, wordsOf } from "../dom.js";
+import { capital, find, h, happenedIn, part, wordsOf } from "../dom.js";
 import "../header.js";
-import { inviteLink, keep, kept } from "../lobby/invitations.js";
-import { ProofPanel } from "../verify.js";
-import { ActionBar } from "./actions.js";
-import { drawAdvice, Tally } from "./advice.js";
+import { keep, kept } from "../lobby/invitations.js";
 import { canBet, Draft, firstDraft } from "./betting.js";
 import { picking, picksAfter } from "./choices.js";
-import { DealerColumn } from "./dealer.js";
-import { Felt } from "./felt.js";
-import { Fit } from "./fit.js";
+import { Coach } from "./coach.js";
 import { soundsBetween } from "./heard.js";
-import { drawRounds } from "./history.js";
-import { LogMemory } from "./memory.js";
-import { drawMeters } from "./meters.js";
+import { meaningOf } from "./keys.js";
+import { drawLine } from "./line.js";
 import { NextHand } from "./next_hand.js";
 import { Notices } from "./notices.js";
-import { OwnPart } from "./part.js";
-import { drawPays } from "./pays.js";
 import { Phrases } from "./phrases.js";
-import { RoundResult } from "./result.js";
-import { Help, Sheets } from "./sheets.js";
+import { Sheets } from "./sheets.js";
 import { Showdown } from "./showdown.js";
+import { ShuffleWatch } from "./shuffle_watch.js";
 import { TableSocket } from "./socket.js";
 import { Sounds } from "./sounds.js";
 import { prepareTabs } from "./tabs.js";
-import { ofSeat, ownSeat, seatName } from "./words.js";
+import { TableTools } from "./tools.js";
+import { TableView } from "./view.js";
+import { ofSeat, seatName } from "./words.js";
 
-/** @import { Action, Advice, GameInFull, Judgement, Line, Snapshot, TableUi, Telling, Told } from "../types.js" */
+/** @import { Action, Line, Snapshot, TableUi, Telling, Told } from "../types.js" */
+/** @import { Meaning } from "./keys.js" */
 
 const LEAST_TO_PLAY = 100;
-const SECONDS_TO_LEAVE = 6;
-const [bar, dealer, felt] = [part("bar", ActionBar), part("dealer", DealerColumn), part("felt", Felt)];
-const [notices, proof, result] = [part("notices", Notices), part("proof", ProofPanel), part("result", RoundResult)];
+const view = new TableView();
+const { bar, felt } = view;
 
 class TablePage {
   /** What the server says. @type {Snapshot | null} */
   latest = null;
   /** As much of it as is shown so far. @type {Snapshot | null} */
   snapshot = null;
-  /** The round of each decision, by its number. @type {Map<number, number>} */
-  decided = new Map();
-  /** @type {Promise<GameInFull> | null} */
-  facts = null;
-  /** @type {Fit | null} */
-  fit = null;
   /** The stack that the draft was made for. */
   stack = 0;
   /** The seat to take once somebody is signed in. @type {number | null} */
   sitAfter = null;
-  /** Runs while another press leaves in the middle of a round. @type {ReturnType<typeof setTimeout> | null} */
-  leaving = null;
   sounds = new Sounds();
   showdown = new Showdown(() => this.display());
   next = new NextHand(() => this.bet());
@@ -88,22 +74,23 @@ class TablePage {
   /** @param {string} tableId */
   constructor(tableId) {
     this.tableId = tableId;
-    this.tally = new Tally(tableId);
-    this.part = new OwnPart(tableId);
-    this.memory = new LogMemory(tableId);
+    this.watch = new ShuffleWatch(tableId, part("notices", Notices), (message) => this.socket.send(message));
     this.socket = this.connect();
     this.sheets = new Sheets(
       { advice: part("advice"), howTo: part("how-to"), strategy: part("strategy") },
       { howTo: part("open-how-to"), strategy: part("open-strategy") },
     );
-    this.phrases = new Phrases(part("say", HTMLDetailsElement), part("said"), (message) => this.send(message));
-    this.help = new Help(part("how-to"), part("strategy"));
+    /** @param {Telling} message */
+    const send = (message) => this.send(message);
+    this.coach = new Coach(tableId, this.sheets, send);
+    this.tools = new TableTools(tableId, send);
+    this.phrases = new Phrases(part("say", HTMLDetailsElement), part("said"), send);
     document.addEventListener("keydown", (event) => this.key(event));
     felt.addEventListener("click", () => {
       if (this.showdown.isOn) this.skipShowdown();
     });
+    part("ask").addEventListener("click", () => this.ask());
     document.addEventListener("houseway:session", () => this.reconnect());
-    this.prepareTools();
   }
 
   connect() {
@@ -118,10 +105,10 @@ class TablePage {
   /** @param {Told} message */
   receive(message) {
     if (message.type === "state") this.show(message);
-    else if (message.type === "error" && message.code === "no_advice") this.tellAdvice(message.message);
+    else if (message.type === "error" && message.code === "no_advice") this.coach.tell(message.message);
     else if (message.type === "error") this.complain(capital(message.message));
-    else if (message.type === "advice") this.showAdvice(message);
-    else if (message.type === "judgement") this.judge(message);
+    else if (message.type === "advice") this.coach.show(message, this.snapshot);
+    else if (message.type === "judgement") this.coach.judge(message, this.latest);
     else if (message.type === "warning") this.warn(message);
     else if (message.type === "phrase" && this.latest) this.phrases.show(message, seatName(this.latest, message.seat));
   }
@@ -131,12 +118,12 @@ class TablePage {
     const before = this.latest;
     this.latest = snapshot;
     this.ui.waiting = false;
-    this.checkShuffle(snapshot);
+    this.watch.follow(snapshot);
     this.showdown.follow(before, snapshot);
     this.phrases.offer(snapshot.you.seat !== null);
     if (!before || before.move !== snapshot.move || before.actor !== snapshot.actor) this.newDecision();
     if (!before || before.you.seat !== snapshot.you.seat) this.newSeat(snapshot);
-    if (before && before.round.number !== snapshot.round.number) this.clearVerdict();
+    if (before && before.round.number !== snapshot.round.number) this.coach.clearVerdict();
     this.display();
     if (!before && seatOfLink !== null) this.takeSeatOfLink(snapshot, Number(seatOfLink));
   }
@@ -160,25 +147,12 @@ class TablePage {
 
   drafted() {
     bar.complain("");
-    this.drawFelt();
+    if (this.snapshot) view.drawFelt(this.snapshot, this.ui);
   }
 
   redraft() {
     bar.complain("");
     this.draw();
-  }
-
-  /**
-   * Reveal if it is time to, and say aloud what the house did otherwise than it had shown.
-   * @param {Snapshot} snapshot
-   */
-  async checkShuffle(snapshot) {
-    const contribution = this.memory.isAheadOf(snapshot) ? null : this.part.answer(snapshot);
-    if (contribution) this.socket.send({ type: "reveal", contribution });
-    notices.show(snapshot);
-    for (const words of this.part.complaints(snapshot)) notices.warn(words);
-    const words = await this.memory.note(snapshot);
-    if (words) notices.warn(words, () => this.memory.accept(this.latest ?? snapshot));
   }
 
   /**
@@ -197,8 +171,7 @@ class TablePage {
     this.ui.lit = 0;
     bar.complain("");
     bar.calm();
-    part("advice-body").replaceChildren();
-    this.sheets.close("advice");
+    this.coach.clearAdvice();
   }
 
   /** @param {Snapshot} snapshot */
@@ -223,63 +196,10 @@ class TablePage {
   }
 
   draw() {
-    const { snapshot, ui } = this;
-    if (!snapshot) return;
-    const layout = snapshot.table.felt;
-    document.title = `${snapshot.table.title}, houseway`;
-    part("title").textContent = snapshot.table.title;
-    part("label").textContent = part("label").title = [snapshot.table.chosen, snapshot.table.letter]
-      .filter(Boolean)
-      .map(capital)
-      .join(" · ");
-    part("round").textContent = `Round ${snapshot.round.number}`;
-    part("practise", HTMLAnchorElement).href = `/practise?game=${snapshot.table.game}`;
-    part("practice").hidden = !snapshot.table.practice;
-    part("meters").replaceChildren(...drawMeters(snapshot));
-    if (snapshot.you.user_id !== null)
-      document.dispatchEvent(new CustomEvent("houseway:chips", { detail: snapshot.you.chips }));
-    this.drawFelt();
-    this.next.follow(snapshot, layout, ui.draft);
-    bar.show(snapshot, layout, ui);
-    dealer.show(snapshot);
-    const newest = snapshot.events.length ? dealer.list.lastElementChild?.lastElementChild : null;
-    part("ticker").textContent = newest?.textContent ?? "";
-    result.show(snapshot, layout, ui);
-    this.drawPays(snapshot);
-    this.drawTally(snapshot);
-    proof.offer(Number(this.tableId), snapshot.finished, snapshot.round.head);
-    part("leave").hidden = snapshot.you.seat === null;
-    part("sit-out").hidden = snapshot.you.seat === null;
-    part("sit-out").textContent = ownSeat(snapshot)?.sitting_out ? "Come back" : "Sit out";
-    part("ask").hidden = !ui.prompt;
-  }
-
-  /** @param {Snapshot} snapshot */
-  drawTally({ table }) {
-    this.tally.betweenPlayers = Boolean(table.felt.pot);
-    part("tally").replaceChildren(...flat(this.tally.draw(table.units)));
-  }
-
-  /**
-   * The pay table with its titles, which come with the game's facts; where they do not, the next snapshot asks again.
-   * @param {Snapshot} snapshot
-   */
-  async drawPays(snapshot) {
-    this.facts ??= get(`/api/games/${snapshot.table.game}`);
-    this.help.show(snapshot, this.facts);
-    try {
-      const { forms } = await this.facts;
-      redraw(part("pays"), snapshot.table, () => drawPays(snapshot, forms));
-    } catch {
-      this.facts = null;
-    }
-  }
-
-  drawFelt() {
     if (!this.snapshot) return;
-    felt.show(this.snapshot, this.snapshot.table.felt, this.ui);
-    this.fit ??= new Fit(find("#main"), felt, find(".dock"));
-    this.fit.scale();
+    view.draw(this.snapshot, this.ui);
+    this.coach.draw(this.snapshot);
+    this.tools.show(this.snapshot);
   }
 
   /**
@@ -288,12 +208,7 @@ class TablePage {
    */
   announceFinish(before, snapshot) {
     if (!before || before.phase !== "playing" || snapshot.phase === "playing") return;
-    const own = snapshot.settlements.filter((entry) => entry.seat === snapshot.you.seat);
-    if (own.length) {
-      const staked = own.reduce((sum, entry) => sum + entry.staked, 0);
-      this.tally.finish(before.round.number, ofSeat(snapshot.results, snapshot.you.seat) ?? 0, staked);
-      this.drawTally(snapshot);
-    }
+    this.coach.finish(before.round.number, snapshot);
     document.dispatchEvent(new CustomEvent("houseway:round"));
   }
 
@@ -314,10 +229,10 @@ class TablePage {
   act(action, sure = false) {
     if (!action || !this.snapshot || this.ui.waiting) return;
     const { kind, cards, amount, option } = action;
-    const { move, round } = this.snapshot;
-    const warn = !sure && this.tally.warns;
+    const { move } = this.snapshot;
+    const warn = !sure && this.coach.warns;
     bar.calm();
-    this.decided.set(move, round.number);
+    this.coach.decide(this.snapshot);
     this.ui.waiting = this.send({ type: "act", action: { kind, cards, amount, option }, move, warn });
     this.draw();
   }
@@ -336,8 +251,8 @@ class TablePage {
     if (!next || you.seat === null) return;
     const { draft } = this.ui;
     const wagers = Object.fromEntries(Object.entries(draft.amounts).filter(([, amount]) => amount > 0));
-    const promise = this.part.promise(next, you.seat);
-    this.clearVerdict();
+    const promise = this.watch.promise(next, you.seat);
+    this.coach.clearVerdict();
     localStorage.setItem(`houseway.bets.${table.game}`, JSON.stringify(draft.amounts));
     this.ui.lastBets = { ...draft.amounts };
     draft.rest();
@@ -377,136 +292,47 @@ class TablePage {
   }
 
   /** @param {Line} line */
-  connection({ online, retryIn = 0, refused }) {
-    const note = part("connection");
-    note.hidden = online;
-    if (online) {
-      this.part.reconnected();
-      this.memory.reconnected();
-      bar.complain("");
-      if (this.sitAfter !== null) this.send({ type: "sit", seat: this.sitAfter });
-      this.sitAfter = null;
-      return;
-    }
-    const words =
-      refused ??
-      (retryIn > 0 ? `Connection lost. Trying again in ${retryIn} s. Your seat is kept.` : "Connecting again.");
-    note.replaceChildren(
-      h("p", {}, words),
-      refused
-        ? h("a", { class: "button", href: "/" }, "Back to the lobby")
-        : h("button", { class: "small", onclick: () => this.socket.retryNow() }, "Try now"),
-    );
+  connection(line) {
+    drawLine(part("connection"), line, () => this.socket.retryNow());
+    if (!line.online) return;
+    this.watch.reconnected();
+    bar.complain("");
+    if (this.sitAfter !== null) this.send({ type: "sit", seat: this.sitAfter });
+    this.sitAfter = null;
   }
 
   ask() {
-    const words = this.snapshot?.table.felt.pot
-      ? "Working out what your cards are worth."
-      : "Counting the exact value of every option.";
-    if (this.send({ type: "advice" })) this.tellAdvice(words);
-  }
-
-  /** @param {string} words */
-  tellAdvice(words) {
-    part("advice-body").replaceChildren(h("p", { class: "quiet", role: "status" }, words));
-    this.sheets.open("advice");
-  }
-
-  /** @param {Advice & { move: number }} advice */
-  showAdvice(advice) {
-    if (advice.move !== this.snapshot?.move) return;
-    const short = this.snapshot.legal_actions.some((action) => !action.affordable);
-    const note = short ? h("p", { class: "quiet" }, "Your chips do not suffice for all of these.") : null;
-    part("advice-body").replaceChildren(...flat([drawAdvice(advice), note]));
-    this.sheets.open("advice");
-  }
-
-  /** @param {Judgement} judgement */
-  judge(judgement) {
-    const { latest } = this;
-    const round = this.decided.get(judgement.move);
-    this.tally.judge(judgement, round);
-    if (!latest) return;
-    this.drawTally(latest);
-    if (round !== latest.round.number || latest.phase === "betting") return;
-    const line = part("judgement");
-    line.className = `judgement grade-${judgement.grade.replaceAll(" ", "-")}`;
-    line.replaceChildren(h("b", {}, judgement.sentence));
-  }
-
-  /** A verdict is on the round that is shown: the next deal clears it, and the Session tab keeps it. */
-  clearVerdict() {
-    part("judgement").className = "judgement";
-    part("judgement").replaceChildren();
-  }
-
-  /** Put the link to this table on the clipboard. */
-  async invite() {
-    await copyText(inviteLink(this.tableId));
-    part("invite").textContent = "Link copied";
-    setTimeout(() => (part("invite").textContent = "Invite"), 2500);
-  }
-
-  /** In the middle of a round, one click says what stays behind, and the next one leaves. */
-  leave() {
-    if (!this.snapshot) return;
-    const { phase, wagers, you } = this.snapshot;
-    const staked = (ofSeat(wagers, you.seat) ?? []).reduce((sum, [, amount]) => sum + amount, 0);
-    if (phase !== "playing" || !staked || this.leaving) {
-      this.send({ type: "leave" });
-      return;
-    }
-    const calmDown = () => {
-      this.leaving = null;
-      part("leave").textContent = "Leave";
-    };
-    this.leaving = setTimeout(calmDown, SECONDS_TO_LEAVE * 1000);
-    part("leave").textContent = `Leave ${dollars(staked)} in play?`;
-  }
-
-  prepareTools() {
-    part("ask").addEventListener("click", () => this.ask());
-    part("invite").addEventListener("click", () => this.invite());
-    part("leave").addEventListener("click", () => this.leave());
-    part("sit-out").addEventListener("click", () => {
-      if (this.snapshot) this.send({ type: "sit_out", value: !ownSeat(this.snapshot)?.sitting_out });
-    });
-    find("#tab-rounds").addEventListener("click", () => this.loadRounds());
-    document.addEventListener("houseway:round", () => part("rounds").closest("[hidden]") || this.loadRounds());
-  }
-
-  async loadRounds() {
-    try {
-      const { rounds } = await get(`/api/tables/${this.tableId}/history`);
-      if (this.snapshot) part("rounds").replaceChildren(...drawRounds(rounds, this.tableId, this.snapshot));
-    } catch (error) {
-      part("rounds").replaceChildren(h("p", { class: "quiet" }, wordsOf(error)));
-    }
+    if (this.snapshot) this.coach.ask(this.snapshot);
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    const pressed = happenedIn(event, "button, a");
-    const presses = pressed && pressed.getAttribute("role") !== "tab" && ["Enter", " "].includes(event.key);
     if (happenedIn(event, "input, textarea, select, summary") || !this.snapshot) return;
-    if (this.showdown.isOn && [" ", "Enter", "Escape"].includes(event.key)) {
-      event.preventDefault();
-      this.skipShowdown();
-      return;
-    }
-    if (presses) return;
-    const { ui } = this;
-    const place = Number(event.key) - 1;
-    const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    if (key === "Escape" && this.sheets.isOpen) this.closeSheet();
-    else if (ui.choosing && place >= 0 && place < ui.hand.length) this.pick(place, !ui.picked.includes(place));
-    else if (ui.choosing && key === "Escape") this.clearPicks();
-    else if (key === "H" && !part("ask").hidden) this.ask();
-    else if (key === "Backspace" && canBet(this.snapshot)) this.undoBet();
-    else if (key === "Enter" && !ui.prompt) this.goOn();
-    else if (!bar.press(key)) return;
-    event.preventDefault();
+    const button = happenedIn(event, "button, a");
+    const meaning = meaningOf(event.key, {
+      showdown: this.showdown.isOn,
+      onButton: Boolean(button && button.getAttribute("role") !== "tab"),
+      sheet: this.sheets.isOpen,
+      hand: this.ui.choosing ? this.ui.hand.length : 0,
+      canAsk: !part("ask").hidden,
+      canBet: canBet(this.snapshot),
+      deciding: Boolean(this.ui.prompt),
+    });
+    if (meaning && this.carryOut(meaning)) event.preventDefault();
+  }
+
+  /** Do what a key means; whether anything was done. @param {Meaning} meaning */
+  carryOut(meaning) {
+    if (meaning.does === "press") return bar.press(meaning.key);
+    if (meaning.does === "pick") this.pick(meaning.place, !this.ui.picked.includes(meaning.place));
+    else if (meaning.does === "skip") this.skipShowdown();
+    else if (meaning.does === "close") this.closeSheet();
+    else if (meaning.does === "unpick") this.clearPicks();
+    else if (meaning.does === "ask") this.ask();
+    else if (meaning.does === "undo") this.undoBet();
+    else this.goOn();
+    return true;
   }
 
   /** Press what comes next where nothing is decided: the deal, more chips, or the way back into the game. */

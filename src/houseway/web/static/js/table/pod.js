@@ -55,7 +55,7 @@ export function drawPod(snapshot, layout, seat, ui) {
         "p",
         { class: "pod-status" },
         badge(snapshot, layout, seat.seat),
-        h("span", {}, statusWords(snapshot, seat, acting)),
+        h("span", { title: seat.kind === "bot" ? seat.plays : null }, statusWords(snapshot, seat, acting)),
       ),
       result === undefined
         ? drawWagers(snapshot, layout, seat.seat)

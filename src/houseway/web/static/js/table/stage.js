@@ -30,7 +30,7 @@ export function stageOf(snapshot, ui) {
 /**
  * One line above the buttons: what is to be done, or what is waited for.
  * @param {Snapshot} snapshot
- * @param {Pick<Layout, "pot">} layout
+ * @param {Pick<Layout, "pot" | "stakes">} layout
  * @param {Asked} ui
  */
 export function statusWords(snapshot, layout, ui) {
@@ -58,18 +58,19 @@ export function statusWords(snapshot, layout, ui) {
 
 /**
  * @param {Snapshot} snapshot
- * @param {Pick<Layout, "pot">} layout
+ * @param {Pick<Layout, "pot" | "stakes">} layout
  */
 function bettingWords(snapshot, layout) {
   if (!layout.pot) return snapshot.phase === "result" ? "Next round: place your bets." : "Place your bets.";
   if (isAlone(snapshot)) return `${SECOND_PLAYER} Bring chips to be ready.`;
+  const stakes = layout.stakes ?? "";
   const stack = ofSeat(snapshot.betting?.stacks, snapshot.you.seat);
-  return stack ? "Play on with your stack, or bring more chips." : "Bring chips to play.";
+  return stack ? "Play on with your stack, or bring more chips." : `Bring chips to play. ${stakes}`.trim();
 }
 
 /**
  * @param {Snapshot} snapshot
- * @param {Pick<Layout, "pot">} layout
+ * @param {Pick<Layout, "pot" | "stakes">} layout
  */
 function waitingWords(snapshot, layout) {
   if (snapshot.pacing) return "The showdown. Space shows the end at once; so does a press on the felt.";

@@ -2,6 +2,7 @@
 
 import { cardList, inlineCard } from "../card_text.js";
 import { dollars, h, wagerWords } from "../dom.js";
+import { toReader, YOU } from "./people.js";
 
 /** @import { Child, Layout, Settlement, Snapshot, TableEvent } from "../types.js" */
 
@@ -29,12 +30,12 @@ export function seatName(snapshot, seat) {
 }
 
 /**
- * The server's text with the names of the seats in it.
+ * A text of the game with the names of its seats; to who sits at one it says "you".
  * @param {string} text
- * @param {Pick<Snapshot, "seats">} snapshot
+ * @param {Pick<Snapshot, "seats" | "you">} snapshot
  */
 export function withNames(text, snapshot) {
-  return text.replace(/\bseat (\d+)\b/g, (_, seat) => seatName(snapshot, Number(seat)));
+  return toReader(text, (seat) => (seat === snapshot.you.seat ? YOU : seatName(snapshot, seat)));
 }
 
 /**

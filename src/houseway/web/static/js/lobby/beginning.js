@@ -1,0 +1,25 @@
+/** The first step of somebody who knows none of the games: the easiest one, in a click. */
+
+import { h } from "../dom.js";
+import { firstGame } from "./choosing.js";
+import { play } from "./opening.js";
+
+/** @import { Child, Game } from "../types.js" */
+
+/**
+ * @param {Game[]} games
+ * @returns {Exclude<Child, null | undefined | false | number | Child[]>[]}
+ */
+export function drawBeginning(games) {
+  const game = firstGame(games);
+  if (!game) return [];
+  const problem = h("p", { class: "problem", role: "alert" });
+  return [
+    h("p", {}, h("b", {}, "New here? "), `${game.title} is the easiest. ${firstPart(game.summary)}.`),
+    h("button", { class: "primary", onclick: () => play(game, problem) }, `Play ${game.title}`),
+    problem,
+  ];
+}
+
+/** A sentence up to what it adds after a semicolon. @param {string} text */
+const firstPart = (text) => text.split(";")[0].replace(/\.$/, "");

@@ -1,0 +1,27 @@
+/** What a person is told of the connection to the table while it is lost, or refused for good. */
+
+import { h } from "../dom.js";
+
+/** @import { Line } from "../types.js" */
+
+/** @param {Line} line */
+export function lineWords({ retryIn = 0, refused }) {
+  if (refused !== undefined) return refused;
+  return retryIn > 0 ? `Connection lost. Trying again in ${retryIn} s. Your seat is kept.` : "Connecting again.";
+}
+
+/**
+ * @param {HTMLElement} note
+ * @param {Line} line
+ * @param {() => void} retry
+ */
+export function drawLine(note, line, retry) {
+  note.hidden = line.online;
+  if (line.online) return;
+  note.replaceChildren(
+    h("p", {}, lineWords(line)),
+    line.refused
+      ? h("a", { class: "button", href: "/" }, "Back to the lobby")
+      : h("button", { class: "small", onclick: retry }, "Try now"),
+  );
+}
