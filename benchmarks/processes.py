@@ -54,6 +54,8 @@ plenty = Allowance(at_once=1_000_000, every=1e-6)
 rules = RoomSettings(most_tables_of_a_player=100_000, changes_of_a_person=plenty, changes_at_a_table=plenty)
 serve_beside_others(told_by_parent(), Settings.without_rates(coach=False, warm=True), rules)
 """
+WORDS = 40
+"""Letters of an answer's sentence that are told."""
 GAMES = [game for game in BETS if game != "five-card-holdout"]
 AGAIN = ("outcome_unknown", "held_elsewhere", "lease_lost", "stale_move", "not_allowed", "illegal_action")
 """Answers after which a player looks at the table and goes on from what it shows."""
@@ -67,13 +69,15 @@ class Figures:
     bets: int = 0
     rounds: int = 0
     came_back: int = 0
+    breaks: list[float] = field(default_factory=list)
+    """Seconds from the end of a connection until the table was shown again."""
     sent_again: int = 0
     answers: Counter[str] = field(default_factory=Counter)
     shown: dict[int, int] = field(default_factory=dict)
 
-    def percentile(self, share: float) -> float | None:
-        """In milliseconds."""
-        ordered = sorted(self.latencies)
+    def percentile(self, share: float, times: list[float] | None = None) -> float | None:
+        """In milliseconds; of the latencies, unless other times are given."""
+        ordered = sorted(self.latencies if times is None else times)
         return round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1) if ordered else None
 
 
@@ -95,16 +99,21 @@ class Player:
     async def play(self, address: str, pause: float, until: float) -> None:
         """Until the time is over, over as many connections as it takes."""
         url = f"{address.replace('http', 'ws', 1)}/api/tables/{self.table_id}/ws"
+        lost: float | None = None
         while time.monotonic() < until:
             try:
                 async with connect(url, additional_headers={"Cookie": self.cookie}, compression=None) as link:
                     self.state = await self._next(link, lambda state: True)
+                    if lost is not None:
+                        self.figures.breaks.append(time.perf_counter() - lost)
+                        lost = None
                     while time.monotonic() < until:
                         await self._turn(link)
                         if self.began is None:
                             await asyncio.sleep(self.generator.uniform(0.5, 1.5) * pause)
             except (WebSocketException, OSError, TimeoutError):
                 self.figures.came_back += 1
+                lost = time.perf_counter() if lost is None else lost
                 await asyncio.sleep(self.generator.uniform(0.05, 0.15))
 
     async def _turn(self, link: ClientConnection) -> None:
@@ -138,7 +147,7 @@ class Player:
     async def _bet(self, link: ClientConnection) -> None:
         coming, contribution = self.state["next"], secrets.token_hex(32)
         promised = promise(coming["commitment"], self.table_id, coming["number"], 0, contribution)
-        self.secrets = {promised: contribution}
+        self.secrets[promised] = contribution
         self.figures.bets += 1
         placed = {"type": "bet", "wagers": BETS[self.game], "promise": promised, "number": coming["number"]}
         await self._do(link, placed)
@@ -159,7 +168,7 @@ class Player:
                     return message
                 self.state = message
             elif message["type"] == "error":
-                self.figures.answers[message["code"]] += 1
+                self.figures.answers[f"{message['code']}: {message['message'][:WORDS]}"] += 1
                 if message["code"] not in AGAIN:
                     raise OSError(message["message"])
                 return self.state
@@ -230,6 +239,7 @@ async def drive(address: str, parent: int, chosen: argparse.Namespace) -> tuple[
         "longest_ms": figures.percentile(1.0),
         "killed": killed,
         "came_back": figures.came_back,
+        "break_ms": [figures.percentile(share, figures.breaks) for share in (0.5, 0.99, 1.0)],
         "sent_again": figures.sent_again,
         "answers": dict(figures.answers),
         "failed_players": [repr(outcome) for outcome in outcomes if outcome is not None][:3],

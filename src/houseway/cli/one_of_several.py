@@ -8,6 +8,7 @@ import socket
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -19,6 +20,7 @@ from houseway.cli.serve import BOT_DELAY, SWITCH_INTERVAL, allow_sockets, served
 from houseway.cli.workers import BACKLOG, VARIABLE
 from houseway.errors import HousewayError
 from houseway.room import RoomSettings
+from houseway.room.settings import A_PERSON
 from houseway.room.shared import SharedRoom
 from houseway.web.app import create_app
 from houseway.web.settings import Settings
@@ -94,7 +96,9 @@ def main() -> None:
     given: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in told["settings"].items()
     }
-    serve_beside_others(told, Settings(**given), RoomSettings(bot_delay=BOT_DELAY))
+    person = replace(A_PERSON, every=A_PERSON.every * told["workers"])
+    rules = RoomSettings(bot_delay=BOT_DELAY, changes_of_a_person=person)
+    serve_beside_others(told, Settings(**given).one_of(told["workers"]), rules)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -36,6 +37,8 @@ MOST_AT_ONCE = 25
 PATIENCE = 5.0
 """Seconds for which something is tried again at a table that is just changing hands."""
 PAUSE = 0.05
+SIGNS = 6
+"""Signs of life within a lease, while the first tables are taken."""
 HANDS = 8
 """Tables that are handed over at the same time."""
 _CHAIN, _RECORD, _ENTRY = models.chains.c, models.records.c, models.entries.c
@@ -80,10 +83,37 @@ class SharedRoom(Room):
         self.leases = Leases(self.database, str(address or ""), key, self._seconds)
         if address is not None:
             self.neighbours = Neighbours(self, address, key)
-        while self.adopt(self._expected):
-            self.leases.renew()
+        self._take_share()
         if self.neighbours is not None:
             self.neighbours.start()
+
+    def _take_share(self) -> None:
+        """At the start, with signs of life all the while: a busy machine may take longer than a lease for it."""
+        is_done = Event()
+
+        def stay_alive() -> None:
+            while not is_done.wait(self._seconds / SIGNS):
+                try:
+                    self._give_sign(False)
+                except Exception as error:
+                    log.warning("no sign of life could be given: %s", error)
+
+        signs = Thread(target=stay_alive, name="signs", daemon=True)
+        signs.start()
+        try:
+            while self._adopt_some():
+                pass
+        finally:
+            is_done.set()
+            signs.join()
+
+    def _adopt_some(self) -> bool:
+        """Whether there may be more to take."""
+        try:
+            return self.adopt(self._expected) > 0
+        except LeaseLost:
+            self._give_sign(False)
+            return True
 
     def close(self) -> None:
         """Hold nothing any more, and give all connections back."""

@@ -15,6 +15,7 @@ from houseway.web.measures import Measures
 from houseway.web.openers import Deserted
 from houseway.web.rates import Slots
 from houseway.web.settings import Settings
+from houseway.web.shared_limits import LIMIT, SharedLimits
 
 THREADS = 16
 """Most of them wait for the disk: changes that are made at the same time are written together."""
@@ -41,6 +42,7 @@ class Hub:
         self.settings = settings
         self._measures = measures
         self.room = room
+        self.limits = SharedLimits(room)
         self._feeds: dict[int, Feed] = {}
         self._unsubscribe: dict[int, Callable[[], None]] = {}
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
@@ -186,6 +188,8 @@ class Hub:
     def _hear(self, told: list[Any]) -> None:
         """What another process tells."""
         match told:
+            case [kind, *what] if kind == LIMIT:
+                self.limits.hear(what)
             case [kind, str(token_print)] if kind == SIGNED_OUT:
                 self._start(self._end_connections(token_print))
             case [kind, int(table_id), dict(message)] if kind == SAID and table_id in self._feeds:

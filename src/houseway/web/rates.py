@@ -50,6 +50,13 @@ class Buckets:
             self._levels.popitem(last=False)
         return 0.0 if allowed else (cost - level) / self.rate.per_second
 
+    def count(self, key: Hashable, cost: float = 1) -> None:
+        """Take tokens that were had elsewhere, as far as there are any."""
+        self._levels[key] = (max(0.0, self.level(key) - cost), self._clock())
+        self._levels.move_to_end(key)
+        if len(self._levels) > MOST_BUCKETS:
+            self._levels.popitem(last=False)
+
     def take(self, key: Hashable, what: str, cost: float = 1) -> None:
         """Take tokens or raise TooFast."""
         seconds = self.wait(key, cost)
@@ -70,6 +77,8 @@ class Meter:
         self._near_share, self._wide_share = (
             Buckets(_part(everyone, shares), clock) for shares in (SHARES, SHARES_OF_NETWORKS)
         )
+        self.taken: Callable[[Source, float], None] = lambda source, cost: None
+        """Called with what was let through."""
 
     def take(self, source: Source, cost: float = 1) -> None:
         """Take tokens; TooFast where the source has asked for too much, Busy where everyone together has."""
@@ -79,6 +88,16 @@ class Meter:
         seconds = self._wait(self._over_share(source, cost), cost)
         if seconds:
             raise Busy(f"the room is busy: too many {self._what} at this moment", seconds)
+        self.taken(source, cost)
+
+    def count(self, source: Source, cost: float = 1) -> None:
+        """What another process has let through."""
+        self._near.count(source.near, cost)
+        self._near_share.count(source.near, cost)
+        if source.wide is not None:
+            self._wide.count(source.wide, cost)
+            self._wide_share.count(source.wide, cost)
+        self._all.count(EVERYONE, cost)
 
     def _wait(self, over_share: float, cost: float) -> float:
         missing = self._all.rate.burst / 2 - self._all.level(EVERYONE)

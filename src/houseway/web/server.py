@@ -55,10 +55,14 @@ class Server:
         room.players = players_who_ask(advisor.ask)
         archive = ArchiveDesk(room.database, settings)
         trainer, measures = Trainer(room, advisor, archive), Measures()
+        hub, sign_ins = Hub(room, settings, measures), SignIns(room, settings)
+        tables = Meter("tables", settings.tables, settings.all_tables)
+        sign_ins.share(hub.limits)
+        hub.limits.share("tables", tables)
         return cls(
             room=room,
             settings=settings,
-            hub=Hub(room, settings, measures),
+            hub=hub,
             measures=measures,
             jobs=JobBoard(Worker(), settings, lambda: new_name(room)),
             advisor=advisor,
@@ -71,8 +75,8 @@ class Server:
             openers=Openers(settings),
             questions=Slots("questions for advice", settings.most_questions, settings.all_questions),
             archive=archive,
-            sign_ins=SignIns(room, settings),
-            tables=Meter("tables", settings.tables, settings.all_tables),
+            sign_ins=sign_ins,
+            tables=tables,
             calculations=Meter("calculations", settings.calculations, settings.all_calculations),
             phrases=Phrasebook(settings.phrases),
         )

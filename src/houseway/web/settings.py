@@ -6,10 +6,13 @@ those who have had little.
 """
 
 import os
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+RATES_OF_ONE = ("requests", "reading", "calculations", "address_messages")
+COUNTS_OF_ONE = ("most_readers", "most_questions", "most_jobs", "most_connections", "most_sockets", "most_tables")
+"""What one address may have, where processes do not tell each other what it has."""
 KIB = 1024
 MIB = 1024 * KIB
 DAY = 24 * 3600
@@ -122,6 +125,17 @@ class Settings:
     """Whether games and the process for advice are made ready at the start, so that the first answer is quick too."""
     job_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     static: Path = Path(__file__).parent / "static"
+
+    def one_of(self, processes: int) -> "Settings":
+        """For one of so many processes: what an address may have of each, so that of all it has as much as of one.
+
+        Counts are divided, and rates in the long run; as much at once as from one process may be had from each, since a
+        browser's connections may all come to the same. What is for everyone together is what one process bears.
+        """
+        whole: dict[str, Rate] = {name: getattr(self, name) for name in RATES_OF_ONE}
+        rates: dict[str, Any] = {name: Rate(rate.per_second / processes, rate.burst) for name, rate in whole.items()}
+        counts: dict[str, Any] = {name: -(-getattr(self, name) // processes) for name in COUNTS_OF_ONE}
+        return replace(self, **rates, **counts)
 
     @classmethod
     def without_rates(cls, **others: Any) -> "Settings":

@@ -15,6 +15,7 @@ from houseway.web.addresses import Source
 from houseway.web.errors import TooFast
 from houseway.web.rates import Buckets, Meter, Slots
 from houseway.web.settings import Rate, Settings
+from houseway.web.shared_limits import SharedLimits
 
 DOUBT = Rate(0.1, 20)
 """Wrong passwords for one name from everywhere: as many as have come of late, so long is signing in put off."""
@@ -39,6 +40,18 @@ class SignIns:
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._waiting = Slots("passwords", MOST_HASHED_FOR_ONE, settings.all_hashing)
         self._hashing = ThreadPoolExecutor(1, thread_name_prefix="passwords")
+        self._tell_failure: Callable[[str, str], None] = lambda folded, near: None
+
+    def share(self, limits: SharedLimits) -> None:
+        """What is tried, made or given wrongly in one process counts in all."""
+        meters = {"sign-ins": self._tries, "accounts": self._accounts, "guests": self._guests}
+        for name, meter in meters.items():
+            limits.share(name, meter)
+        self._tell_failure = limits.share_event("wrong passwords", self._count_failure)
+
+    def _count_failure(self, folded: str, near: str) -> None:
+        self._failures.count((folded, near))
+        self._doubts.count(folded)
 
     async def guest(self, source: Source) -> User:
         """A new guest. Each leaves a row and a record behind for good, so they are few from one address."""
@@ -70,6 +83,7 @@ class SignIns:
         except NotAllowed:
             self._failures.wait(place)
             self._doubts.wait(folded)
+            self._tell_failure(*place)
             raise
         self._remember(place)
         return user

@@ -1,0 +1,34 @@
+"""What an address may have, where several processes serve one room."""
+
+import pytest
+
+from houseway.web.addresses import source_of
+from houseway.web.errors import TooFast
+from houseway.web.rates import Meter
+from houseway.web.settings import Rate, Settings
+
+
+def test_what_one_process_lets_through_counts_in_another() -> None:
+    """The processes hear of each other at once here."""
+    ann, bob = source_of("192.0.2.7"), source_of("192.0.2.8")
+    one, other = (Meter("guests", Rate(0.001, 3), Rate(1000, 1000)) for _ in range(2))
+    one.taken, other.taken = other.count, one.count
+    for meter in (one, other, one):
+        meter.take(ann)
+    for meter in (one, other):
+        with pytest.raises(TooFast):
+            meter.take(ann)
+        meter.take(bob)
+
+
+def test_all_processes_together_allow_an_address_what_one_does() -> None:
+    whole = Settings()
+    part = whole.one_of(4)
+    assert 4 * part.requests.per_second == whole.requests.per_second
+    assert part.requests.burst == whole.requests.burst
+    assert whole.most_connections <= 4 * part.most_connections < whole.most_connections + 4
+    assert (part.sign_ins, part.all_messages, part.all_sockets) == (
+        whole.sign_ins,
+        whole.all_messages,
+        whole.all_sockets,
+    )
