@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from houseway.analysis import analysed, analyze, value_of
+from houseway.analysis.compare.alternatives import reading_effects
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import result_key
 from houseway.games.catalogue import GAMES
@@ -15,7 +16,9 @@ from houseway.report.cover import title_facts
 from houseway.report.liability import envy_section
 from houseway.report.method import method_of
 from houseway.report.model import Formula, Table
+from houseway.report.outcomes import wager_tables_section
 from houseway.report.provenance import Request, checksum, command_for, commit, undated
+from houseway.report.readings import effects_table
 from houseway.report.verification import _records as simulations
 from houseway.report.verification import recorded_simulation, simulation_for
 
@@ -140,3 +143,37 @@ def test_PGP_15_the_combined_edge_has_the_bet_that_earns_the_lammer_in_it() -> N
     assert [column.title for column in rows.columns][-1] == "Combined edge per Hand wager, with Envy"
     assert rows.rows[0][-1] == f"{-100 * float(known.value + fortune):.4f}%"
     assert rows.rows[1][-1] == f"{-100 * float(known.value + fortune + known.envy / 500):.4f}%"
+
+
+def test_EZB_13_every_side_bet_has_its_return_table_down_to_the_published_edge() -> None:
+    """Published: Dragon 7 costs 7.61%, Panda 8 10.19%, a Tie 14.36%; 112,633,011,329,024 deals are a Dragon 7."""
+    section = wager_tables_section(analyze("ez-baccarat"))
+    assert section is not None
+    (part,) = section.parts
+    tables = {block.caption: block for block in part.blocks if isinstance(block, Table)}
+    assert list(tables) == [
+        "Player",
+        "Tie",
+        "Dragon 7",
+        "Panda 8",
+        "Dragon Bonus on the Player",
+        "Dragon Bonus on the Banker",
+    ]
+    dragon = tables["Dragon 7"].rows
+    assert dragon[0][:2] == ("Banker wins; three-card 7 of the Banker", "112,633,011,329,024")
+    costs = {caption: float(table.rows[-1][-1].lstrip("\N{MINUS SIGN}")) for caption, table in tables.items()}
+    edges = {caption: f"{cost:.2%}" for caption, cost in costs.items()}
+    assert (edges["Dragon 7"], edges["Panda 8"], edges["Tie"]) == ("7.61%", "10.19%", "14.36%")
+
+
+def test_an_edge_per_banker_is_called_one_per_banker_bet() -> None:
+    assert analyze("ez-baccarat").published[0].figure == "house edge per Banker bet"
+    assert analyze("three-card-poker").published[0].figure == "house edge per Ante"
+
+
+def test_a_reading_whose_answers_say_the_same_has_no_row_among_the_alternatives() -> None:
+    """Nothing is decided at baccarat, so how ties between choices are broken is no alternative (EZB-RT)."""
+    table = make_game("ez-baccarat")
+    shown = {row[0] for row in effects_table(table, reading_effects(table, quick=True)).rows}
+    assert "EZB-RT" not in shown
+    assert "EZB-R2" in shown

@@ -210,7 +210,7 @@ def pay_table_section(game: Game) -> Section:
     forms = game.sheet.table_forms.values()
     return Section.of(
         "Pay tables",
-        Paragraph(f"In force is the {pay_table_words(game.pay_set.name)}. {note}".strip()),
+        Paragraph(f"In force: {pay_table_words(game.pay_set.name)}. {note}".strip()),
         *[_pay_table(form, list(sets.values()), game) for form in forms],
         Points(tuple(sentence(warning) for warning in game.pay_set.warnings)) if game.pay_set.warnings else None,
     )

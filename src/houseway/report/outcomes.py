@@ -30,6 +30,24 @@ def wager_tables_section(analysis: Analysis) -> Section | None:
             _return_table(sentence_case(titles[table.wager]), Column("Outcome"), table.rows, table.total)
             for table in analysis.wager_tables
         ],
+        _side_bets(analysis) if analysis.side_bets else None,
+    )
+
+
+def _side_bets(analysis: Analysis) -> Section:
+    """The bets that the round leaves out, each by itself."""
+    return Section.of(
+        "Side bets",
+        Paragraph(
+            "Optional bets that the round of this report leaves out, one unit of each by itself, the round played as "
+            "above: what a unit nets in each outcome that matters to it. No other table contains them."
+        ),
+        *[
+            _return_table(
+                sentence_case(analysis.subject.wager_title(table.wager)), words("Outcome"), table.rows, table.total
+            )
+            for table in analysis.side_bets
+        ],
     )
 
 

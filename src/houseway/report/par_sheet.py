@@ -120,7 +120,7 @@ def main_figures(checks: tuple[PublishedCheck, ...]) -> list[PublishedCheck]:
 def published_table(checks: tuple[PublishedCheck, ...]) -> Table:
     """Published edges beside ours; all figures and sources stand under Verification."""
     rows = [
-        (check.what, check.published, share(check.ours) if check.published.endswith("%") else amount(check.ours, 8))
+        (check.figure, check.published, share(check.ours) if check.published.endswith("%") else amount(check.ours, 8))
         for check in main_figures(checks)
     ]
     return Table.of("Published beside ours", [words("Figure"), figures("Published"), figures("Ours")], rows)

@@ -50,7 +50,7 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
     rows: list[tuple[str, ...]] = []
     marked = []
     for reading in game.sheet.readings.values():
-        if len(reading.choices) == 1:
+        if len(set(reading.choices.values())) == 1:
             continue
         for choice, meaning in reading.choices.items():
             effect = by_choice.get((reading.id, choice))

@@ -147,7 +147,7 @@ def _decks_part(game: Game, analysis: Analysis, decks: Sequence[Effect]) -> list
         [
             figures("Decks"),
             figures(f"EV, {analysis.units}"),
-            figures(f"Edge per {analysis.unit.capitalize()}"),
+            figures(f"Edge per {unit_in_words(analysis.unit)}"),
             figures("Change, points"),
         ],
         [(number, *cells[number]) for number in order],

@@ -99,7 +99,7 @@ def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block
         ),
     ]
     differing = [check for check in analysis.published if not check.reproduced]
-    why = tuple(f"{check.what}, {check.published}: {check.note or NOT_LOOKED_INTO}" for check in differing)
+    why = tuple(f"{check.figure}, {check.published}: {check.note or NOT_LOOKED_INTO}" for check in differing)
     if why:
         blocks += [Paragraph("Why figures differ, as far as we know:"), Points(tuple(sentence(text) for text in why))]
     sources = sheet(analysis.subject.game).sources
@@ -120,18 +120,18 @@ def _explained(analysis: Analysis, readings: Sequence[Effect]) -> Iterator[str]:
             if other.reproduced:
                 yield (
                     f"With {effect.changed} read otherwise ({first_sentence(effect.words)}), and all else as here, the "
-                    f"{check.what} is {share(other.ours)}, which rounds to the published {check.published}."
+                    f"{check.figure} is {share(other.ours)}, which rounds to the published {check.published}."
                 )
 
 
 def _published_row(check: PublishedCheck) -> tuple[str, ...]:
     verdict = "reproduced" if check.reproduced else "differs"
     if check.published.endswith("%"):
-        return check.what, check.source, check.published, share(check.ours), points(check.difference), verdict
+        return check.figure, check.source, check.published, share(check.ours), points(check.difference), verdict
     if check.published.isdigit() and check.ours.denominator == 1:
         counts = int(check.published), int(check.ours), int(check.difference)
-        return (check.what, check.source, *map(whole, counts), verdict)
-    return check.what, check.source, check.published, amount(check.ours, 8), antes(check.difference, 8), verdict
+        return (check.figure, check.source, *map(whole, counts), verdict)
+    return check.figure, check.source, check.published, amount(check.ours, 8), antes(check.difference, 8), verdict
 
 
 def tests_part(game: Game) -> Section:

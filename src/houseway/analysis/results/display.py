@@ -38,7 +38,7 @@ def render(analysis: Analysis) -> Iterator[RenderableType]:
     if analysis.published:
         yield _published_table(analysis)
         yield from (
-            f"{check.what}, {check.published}: {check.note}"
+            f"{check.figure}, {check.published}: {check.note}"
             for check in analysis.published
             if check.note and not check.reproduced
         )
@@ -161,7 +161,7 @@ def _published_table(analysis: Analysis) -> Table:
     for check in analysis.published:
         is_percent = check.published.endswith("%")
         table.add_row(
-            f"{check.what} ({check.source})",
+            f"{check.figure} ({check.source})",
             f"{int(check.published):,}" if check.published.isdigit() else check.published,
             percent(check.ours) if is_percent else _number(check.ours),
             percent(check.difference) if is_percent else _number(check.difference, "+"),

@@ -13,7 +13,7 @@ from houseway.analysis.results.exact import exact, percent
 from houseway.analysis.results.return_table import ReturnRow, WagerTable, WagerValue
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
-from houseway.games.telling.units import units_in_words, units_of
+from houseway.games.telling.units import base_in_words, units_in_words, units_of
 from houseway.games.telling.words import readings_words, strategy_words
 
 if TYPE_CHECKING:
@@ -133,6 +133,13 @@ class PublishedCheck:
     unit: Fraction
     note: str = ""
     base: str = ""
+
+    @property
+    def figure(self) -> str:
+        """What was published, as people write it: an edge per Banker is one per Banker bet."""
+        per = "house edge per "
+        is_edge = bool(self.base) and self.what.lower() == f"{per}{self.base}".lower()
+        return f"{per}{base_in_words(self.base)}" if is_edge else self.what
 
     @property
     def difference(self) -> Fraction:

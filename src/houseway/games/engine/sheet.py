@@ -102,6 +102,9 @@ class Published:
     readings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
+NOT_STATED = "not stated"
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a published figure stands, so that a reader can find it; what is not known is said to be so."""
@@ -112,7 +115,8 @@ class Source:
     address: str
 
     def __str__(self) -> str:
-        return f"{self.author}: {self.title}, {self.date}; {self.address}"
+        date = "date not stated" if self.date == NOT_STATED else self.date
+        return f"{self.author}: {self.title}, {date}; {self.address}"
 
 
 @dataclass(frozen=True, slots=True)

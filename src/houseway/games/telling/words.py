@@ -55,9 +55,11 @@ def set_words(name: str) -> str:
 def table_choice_words(name: str) -> str:
     """One of the tables among which a bet's is chosen.
 
-    >>> table_choice_words("A"), table_choice_words("40-30-6"), table_choice_words("mini-50-40")
-    ('Table A', '40-30-6', 'Mini 50-40')
+    >>> [table_choice_words(name) for name in ("A", "40-30-6", "mini-50-40", "standard")]
+    ['Table A', '40-30-6', 'Mini 50-40', 'Usual pay table']
     """
+    if name in PAY_TABLES:
+        return capital(PAY_TABLES[name])
     return f"Table {name}" if len(name) == 1 else capital(_without_hyphens(name))
 
 

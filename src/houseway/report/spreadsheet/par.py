@@ -148,7 +148,7 @@ def _published(grid: Grid, analysis: Analysis, edges: Mapping[str, int]) -> None
     grid.heading("Published beside ours")
     grid.head("Figure", "Published", "Ours", "Difference", "Verdict")
     for check in main_figures(analysis.published):
-        grid.line([Cell(check.what), *_beside(check, analysis, edges, grid.row)])
+        grid.line([Cell(check.figure), *_beside(check, analysis, edges, grid.row)])
     grid.text(
         "A figure is reproduced if ours rounds to it. All figures, sources and explanations stand in the report as PDF."
     )

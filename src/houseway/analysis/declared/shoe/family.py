@@ -73,7 +73,8 @@ class Shoe:
             family=self.name,
             argument="deals by the ranks that count, weighted by falling factorials of what is left in the shoe",
             information_sets=seen,
-            work=f"at most {_n_rounds(walk):,} deals of {len(walk.kinds)} kinds of cards, for {walk.total:,} of cards",
+            work=f"at most {_n_rounds(walk):,} deals of {len(walk.kinds)} kinds of cards, which stand for "
+            f"{walk.total:,} deals of single cards",
             cpu_seconds=_n_rounds(walk) / ROUNDS_A_SECOND,
         )
 

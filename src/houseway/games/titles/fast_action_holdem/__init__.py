@@ -282,7 +282,9 @@ class FastActionHoldEmMulti(FastActionGame):
         """A pay table whose rows are inferred, or, if FA-R1 says so, one of the user's own."""
         chosen = super().choose_pay_set(facts, paytable, readings)
         if readings["FA-R1"] == "user-file" and any(chosen is built_in for built_in in facts.pay_sets.values()):
-            raise BadPayTable("FA-R1 is user-file: give a pay table file; the built-in tables have inferred rows")
+            raise BadPayTable(
+                "FA-R1 asks for a pay table of the user's own: give a file; the built-in tables have inferred rows"
+            )
         return chosen
 
     @property
