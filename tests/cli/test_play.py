@@ -51,6 +51,18 @@ def test_the_menu_of_a_declared_title_has_the_keys_of_its_declaration_in_their_o
     assert "You: bet 3x, 3rd Street $30" in done.stdout
 
 
+def test_the_words_beside_a_key_are_a_move_and_piles_have_titles() -> None:
+    """Let It Ride: the second decision sees one community card, the other face down (LIR-4)."""
+    typed = "pull back bet 1\nlet it ride\nq\n"
+    done = houseway("play", "let-it-ride", "--seats", "1", "--seed", "5", "--plain", typed=typed)
+    assert done.returncode == 0
+    assert "You: pull back Bet 1" in done.stdout
+    assert "You: let it ride" in done.stdout
+    lines = done.stdout.splitlines()
+    assert sum(line.startswith("community cards  ") for line in lines) == 2
+    assert "community cards face down  ??" in lines
+
+
 def test_a_wrong_move_is_explained_in_a_line_and_asked_again() -> None:
     """A bare `draw` bets nothing: it has to say which cards, or none (DD-4b)."""
     typed = "fly\ndraw 1 2 3 4\ndraw 9\ndraw\nraise\nfold\nq\n"

@@ -32,7 +32,7 @@ def how_to_type(choice: Choice) -> str:
 
 
 def parse_move(text: str, prompt: Prompt, view: View) -> Action:
-    """Read a move: a key, or words such as `raise both`, `keep 1 2`, `keep As Kd`, `raise 40`.
+    """Read a move: a key, the words beside it, or others such as `raise both`, `keep 1 2`, `keep As Kd`, `raise 40`.
 
     A word may be shortened as long as it is clear. Digits after it are cards by their place in the hand, or dollars
     where the move takes an amount. Where cards may be picked or not, `none` says that none are: a word alone bets
@@ -56,6 +56,10 @@ def parse_move(text: str, prompt: Prompt, view: View) -> Action:
 def _chosen(words: list[str], prompt: Prompt) -> tuple[Choice, list[str]]:
     """The choice that is meant, and what was typed after it."""
     first, rest = words[0], words[1:]
+    in_full = [choice for choice in prompt.choices if words[: len(_bare(choice))] == _bare(choice)]
+    if in_full:
+        meant = max(in_full, key=lambda choice: len(_bare(choice)))
+        return meant, words[len(_bare(meant)) :]
     by_key = [choice for choice in prompt.choices if choice.key.lower() == first]
     if by_key:
         return by_key[0], rest
@@ -73,6 +77,11 @@ def _chosen(words: list[str], prompt: Prompt) -> tuple[Choice, list[str]]:
     if len(picking) == 1 and _reads_as_card(first):
         return picking[0], words
     raise IllegalAction(f"{first!r} is no move here. {LISTED}")
+
+
+def _bare(choice: Choice) -> list[str]:
+    """The words of a choice without its price."""
+    return choice.words.lower().partition(" for $")[0].split()
 
 
 def _reads_as_card(word: str) -> bool:

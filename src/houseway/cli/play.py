@@ -166,7 +166,7 @@ class Sitting:
         view = state.view(self.seat)
         seats = tuple(range(state.n_seats))
         prompt = prompt_of(state, Round(self.number, seats, seats, (), {}, 0, state).prices)
-        self.terminal.situation(view, prompt)
+        self.terminal.situation(view, prompt, state.game.felt())
         while True:
             text = self._ask("Your move (? helps, q leaves): ").strip().lower()
             try:

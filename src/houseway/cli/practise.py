@@ -203,7 +203,7 @@ class Session:
         """Ask until the move is legal."""
         view = state.view(SEAT)
         prompt = prompt_of(state, [(action, 0) for action in state.legal_actions()])
-        self.terminal.situation(view, prompt)
+        self.terminal.situation(view, prompt, state.game.felt())
         while True:
             text = self.terminal.out.input("Your move (? helps, q ends): ", markup=False).strip().lower()
             if text in QUIT_WORDS:

@@ -10,6 +10,7 @@ from rich.text import Text
 from houseway.cards.card import CARD_SYMBOLS, Card, is_joker, suit_of
 from houseway.cli.moves import how_to_type, own_cards
 from houseway.games.engine.event import HIDDEN, Event, visible_text
+from houseway.games.engine.felt import Felt
 from houseway.games.engine.money import dollars
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
@@ -21,6 +22,13 @@ from houseway.games.telling.words import capital, counted, plain
 
 MOST_OPTIONS = 6
 SUIT_COLOURS = ("green", "blue", "red", "black")
+
+
+def pile_titles(felt: Felt) -> dict[str, str]:
+    """What the piles of a felt are called in the middle of a line."""
+    centre = {area["pile"]: area["title"].lower() for area in felt["centre"]}
+    down = {area["down"]: f"{area['title'].lower()} face down" for area in felt["centre"] if "down" in area}
+    return {**centre, **down, **felt.get("piles", {})}
 
 
 class Terminal:
@@ -63,12 +71,13 @@ class Terminal:
                 line.append("  ").append(self.cards(event.cards))
             self.out.print(line)
 
-    def situation(self, view: View, prompt: Prompt) -> None:
+    def situation(self, view: View, prompt: Prompt, felt: Felt) -> None:
         """What the player to act sees, and may do by typing what stands before a move."""
         self.heading(f"Your turn. {prompt.ask}".strip())
+        titles = pile_titles(felt)
         for pile in view.piles:
             if pile.cards and (pile.seat is None or pile.seat == view.seat):
-                self.out.print(Text(f"{pile.name:>8}  ").append(self.cards(pile.cards)))
+                self.out.print(Text(f"{titles.get(pile.name, pile.name):>8}  ").append(self.cards(pile.cards)))
         if any(choice.takes == CARDS for choice in prompt.choices):
             held = own_cards(view)
             numbered = ", ".join(f"{place} {_symbol(card_id)}" for place, card_id in enumerate(held, 1))

@@ -89,8 +89,8 @@ def _linked(game: DeclaredGame) -> Iterator[dict[str, Any]]:
     for wager in opening:
         equal = [each for each in opening if each.must_equal(game) is wager and each.required]
         if equal:
-            titles = " and ".join(each.title for each in (wager, *equal))
-            yield {"title": f"{titles}, each", "wagers": [each.name for each in (wager, *equal)]}
+            *first, last = (each.title for each in (wager, *equal))
+            yield {"title": f"{', '.join(first)} and {last}, each", "wagers": [each.name for each in (wager, *equal)]}
 
 
 def _capital(text: str) -> str:
