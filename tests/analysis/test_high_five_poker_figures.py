@@ -9,6 +9,7 @@ import pytest
 from houseway.analysis import advise, analyze
 from houseway.analysis.results.result import percent
 from houseway.cards.notation import parse_cards
+from houseway.games.catalogue import game
 from houseway.ranking.system import ranking_system
 
 SLUG = "high-five-poker"
@@ -23,6 +24,18 @@ def test_house_edge_and_the_printed_count_of_wins() -> None:
     assert won.combinations == 2_431_176_040_778_304
     assert f"{won.combinations / DEALS:.6f}" == "0.294672"
     assert f"{2 * won.combinations / DEALS:.6f}" == "0.589343"
+
+
+def test_H5_R1_a_second_wheel_moves_ties_and_not_the_edge() -> None:
+    """A hand of A-2-3-4-5-6 is another straight then: more ties, and wins and losses fewer by as many."""
+    lowest, second = (analyze(game(SLUG, readings={"H5-R1": each})) for each in ("lowest", "second"))
+    assert second.value == lowest.value
+    won, tied, lost = (
+        {row.outcome: row.combinations for row in second.return_table}[f"play; {end}"]
+        - {row.outcome: row.combinations for row in lowest.return_table}[f"play; {end}"]
+        for end in ("win", "tie", "lose")
+    )
+    assert won == lost == -tied // 2 < 0
 
 
 @pytest.mark.proof

@@ -93,6 +93,12 @@ class Particulars(ABC):
         """The largest net result of a seat with these opening bets that occurs under a strategy, in Antes."""
         return max(analyze(game, strategy=strategy, runner=runner, **self.options(game, bet)).net.weights)
 
+    def value_as_before(self, game: Game, changed: Game) -> Fraction | None:
+        """What a changed game is worth to somebody who plays on as is best in this one, in Antes; None where that would
+        first have to be counted.
+        """
+        return None
+
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
         """The cards of rounds that cost the house much, in the order in which the game deals them."""
         return ()

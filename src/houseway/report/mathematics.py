@@ -239,6 +239,7 @@ def _effect(effect: Effect) -> dict[str, Any]:
         "ev": None if effect.value is None else exact(effect.value),
         "difference": None if effect.difference is None else exact(effect.difference),
         "why_not": effect.why_not,
+        "as_before": effect.as_before,
     }
 
 

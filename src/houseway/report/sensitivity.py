@@ -23,6 +23,11 @@ from houseway.report.model import Block, Paragraph, Section, Table, figures, wor
 from houseway.report.readings import effect_cells, unvalued
 
 NOT_BET = "not bet here"
+AS_BEFORE = "*"
+PLAYED_AS_BEFORE = (
+    "Figures with a star are for a player who plays on as before: the best play under the changed row, which has not "
+    "been counted, gains no less and loses no more."
+)
 NOT_COUNTED = (
     "A dash stands where the best play under the changed row has not been counted: houseway analyze counts it for a "
     "table of one's own."
@@ -117,19 +122,23 @@ def row_table(rows: Sequence[Effect], unit: str, not_bet_here: Collection[str] =
         is_bet = name.partition(": ")[0] not in not_bet_here or less.touches_value or more.touches_value
         cells = (_change(less), _change(more)) if is_bet else (NOT_BET, NOT_BET)
         lines.append((name, less.to, cells[0], more.to, cells[1]))
-    note = NOT_COUNTED if any(OPEN in line for line in lines) else ""
+    starred = any(cell.endswith(AS_BEFORE) for line in lines for cell in line)
+    notes = [PLAYED_AS_BEFORE] if starred else []
+    notes += [NOT_COUNTED] if any(OPEN in line for line in lines) else []
     return Table.of(
         f"Change of the house edge per {unit} by one unit in one row",
         ["Table and row", figures("One less"), figures("Points"), figures("One more"), figures("Points")],
         lines,
-        note=note,
+        note=" ".join(notes),
     )
 
 
 def _change(effect: Effect) -> str:
     if effect.difference is None:
         return OPEN
-    return points(-effect.difference) if effect.touches_value else "none"
+    if not effect.touches_value:
+        return "none"
+    return f"{points(-effect.difference)}{AS_BEFORE if effect.as_before else ''}"
 
 
 def _decks_part(game: Game, analysis: Analysis, decks: Sequence[Effect]) -> list[Block]:

@@ -26,6 +26,8 @@ class Effect:
     """One change of a game: what is changed to what, in words, and the value of a round after it, in Antes.
 
     `changed` is the id of a reading, or the table and row of a pay table. Where there is no value, `why_not` says why.
+    `as_before`: best play for the change is not counted, and the value is that of playing on as before, which is no
+    more than the best.
     """
 
     changed: str
@@ -34,6 +36,7 @@ class Effect:
     before: Fraction
     value: Fraction | None
     why_not: str = ""
+    as_before: bool = False
 
     @property
     def difference(self) -> Fraction | None:
@@ -68,8 +71,22 @@ def reading_effects(
 
 
 def row_effects(game: Game, *, runner: Runner | None = None, quick: bool = False) -> tuple[Effect, ...]:
-    """The effect of each row of odds paying one unit more, and one unit less, under the best play for it."""
-    return _effects(game, row_changes(game), runner, OPTIMAL, quick)
+    """The effect of each row of odds paying one unit more, and one unit less, under the best play for it; where that is
+    not counted and the counts of best play ship, for somebody who plays on as before.
+    """
+    effects = _effects(game, row_changes(game), runner, OPTIMAL, quick)
+    changed = (change.game for change in row_changes(game))
+    return tuple(
+        _played_as_before(game, other, effect) if effect.value is None and other is not None else effect
+        for effect, other in zip(effects, changed, strict=True)
+    )
+
+
+def _played_as_before(game: Game, changed: Game, effect: Effect) -> Effect:
+    from houseway.analysis.particulars import particulars
+
+    value = particulars(game).value_as_before(game, changed)
+    return effect if value is None else replace(effect, value=value, why_not="", as_before=True)
 
 
 def deck_effects(game: Game, *, runner: Runner | None = None, quick: bool = False) -> tuple[Effect, ...]:

@@ -124,6 +124,11 @@ class CountsOnce(Protocol):
     ) -> NDArray[np.object_]:
         """The counts by path and cell of `paid`, for somebody who plays by `payoffs`."""
 
+    def shipped_counts(
+        self, payoffs: Payoffs, paid: Payoffs, *, smaller_on_ties: bool = False
+    ) -> NDArray[np.object_] | None:
+        """The same for best play by `payoffs`, from counts that ship with the package; None where they do not."""
+
 
 @runtime_checkable
 class ExchangingPlayer(Protocol):

@@ -9,6 +9,7 @@ from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.advice import sights
 from houseway.analysis.declared.applied_rules import declared_rule
+from houseway.analysis.declared.changed_rows import recorded_row
 from houseway.analysis.declared.choices import smaller_on_ties, stakes_of
 from houseway.analysis.declared.explained import explain
 from houseway.analysis.declared.family import CountsOnce
@@ -73,6 +74,18 @@ class DeclaredParticulars(Particulars):
     ) -> AppliedRule | None:
         """Read from the words of the list."""
         return declared_rule(_declared(game), lines, cards, known)
+
+    def value_as_before(self, game: Game, changed: Game) -> Fraction | None:
+        """As it ships, or from the counts of best play where those do."""
+        if (known := recorded_row(_declared(changed))) is not None:
+            return known
+        family, usual, paid = family_of(_declared(game)), Payoffs.of(_declared(game)), Payoffs.of(_declared(changed))
+        if not isinstance(family, CountsOnce) or usual.paths != paid.paths:
+            return None
+        counts = family.shipped_counts(usual, paid, smaller_on_ties=smaller_on_ties(usual.game))
+        if counts is None:
+            return None
+        return Fraction(int((counts * paid.net).sum()), int(counts.sum()) * paid.scale)
 
     def option_values(self, game: Game, runner: Runner) -> OptionValues | None:
         """All situations of a title whose family keeps them; a column is a way through the decisions."""

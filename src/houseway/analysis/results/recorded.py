@@ -11,6 +11,7 @@ sheet and loses them. Of each game there are
     <slug>-samples.json    digests of a few shards of the counting, where that is long
     <slug>-seats.json      covariances of two seats of a table, with standard errors (`tools/record_seats.py`)
     <slug>-gains.json      the most that a seat gains, where counting it takes long (`tools/record_gains.py`)
+    <slug>-rows.json       what tables with a changed row are worth, played on as before (`tools/record_rows.py`)
 
 `tools/record_results.py` writes the records; the tests compute them again, whole or in part.
 """

@@ -98,10 +98,18 @@ class BoardShowdown:
     ) -> NDArray[np.object_]:
         """The counts by path and cell of other payoffs, for somebody who plays as with these."""
         layout = Layout.of(payoffs.game)
-        passes = Passes.of(layout, payoffs, smaller_on_ties)
-        shipped = best_counts(passes) if strategy == OPTIMAL else None
-        counted = _counts(layout, strategy, payoffs, runner, smaller_on_ties) if shipped is None else shipped
-        return _by_cell(layout, paid, counted)
+        if strategy == OPTIMAL:
+            shipped = self.shipped_counts(payoffs, paid, smaller_on_ties=smaller_on_ties)
+            if shipped is not None:
+                return shipped
+        return _by_cell(layout, paid, _counts(layout, strategy, payoffs, runner, smaller_on_ties))
+
+    def shipped_counts(
+        self, payoffs: Payoffs, paid: Payoffs, *, smaller_on_ties: bool = False
+    ) -> NDArray[np.object_] | None:
+        """The same for best play, as it ships; the other payoffs may be those of another pay table."""
+        counted = best_counts(Passes.of(Layout.of(payoffs.game), payoffs, smaller_on_ties))
+        return None if counted is None else _by_cell(Layout.of(paid.game), paid, counted)
 
     def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
         """Starting hands as best play has them, and short rules for every later street, with their exact cost."""
