@@ -8,7 +8,7 @@ from support.run_notebooks import NOTEBOOKS, execute, read, shortened, shown_tex
 ROOT = Path(__file__).parents[2]
 
 
-LONG = ("train-an-agent",)
+LONG = ("holdout-solving", "train-an-agent")
 """Notebooks that `make proof` runs."""
 
 

@@ -51,6 +51,8 @@ class Examples:
     rounds_words: str
     situation: tuple[str, str, str, int]
     """Held cards, board, own discards and how many cards an opponent holds: a question about a hand on its way."""
+    moment: Mapping[str, Any]
+    """The same hand as `planned_play` is asked about it, in the last round."""
 
 
 class PlayersAnalysis(Protocol):

@@ -84,9 +84,11 @@ def _warm() -> dict[str, Any]:
         except Exception:
             traceback.print_exc(file=sys.stderr)
     for slug in between_players():
-        held, board, dead, opponent_holds = players_analysis(slug).EXAMPLES.situation
+        title = players_analysis(slug)
+        held, board, dead, opponent_holds = title.EXAMPLES.situation
         asked = {"held": held, "board": board, "dead": dead, "opponents": [opponent_holds]}
         chances_of(offered_game(slug), asked)
+        title.planned_play(**title.EXAMPLES.moment)
     return {}
 
 

@@ -63,4 +63,12 @@ EXAMPLES = Examples(
     "the two highest cards. Against an opponent with any five cards the same is computed by houseway hold.",
     rounds_words="The game has three betting rounds (FCH-0).",
     situation=("As Ks", "Ah 8h", "7d 4c 2s", 2),
+    moment={
+        "cards": "As Ks Ac",
+        "holds": (3, 3),
+        "player": 0,
+        "lines": ("raise call", "check check", ""),
+        "board": "Ah 8h 7d 4c",
+        "legal": {"check": 0.0, "bet": 2.0},
+    },
 )

@@ -21,7 +21,7 @@ from houseway.errors import BadSolution
 from houseway.games.titles.five_card_holdout import FiveCardHoldOut
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
 
-HANDS, RIVERS, DEALS = 1024, 16, 8_000
+HANDS, RIVERS, DEALS = 1024, 16, 20_000
 """Of a visit."""
 SEAL = Seal(b"houseway training 1\n", "kept training")
 CHECKPOINT_SECONDS = 300.0
