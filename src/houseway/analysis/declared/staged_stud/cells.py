@@ -32,17 +32,31 @@ class Cells:
         terms = dict.fromkeys(term for each in self.payoffs for term in each.features if isinstance(term, Paid))
         return {term: level_by_value(self.streets.game, term) for term in terms}
 
+    @cached_property
+    def _last(self) -> dict[tuple[bytes, bytes, tuple[int, ...]], list[Numbers]]:
+        return {}
+
     def counted(self, own: Cards, left: Cards, given: tuple[int, ...] = ()) -> list[Numbers]:
-        """With an own hand and common cards that are known."""
+        """With an own hand and common cards that are known; the last hand asked about is kept."""
+        asked = own.tobytes(), left.tobytes(), given
+        if asked not in self._last:
+            self._last.clear()
+            self._last[asked] = self._count(own, left, given)
+        return self._last[asked]
+
+    def _count(self, own: Cards, left: Cards, given: tuple[int, ...]) -> list[Numbers]:
         streets = self.streets
         unseen = streets.board.cards - len(given)
-        boards = left[all_sets(len(left), unseen)]
+        boards = left[_boards(len(left), unseen)]
         known = np.broadcast_to(np.array(given, np.uint8), (len(boards), len(given)))
         first, later = np.broadcast_to(own, (len(boards), len(own))), np.hstack([known, boards])
-        level = {}
+        level: dict[Paid, Numbers] = {}
+        cards: dict[tuple[bool, bool], Cards] = {}
         for paid, levels in self._levels.items():
-            parts = [first] * (streets.own in paid.hands) + [later] * (streets.board.hands[0] in paid.hands)
-            level[paid] = levels[ranking(streets.game.table(paid).form.system).evaluate(np.hstack(parts))]
+            held = streets.own in paid.hands, streets.board.hands[0] in paid.hands
+            if held not in cards:
+                cards[held] = np.hstack([first] * held[0] + [later] * held[1])
+            level[paid] = levels[ranking(streets.game.table(paid).form.system).evaluate(cards[held])]
         seen = _subsets(len(left), unseen, streets.stages[-1].shown - len(given))
         n_seen = comb(len(left), streets.stages[-1].shown - len(given))
         found = []
@@ -54,6 +68,11 @@ class Cells:
             keys = (seen * payoffs.n_cells + codes[:, None]).ravel()
             found.append(np.bincount(keys, minlength=n_seen * payoffs.n_cells).reshape(n_seen, -1))
         return found
+
+
+@lru_cache(maxsize=4)
+def _boards(n_cards: int, size: int) -> NDArray[np.uint8]:
+    return all_sets(n_cards, size)
 
 
 @lru_cache(maxsize=4)

@@ -103,7 +103,7 @@ class StagedStud:
         counts = [np.zeros(each.net.shape, np.int64) for each in counted]
         rows, cells = StudRows(streets, payoffs.scale), Cells(streets, counted)
         for own, weight, play in zip(
-            hands, weights.tolist(), self._plays(strategy, payoffs, smaller_on_ties), strict=True
+            hands, weights.tolist(), self._plays(strategy, cells, smaller_on_ties), strict=True
         ):
             left = left_of(game, own.tolist())
             reached = play.reached()
@@ -160,25 +160,23 @@ class StagedStud:
         streets = Streets.of(payoffs.game)
         runner.begin(payoffs.game.title, _n_sets(streets) / SETS_A_SECOND)
         hands, _ = class_arrays(payoffs.game.deck, (streets.own.cards,))
-        return StudPlayer.of(streets, hands, list(self._plays(strategy, payoffs, smaller_on_ties)))
+        return StudPlayer.of(streets, hands, list(self._plays(strategy, Cells(streets, [payoffs]), smaller_on_ties)))
 
-    def _plays(self, strategy: str, payoffs: Payoffs, smaller_on_ties: bool) -> Iterator[StreetPlay]:
-        """How a strategy plays each class of own hands."""
-        streets = Streets.of(payoffs.game)
+    def _plays(self, strategy: str, cells: Cells, smaller_on_ties: bool) -> Iterator[StreetPlay]:
+        """How a strategy plays each class of own hands; it looks at the first payoffs of the cells."""
+        streets, payoffs = cells.streets, cells.payoffs[0]
         hands, _ = class_arrays(payoffs.game.deck, (streets.own.cards,))
         if strategy == OPTIMAL:
-            return _best_plays(streets, hands, payoffs, smaller_on_ties)
+            return _best_plays(cells, hands, smaller_on_ties)
         if strategy == RULE_LIST:
             return map(_rules(payoffs, smaller_on_ties).play, hands)
         assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
         return repeat(staying(payoffs, streets, payoffs.game.deck.size - streets.own.cards), len(hands))
 
 
-def _best_plays(
-    streets: Streets, hands: NDArray[np.uint8], payoffs: Payoffs, smaller_on_ties: bool
-) -> Iterator[StreetPlay]:
-    """The best play of each hand."""
-    cells = Cells(streets, [payoffs])
+def _best_plays(cells: Cells, hands: NDArray[np.uint8], smaller_on_ties: bool) -> Iterator[StreetPlay]:
+    """The best play of each hand, by the first payoffs of the cells."""
+    streets, payoffs = cells.streets, cells.payoffs[0]
     for own in hands:
         left = left_of(streets.game, own.tolist())
         final = payoffs.net @ cells.counted(own, left)[0].T
@@ -188,7 +186,8 @@ def _best_plays(
 def _rules(payoffs: Payoffs, smaller_on_ties: bool) -> StudRules:
     streets = Streets.of(payoffs.game)
     hands, weights = class_arrays(payoffs.game.deck, (streets.own.cards,))
-    return StudRules.fitted(payoffs, streets, hands, weights, _best_plays(streets, hands, payoffs, smaller_on_ties))
+    plays = _best_plays(Cells(streets, [payoffs]), hands, smaller_on_ties)
+    return StudRules.fitted(payoffs, streets, hands, weights, plays)
 
 
 def _n_sets(streets: Streets) -> int:
