@@ -147,5 +147,5 @@ def _reason(game: DeclaredGame, option: Option, before: Path) -> str:
         return f"takes {option.takes_back.title} back"
     if option.bets is None:
         return "bets nothing more"
-    times = "" if option.times == 1 else f"{option.times} times "
-    return f"{option.bets.title} of {times}the {option.bets.of.title}"
+    much = "as much as" if option.times == 1 else f"{option.times} times"
+    return f"bets {much} the {option.bets.of.title} on {option.bets.title}"
