@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from houseway.analysis.titles.five_card_holdout import blueprint_play
 from houseway.analysis.titles.five_card_holdout.blueprint_play import planned_play
 from houseway.analysis.titles.five_card_holdout.chances import chances
 from houseway.analysis.titles.five_card_holdout.live_play import best_held, live_river, range_held, share_of_pot
@@ -182,7 +183,8 @@ def test_a_short_stack_and_a_wrong_turn_are_not_the_plans() -> None:
         planned_play("As Ks Qd 7h 7c", [], 0, [""], "", {"fold": 0.5, "call": 1.0, "raise": 2.0})
 
 
-def test_a_river_that_is_not_solved_in_time_is_played_by_the_blueprint() -> None:
+def test_a_river_that_is_not_solved_in_time_is_played_by_the_blueprint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blueprint_play, "_rivers", {})
     asked: tuple[Any, ...] = ("7c 7h As", [3, 3], 0, ["call check", "check check", ""], "2c Qh Kc Ad", OPENED)
     late = planned_play(*asked, seconds=-1.0)
     assert late == planned_play(*asked, solving=False)
