@@ -59,7 +59,7 @@ def test_2HH_8_a_raise_is_named_with_its_price_and_refused_without_the_chips() -
     ]
     assert first.too_many == "Two cards are picked already: put one back first."
     asked = prompt(state.apply(state.decisions()[0]).advance(), chips=4000)
-    assert asked.ask == "Raise a hand for twice its Ante, $30, or check it: a check adds nothing."
+    assert asked.ask == "Check or raise each hand: a Raise is twice the Ante, $30."
     assert choices(asked) == {
         "Check both": "",
         "Raise Hand 1 for $30": "",

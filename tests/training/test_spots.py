@@ -6,11 +6,11 @@ import pytest
 
 from houseway.cards.notation import parse_cards
 from houseway.cards.seed import Seed
-from houseway.games.catalogue import as_game
+from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.action import Action
 from houseway.training.kinds import Kind, hand_in_words, kind_of
 from houseway.training.search import Wanted, kinds_of, look_for
-from houseway.training.spots import SEAT, Spot, cannot_be_practised, deal_spot, practised, seed_number
+from houseway.training.spots import SEAT, NoSpot, Spot, cannot_be_practised, deal_spot, practised, seed_number
 
 GAME = "three-card-poker"
 RANKS = "23456789TJQKA"
@@ -111,3 +111,15 @@ def test_the_kinds_of_a_game_are_those_that_come_up() -> None:
     hands = {kind.hand: rounds for kind, rounds in kinds.items()}
     assert {"pair", "ace high", "king high", "queen high", "flush", "straight"} <= set(hands)
     assert sum(hands.values()) == 300
+
+
+def test_no_kind_of_spot_depends_on_the_bet() -> None:
+    """Kinds come back for weeks, and bets differ from table to table: no kind may name an amount."""
+    for slug in set(practised()) - set(between_players()):
+        game = as_game(slug)
+        for number in range(3):
+            try:
+                kind = kind_of(deal_spot(game, seed_number("kinds", number)).state())
+            except NoSpot:
+                continue
+            assert "$" not in str(kind), (slug, kind)

@@ -268,7 +268,7 @@ class TwoHandRound(ProcedureState):
         if not player.hands[0]:
             return ""
         price = dollars(RAISE_MULTIPLE * player.bet.amount("ante_1"))
-        return f"Raise a hand for twice its Ante, {price}, or check it: a check adds nothing."
+        return f"Check or raise each hand: a Raise is twice the Ante, {price}."
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """Exactly twice the Ante of each hand that is raised (2HH-8)."""

@@ -14,7 +14,7 @@ import { ofSeat } from "./words.js";
  */
 export function costWords({ grade, cost }, { units, felt }) {
   if (grade === "best" || felt.pot) return "";
-  return ` That costs ${cost.value.toFixed(2)} ${units} on average, whatever this round brings.`;
+  return `That costs ${cost.value.toFixed(2)} ${units} on average, whatever this round brings.`;
 }
 
 export class Coach {
@@ -87,12 +87,14 @@ export class Coach {
     if (round !== latest.round.number || latest.phase === "betting") return;
     const line = part("judgement");
     line.className = `judgement grade-${judgement.grade.replaceAll(" ", "-")}`;
-    line.replaceChildren(h("b", {}, judgement.sentence), costWords(judgement, latest.table));
+    line.title = costWords(judgement, latest.table);
+    line.replaceChildren(h("b", {}, judgement.sentence));
   }
 
   /** A verdict is on the round that is shown: the next deal clears it, and the Session tab keeps it. */
   clearVerdict() {
     part("judgement").className = "judgement";
+    part("judgement").title = "";
     part("judgement").replaceChildren();
   }
 
