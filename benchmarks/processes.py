@@ -171,7 +171,15 @@ class Player:
                 self.figures.answers[f"{message['code']}: {message['message'][:WORDS]}"] += 1
                 if message["code"] not in AGAIN:
                     raise OSError(message["message"])
+                await self._settle(link)
                 return self.state
+
+    async def _settle(self, link: ClientConnection) -> None:
+        """After a refusal: whatever was sent before is answered before the answer to a ping."""
+        await link.send('{"type":"ping"}')
+        while (message := json.loads(await asyncio.wait_for(link.recv(), 30)))["type"] != "pong":
+            if message["type"] == "state":
+                self.state = message
 
 
 async def seat_players(address: str, tables: int, figures: Figures) -> list[Player]:

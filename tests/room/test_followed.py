@@ -112,6 +112,24 @@ def test_an_answer_that_comes_again_is_refused_by_the_same_error_as_at_the_holde
 
 
 @needs_postgres
+def test_whoever_is_refused_for_what_was_not_shown_yet_is_shown_it(rooms: list[SharedRoom]) -> None:
+    holder, other = rooms
+    assert holder.neighbours is not None
+    ann = holder.guest().id
+    held = seated(holder, SLUG, {0: ann})
+    held.bet(ann, WAGERS[SLUG])
+    followed = watched(other, held.id).up_to_date()
+    playing = followed.state.round
+    assert playing is not None
+    action, move = playing.prices[0][0], followed.state.moves
+    holder.neighbours._notices.tell = lambda *_: None  # type: ignore[method-assign]
+    held.act(ann, action, move)
+    with pytest.raises(StaleMove):
+        other.do(held.id, lambda table: table.act(ann, action, move))
+    assert followed.state == held.state
+
+
+@needs_postgres
 def test_a_table_whose_holder_ended_is_taken_by_the_process_where_somebody_plays_on(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
     ann = holder.guest().id

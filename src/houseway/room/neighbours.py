@@ -274,6 +274,10 @@ class Neighbours:
         except TableSetAside as error:
             self._home.heard_of(["aside", table.id, str(error), None])
             raise
+        except HousewayError:
+            if table.catch_up():  # whoever was refused because of what is not shown here yet is shown it now
+                self._home._listeners.tell(table.id, table.head.length)
+            raise
         self._take_notice(table, Notice.from_list(answer["notice"]))
 
     def find_again(self, table_id: int) -> None:

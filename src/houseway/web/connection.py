@@ -64,6 +64,7 @@ class Connection:
 
     async def arrive(self) -> None:
         """Be sent the table, now and after every change; the others at the table see who is there."""
+        self._feed = self._server.hub.kept(self._feed)
         self._feed.watchers[self] = None
         await self._server.hub.in_thread(lambda: self._note_presence(True))
 

@@ -166,6 +166,14 @@ class Hub:
             feed.set_alarm()
         return self._feeds[table_id]
 
+    def kept(self, feed: Feed) -> Feed:
+        """The feed of the same table that is told of changes: this one may have been forgotten since it was found."""
+        table_id = feed.table.id
+        if table_id not in self._feeds and not feed.table.state.closed:
+            self._feeds[table_id] = feed
+            self._unsubscribe[table_id] = self.room.subscribe(table_id, feed.tell)
+        return self._feeds.get(table_id, feed)
+
     def _forget(self, table_id: int) -> None:
         if self._feeds.pop(table_id, None) is not None:
             self._unsubscribe.pop(table_id)()
