@@ -131,12 +131,15 @@ def test_TCD_R3_a_first_3_bonus_beside_the_ante_is_that_of_the_solver(reading: s
 
 
 def test_TCD_R3_what_the_bonus_alone_comes_to_where_only_a_pair_is_seen_after_a_draw() -> None:
-    """With the Ante alone at stake pairs are kept, and of better hands only 12 flushes draw: each gives up 3 to 1."""
+    """With the Ante alone at stake no hand above a pair draws. Deuces or threes with an ace in the suit of one of them,
+    24 hands, keep that one and the ace: they break their pair, and lose 1 instead of winning 1.
+    """
     (usual,), (seen,) = (analyze(with_bonus(each)).side_bets for each in ("first-three", "pair-only"))
     drawn = {row.outcome: row.combinations * 22_100 // usual.total for row in usual.rows if "draw" in row.outcome}
-    assert drawn.keys() == {"draw; flush", "draw; pair", "draw; nothing"}
-    assert drawn["draw; flush"] == 12
-    assert usual.value - seen.value == Fraction(12 * 4, 22_100)
+    assert drawn.keys() == {"draw; pair", "draw; nothing"}
+    for broken, away in (("2h 2d Ah", "2d"), ("3h 3d Ah", "3d")):
+        assert advise(SLUG, broken).best.action.cards == parse_cards(away)
+    assert usual.value - seen.value == Fraction(24 * 2, 22_100)
     bets = {"first_three": 100}
     values = [analyze(with_bonus(each), bets=bets).value for each in ("first-three", "pair-only")]
     assert values[1] < values[0]
