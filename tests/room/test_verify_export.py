@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,8 +12,10 @@ from support.every_game import EVERY_GAME
 from support.room_play import opened, play_rounds, seated
 from typer.testing import CliRunner
 
+from houseway.errors import BrokenLog
 from houseway.room.fairness import promise
-from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of
+from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of, read_record
+from houseway.room.replay import in_any_words, redo, shown_seeds
 from houseway.room.verify import Report, verify_bytes
 
 Record = dict[str, Any]
@@ -166,6 +169,66 @@ def test_other_cards_in_an_event_are_found() -> None:
     )
 
 
+def in_other_words(record: Record) -> None:
+    for event in record["data"].get("events", []):
+        event["text"] = f"it is said that {event['text']}"
+    for settlement in record["data"].get("settlements", []):
+        settlement["reason"] = settlement["reason"].upper()
+
+
+@pytest.mark.parametrize("slug", ["pick-2-poker", "five-card-holdout"])
+def test_a_version_that_tells_the_same_in_other_words_is_noted_and_all_else_checked(slug: str) -> None:
+    retold = rewritten(exported(slug), in_other_words)
+    kinds = [json.loads(line)["record"] for line in exported(slug).splitlines()]
+    told = [record for record in kinds if record["data"].get("events") or record["data"].get("settlements")]
+    report = verify_bytes(retold)
+    assert (report.ok, report.rounds, report.reworded) == (True, 2, len(told))
+    assert "in other words" in report.lines()[0]
+    assert verify_bytes(exported(slug)).reworded == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "field", "value"),
+    [
+        ("started", "events", "clause", "P2-99"),
+        ("started", "events", "text", None),
+        ("started", "events", "seen_by", None),
+        ("acted", "events", "amount", 1),
+        ("settled", "settlements", "clause", "P2-99"),
+        ("settled", "settlements", "returned", 1),
+        ("settled", "settlements", "reason", ["x"]),
+    ],
+)
+def test_what_is_no_word_must_be_as_the_rules_lead_to(kind: str, part: str, field: str, value: object) -> None:
+    """The last member is changed: of the events of a deal that is the dealer's hand, which nobody sees."""
+
+    def change(record: Record) -> None:
+        in_other_words(record)
+        record["data"][part][-1][field] = value
+
+    found, what = problem_of("pick-2-poker", only(kind, change))
+    assert found == kind
+    assert part in what
+
+
+def test_words_of_a_step_that_is_being_written_must_be_those_of_its_replay() -> None:
+    with opened() as room:
+        table = seated(room, "pick-2-poker", {0: room.guest().id})
+        play_rounds(table, 1, random.Random(1))
+        records = [read_record(canonical(json.loads(line)["record"])) for line in table.export().splitlines()]
+    seeds, state = shown_seeds(records), None
+    for record in records:
+        if record.kind == "settled":
+            reworded = json.loads(canonical({**record.data}))
+            reworded["settlements"][0]["reason"] = "because"
+            with pytest.raises(BrokenLog, match="settlements differ"):
+                redo(state, replace(record, data=reworded), seeds)
+            assert redo(state, replace(record, data=reworded), seeds, in_any_words) == redo(state, record, seeds)
+            return
+        state = redo(state, record, seeds)
+    pytest.fail("no round was settled")
+
+
 def test_another_decision_is_found_by_what_followed() -> None:
     def change(record: Record) -> None:
         record["data"]["action"] = {"kind": "fold", "cards": "", "amount": 0, "option": ""}
@@ -236,14 +299,23 @@ def test_odd_values_under_good_hashes_are_reported_and_never_crash_the_verifier(
 
 
 def _is_harmless(content: bytes, honest: bytes) -> bool:
-    """A change that no rule can contradict: the name or the number of a person, the time left."""
+    """A change that no rule can contradict: the name or the number of a person, the time left, other words."""
     free = {"name", "user", "by", "bank"}
     for line, before in zip(content.splitlines(), honest.splitlines(), strict=True):
-        record, original = json.loads(line)["record"], json.loads(before)["record"]
+        record, original = (wordless(json.loads(each)["record"]) for each in (line, before))
         keys = {key for key in original["data"] if record["data"].get(key) != original["data"][key]}
         if record["transfers"] != original["transfers"] or not keys <= free:
             return False
     return True
+
+
+def wordless(record: Record) -> Record:
+    data = dict(record["data"])
+    for part, field in (("events", "text"), ("settlements", "reason")):
+        members = data.get(part)
+        if isinstance(members, list) and all(isinstance(each, dict) for each in members):
+            data[part] = [{**each, field: type(each.get(field)).__name__} for each in members]
+    return {**record, "data": data}
 
 
 def test_the_command_line_says_what_is_wrong_and_exits_with_1(tmp_path: Any) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from houseway.room import models
 from houseway.room.log import read_record
-from houseway.room.replay import redo, shown_seeds
+from houseway.room.replay import in_any_words, redo, shown_seeds
 from houseway.room.snapshot import Viewer, facts_of_game, snapshot
 from houseway.room.state import TableState
 from houseway.room.stored import load
@@ -54,7 +54,7 @@ def replayed(connection: Connection, table: LiveTable) -> TableState:
     seeds = {table.state.number: table._secret, **shown_seeds(records)}
     state: TableState | None = None
     for entry in records:
-        state = redo(state, entry, seeds)
+        state = redo(state, entry, seeds, in_any_words)
     assert state is not None
     return state
 

@@ -20,7 +20,7 @@ from houseway.room.database import Database
 from houseway.room.leases import Worker
 from houseway.room.log import Head, Record, at_record, check_link, read_record
 from houseway.room.prepared import Prepared
-from houseway.room.replay import redo, shown_seeds
+from houseway.room.replay import in_any_words, redo, shown_seeds
 from houseway.room.stored import StoredTable
 from houseway.room.table import LiveTable
 from houseway.room.table_view import TableView
@@ -168,7 +168,7 @@ class FollowedTable(TableView):
         seeds = {state.number: self._secret, **shown_seeds(records), current: secret}
         for record in records:
             with at_record(record.seq):
-                state = redo(state, record, seeds)
+                state = redo(state, record, seeds, in_any_words)
         self._state, self._head, self._secret = state, Head(head.length, head.hash, head.at), secret
 
     def note(self, notice: Notice) -> bool:

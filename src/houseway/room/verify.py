@@ -61,6 +61,8 @@ class Report:
     """Rounds of the first protocol, in which the last bettor knew the other contributions."""
     table: int | None = None
     """Whose log it was, where it was one."""
+    reworded: int = 0
+    """Records of another version, which tells the same events in other words."""
 
     @property
     def problem(self) -> Problem | None:
@@ -86,6 +88,7 @@ class Report:
             other.head,
             (*self.problems, *other.problems),
             self.in_clear + other.in_clear,
+            reworded=self.reworded + other.reworded,
         )
 
     def lines(self) -> tuple[str, ...]:
@@ -93,6 +96,8 @@ class Report:
         found = f"{self.records} records, {self.rounds} finished rounds and {self.transfers} transfers verified"
         if self.in_clear:
             found += f"; contributions came in clear in {self.in_clear} of the rounds"
+        if self.reworded:
+            found += f"; {self.reworded} of the records say the same as this version in other words"
         holds = "every record, chip, commitment, deck and round holds"
         return found, *([f"BROKEN: {problem}" for problem in self.problems] or [holds])
 
@@ -105,6 +110,7 @@ class Report:
             "records": self.records,
             "rounds": self.rounds,
             "rounds_in_clear": self.in_clear,
+            "records_in_other_words": self.reworded,
             "transfers": self.transfers,
             "head": self.head,
             "problem": plain[0] if plain else None,
@@ -133,7 +139,7 @@ class TableCheck:
         self.table, self.seeds = table, seeds
         self.state: TableState | None = None
         self.balances: Counter[str] = Counter()
-        self.rounds = self.in_clear = self.transfers = 0
+        self.rounds = self.in_clear = self.transfers = self.reworded = 0
 
     def take(self, record: Record) -> None:
         """One more record, or a BrokenLog that says what is wrong with it."""
@@ -142,16 +148,21 @@ class TableCheck:
                 self._check_account(entry.account)
                 self.balances[entry.account] += entry.amount
         self._check_own_balances()
-        self.state = redo(self.state, record, self.seeds)
+        self.state = redo(self.state, record, self.seeds, self._note_other_words)
         self._check_stacks(record)
         self.rounds += record.kind == "settled"
         self.in_clear += record.kind == "settled" and self.state.protocol == IN_CLEAR
         self.transfers += len(record.transfers)
 
+    def _note_other_words(self) -> None:
+        self.reworded += 1
+
     def report(self, records: int, head: Head, problem: Problem | None) -> Report:
         """What was verified of the table."""
         problems = () if problem is None else (problem,)
-        return Report(1, records, self.rounds, self.transfers, head.hash, problems, self.in_clear, self.table)
+        return Report(
+            1, records, self.rounds, self.transfers, head.hash, problems, self.in_clear, self.table, self.reworded
+        )
 
     def _check_account(self, account: str) -> None:
         kind, _, number = account.partition(":")
