@@ -28,6 +28,10 @@ _BLOCK = re.compile(r"^```(?P<info>[^\n`]+)\n(?P<text>.*?)^```$", re.MULTILINE |
 _CAPTION = re.compile(r'\A:caption: "?(?P<caption>[^"\n]+)"?\n\n')
 
 
+PROGRESS = re.compile(r"^houseway: (?:making \S+ tables|[\w-]+: \d+ of \d+).*\n", re.MULTILINE)
+"""What long work says of itself on the way: whether it is done again depends on what was kept before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """A fenced block: its language, its caption if it has one, its lines."""
@@ -113,7 +117,7 @@ def run(line: str, folder: Path) -> str:
     if target:
         (folder / target.strip()).write_text(printed.getvalue(), "utf-8")
         return ""
-    return printed.getvalue()
+    return PROGRESS.sub("", printed.getvalue())
 
 
 def quiet_terminal() -> Mapping[str, str]:
