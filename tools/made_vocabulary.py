@@ -18,12 +18,17 @@ def _page(section: Section, level: str) -> Iterator[str]:
     if section.means:
         yield f"\n{section.means}\n"
     if section.entries and section.listed:
-        yield from table(("word", "what it says"), [(_code(each), each.means) for each in section.entries])
+        heading, named = ("family", _name) if section.spoken else ("word", _code)
+        yield from table((heading, "what it says"), [(named(each), each.means) for each in section.entries])
     elif section.entries:
         for each in section.entries:
             yield f"\n{level}# {_code(each)}\n\n{each.means}\n"
     for part in section.nested:
         yield from _page(part, f"{level}#")
+
+
+def _name(entry: Entry) -> str:
+    return entry.name
 
 
 def _code(entry: Entry) -> str:

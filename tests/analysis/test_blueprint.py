@@ -99,6 +99,7 @@ def test_buckets_are_the_same_when_made_again() -> None:
     assert np.array_equal(again.river(BOARD, holds)[0], abstraction().river(BOARD, holds)[0])
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", SIZES)
 def test_a_stronger_hold_is_never_in_a_lower_bin_of_a_river(size: int) -> None:
     holds = held(size, 200)
@@ -303,6 +304,7 @@ def test_rivers_of_poor_play_are_beaten_and_solved_ones_hardly(plan: Blueprint) 
     assert found.solved.mean / found.solved.pot < 0.01
 
 
+@pytest.mark.proof
 def test_a_blueprint_is_trained_and_measured_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "DEALS", 50)
     path = str(tmp_path / "new.hws")

@@ -11,7 +11,7 @@ import pytest
 from houseway.analysis.results.recorded import FOLDER, result_key
 
 SLUG = "three-card-poker"
-COMPUTED = 4
+COMPUTED = 2
 """About how many records of each part are computed again."""
 
 

@@ -119,7 +119,7 @@ def test_other_families_refuse_what_depends_on_the_cards_before() -> None:
 def test_the_shoe_refuses_titles_whose_suits_count() -> None:
     poker = game("three-card-poker")
     assert isinstance(poker, DeclaredGame)
-    assert "suits count" in reasons_against(poker)["shoe"]
+    assert "suits may count in the ranking three-card" in reasons_against(poker)["shoe"]
     with pytest.raises(HousewayError, match="cards are dealt"):
         family_of(declared("casino-war").with_deck(Deck.stripped(ranks="KA", suits="s")))
 

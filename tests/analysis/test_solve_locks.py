@@ -67,6 +67,7 @@ def test_without_any_bet_a_flop_is_worth_the_share_of_the_boards_that_are_won() 
     assert game.measure().value != pytest.approx(free, abs=1e-3)
 
 
+@pytest.mark.proof
 def test_a_lock_of_one_board_is_of_no_other() -> None:
     known = [Range(np.array([[card]], np.uint8), np.ones(1)) for card in parse_cards("As 3h", deck=DECK)]
     game = subgame("Qh Ks", (1, 1), 4, known, same_suits=False)

@@ -57,6 +57,7 @@ def largest_only(deck: Deck) -> DeclaredGame:
     return table
 
 
+@pytest.mark.proof
 def test_ILS_R4_the_largest_play_only_is_that_of_the_solver() -> None:
     table = largest_only(Deck.of(parse_cards("2s 3s 4s 6s 8s Ts Ks 2h 4h 5h 7h 9h Jh Ad Qd")))
     unit, bet = unit_and_bet(Payoffs.of(table, stakes_of(table, {})))

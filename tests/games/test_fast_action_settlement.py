@@ -350,9 +350,9 @@ def test_FA_R1_a_users_own_rows(tmp_path: Path) -> None:
     kept, board = HANDS["flush"]
     state = play(table, [Bet(ante=500, bonus=500)], [f"{kept} 4c 4d"], "3c 3d 6c 8d", board, [keeps(kept)])
     assert returned(state)["bonus"] == 500 + 750
-    with pytest.raises(BadPayTable, match="FA-R1 is user-file: give a pay table file"):
+    with pytest.raises(BadPayTable, match="FA-R1 asks for a pay table of the user's own: give a file"):
         game(MULTI, readings={"FA-R1": "user-file"})
-    with pytest.raises(BadPayTable, match="FA-R1 is user-file"):
+    with pytest.raises(BadPayTable, match="FA-R1 asks for a pay table of the user's own"):
         game(MULTI, paytable="2", readings={"FA-R1": "user-file"})
     assert game(MULTI, readings={"FA-R1": "inferred"}).label == "Fast Action Hold'em, multi-deck, pay table 1"
 

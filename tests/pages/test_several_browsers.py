@@ -83,7 +83,7 @@ def test_FA_16_envy_is_paid_between_two_browsers(new_person: NewPerson) -> None:
         assert "FA-16" in banner
         own = [line for line in person.page.locator("hw-result > .settlements > li").all_inner_texts() if "nvy" in line]
         assert len(own) == 1
-        assert "returned $7" in own[0]
+        assert "Paid $7." in own[0]
     names = {seat["name"] for seat in ann.snapshot()["seats"]}
     assert all(name in ann.page.inner_text(".felt-banner") for name in names)
     assert ann.page.locator(".lammer").count() == 0, "the dealer has taken the lammers (FA-16)"

@@ -124,8 +124,10 @@ class AdvisoryLock:
         self._take()
 
     def release(self) -> None:
-        """Close the connection, which frees the lock."""
+        """Free the lock, and close the connection: by closing alone it would be free only when the server notices."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
+            with suppress(SQLAlchemyError):
+                connection.execute(text("SELECT pg_advisory_unlock_all()"))
             with suppress(SQLAlchemyError):
                 connection.close()

@@ -31,13 +31,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Words that belong together. `nested` sections are those of one heading; `listed`: short enough for a table."""
+    """Words that belong together. `nested` sections are those of one heading; `listed`: short enough for a table;
+    `spoken`: names that no declaration writes.
+    """
 
     heading: str
     means: str
     entries: tuple[Entry, ...]
     nested: tuple["Section", ...] = ()
     listed: bool = True
+    spoken: bool = False
 
 
 def sections() -> Iterator[Section]:
@@ -55,7 +58,7 @@ def sections() -> Iterator[Section]:
     endings = tuple(Section(how, _text(kind), _members(kind)) for kind, how in parts)
     yield Section("What an ending tells `settle`", "", (), endings)
     counted = tuple(Entry(each.name, "", _line(type(each))) for each in families())
-    yield Section("The families of counting, in the order in which they are asked", "", counted)
+    yield Section("The families of counting, in the order in which they are asked", "", counted, spoken=True)
 
 
 def _is_step(word: object) -> bool:

@@ -49,7 +49,7 @@ class Shoe:
     def refuses(self, game: DeclaredGame) -> str:
         """Why a title is not counted here; empty if it is."""
         if by_suit := [system.name for system in systems_of(game) if system.alike is None]:
-            return f"the ranking {by_suit[0]} does not say which cards are alike, as those of a shoe do"
+            return f"suits may count in the ranking {by_suit[0]}: it does not say which cards are alike"
         if any(term.always_against for term in game.every(Compare)):
             return "whether the dealer qualifies depends on the own hand"
         if game.every(Chosen):
