@@ -141,13 +141,13 @@ def _nets(
     shape = (len(paths), *(len(levels) for levels in place_of.values()))
     nets = {wager: np.full(shape, Fraction(0), dtype=object) for wager in live}
     possible = np.zeros(shape, bool)
-    for row, path in enumerate(paths):
-        for end in game.endings(path):
+    for row, endings in enumerate(game.settled_endings):
+        for end, all_settled in endings:
             levels = (place_of[term][end.features[term]] if end.has(term) else slice(None) for term in game.features)
             place: Places = (row, *levels)
             possible[place] = True
             results: dict[Payable, list[Settled]] = {}
-            for each in game.settle(end):
+            for each in all_settled:
                 results.setdefault(each.wager, []).append(each)
             for wager, amounts in live.items():
                 settled = results.get(wager, [])

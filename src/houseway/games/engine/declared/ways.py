@@ -152,13 +152,18 @@ class WaysToEnd(Judging):
         return self.decisions().index(one) < self.decisions().index(other)
 
     @cached_property
+    def settled_endings(self) -> tuple[tuple[tuple[Ending, tuple[Settled, ...]], ...], ...]:
+        """For every path its endings, each with what `settle` says of it: walked once, whatever is then staked."""
+        return tuple(tuple((end, tuple(self.settle(end))) for end in self.endings(path)) for path in self.paths)
+
+    @cached_property
     def highest_odds(self) -> tuple[tuple[Path, Mapping[Payable, Fraction | None]], ...]:
         """For every path the highest odds of every wager."""
         found = []
-        for path in self.paths:
+        for path, endings in zip(self.paths, self.settled_endings, strict=True):
             highest: dict[Payable, Fraction | None] = {}
-            for end in self.endings(path):
-                for settled in self.settle(end):
+            for _, all_settled in endings:
+                for settled in all_settled:
                     known = highest.get(settled.wager)
                     if settled.odds is not None and (known is None or settled.odds > known):
                         highest[settled.wager] = settled.odds
