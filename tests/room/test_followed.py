@@ -17,7 +17,7 @@ from support.room_play import CONTRIBUTION, PATIENT, WAGERS, FakeTime, promise_o
 
 from houseway.errors import HeldElsewhere, NotAllowed, OutcomeUnknown, StaleMove, TableSetAside
 from houseway.games.engine.action import Action
-from houseway.room import RoomSettings, TableSpec
+from houseway.room import LiveTable, RoomSettings, TableSpec
 from houseway.room.channel import Channel, Peers, Plain
 from houseway.room.followed import FollowedTable, Table
 from houseway.room.leases import Worker, expire
@@ -92,16 +92,22 @@ def test_a_round_is_played_through_a_process_that_does_not_hold_the_table(rooms:
     assert holder.verify().ok
 
 
-@needs_postgres
-def test_an_answer_that_comes_again_is_refused_by_the_same_error_as_at_the_holder(rooms: list[SharedRoom]) -> None:
-    holder, other = rooms
+def asked_and_followed(holder: SharedRoom, other: SharedRoom) -> tuple[int, LiveTable, FollowedTable, Action, int]:
+    """Somebody who is asked at a table, the table in both processes, an answer, and the number of the question."""
     ann = holder.guest().id
     held = seated(holder, SLUG, {0: ann})
     held.bet(ann, WAGERS[SLUG])
-    followed = watched(other, held.id).up_to_date()
-    playing = followed.state.round
+    followed = watched(other, held.id)
+    assert isinstance(followed, FollowedTable)
+    playing = followed.up_to_date().state.round
     assert playing is not None
-    action, move = playing.prices[0][0], followed.state.moves
+    return ann, held, followed, playing.prices[0][0], followed.state.moves
+
+
+@needs_postgres
+def test_an_answer_that_comes_again_is_refused_by_the_same_error_as_at_the_holder(rooms: list[SharedRoom]) -> None:
+    holder, other = rooms
+    ann, held, followed, action, move = asked_and_followed(holder, other)
     other.do(held.id, lambda table: table.act(ann, action, move))
     length = held.head.length
     with pytest.raises(StaleMove):
@@ -115,13 +121,7 @@ def test_an_answer_that_comes_again_is_refused_by_the_same_error_as_at_the_holde
 def test_whoever_is_refused_for_what_was_not_shown_yet_is_shown_it(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
     assert holder.neighbours is not None
-    ann = holder.guest().id
-    held = seated(holder, SLUG, {0: ann})
-    held.bet(ann, WAGERS[SLUG])
-    followed = watched(other, held.id).up_to_date()
-    playing = followed.state.round
-    assert playing is not None
-    action, move = playing.prices[0][0], followed.state.moves
+    ann, held, followed, action, move = asked_and_followed(holder, other)
     holder.neighbours._notices.tell = lambda *_: None  # type: ignore[method-assign]
     held.act(ann, action, move)
     with pytest.raises(StaleMove):

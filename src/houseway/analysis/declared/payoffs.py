@@ -153,7 +153,8 @@ def _nets(
                 settled = results.get(wager, [])
                 if len(settled) > 1 or (amounts[row] and not settled):
                     raise BadDeclaration(
-                        f"{wager.place}: settle() gives {wager} {len(settled)} results; expected one, in {end}"
+                        f"{wager.place}: settle() gives {wager} {len(settled)} results; expected one, where "
+                        f"{end.in_words}"
                     )
                 for each in settled:
                     net = _net(each, wager, amounts[row], bets)

@@ -63,13 +63,7 @@ class LooksAhead(NeverFolds):
             by_house_way = option.by_house_way
             front = self.game.house_way.set(held[option.sets.of])[1].front if by_house_way else action.cards
             held[option.sets] = front
-        hands = self.game.with_derived(held)
-        came_to = [
-            term
-            for term in self.game.features
-            if self.game.comes_to(term, way) and all(hand in hands for hand in term.hands)
-        ]
-        return Ending(dict(way), {term: self.game.feature(term, hands) for term in came_to})
+        return self.game.ending_with(way, self.game.with_derived(held))
 
     def _stays_in(self, path: Path, bet: Bet) -> Path:
         while (decision := self.game.next_decision(path, bet)) is not None:

@@ -38,7 +38,7 @@ PLAY_MULTIPLE = {name: option.times for name, option in _OPTIONS.items()}
 def settled(game: Pick2Poker, option: str, features: Mapping[Cause, Feature]) -> dict[str, Fraction]:
     """What every wager wins or loses, as a multiple of itself, by the title: features that are not given lose."""
     path = ((game.fold_or_play, _OPTIONS[option]),)
-    lowest = {term: game.levels(term)[-1] for term in game.features if game.comes_to(term, path)}
+    lowest = {term: game.levels(term)[-1] for term in game.features_of(path)}
     given = {term: level for term, level in features.items() if term in lowest}
     nets = game.settle(Ending(dict(path), {**lowest, **given}))
     return {each.wager.name: Fraction(-1) if each.odds is None else each.odds for each in nets}

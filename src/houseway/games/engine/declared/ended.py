@@ -42,7 +42,6 @@ def ended(game: DeclaredGame, seat: int, player: Seat, common: Hands) -> Ended:
         return latest[1]
     parts: list[Mapping[Any, Cards]] = [player.hands, player.chosen, common]
     cards = game.with_derived({held: cards for part in parts for held, cards in part.items()})
-    decided = [term for term in game.features_of(player.path) if all(hand in cards for hand in term.hands)]
-    found = Ended(game, cards, Ending(dict(player.path), {term: game.feature(term, cards) for term in decided}))
+    found = Ended(game, cards, game.ending_with(player.path, cards))
     _LATEST[seat] = by, found
     return found

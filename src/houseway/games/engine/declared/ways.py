@@ -9,7 +9,7 @@ from itertools import product
 
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, IsMade, Lead, Outcome, PayClass
-from houseway.games.engine.declared.judging import Judging
+from houseway.games.engine.declared.judging import Cards, Judging
 from houseway.games.engine.declared.steps import Ask
 from houseway.games.engine.declared.vocabulary import (
     Between,
@@ -18,6 +18,7 @@ from houseway.games.engine.declared.vocabulary import (
     Compare,
     Decision,
     Hand,
+    Held,
     LaterBet,
     Makes,
     Margin,
@@ -111,6 +112,11 @@ class WaysToEnd(Judging):
     def _features_by_path(self) -> dict[Path, tuple[Cause, ...]]:
         """Found once for each of the few paths: every settlement asks for them."""
         return {}
+
+    def ending_with(self, path: Path, hands: Mapping[Held, Cards]) -> Ending:
+        """The ending of a path with these cards, as far as they decide anything."""
+        decided = [term for term in self.features_of(path) if all(hand in hands for hand in term.hands)]
+        return Ending(dict(path), {term: self.feature(term, hands) for term in decided})
 
     def comes_to(self, term: Cause, path: Path) -> bool:
         """Whether a seat that came this way has the cards of a feature, and asked for it if it is to be asked for."""
