@@ -5,7 +5,7 @@ JOBS   ?= 3
 # Where Python may keep no bytecode, each of the hundreds of processes that tests start would compile all sources.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve setup test pytest proof lint style types docs transcripts clauses lock clean
+.PHONY: serve setup test pytest proof firefox lint style types docs transcripts clauses lock clean
 
 serve: $(VENV)/.runtime
 	$(VENV)/bin/houseway serve
@@ -24,6 +24,10 @@ pytest: $(VENV)/.test
 # The longest proofs, of which `make test` has shorter ones.
 proof: $(VENV)/.test
 	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal -m proof
+
+# The pages in Debian's Firefox; skipped, with the reason, where it is not installed.
+firefox: $(VENV)/.test
+	$(PYTHON) -m pytest -rs -m proof tests/pages/test_firefox.py
 
 lint: style types
 

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 from support.card_room import PHONE, Person
+from support.page_paths import PATHS, READY
 
 NewPerson = Callable[..., Person]
-SOLVE = "/solve#holds=2,2&range0=AA,KQ&range1=JT,99&hand=As+Ac"
-PATHS = ["/", "/lab#game=pick-2-poker", "/drill", "/verify", "/titles", "/review", "/practise", SOLVE]
 LEAST_CONTRAST, LEAST_CONTRAST_OF_LARGE_TEXT = 4.5, 3.0
 READ_TEXTS = """() => {
     const rgba = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
@@ -52,16 +51,7 @@ def too_faint(texts: list[Any]) -> list[Any]:
 
 def wait_for_page(person: Person, path: str) -> None:
     person.go(path)
-    ready = {
-        "/": ".game",
-        "/drill": "option[value=pick-2-poker]",
-        "/verify": "hw-proof",
-        "/review": "[data-part=problem]:not([hidden])",
-        "/titles": "tr[data-title]",
-        SOLVE: "body[data-solved] .hand-table",
-        "/practise": 'body[data-spot]:not([data-spot=""]) .choice',
-    }
-    person.page.wait_for_selector(ready.get(path, ".edge-large"), state="attached")
+    person.page.wait_for_selector(READY.get(path, ".edge-large"), state="attached")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

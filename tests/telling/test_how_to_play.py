@@ -5,7 +5,7 @@ import pytest
 from houseway.analysis import advise
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import sheet
-from houseway.games.telling.guide import guide_of, without_references
+from houseway.games.telling.guide import clause_in_full, guide_of, without_references
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -26,6 +26,19 @@ def test_three_card_poker_is_told_as_its_sheet_goes() -> None:
         ("The dealer", (), ("3CP-5",)),
         ("Who wins, and what is paid", (), tuple(f"3CP-{number}" for number in range(6, 16))),
     ]
+
+
+def test_what_could_be_chosen_is_told_at_the_decision_even_where_no_round_came_to_it() -> None:
+    # By hand from the sheet: fold, stand, draw.
+    (decision,) = [step for step in guide_of("three-card-draw-poker").steps if step.title == "You decide"]
+    assert (decision.choices, decision.clauses) == (("Fold", "Stand", "Draw"), ("TCD-4", "TCD-5", "TCD-6"))
+
+
+def test_what_a_clause_leaves_to_a_reading_is_told_with_the_usual_answer() -> None:
+    assert clause_in_full(sheet("crazy-4-poker"), "C4P-4").endswith(
+        "what becomes of Queens Up is for C4P-R2 to say. C4P-R2: it is lost with the other bets."
+    )
+    assert clause_in_full(sheet("three-card-poker"), "3CP-5") == sheet("three-card-poker").clauses["3CP-5"]
 
 
 def test_a_game_without_decisions_has_no_moment_to_ask_about() -> None:

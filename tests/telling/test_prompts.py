@@ -4,6 +4,9 @@ import pytest
 from support.every_game import EVERY_GAME
 
 from houseway import game
+from houseway.cards.deck import Deck
+from houseway.cards.notation import parse_cards
+from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.state import State
 from houseway.games.telling.prompt import CARDS, Prompt, prompt_of
@@ -126,3 +129,39 @@ def test_every_decision_of_every_game_has_words_keys_of_their_own_and_something_
             assert "{" not in choice.words
             assert (choice.takes == CARDS) is bool(choice.by_count)
         state = state.apply(state.decisions()[-1]).advance()
+
+
+@pytest.mark.parametrize(
+    ("slug", "shoe", "held"),
+    [
+        ("three-card-poker", "9s 7s 5s Kd Qd 2c", "Your hand: flush, 9-7-5."),
+        ("triple-shot-rummy", "9s 9d 5s Kd Qd 2c", "Your hand: 5 points."),
+        ("crazy-4-poker", "As Ad 9h 9c 2s Kd Qd Jc 3h 4c", "Your hand: two pair, aces and nines."),
+        ("let-it-ride", "9s 9d 5s Kd Qd", ""),
+        ("pai-gow-poker", "As Ad Ks Kd Qd 9c 5h 2c 3c 4c 6c 7d 8d Td", ""),
+    ],
+)
+def test_a_player_is_told_the_name_of_the_hand_once_the_cards_are_one(slug: str, shoe: str, held: str) -> None:
+    """By hand: three cards of one suit; a pair counts nothing; the best four of five. Of Let It Ride's hand two cards
+    are still to come, and that of Pai Gow Poker is still to be set.
+    """
+    title = game(slug)
+    assert prompt(title.start([title.usual_bet(1000)], shoe=shoe).advance()).held == held
+
+
+def test_2HH_7_both_hands_have_a_name_once_they_are_set() -> None:
+    """Four cards to the seat, the flop, three to the dealer: aces in one hand, king-nine with a king in the other."""
+    two_hands = game("two-hand-holdem")
+    shoe = "As Ad Ks 9d Kh 2c 3d Qc Jc Ac 7h 4h"
+    state = two_hands.start([two_hands.usual_bet(1000)], shoe=shoe).advance()
+    assert prompt(state).held == ""
+    aces = Action("arrange", parse_cards("As Ad", deck=Deck.standard()))
+    assert prompt(state.apply(aces).advance()).held == "Hand 1: pair of aces; Hand 2: pair of kings."
+
+
+def test_PGP_7_a_hand_that_is_set_says_what_may_not_be_picked_and_what_the_house_way_is() -> None:
+    pai_gow = game("pai-gow-poker")
+    asked = prompt(pai_gow.start([pai_gow.usual_bet(1000)], seed="1").advance())
+    house_way, own = asked.choices
+    assert (house_way.hint, own.hint) == ("set for you, as the dealer must", "")
+    assert own.barred == "the low hand would outrank the high hand"

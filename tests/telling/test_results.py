@@ -90,7 +90,10 @@ def test_P2_8_a_dealer_who_does_not_qualify_is_told_with_the_hand() -> None:
         game("pick-2-poker").start([Bet(ante=1000, three_five=1000)], shoe="Qs Qd 9c 5h 2d As Qc 8d 6h 3s").advance()
     )
     (showdown,) = result_of(played(start, Action("five"))).showdowns
-    assert showdown.sentence == "Pair of queens beats the dealer's high card, A-Q-8-6-3, which does not qualify."
+    assert showdown.sentence == (
+        "Pair of queens beats the dealer's high card, A-Q-8-6-3, which does not qualify: "
+        "that takes A-K-4-3-2 or better."
+    )
 
 
 def test_who_folded_hears_what_the_dealer_had() -> None:

@@ -59,7 +59,7 @@ def test_the_games_in_short_and_in_full() -> None:
 
 @pytest.mark.parametrize("slug", EVERY_GAME)
 def test_how_a_game_is_played_and_how_it_is_played_well(slug: str) -> None:
-    check(guide_of(slug).to_dict(sheet(slug).clauses), "Guide")
+    check(guide_of(slug).to_dict(sheet(slug)), "Guide")
     check(carry_out({"task": "kept strategy", "game": slug, "readings": {}, "paytable": None}, quiet), "Plan")
 
 

@@ -155,6 +155,31 @@ def test_a_mistake_at_a_table_is_practised_from_the_log_of_that_table(player: Pl
     assert decide(player, again, PLAY)["verdict"]["grade"] == "best"
 
 
+def test_a_decision_at_a_table_is_taken_once_more_by_who_took_it(clients: Callable[[], Player]) -> None:
+    player, other = clients().sign_in(), clients().sign_in()
+    table_id = player.open_table(GAME, seats=1)
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        seat.bet(GAME)
+        seat.until(lambda state: bool(state["legal_actions"]))
+        own, move = [pile for pile in seat.state["piles"] if pile["seat"] == 0], seat.state["move"]
+        seat.act(PLAY, move)
+        seat.until(lambda state: state["phase"] == "result")
+    steps = player.call("GET", f"/api/rounds/{table_id}/1/review").json()["steps"]
+    assert [step["decision"]["move"] for step in steps if step["decision"]] == [move]
+    wanted = {"what": "past", "past": {"table": table_id, "round": 1, "move": move}}
+    again = player.call("POST", SPOTS, wanted)
+    assert again.status_code == 201, again.text
+    assert [pile for pile in again.json()["snapshot"]["piles"] if pile["seat"] == 0] == own
+    assert again.json()["because"] == "You took this very decision at a table."
+    assert decide(player, again.json(), PLAY)["verdict"]["yours"].startswith("play")
+    assert other.call("POST", SPOTS, wanted).status_code == 404, "it is somebody else's"
+    elsewhere = player.call("POST", "/api/training/games/caribbean-stud-poker/spots", wanted)
+    assert (elsewhere.status_code, "taken in three-card-poker" in elsewhere.text) == (409, True)
+    assert player.call("POST", SPOTS, {"what": "past"}).status_code == 409
+    assert player.call("POST", SPOTS, {"what": "past", "past": {"table": table_id}}).status_code == 422
+
+
 async def archive_that_was_asked_too_often(*_: Any) -> Any:
     raise TooFast("too many questions", 1.0)
 

@@ -73,7 +73,7 @@ class Terminal:
 
     def situation(self, view: View, prompt: Prompt, felt: Felt) -> None:
         """What the player to act sees, and may do by typing what stands before a move."""
-        self.heading(f"Your turn. {prompt.ask}".strip())
+        self.heading(" ".join(filter(None, ("Your turn.", prompt.held, prompt.ask))))
         titles = pile_titles(felt)
         for pile in view.piles:
             if pile.cards and (pile.seat is None or pile.seat == view.seat):
@@ -90,7 +90,7 @@ class Terminal:
             if choice.refused:
                 self.say(f"   -  {choice.words}: {choice.refused}", "dim")
             elif choice.takes == NOTHING:
-                self.say(f"  {choice.key:>2}  {choice.words}")
+                self.say(f"  {choice.key:>2}  {choice.words}{f' ({choice.hint})' if choice.hint else ''}")
             else:
                 self.say(f"  {choice.key:>2}  {choice.words} (type {how_to_type(choice)})")
 

@@ -136,6 +136,7 @@ def _decision(state: TableState, later: Record) -> dict[str, Any] | None:
     action = Action.from_dict(later.data["action"])
     told = {
         "seq": later.seq,
+        "move": later.data["move"],
         "seat": later.data["seat"],
         "by": later.data["by"],
         "action": action.to_dict(),

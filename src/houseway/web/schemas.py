@@ -197,13 +197,23 @@ class ActionIn(Message):
     option: ShortText = ""
 
 
+class PastDecision(Message):
+    """A decision of one's own in a round that is over."""
+
+    table: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
+    round: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
+    move: Annotated[int, Field(strict=True, ge=0, le=2**31 - 1)]
+
+
 class WantedSpot(Message):
-    """Which spot is to be dealt: any, a close one, one of a kind, or one of those that this person missed.
+    """Which spot is to be dealt: any, a close one, one of a kind, one of those that this person missed, or a decision
+    that this person took at a table (`past`), once more.
 
     A close one is one in which the best option gains at most this share of a unit over the next.
     """
 
-    what: Literal["any", "close", "kind", "mistakes"] = "any"
+    what: Literal["any", "close", "kind", "mistakes", "past"] = "any"
+    past: PastDecision | None = None
     share: Annotated[str, Field(pattern=r"^0?\.\d{1,3}$|^1$", description="A share of a unit, such as 0.1.")] = "0.1"
     decision: Annotated[PlainText, Field(max_length=160)] = ""
     hand: Annotated[PlainText, Field(max_length=60)] = ""

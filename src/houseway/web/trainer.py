@@ -48,6 +48,7 @@ READ = 2
 """What a spot of a past round costs, in parts of the archive."""
 DUE = "You missed one of this kind before: it is due again."
 MISSED = "You missed this very spot before."
+TAKEN = "You took this very decision at a table."
 
 Plain = dict[str, Any]
 
@@ -66,6 +67,7 @@ class Wish:
     share: str = "0.1"
     decision: str = ""
     hand: str = ""
+    past: Mapping[str, int] | None = None
 
     def to_search(self) -> Plain:
         """The part of the request to the advisor's process that says which spots will do."""
@@ -141,6 +143,8 @@ class Trainer:
     async def _find(self, subject: Subject, source: Source, wish: Wish) -> OpenSpot:
         if wish.what == "mistakes":
             return await self._missed(subject, source)
+        if wish.what == "past":
+            return await self._taken(subject, source, wish.past)
         again = await asyncio.to_thread(self._due_kind, subject) if wish.what == "any" else None
         if again is not None:
             decision, _, hand = again.key.rpartition(": ")
@@ -194,16 +198,33 @@ class Trainer:
             "play at a table, or practise any decision"
         )
 
+    async def _taken(self, subject: Subject, source: Source, past: Mapping[str, int] | None) -> OpenSpot:
+        """A decision that this person took at a table, missed or not."""
+        if past is None:
+            raise NoSuchSpot("which decision is meant: its table, round and move are missing")
+        key = _key(past)
+        kept = await asyncio.to_thread(self.book.coming, subject)
+        because = MISSED if any(again.key == key for again in kept) else TAKEN
+        plain = await self._past(subject.user_id, source, past)
+        if plain["question"]["game"] != subject.game:
+            raise NoSuchSpot(f"that decision was taken in {plain['question']['game']}, not in {subject.game}")
+        return await self._asked_again(subject, plain, key, past, because)
+
     async def _once_more(self, subject: Subject, source: Source, again: Again) -> OpenSpot:
         if "table" in again.spot:
             plain = await self._past(subject.user_id, source, again.spot)
         else:
             plain = await asyncio.to_thread(_shown, Spot.from_dict(again.spot), subject.user_id)
+        return await self._asked_again(subject, plain, again.key, again.spot, MISSED)
+
+    async def _asked_again(
+        self, subject: Subject, plain: Plain, key: str, spot: Mapping[str, Any], because: str
+    ) -> OpenSpot:
         advice = await self._advisor.advise(plain["question"])
         shown = {"table": plain["table"], "snapshot": plain["snapshot"]}
         kind = Kind(*plain["kind"])
         rule = _applied(await self._advisor.work({"task": "rule", **plain["question"]}))
-        return OpenSpot(*_whose(subject), shown, plain["question"], advice, kind, again.key, again.spot, MISSED, rule)
+        return OpenSpot(*_whose(subject), shown, plain["question"], advice, kind, key, spot, because, rule)
 
     async def _past(self, user_id: int, source: Source, spot: Mapping[str, Any]) -> Plain:
         """A decision at a table, taken anew from the log."""
@@ -267,8 +288,7 @@ class Trainer:
         if cost < Fraction(AT_ONCE) or table.round is None:
             return
         place = {"table": table.id, "round": table.number, "move": table.moves}
-        key = f"table {table.id}, round {table.number}, move {table.moves}"
-        about = {key: place, str(kind_of(table.round.state)): {}}
+        about = {_key(place): place, str(kind_of(table.round.state)): {}}
         self.book.miss(Subject(user_id, SPOT, table.spec.game), about, cost)
 
 
@@ -292,6 +312,11 @@ def _rule(waiting: OpenSpot) -> Plain | None:
         return None
     game = offered_game(question["game"], question.get("readings"), question.get("paytable"))
     return rule_here(game, question["cards"], waiting.rule, values_of(waiting.advice))
+
+
+def _key(past: Mapping[str, int]) -> str:
+    """What a decision at a table is kept under."""
+    return f"table {past['table']}, round {past['round']}, move {past['move']}"
 
 
 def _whose(subject: Subject) -> tuple[int, str]:

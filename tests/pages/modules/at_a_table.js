@@ -109,6 +109,8 @@ export const choice = (told) => ({
   refused: "",
   by_count: [],
   amounts: [],
+  hint: "",
+  barred: "",
   ...told,
 });
 
@@ -119,6 +121,7 @@ export const prompt = (choices, told = {}) => ({
   hand: [],
   most_picked: 0,
   too_many: "",
+  held: "",
   ...told,
 });
 

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { actionFor, choiceId, onlyChoice, picking, picksAfter, refusal, without } from "#pages/table/choices.js";
-import { clockWords, stageOf, statusWords } from "#pages/table/stage.js";
+import { clockWords, outcomeWords, stageOf, statusWords } from "#pages/table/stage.js";
 
-import { choice, emptySeat, layout, prompt, seat, snapshot } from "./at_a_table.js";
+import { choice, emptySeat, facts, layout, prompt, seat, settlement, snapshot } from "./at_a_table.js";
 
 const FOLD = choice({ kind: "fold", words: "Fold", key: "F" });
 const DRAW = choice({
@@ -95,12 +95,39 @@ test("the bar says what is waited for", () => {
     statusWords(snapshot(told), table, NOTHING);
   assert.equal(words({}), "Place your bets.");
   assert.equal(words({ phase: "result" }), "Next round: place your bets.");
+  const either = ["ante", "pair_plus"].map((name) => ({
+    name,
+    title: name,
+    clause: "",
+    required: false,
+    offered: true,
+  }));
+  assert.equal(words({ table: facts({ wagers: either }) }), "Place your bets, one at least.");
   assert.equal(words({ seats: seats({ ready: true }) }), "Your bets are down. Waiting for Person 1.");
   assert.equal(words({ phase: "playing", actor: 1 }), "Person 1 decides.");
   assert.equal(words({ phase: "playing", actor: "dealer" }), "The dealer goes on.");
   assert.equal(words({ seats: seats({ barred_until: 4 }) }).endsWith("again from round 4 on."), true);
   assert.match(words({ phase: "revealing", seats: [seat(0), seat(1, { reveals: true })] }), /waiting for Person 1\.$/);
   assert.equal(statusWords(snapshot(), layout(), { prompt: prompt([FOLD]) }), "Your turn. Play or fold?");
+  const held = prompt([FOLD], { held: "Your hand: pair of tens." });
+  assert.equal(
+    statusWords(snapshot(), layout(), { prompt: held }),
+    "Your turn. Your hand: pair of tens. Play or fold?",
+  );
+});
+
+test("the end of a round is read out with its hands, and not before it is shown", () => {
+  const told = { seat: 0, outcome: /** @type {const} */ ("won"), own: [], others: [], deciding: [] };
+  const sentence = "A flush, 9-7-5, beats the dealer's high card, A-7-5.";
+  const over = {
+    phase: /** @type {const} */ ("result"),
+    settlements: [settlement({ staked: 1000, returned: 2000 })],
+    results: { 0: 1000 },
+    result: { showdowns: [{ ...told, sentence }], pushed: [] },
+  };
+  assert.equal(outcomeWords(snapshot(over)), `You win $10. ${sentence}`);
+  assert.equal(outcomeWords(snapshot({ ...over, pacing: true })), "");
+  assert.equal(outcomeWords(snapshot({ ...over, settlements: [] })), "");
 });
 
 test("between players one waits for a second, and a stack plays on", () => {

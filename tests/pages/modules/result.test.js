@@ -27,6 +27,15 @@ test("the cards that play are lit, the dealer's pushed forward, and those that d
   assert.equal(lightOf(over, { lit: 1 }, "As", "own"), "");
 });
 
+test("of two hands that are nobody's own the higher is lit", () => {
+  const light = (/** @type {Showdown["outcome"]} */ outcome, /** @type {string} */ card) => {
+    const shown = showdown({ seat: null, outcome, own: ["As"], others: ["9d"] });
+    return lightOf(snapshot({ result: { showdowns: [shown], pushed: [] } }), { lit: 0 }, card, "board");
+  };
+  assert.deepEqual([light("lost", "As"), light("lost", "9d")], ["", "plays"]);
+  assert.deepEqual([light("won", "As"), light("won", "9d")], ["plays", ""]);
+});
+
 test("one sees one's own hands and nobody's; a spectator sees all", () => {
   const showdowns = [showdown({ seat: 0 }), showdown({ seat: 1 }), showdown({ seat: null })];
   const result = { showdowns, pushed: [] };

@@ -6,8 +6,9 @@ There is no rule here: which actions are legal, what they cost and how a round e
 `centre`  the piles in front of the dealer, with the number of places to draw; `down` those still face down
 `own_cards` whether a seat has cards of its own, for which the felt keeps a place
 `spot`    the player's betting circles in groups, as on the approved layout
-`actions` the words and the key of an action by "kind" or "kind/option"; {price} is filled in
-`choosing` for a kind that picks cards: what is asked ({cards} is how many), what the picked cards and the others become
+`actions` the words and the key of an action by "kind" or "kind/option"; {price} is filled in; `hint` says what it does
+`choosing` for a kind that picks cards: what is asked ({cards} is how many), what the picked cards and the others
+          become, and why some may not be picked (`barred`)
 `linked`  opening wagers that are typed once
 `stakes`  what a hand costs at least, in a sentence, where players bring stacks
 `defaults` the bets that a newcomer is offered, in cents

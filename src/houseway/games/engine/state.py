@@ -21,6 +21,7 @@ from houseway.games.engine.view import Pile, View
 if TYPE_CHECKING:
     from houseway.games.engine.game import Game
     from houseway.games.engine.shown_hand import ShownHand
+    from houseway.ranking.category import HandValue
 
 CHANCE = "chance"
 DEALER = "dealer"
@@ -73,6 +74,13 @@ class State(ABC):
 
     def shown_hands(self) -> "Iterator[ShownHand]":
         """Every hand that is turned up by the end of the round, the dealer's first; none unless the game says so."""
+        return iter(())
+
+    def hands_in_sight(self, seat: int) -> "Iterator[tuple[str, HandValue]]":
+        """What a seat's hands are as far as its player sees them, each with its title, which is empty for the only one.
+
+        None unless the game says so, nor before there are cards enough for a value.
+        """
         return iter(())
 
     def question(self) -> str:

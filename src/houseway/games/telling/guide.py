@@ -8,7 +8,7 @@ rare tie, stands where the sheet has come to.
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -17,10 +17,11 @@ from houseway.cards.notation import format_cards
 from houseway.games.catalogue import game_class
 from houseway.games.engine.action import descending
 from houseway.games.engine.game import Game
+from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import CHANCE, State
 from houseway.games.telling.prompt import words_of
-from houseway.games.telling.words import listed, plain
+from houseway.games.telling.words import choice_words, listed, plain
 
 ROUNDS = 16
 UNIT = 1000
@@ -37,6 +38,7 @@ LATER_DEAL, AT_THE_END = "More cards", "At the end"
 SEEN_BESIDES = ("board", "dealer")
 """Cards that a situation may name besides one's own: there are always as many at one moment."""
 _REFERENCE = re.compile(r"\s*\((?:see )?[A-Z0-9]+-R?\d+\w*(?:(?:,| and| to) [A-Z0-9]+-R?\d+\w*)*\)")
+_READING = re.compile(r"\b[A-Z0-9]+-R\d+\b")
 Place = tuple[str, int]
 
 
@@ -85,14 +87,14 @@ class Guide:
     steps: tuple[GuideStep, ...]
     moments: tuple[Moment, ...]
 
-    def to_dict(self, clauses: Mapping[str, str]) -> dict[str, Any]:
+    def to_dict(self, sheet: Sheet) -> dict[str, Any]:
         """A plain form for JSON, each clause with its words."""
         return {
             "steps": [
                 {
                     "title": step.title,
                     "choices": list(step.choices),
-                    "clauses": [{"id": each, "words": without_references(clauses[each])} for each in step.clauses],
+                    "clauses": [{"id": each, "words": clause_in_full(sheet, each)} for each in step.clauses],
                 }
                 for step in self.steps
             ],
@@ -107,6 +109,18 @@ def without_references(text: str) -> str:
     'Ante and Play push. A tie pays.'
     """
     return plain(_REFERENCE.sub("", text))
+
+
+def clause_in_full(sheet: Sheet, clause: str) -> str:
+    """A clause for who has only this guide: where it leaves something to a reading, with the usual answer."""
+    told = without_references(sheet.clauses[clause])
+    named = [sheet.readings[each] for each in dict.fromkeys(_READING.findall(told)) if each in sheet.readings]
+    answers = [f" {reading.id}: {_small(choice_words(reading, reading.default))}." for reading in named]
+    return told + "".join(answers)
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 @dataclass
@@ -155,6 +169,7 @@ def _parts(game: Game, seed: int) -> Iterator[_Part]:
             times[kind] += 1
         part.clauses += [event.clause for event in after.events[len(state.events) :]]
         part.clauses += [each.clause for each in after.settlements[len(state.settlements) :]]
+        part.clauses += _chosen_by(state)
         part.choices |= dict.fromkeys(_choices(state))
     yield part
 
@@ -171,6 +186,13 @@ def _choices(state: State) -> tuple[str, ...]:
     """What the seat that acts may do, in words without prices; nothing where chance or the dealer acts."""
     felt = state.game.felt()
     return tuple(dict.fromkeys(words_of(felt, each.kind, each.option) for each in state.decisions()))
+
+
+def _chosen_by(state: State) -> list[str]:
+    """The clauses of everything that the seat that acts could choose, whatever it chose in this round."""
+    each_once = {(action.kind, action.option): action for action in reversed(state.decisions())}
+    states = [state.apply(action) for action in each_once.values()]
+    return [event.clause for after in states for event in after.events[len(state.events) :][:1]]
 
 
 def _steps(game: Game, rounds: Sequence[Sequence[_Part]]) -> Iterator[GuideStep]:

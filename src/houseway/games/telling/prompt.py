@@ -10,6 +10,7 @@ from houseway.games.engine.event import visible_text
 from houseway.games.engine.felt import Felt
 from houseway.games.engine.money import dollars
 from houseway.games.engine.state import State
+from houseway.games.telling.held import held_words
 from houseway.games.telling.words import capital, cards_in_words, in_words
 
 NOTHING, CARDS, AMOUNT = "nothing", "cards", "amount"
@@ -28,6 +29,8 @@ class Choice:
 
     `refused` says why it cannot be done now, and is empty where it can. Where cards go with it, `by_count` has the same
     for each number of picked cards, none first. `amounts` are the ends of what may be bet, with sizes between them.
+    `hint` says in a few words what the choice does, where its own do not, and `barred` why cards of a right number may
+    not be picked.
     """
 
     kind: str
@@ -39,6 +42,8 @@ class Choice:
     refused: str = ""
     by_count: tuple[str, ...] = ()
     amounts: tuple[int, ...] = ()
+    hint: str = ""
+    barred: str = ""
 
     @property
     def is_live(self) -> bool:
@@ -63,18 +68,24 @@ class Choice:
             "refused": self.refused,
             "by_count": list(self.by_count),
             "amounts": list(self.amounts),
+            "hint": self.hint,
+            "barred": self.barred,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked, in a sentence; what may be done; the cards to pick from and why no more of them may be picked."""
+    """What is asked, in a sentence; what may be done; the cards to pick from and why no more of them may be picked.
+
+    `held` names the hand that the seat has so far, in a sentence; it is empty where its cards are no hand yet.
+    """
 
     ask: str
     choices: tuple[Choice, ...]
     hand: tuple[Card, ...] = ()
     most_picked: int = 0
     too_many: str = ""
+    held: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """A plain form for JSON."""
@@ -84,6 +95,7 @@ class Prompt:
             "hand": visible_text(self.hand).split(),
             "most_picked": self.most_picked,
             "too_many": self.too_many,
+            "held": self.held,
         }
 
 
@@ -103,7 +115,8 @@ def prompt_of(state: State, prices: Iterable[Priced], chips: int | None = None) 
         Choice(*move, words_of(felt, *move), _key(felt, *move), refused=why) for move, why in state.refusals().items()
     ]
     most = max((_most_cards(choice) for choice in choices), default=0)
-    return Prompt(_asked(state, felt, choices), _with_keys(choices), hand, most, _too_many(felt, choices, most))
+    asked, too_many = _asked(state, felt, choices), _too_many(felt, choices, most)
+    return Prompt(asked, _with_keys(choices), hand, most, too_many, held_words(state, state.actor))
 
 
 def words_of(felt: Felt, kind: str, option: str = "", price: int = 0) -> str:
@@ -134,7 +147,8 @@ def _live(felt: Felt, move: tuple[str, str], priced: Sequence[Priced], n_cards: 
     short = f"costs {dollars(least)}, and you have {dollars(chips)}" if chips is not None and least > chips else ""
     by_count = tuple(_count_words(count, counts) for count in range(n_cards + 1)) if takes == CARDS else ()
     words = words_of(felt, kind, option, 0 if amounts else price)
-    return Choice(kind, option, words, _key(felt, kind, option), takes, price, short, by_count, amounts)
+    hint, barred = _told(felt, kind, option).get("hint", ""), felt["choosing"].get(kind, {}).get("barred", "")
+    return Choice(kind, option, words, _key(felt, kind, option), takes, price, short, by_count, amounts, hint, barred)
 
 
 def _count_words(count: int, allowed: set[int]) -> str:

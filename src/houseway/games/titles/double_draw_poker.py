@@ -354,6 +354,11 @@ class DoubleDrawRound(ProcedureState):
             if player.shown:
                 yield ShownHand(seat, "the hand", player.hand, self.final_hand(seat), "DD-0b")
 
+    def hands_in_sight(self, seat: int) -> Iterator[tuple[str, HandValue]]:
+        """The five cards that the seat has now."""
+        if self.seats[seat].hand:
+            yield "", self.final_hand(seat)
+
     @property
     def n_seats(self) -> int:
         """The number of players."""

@@ -35,7 +35,7 @@ from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.situation import Situation, in_units
 from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile, View
-from houseway.ranking import ranking
+from houseway.ranking import HandValue, ranking
 from houseway.ranking.system import ranking_system
 
 HOLE_CARDS, DEALER_CARDS, FLOP_CARDS, LAST_CARDS = 4, 3, 3, 2
@@ -358,6 +358,12 @@ class TwoHandRound(ProcedureState):
             for hand in HANDS:
                 value = describe(self.hand_value(seat, hand))
                 yield ShownHand(seat, f"Hand {hand + 1}", player.hands[hand] + self.board, value, "2HH-9c")
+
+    def hands_in_sight(self, seat: int) -> Iterator[tuple[str, HandValue]]:
+        """Both hands, once they are set and the board is turned."""
+        if all(self.seats[seat].hands) and len(self.board) >= FLOP_CARDS:
+            describe = ranking("standard").describe
+            yield from ((f"Hand {hand + 1}", describe(self.hand_value(seat, hand))) for hand in HANDS)
 
     @property
     def n_seats(self) -> int:

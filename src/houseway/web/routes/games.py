@@ -48,7 +48,7 @@ def show_game(request: Request, visitor: AVisitor, slug: Annotated[str, Path(max
 def show_guide(visitor: AVisitor, slug: Annotated[str, Path(max_length=60)]) -> Response:
     """How a game is played: the round in its order, and the moments of choice that can be asked about."""
     _check(slug)
-    return Json(guide_of(slug).to_dict(sheet(slug).clauses))
+    return Json(guide_of(slug).to_dict(sheet(slug)))
 
 
 @router.post("/strategy")

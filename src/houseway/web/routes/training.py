@@ -61,7 +61,8 @@ async def deal_spot(request: Request, visitor: AVisitor, game: GameSlug, wanted:
     """A spot to decide, dealt by an honest shuffle. What its options are worth stays on the server."""
     server, user = server_of(request), visitor.signed_in()
     server.calculations.take(visitor.source, DEALT if wanted.what == "any" else LOOKED_FOR)
-    wish = Wish(wanted.what, wanted.share, wanted.decision, wanted.hand)
+    past = None if wanted.past is None else wanted.past.model_dump()
+    wish = Wish(wanted.what, wanted.share, wanted.decision, wanted.hand, past)
     with server.questions.held(visitor.source):
         return Json(await server.trainer.deal(user.id, visitor.source, game, wish), 201)
 

@@ -15,6 +15,7 @@ from houseway.games.engine.declared.vocabulary import (
     Owner,
     Paid,
     Payable,
+    Rest,
 )
 from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 
@@ -72,7 +73,8 @@ def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dic
     """What stands on the keys. None of them is set before the others: to choose is the player's skill."""
     for option in decision.offered(game):
         price = " for {price}" if option.bets is not None else ""
-        yield option, {"words": f"{_capital(option.title)}{price}", "key": option.key}
+        hint = {"hint": "set for you, as the dealer must"} if option.by_house_way else {}
+        yield option, {"words": f"{_capital(option.title)}{price}", "key": option.key, **hint}
 
 
 def _choosing(game: DeclaredGame, decision: Decision) -> Iterator[tuple[str, dict[str, str]]]:
@@ -80,7 +82,9 @@ def _choosing(game: DeclaredGame, decision: Decision) -> Iterator[tuple[str, dic
     for option in decision.offered(game):
         if option.sets is not None and not option.by_house_way:
             parts = {"picked": _capital(option.sets.title), "rest": _capital(option.sets.rest_title)}
-            yield option.name, {"ask": f"{_capital(decision.title)}.", **parts, "told": ""}
+            ranked = any(rest.of is option.sets and rest.outranks for rest in game.every(Rest))
+            barred = f"the {option.sets.title} would outrank the {option.sets.rest_title}" if ranked else ""
+            yield option.name, {"ask": f"{_capital(decision.title)}.", **parts, "told": "", "barred": barred}
 
 
 def _linked(game: DeclaredGame) -> Iterator[dict[str, Any]]:

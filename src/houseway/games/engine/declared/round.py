@@ -51,6 +51,7 @@ from houseway.games.engine.procedure import Decide, ProcedureState, Step
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.view import Pile
+from houseway.ranking import HandValue
 
 
 @dataclass(frozen=True)
@@ -322,6 +323,13 @@ class DeclaredRound(ProcedureState):
         from houseway.games.engine.declared.shown import hands_shown
 
         return hands_shown(self)
+
+    def hands_in_sight(self, seat: int) -> Iterator[tuple[str, HandValue]]:
+        """The hand that is compared, or paid."""
+        from houseway.games.engine.declared.shown import hand_in_sight
+
+        hand = hand_in_sight(self, seat)
+        return iter([("", hand)] if hand is not None else [])
 
     @property
     def n_seats(self) -> int:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from houseway.games.engine.declared.round import DeclaredRound
+from houseway.games.engine.declared.seat import Cards
 from houseway.games.engine.declared.telling import in_words
 from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, HouseSet, Owner, Paid, Rest
 from houseway.games.engine.shown_hand import HAND_OF, ShownHand, described
-from houseway.ranking import ranking
+from houseway.ranking import HandValue, ranking
 
 
 def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
@@ -27,7 +28,7 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
         if isinstance(term.against, HouseSet | Rest):
             title = f"the {term.against.title}"
         value, clause = described(system, dealers), term.ranks or term.clause
-        note = "" if value.value >= played.game.least_qualified(term) else "which does not qualify"
+        note = "" if value.value >= played.game.least_qualified(term) else _too_low(played, term)
         yield ShownHand(None, title, dealers, value, clause, note=note)
     read: list[tuple[Compare | Paid, tuple[Held, ...], str, str]] = [
         (term, term.own_hands, played.game.system(term), term.ranks or term.clause) for term in compared
@@ -44,6 +45,32 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
             title = next((hand.title for hand in hands if isinstance(hand, Chosen | Rest)), "hand")
             value, given_up = described(system, cards), folded_at is not None and folded_at.if_tied is not read_as
             yield ShownHand(seat, f"the {title}", cards, value, clause, given_up=given_up)
+
+
+def _too_low(played: DeclaredRound, term: Compare) -> str:
+    """What is said of a hand that does not qualify: the lowest one that does."""
+    least = ranking(played.game.system(term)).describe(played.game.least_qualified(term))
+    return f"which does not qualify: that takes {least.name.removeprefix('high card, ')} or better"
+
+
+def hand_in_sight(played: DeclaredRound, seat: int) -> HandValue | None:
+    """A seat's hand of the first comparison, or of the first table that pays, from the cards that its player sees.
+
+    None while they are fewer than such a hand has, where the hand is still to be set, or has a card that nobody sees.
+    """
+    game, player = played.game, played.seats[seat]
+    compared = [(term.own_hands, game.system(term)) for term in game.every(Compare) if term.own.owner is Owner.SEAT]
+    paid = [(term.hands, game.table(term).form.system) for term in game.every(Paid)]
+    for hands, system in [*compared, *paid][:1]:
+        seen: dict[Held, Cards] = {hand: cards[: played.turned[hand]] for hand, cards in played.common.items()}
+        seen.update(player.hands.items())
+        made = game.with_derived(seen)
+        is_set = all(isinstance(hand, Hand) or hand in made for hand in hands)
+        cards = [card for hand in hands for card in made.get(hand, ())]
+        hidden = any(hand.replaces is not None for hand in player.hands)
+        if is_set and not hidden and len(cards) >= ranking(system).system.hand_size:
+            return described(system, tuple(cards))
+    return None
 
 
 def _common_hands(played: DeclaredRound, term: Compare) -> Iterator[ShownHand]:

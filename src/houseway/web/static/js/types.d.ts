@@ -229,6 +229,8 @@ export interface Choice {
   refused: string;
   by_count: string[];
   amounts: number[];
+  hint: string;
+  barred: string;
 }
 
 export interface Prompt {
@@ -237,6 +239,7 @@ export interface Prompt {
   hand: string[];
   most_picked: number;
   too_many: string;
+  held: string;
 }
 
 /** One step of the procedure. */
@@ -583,7 +586,10 @@ export interface Spot {
 
 /** Which spots are wanted. */
 export type Wish =
-  { what: "any" | "mistakes" } | { what: "close"; share: string } | { what: "kind"; decision: string; hand: string };
+  | { what: "any" | "mistakes" }
+  | { what: "close"; share: string }
+  | { what: "kind"; decision: string; hand: string }
+  | { what: "past"; past: { table: number; round: number; move: number } };
 
 /** What the rule list says at a spot. */
 export interface RuleHere {
@@ -842,6 +848,7 @@ export interface Judgement {
 
 export interface Decision {
   seq: number;
+  move: number;
   seat: number;
   by: string;
   words: string;
@@ -854,6 +861,7 @@ export interface PastRound {
   number: number;
   at: number;
   seats: { seat: number; kind: "person" | "bot"; name: string; result: number }[];
+  seat: number | null;
   steps: { kind: string; decision: Decision | null; snapshot: Omit<Snapshot, "table"> }[];
 }
 

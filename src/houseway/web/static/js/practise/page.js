@@ -12,7 +12,7 @@ import { Fit } from "../table/fit.js";
 import { prepareTabs } from "../table/tabs.js";
 import { drawAgain, drawProgress, streakWords } from "./progress.js";
 import { Sitting } from "./sitting.js";
-import { freshUi, kindValue, knownWish, snapshotOf, wishOf } from "./spot.js";
+import { freshUi, kindValue, knownWish, pastDecision, snapshotOf, wishOf } from "./spot.js";
 
 /** @import { Action, DecidingUi, PractisedGame, Progress, RuleHere, Snapshot, Spot, SpotKind, SpotVerdict } from "../types.js" */
 /** A spot, or why there is none. @typedef {{ spot: Spot } | { problem: string }} Coming */
@@ -36,6 +36,8 @@ class PractisePage {
   now = null;
   /** The next spot, asked for while this one is decided. @type {Promise<Coming> | null} */
   coming = null;
+  /** A decision at a table that a link asks for: it comes first. @type {ReturnType<typeof pastDecision>} */
+  past = null;
   /** What was asked for last: an older answer is not shown. */
   turn = {};
   /** @type {Fit | null} */
@@ -79,6 +81,7 @@ class PractisePage {
     const known = games.find((game) => game.slug === asked.get("game")) ?? games.find((game) => !game.why_not);
     if (known) gameChoice.value = known.slug;
     whatChoice.value = knownWish(asked.get("what")) ?? whatChoice.value;
+    this.past = pastDecision(asked);
     await ensureUser();
     await this.chooseGame(asked.get("kind"));
   }
@@ -138,7 +141,9 @@ class PractisePage {
 
   /** @returns {Promise<Coming>} */
   async fetchSpot() {
-    const wish = wishOf(whatChoice.value, shareChoice.value, kindChoice.value);
+    const { past } = this;
+    const wish = past ? { what: "past", past } : wishOf(whatChoice.value, shareChoice.value, kindChoice.value);
+    this.past = null;
     try {
       return { spot: await post(`/api/training/games/${gameChoice.value}/spots`, wish) };
     } catch (error) {

@@ -13,6 +13,27 @@ export const knownWish = (asked) => (asked !== null && WISHES.includes(asked) ? 
 export const kindValue = ({ decision, hand }) => JSON.stringify([decision, hand]);
 
 /**
+ * The decision at a table that a link asks for, or null.
+ * @param {URLSearchParams} asked
+ * @returns {{ table: number, round: number, move: number } | null}
+ */
+export function pastDecision(asked) {
+  if (!asked.has("table")) return null;
+  const [table, round, move] = ["table", "round", "move"].map((name) => Number(asked.get(name)));
+  return { table, round, move };
+}
+
+/**
+ * The address at which a decision of one's own is taken once more.
+ * @param {string} game
+ * @param {string | number} table
+ * @param {number} round
+ * @param {number} move
+ */
+export const onceMore = (game, table, round, move) =>
+  `/practise?${new URLSearchParams({ game, what: "mistakes", table: `${table}`, round: `${round}`, move: `${move}` })}`;
+
+/**
  * What is asked for, by what is chosen.
  * @param {string} what
  * @param {string} share

@@ -10,9 +10,10 @@ import { Fit } from "../table/fit.js";
 import { RoundResult } from "../table/result.js";
 import { prepareTabs } from "../table/tabs.js";
 import { seatName } from "../table/words.js";
+import { onceMore } from "../practise/spot.js";
 import { ProofPanel } from "../verify.js";
 import { ofLines, ofTable, readLog } from "./source.js";
-import { addressOf, costWords, nearest, placeAfter, seeing, seenFrom, wayOf } from "./steps.js";
+import { addressOf, costWords, nearest, placeAfter, placeOf, seeing, seenFrom, wayOf } from "./steps.js";
 import { drawWagers } from "./wagers.js";
 
 /** @import { Decision, FeltUi, Judgement, PastRound, RoundSource, Snapshot, Valued } from "../types.js" */
@@ -51,8 +52,10 @@ class ReviewPage {
   /**
    * Read a round; whose cards are seen is kept where the round has that seat.
    * @param {RoundSource} source
+   * @param {number} step
+   * @param {string | null} move the decision to begin with, where a link names one
    */
-  async load(source, step = this.at) {
+  async load(source, step = this.at, move = null) {
     const chosen = seen.value;
     if (source !== this.reviewed?.source) this.values.clear();
     try {
@@ -61,7 +64,7 @@ class ReviewPage {
       this.complain("");
       this.offerSeats(past, chosen);
       this.head(this.reviewed);
-      this.go(nearest(step, past.steps.length));
+      this.go(move === null ? nearest(step, past.steps.length) : placeOf(past, Number(move)));
     } catch (error) {
       this.complain(wordsOf(error));
     }
@@ -189,7 +192,7 @@ class ReviewPage {
       const verdict = valued.judgement;
       place.replaceChildren(
         decided,
-        ...flat([verdict ? drawVerdict(verdict) : null, drawAdvice(valued), practiseLink(reviewed, verdict)]),
+        ...flat([verdict ? drawVerdict(verdict) : null, drawAdvice(valued), practiseLink(reviewed, decision)]),
       );
       const cost = document.querySelector(`[data-cost="${decision.seq}"]`);
       if (cost && verdict) cost.textContent = costWords(verdict);
@@ -298,14 +301,15 @@ const drawVerdict = ({ grade, sentence }) =>
   h("p", { class: `judgement grade-${grade.replaceAll(" ", "-")}` }, sentence);
 
 /**
- * Where decisions of this game are practised: a mistake of one's own at a table here is kept there.
+ * Where decisions of this game are practised; one of one's own at a table here can be taken once more.
  * @param {Reviewed} reviewed
- * @param {Judgement | undefined} verdict
+ * @param {Decision} decision
  */
-function practiseLink({ past, source }, verdict) {
-  const isMistake = verdict !== undefined && verdict.cost.value > 0 && source.table !== null;
-  const address = `/practise?game=${past.table.game}&what=${isMistake ? "mistakes" : "any"}`;
-  return h("p", {}, h("a", { href: address }, isMistake ? "Practise your mistakes" : "Practise this game"));
+function practiseLink({ past, source }, { seat, move }) {
+  const { game } = past.table;
+  if (source.table !== null && past.seat === seat)
+    return h("p", {}, h("a", { href: onceMore(game, source.table, past.number, move) }, "Decide this once more"));
+  return h("p", {}, h("a", { href: `/practise?game=${game}&what=any` }, "Practise this game"));
 }
 
 const asked = new URLSearchParams(location.search);
@@ -314,5 +318,5 @@ const page = new ReviewPage();
 if (table && round) {
   const chosen = asked.get("seen") ?? "";
   seen.replaceChildren(h("option", { value: chosen, selected: true }, ""));
-  page.load(ofTable(table, round), Number(asked.get("step") ?? 1) - 1);
+  page.load(ofTable(table, round), Number(asked.get("step") ?? 1) - 1, asked.get("move"));
 } else page.complain("Choose a round at a table under Rounds, or open the log of a table.");

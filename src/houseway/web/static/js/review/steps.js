@@ -61,5 +61,28 @@ export function addressOf(table, round, seen, at) {
   return `?${asked}`;
 }
 
+/**
+ * The address of the review at one decision, as its seat saw it.
+ * @param {string} table
+ * @param {number} round
+ * @param {number | null} seat
+ * @param {number} move
+ */
+export function decisionAt(table, round, seat, move) {
+  const asked = new URLSearchParams({ table, round: String(round), seen: String(seat ?? ""), move: String(move) });
+  return `/review?${asked}`;
+}
+
+/**
+ * The place of a decision among the moments; 0 where there is none.
+ * @param {Pick<PastRound, "steps">} past
+ * @param {number} move
+ */
+export const placeOf = ({ steps }, move) =>
+  Math.max(
+    0,
+    steps.findIndex(({ decision }) => decision?.move === move),
+  );
+
 /** What a decision gave away, for the list of moments. @param {Pick<Judgement, "cost">} verdict */
 export const costWords = ({ cost }) => (cost.value > 0 ? `−${cost.value.toFixed(4)}` : "best");

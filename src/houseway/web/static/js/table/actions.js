@@ -6,7 +6,7 @@ import { drawAmount } from "./amount.js";
 import { drawBetting } from "./betting.js";
 import { actionFor, choiceId, onlyChoice, refusal } from "./choices.js";
 import { pickedCards, restCards } from "./spot.js";
-import { clockWords, stageOf, statusWords } from "./stage.js";
+import { clockWords, outcomeWords, stageOf, statusWords } from "./stage.js";
 
 /** @import { Child, Choice, DecidingUi, Layout, Prompt, Snapshot, TableUi } from "../types.js" */
 /** @import { Stage } from "./stage.js" */
@@ -22,6 +22,7 @@ export class ActionBar extends HTMLElement {
   clock = h("div", { class: "clock", role: "timer", hidden: true }, this.clockFill, this.clockWords);
   body = h("div", { class: "bar-body" });
   problem = h("p", { class: "problem", role: "alert" });
+  outcome = h("p", { class: "offscreen", role: "status" });
   warning = h("div", { class: "warning", role: "alert", hidden: true });
   /** @type {Shown | null} */
   shown = null;
@@ -35,7 +36,7 @@ export class ActionBar extends HTMLElement {
 
   connectedCallback() {
     const line = h("div", { class: "bar-line" }, this.status, this.clock, this.problem);
-    this.replaceChildren(line, this.warning, this.body);
+    this.replaceChildren(line, this.warning, this.body, this.outcome);
     this.ticking = setInterval(() => this.tick(), 250);
   }
 
@@ -56,6 +57,8 @@ export class ActionBar extends HTMLElement {
     this.dataset.moment = moment;
     const words = statusWords(snapshot, layout, ui);
     if (this.status.textContent !== words) this.status.textContent = words;
+    const outcome = outcomeWords(snapshot);
+    if (this.outcome.textContent !== outcome) this.outcome.textContent = outcome;
     this.classList.toggle("your-turn", Boolean(ui.prompt));
     const stage = stageOf(snapshot, ui);
     redraw(
@@ -194,9 +197,9 @@ function act({ snapshot, layout, ui }, choice, amount) {
 function drawButton({ snapshot, layout, ui }, choice, primary) {
   const picked = pickedCards(ui);
   const action = actionFor(snapshot.legal_actions, choice, picked, ui.hand, layout);
-  const why = refusal(choice, picked.length) || (action ? "" : "these cards cannot be picked");
+  const why = refusal(choice, picked.length) || (action ? "" : choice.barred || "these cards cannot be picked");
   const counted = choice.takes === "cards" ? layout.choosing[choice.kind]?.counted : "";
-  const detail = why || (counted ? `${counted} ${picked.length || "none"}` : "");
+  const detail = why || (counted ? `${counted} ${picked.length || "none"}` : choice.hint);
   const spoken =
     action && choice.takes === "cards" && picked.length
       ? `${choice.words}: ${cardNames(picked)}; the rest: ${cardNames(restCards(ui))}`

@@ -1,8 +1,10 @@
 /** Exact advice: each option's value, and after a decision what it cost. */
 
 import { capital, counted, dollars, h } from "../dom.js";
+import { onceMore } from "../practise/spot.js";
+import { decisionAt } from "../review/steps.js";
 
-/** @import { Advice, Child, Judgement, Option } from "../types.js" */
+/** @import { Advice, Child, Judgement, Option, Snapshot } from "../types.js" */
 
 /**
  * How values of a unit are told.
@@ -122,6 +124,7 @@ export function drawAdvice(advice) {
 export class Tally {
   /** @param {string} tableId */
   constructor(tableId) {
+    this.tableId = tableId;
     this.place = `houseway.tally.${tableId}`;
     /** @type {Partial<KeptTally> | null} */
     const kept = JSON.parse(sessionStorage.getItem(this.place) ?? "null");
@@ -161,8 +164,12 @@ export class Tally {
     sessionStorage.setItem(this.place, JSON.stringify(this.kept));
   }
 
-  /** `units` are those of the values: the game's first bet. @param {string} units */
-  draw(units) {
+  /**
+   * The values are in units of the game's first bet.
+   * @param {Pick<Snapshot, "table" | "you">} snapshot
+   */
+  draw(snapshot) {
+    const { units } = snapshot.table;
     const { rounds, grades, given } = this.kept;
     const decisions = GRADES.reduce((sum, grade) => sum + (grades[grade] ?? 0), 0);
     const net = rounds.reduce((sum, round) => sum + round.net, 0);
@@ -186,7 +193,7 @@ export class Tally {
         GRADES.map((grade) => line(capital(grade), grades[grade] ?? 0)),
         line(givenAway, given.toFixed(4)),
       ),
-      this.drawReview(),
+      this.drawReview(snapshot),
     ];
   }
 
@@ -196,19 +203,29 @@ export class Tally {
     return h("label", { class: "switch" }, box, "Warn me before a blunder");
   }
 
-  /** Every decision of the session, the last first. */
-  drawReview() {
-    const { decisions } = this.kept;
+  /**
+   * Every decision of the session, the last first. Of a round that is over it leads to the replay, and a mistake to the
+   * trainer, where it is taken once more.
+   * @param {Pick<Snapshot, "table" | "you">} snapshot
+   */
+  drawReview({ table, you }) {
+    const { decisions, rounds } = this.kept;
     if (!decisions.length) return null;
     /** @param {Decided} judgement */
-    const line = (judgement) =>
-      h(
+    const line = ({ round, move, grade, sentence }) => {
+      const kind = { class: `grade-${grade.replaceAll(" ", "-")}` };
+      if (!round || !rounds.some(({ number }) => number === round))
+        return h("li", kind, h("span", { class: "figures quiet" }, round ? `Round ${round}` : ""), " ", sentence);
+      const replay = { href: decisionAt(this.tableId, round, you.seat, move), class: "figures" };
+      const again = { href: onceMore(table.game, this.tableId, round, move) };
+      return h(
         "li",
-        { class: `grade-${judgement.grade.replaceAll(" ", "-")}` },
-        h("span", { class: "figures quiet" }, judgement.round ? `Round ${judgement.round}` : ""),
-        " ",
-        judgement.sentence,
+        kind,
+        h("a", { ...replay, "aria-label": `Round ${round}, replay` }, `Round ${round}`),
+        ` ${sentence} `,
+        grade === "best" ? null : h("a", again, "Decide it once more"),
       );
+    };
     return [h("h3", {}, "Your decisions"), h("ol", { class: "review" }, [...decisions].reverse().map(line))];
   }
 }

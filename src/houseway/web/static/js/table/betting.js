@@ -26,6 +26,12 @@ export function firstDraft(snapshot, layout, remembered) {
 /** The wagers that the table takes. @param {Pick<Snapshot, "table">} snapshot */
 export const offeredWagers = (snapshot) => snapshot.table.wagers.filter((wager) => wager.offered);
 
+/** Whether no wager must be made, but one of several at least. @param {Pick<Snapshot, "table">} snapshot */
+export function mayChooseAny(snapshot) {
+  const offered = offeredWagers(snapshot);
+  return offered.length > 1 && !offered.some((wager) => wager.required);
+}
+
 /**
  * The most that one wager may be, Infinity where nothing limits it: chips brought to a pot are no wager.
  * @param {Snapshot} snapshot
@@ -177,6 +183,7 @@ export function drawBetting(snapshot, layout, ui) {
       h("kbd", { "aria-hidden": "true" }, "Enter"),
     );
   };
+  const any = mayChooseAny(snapshot);
   const drawn = fields(snapshot, layout).map((field, place) => {
     const amount = draft.amounts[field.wagers[0]] ?? 0;
     const hint = h("span", { class: "amount-hint", id: `bet-hint-${place}`, role: "status" });
@@ -210,7 +217,7 @@ export function drawBetting(snapshot, layout, ui) {
       h(
         "label",
         {},
-        h("span", { class: "bet-title" }, field.title, field.required ? null : h("small", {}, " optional")),
+        h("span", { class: "bet-title" }, field.title, field.required || any ? null : h("small", {}, " optional")),
         h("span", { class: "money-input" }, h("span", { class: "dollar" }, "$"), input),
       ),
       hint,

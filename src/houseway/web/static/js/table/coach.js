@@ -112,8 +112,8 @@ export class Coach {
   }
 
   /** @param {Snapshot} snapshot */
-  draw({ table }) {
-    this.tally.betweenPlayers = Boolean(table.felt.pot);
-    part("tally").replaceChildren(...flat(this.tally.draw(table.units)));
+  draw(snapshot) {
+    this.tally.betweenPlayers = Boolean(snapshot.table.felt.pot);
+    part("tally").replaceChildren(...flat(this.tally.draw(snapshot)));
   }
 }

@@ -12,7 +12,7 @@ export function ownShowdowns(snapshot) {
 }
 
 /**
- * The class of a card: `owner` is "own", "dealer" or "board".
+ * The class of a card: `owner` is "own", "dealer" or "board". Of two hands that are nobody's own, the higher is lit.
  * @param {Pick<Snapshot, "result" | "you">} snapshot
  * @param {Pick<FeltUi, "lit">} ui
  * @param {string} card
@@ -22,10 +22,11 @@ export function lightOf(snapshot, ui, card, owner) {
   const showdown = ownShowdowns(snapshot)[ui.lit ?? 0];
   if (!showdown) return "";
   const pushed = snapshot.result?.pushed ?? [];
+  const others = !showdown.own.length || (showdown.seat === null && showdown.outcome === "lost");
   const plays = {
     own: showdown.own.includes(card),
     dealer: showdown.others.includes(card),
-    board: showdown.own.includes(card) || (!showdown.own.length && showdown.others.includes(card)),
+    board: (others ? showdown.others : showdown.own).includes(card),
   }[owner];
   const forward = owner === "dealer" && pushed.includes(card);
   return [plays ? "plays" : "", forward ? "pushed" : "", plays && showdown.deciding.includes(card) ? "decides" : ""]

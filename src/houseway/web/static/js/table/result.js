@@ -95,7 +95,11 @@ function settlementList(snapshot, layout, entries, label, named = false) {
           named ? `${seatName(snapshot, entry.seat)}: ` : "",
           capital(wagerTitle(snapshot, layout, entry.wager)),
         ),
-        h("span", { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net ? signed(net) : "push"),
+        h(
+          "span",
+          { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
+          net ? signed(net) : "push, comes back",
+        ),
       ),
       h(
         "p",

@@ -1,6 +1,8 @@
 /** What the action bar is for now, and what it says. */
 
-import { ofSeat, ownSeat, seatName } from "./words.js";
+import { mayChooseAny } from "./betting.js";
+import { ownShowdowns } from "./lighting.js";
+import { netWords, ofSeat, ownSeat, seatName, withNames } from "./words.js";
 
 /** @import { DecidingUi, Layout, Snapshot, TableUi } from "../types.js" */
 /** @typedef {Pick<DecidingUi, "prompt"> & Partial<Pick<TableUi, "broke">>} Asked */
@@ -42,7 +44,7 @@ export function statusWords(snapshot, layout, ui) {
         ? "You are watching. Take a free seat to play."
         : "You are watching. Every seat is taken.";
     case "choosing":
-      return `Your turn. ${ui.prompt?.ask ?? ""}`.trim();
+      return ["Your turn.", ui.prompt?.held, ui.prompt?.ask].filter(Boolean).join(" ");
     case "broke":
       return "Your chips are used up. One click brings more: they are play chips.";
     case "away":
@@ -57,11 +59,25 @@ export function statusWords(snapshot, layout, ui) {
 }
 
 /**
+ * How a round came out, as it is read out: the money, then the hands. Nothing before it is over.
+ * @param {Snapshot} snapshot
+ */
+export function outcomeWords(snapshot) {
+  const own = snapshot.settlements.filter((entry) => entry.seat === snapshot.you.seat);
+  if (snapshot.phase === "playing" || snapshot.pacing || !own.length) return "";
+  const hands = ownShowdowns(snapshot).map(({ sentence }) => withNames(sentence, snapshot));
+  return [`${netWords(snapshot, own).words}.`, ...hands].join(" ");
+}
+
+/**
  * @param {Snapshot} snapshot
  * @param {Pick<Layout, "pot" | "stakes">} layout
  */
 function bettingWords(snapshot, layout) {
-  if (!layout.pot) return snapshot.phase === "result" ? "Next round: place your bets." : "Place your bets.";
+  if (!layout.pot) {
+    const enough = mayChooseAny(snapshot) ? ", one at least" : "";
+    return snapshot.phase === "result" ? `Next round: place your bets${enough}.` : `Place your bets${enough}.`;
+  }
   if (isAlone(snapshot)) return `${SECOND_PLAYER} Bring chips to be ready.`;
   const stakes = layout.stakes ?? "";
   const stack = ofSeat(snapshot.betting?.stacks, snapshot.you.seat);
