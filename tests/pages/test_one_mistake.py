@@ -1,4 +1,4 @@
-"""One mistake from the table to the review to the trainer: each step is a link from the one before it."""
+"""One mistake: asked about before it is made, and followed from the table to the review to the trainer."""
 
 from support.card_room import Person
 
@@ -59,3 +59,29 @@ def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) 
     page.click(f'.choice[data-kind="{best.split()[0]}"]')
     page.wait_for_selector("[data-part=next]:not([hidden])")
     assert page.inner_text("[data-part=judgement]").startswith(f"Best play: {best}")
+
+
+def test_who_wants_to_be_warned_is_asked_again_before_a_blunder(person: Person) -> None:
+    """The switch is in the Session tab. A decision that costs less than a blunder is taken without a word."""
+    person.open_table(game="three-card-poker", seats=1)
+    page = person.page
+    page.click("#tab-session")
+    page.check("[data-focus=warn]")
+    for _ in range(MOST_ROUNDS):
+        person.deal()
+        person.wait_for_turn()
+        page.keyboard.press("h")
+        page.wait_for_selector("[data-part=advice] .options li")
+        worse = page.locator("[data-part=advice] .option-words").all_inner_texts()[1].split()[0].lower()
+        page.click(f'.choice[data-kind="{worse}"]')
+        page.wait_for_selector(".warning:not([hidden]), hw-result:not([hidden]) h2")
+        if page.locator(".warning:not([hidden])").count():
+            break
+    assert page.inner_text(".warning").startswith("This is a blunder. Best: ")
+    moment = person.moment()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".warning", state="hidden")
+    assert person.moment() == moment, "the focus is on Think again: nothing is decided"
+    page.click(f'.choice[data-kind="{worse}"]')
+    page.click("[data-focus=sure]")
+    page.wait_for_selector("hw-result:not([hidden]) h2")
