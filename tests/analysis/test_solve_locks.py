@@ -8,6 +8,7 @@ from houseway.analysis.solve.locks import lock_as_typed, read_lock
 from houseway.analysis.solve.range_text import typed_range
 from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.subgame import Subgame
+from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot
 from houseway.analysis.titles.five_card_holdout.named_hands import named_hands
 from houseway.analysis.titles.five_card_holdout.subgames import subgame
 from houseway.cards.deck import Deck
@@ -157,3 +158,31 @@ def test_a_range_that_is_none_says_what_one_is(text: str, words: str) -> None:
 def test_what_hands_make_is_asked_of_a_whole_board() -> None:
     with pytest.raises(BadSetting, match="only 2 of 4 cards lie"):
         typed("pair or better", seen=BOARD[:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "seen"),
+    [
+        ("blueprint button 3-3 raise call / bet call", 3, BOARD[1:3]),
+        ("blueprint button 3-3 raise call", 3, BOARD),
+        ("blueprint dealer 3-3 raise call", 3, BOARD[1:3]),
+        ("blueprint button 3-2 raise call", 3, BOARD[1:3]),
+        ("blueprint button 3-3 raise call", 3, ()),
+    ],
+)
+def test_a_range_of_the_blueprint_that_is_none_is_refused(text: str, size: int, seen: tuple[int, ...]) -> None:
+    with pytest.raises(BadSetting, match="blueprint"):
+        typed(text, size, seen)
+
+
+@pytest.mark.proof
+def test_a_range_of_the_blueprint_is_its_own_with_suits_that_nothing_tells_apart_as_one() -> None:
+    """On Qh Ks clubs and diamonds can be exchanged: both of a pair of hands have the mean of their weights."""
+    flop = BOARD[1:3]
+    found = typed("blueprint button 3-3 raise call", 3, flop)
+    plan = Blueprint.load().range_of(1, Spot("raise call", (3, 3), board=flop))
+    told = dict(zip(plan.texts, plan.weights.tolist(), strict=True))
+    weights = dict(zip(found.texts, found.weights.tolist(), strict=True))
+    for one, two in (("7c 7h As", "7d 7h As"), ("Tc Jc Qc", "Td Jd Qd"), ("8h 9h Th", "8h 9h Th")):
+        assert weights[one] == weights[two] == pytest.approx((told[one] + told[two]) / 2)
+    assert sum(weights.values()) == pytest.approx(sum(told.values()))

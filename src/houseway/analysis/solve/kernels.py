@@ -9,6 +9,7 @@ import numba
 import numpy as np
 from numba import prange
 
+from houseway.analysis.solve.packing import closed, opened
 from houseway.analysis.solve.removal import compare_disjoint
 from houseway.analysis.solve.rows import WIDTH
 
@@ -139,13 +140,14 @@ def room_needed(
     n_own_cells: int,
     n_other_cells: int,
     n_sets: int,
+    packed: bool,
 ) -> int:
     """How many numbers `last_round` keeps beside what it is given: memory that is taken once and used again."""
     blocks = -(-entries * n_other_cells // WIDTH)
     most_cells, most_hands = max(n_own_cells, n_other_cells), max(n_own, n_other)
     return (
         blocks * WIDTH * (n_other + 2 * n_own)
-        + (1 + 2 * most_cells) * most_hands
+        + (1 + (4 if packed else 2) * most_cells) * most_hands
         + WIDTH * (n_sets + 2 * n_own)
         + (n_endings + n_decisions) * n_own
     )
@@ -158,10 +160,18 @@ def _take(room, taken, rows, columns):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True, fastmath=True)
+def _take_spare(spare, number, rows, columns):  # type: ignore[no-untyped-def]
+    """Room for rows that are unpacked; none where numbers are not packed, and none is needed."""
+    if len(spare) < (number + 1) * rows * columns:
+        return spare[:0].reshape((0, columns))
+    return spare[number * rows * columns : (number + 1) * rows * columns].reshape((rows, columns))
+
+
+@numba.njit(cache=True, fastmath=True)
 def last_round(  # type: ignore[no-untyped-def]
     actors, cells, n_actions, children, folded, before, before_end, n_own_cells, n_other_cells,
     amounts, player, mode, own_reach, other_reach,
-    own_regrets, own_averages, own_locked, other_source,
+    own_regrets, own_averages, regret_scales, average_scales, own_locked, other_source, other_scales,
     own_sets, signs, other_sets, twins, twin_sign, n_sets,
     own_order, own_values, other_order, other_values,
     gain, loss, fade, found, room,
@@ -173,7 +183,7 @@ def last_round(  # type: ignore[no-untyped-def]
     """
     entries, n_endings, n_decisions = len(amounts), len(folded), len(actors)
     n_own, n_other = own_reach.shape[1], other_reach.shape[1]
-    kind = own_regrets.dtype
+    kind = room.dtype
     n_columns = entries * n_other_cells
     n_blocks = (n_columns + WIDTH - 1) // WIDTH
     most_cells, most_hands = max(n_own_cells, n_other_cells), max(n_own, n_other)
@@ -187,11 +197,13 @@ def last_round(  # type: ignore[no-untyped-def]
     all_present, taken = _take(room, taken, n_blocks * WIDTH, n_own)
     values, taken = _take(room, taken, n_endings, n_own)
     at, taken = _take(room, taken, n_decisions, n_own)
+    spare = room[taken:]
     their_plays, their_reaches = plays[:, :n_other], reaches[:, :n_other]
     blocks[(n_blocks - 1) * n_other :] = 0
     for entry in range(entries):
+        source = opened(other_source[entry], other_scales[entry], _take_spare(spare, 0, n_other_cells, n_other))
         descend(
-            actors, cells, n_actions, before, 1 - player, other_source[entry], other_reach[entry],
+            actors, cells, n_actions, before, 1 - player, source, other_reach[entry],
             their_plays, their_reaches,
         )  # fmt: skip
         done = 0
@@ -210,7 +222,6 @@ def last_round(  # type: ignore[no-untyped-def]
         out_of_block(compared, 0, all_compared, block * WIDTH, WIDTH)
         out_of_block(present, 0, all_present, block * WIDTH, WIDTH)
     own_plays, own_reaches = plays[:, :n_own], reaches[:, :n_own]
-    own_source = own_regrets if mode == UPDATE else own_averages
     dealt = np.zeros(n_own, kind)
     for place in range(len(own_order)):
         dealt[own_order[place]] = 1
@@ -222,24 +233,29 @@ def last_round(  # type: ignore[no-untyped-def]
             signed = kind.type(-amount if folded[ending] == player else amount)
             for hand in range(n_own):
                 values[ending, hand] = signed * worth[hand]
+        regrets = opened(own_regrets[entry], regret_scales[entry], _take_spare(spare, 0, n_own_cells, n_own))
+        averages = opened(own_averages[entry], average_scales[entry], _take_spare(spare, 1, n_own_cells, n_own))
         descend(
-            actors, cells, n_actions, before, player, own_source[entry], own_reach[entry] * dealt,
+            actors, cells, n_actions, before, player, regrets if mode == UPDATE else averages, own_reach[entry] * dealt,
             own_plays, own_reaches,
         )  # fmt: skip
         for part in range(len(found)):
             how = mode if mode != MEASURE else (RESPOND if part == 0 else PLAY)
             climb(
                 actors, cells, n_actions, children, before, player, how, values, own_plays, own_reaches,
-                own_regrets[entry], own_averages[entry], own_locked[entry], gain, loss, fade, at,
+                regrets, averages, own_locked[entry], gain, loss, fade, at,
             )  # fmt: skip
             for hand in range(n_own):
                 found[part, entry, hand] = at[0, hand]
+        if mode == UPDATE:
+            closed(regrets, own_regrets[entry], regret_scales[entry])
+            closed(averages, own_averages[entry], average_scales[entry])
 
 
 def _last_rounds(  # type: ignore[no-untyped-def]
     actors, cells, n_actions, children, folded, before, before_end, n_own_cells, n_other_cells,
     amounts, player, mode, own_reach, other_reach,
-    own_regrets, own_averages, own_locked, other_source,
+    own_regrets, own_averages, regret_scales, average_scales, own_locked, other_source, other_scales,
     own_sets, signs, other_sets, twins, twin_sign, n_sets,
     own_orders, own_values, other_orders, other_values, own_counts, other_counts,
     images, image_starts, gain, loss, fade, rooms,
@@ -255,13 +271,14 @@ def _last_rounds(  # type: ignore[no-untyped-def]
     sums = np.zeros((lanes, parts, entries, n_own))
     lock_of = np.arange(boards) if len(own_locked) > 1 else np.zeros(boards, np.int64)
     for lane in prange(lanes):
-        found = np.zeros((parts, entries, n_own), own_regrets.dtype)
+        found = np.zeros((parts, entries, n_own), rooms.dtype)
         for board in range(lane, boards, lanes):
             n_mine, n_theirs = own_counts[board], other_counts[board]
             last_round(
                 actors, cells, n_actions, children, folded, before, before_end, n_own_cells, n_other_cells,
                 amounts, player, mode, own_reach, other_reach,
-                own_regrets[board], own_averages[board], own_locked[lock_of[board]], other_source[board],
+                own_regrets[board], own_averages[board], regret_scales[board], average_scales[board],
+                own_locked[lock_of[board]], other_source[board], other_scales[board],
                 own_sets, signs, other_sets, twins, twin_sign, n_sets,
                 own_orders[board, :n_mine], own_values[board, :n_mine],
                 other_orders[board, :n_theirs], other_values[board, :n_theirs],

@@ -63,7 +63,7 @@ class Look:
         return self._descended(self.player)
 
     def _descended(self, player: int) -> tuple[Floats, Floats]:
-        learned = self.game.closing.learned[player].averages[0, 0]
+        learned = self.game.closing.learned[player].average(0, 0)
         return descended(self.game.last, player, learned, self.game.ranges[player].weights)
 
     @cached_property

@@ -16,6 +16,7 @@ from houseway.analysis.solve import kernels
 from houseway.analysis.solve.betting import BettingTree
 from houseway.analysis.solve.boards import Boards
 from houseway.analysis.solve.kernels import MEASURE, PLAY, RESPOND, UPDATE
+from houseway.analysis.solve.packing import is_packed, packed, unpacked, worked_in
 from houseway.analysis.solve.removal import sum_disjoint
 from houseway.analysis.solve.rows import WIDTH
 from houseway.analysis.solve.sets import Subsets
@@ -55,27 +56,43 @@ class Step:
 class Learned:
     """Regrets and sums of the average play of one player, by action and hand; a locked decision learns nothing.
 
-    `locked` is by board, entry, decision and hand; boards and hands are one as long as no lock tells them apart.
+    `locked` is by board, entry, decision and hand; boards and hands are one as long as no lock tells them apart. Where
+    numbers are kept in 16 bits (`packing`), `scales` are those of the rows of regrets, and of average play.
     """
 
     regrets: Floats
     averages: Floats
+    scales: tuple[Floats, Floats]
     locked: NDArray[np.bool_]
 
     @classmethod
     def nothing(cls, shape: tuple[int, ...], entries: int, decisions: int, dtype: Any) -> "Learned":
         """No regrets yet."""
-        return cls(np.zeros(shape, dtype), np.zeros(shape, dtype), np.zeros((1, entries, decisions, 1), np.bool_))
+        scales = np.zeros(shape[:-1], np.float32), np.zeros(shape[:-1], np.float32)
+        locked = np.zeros((1, entries, decisions, 1), np.bool_)
+        return cls(np.zeros(shape, dtype), np.zeros(shape, dtype), scales, locked)
 
     @property
-    def arrays(self) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    def arrays(self) -> tuple[Floats, ...]:
         """All of it."""
-        return self.regrets, self.averages, self.locked
+        return self.regrets, self.averages, *(self.scales if is_packed(self.regrets.dtype) else ()), self.locked
+
+    def average(self, *place: int) -> Floats:
+        """Sums of the average play at a place (board, entry): (actions, hands)."""
+        return unpacked(self.averages[place], self.scales[1][place])
 
     def lock(
         self, decision: int, cells: slice, shares: Floats, entry: int | None, board: int | None, hands: Places | None
     ) -> None:
-        """Fix how often actions are taken; in all entries, on all boards and by all hands where these are None."""
+        """Fix how often actions are taken; in all entries, on all boards and by all hands where these are None.
+
+        Hands that are locked beside others in a row would lose their shares to the scale of what the others learn: from
+        then on numbers are not packed.
+        """
+        if hands is not None:
+            self.regrets, self.averages = (
+                unpacked(each, scales) for each, scales in zip((self.regrets, self.averages), self.scales, strict=True)
+            )
         wide = (
             len(self.locked) if board is None else self.regrets.shape[0],
             *self.locked.shape[1:3],
@@ -87,14 +104,21 @@ class Learned:
         boards = slice(None) if board is None else slice(board, board + 1)
         who = np.ones(self.regrets.shape[-1], bool) if hands is None else hands
         self.locked[boards, entries, decision, :] |= who if wide[-1] > 1 else True
-        for each in (self.regrets, self.averages):
-            at = each if each.ndim == 4 else each[None]
+        for each, scales in zip((self.regrets, self.averages), self.scales, strict=True):
+            at, scale = (each, scales) if each.ndim == 4 else (each[None], scales[None])
             for place, share in enumerate(shares.tolist(), cells.start):
-                at[boards, entries, place, :][..., who] = share
+                rows = unpacked(at[boards, entries, place], scale[boards, entries, place])
+                rows[..., who] = share
+                if is_packed(each.dtype):
+                    at[boards, entries, place], scale[boards, entries, place] = packed(rows)
 
     def source(self, step: Step) -> Floats:
         """What play is read from: regrets while they are learned, the average afterwards."""
         return self.regrets if step.mode == UPDATE else self.averages
+
+    def source_scales(self, step: Step) -> Floats:
+        """The scales of its rows."""
+        return self.scales[0 if step.mode == UPDATE else 1]
 
 
 def averaged(tree: BettingTree, player: int, averages: Floats) -> Floats:
@@ -179,7 +203,7 @@ class LastRounds:
         self, tree: BettingTree, pots: Floats, boards: Boards, subsets: tuple[Subsets, Subsets], dtype: Any
     ) -> None:
         assert tree.before_end.min() > 0, "nobody is out of a last round before having acted"
-        self.tree, self.boards, self.subsets, self.dtype = tree, boards, subsets, dtype
+        self.tree, self.boards, self.subsets, self.dtype = tree, boards, subsets, worked_in(dtype)
         self.lost = pots[:, None] + tree.lost[None, :]
         self.learned = [
             Learned.nothing(
@@ -189,13 +213,13 @@ class LastRounds:
         ]
         threads = get_num_threads() if len(boards) >= WORTH_THREADS else 1
         self.count = kernels.last_rounds_in_threads if threads > 1 else kernels.last_rounds
-        self.rooms = np.zeros((threads, max(self._room(p) for p in (0, 1))), dtype)
+        self.rooms = np.zeros((threads, max(self._room(p, is_packed(dtype)) for p in (0, 1))), self.dtype)
 
-    def _room(self, player: int) -> int:
+    def _room(self, player: int, packed: bool) -> int:
         tree, subsets = self.tree, self.subsets
         return kernels.room_needed(
             len(self.lost), len(tree.folded), len(tree.actors), len(subsets[player].own), len(subsets[1 - player].own),
-            tree.n_cells[player], tree.n_cells[1 - player], subsets[player].size,
+            tree.n_cells[player], tree.n_cells[1 - player], subsets[player].size, packed,
         )  # fmt: skip
 
     def values(self, player: int, step: Step, own: Floats, other: Floats) -> Floats:
@@ -207,7 +231,7 @@ class LastRounds:
             tree.actors, tree.cells, tree.n_actions, tree.children, tree.folded, tree.before, tree.before_end,
             tree.n_cells[player], tree.n_cells[1 - player],
             self.lost, player, step.mode, own.astype(self.dtype), other.astype(self.dtype),
-            mine.regrets, mine.averages, mine.locked, theirs.source(step),
+            mine.regrets, mine.averages, *mine.scales, mine.locked, theirs.source(step), theirs.source_scales(step),
             subsets.own, subsets.signs.astype(self.dtype), subsets.other, subsets.twins,
             self.dtype(subsets.twin_sign), subsets.size,
             strengths.order, strengths.values, others.order, others.values, strengths.counts, others.counts,

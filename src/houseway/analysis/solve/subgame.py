@@ -154,7 +154,12 @@ class Subgame(Iterated):
         return each
 
     def _values(self, player: int, step: Step) -> Floats:
-        own, other = self.ranges[player].weights[None], self.ranges[1 - player].weights[None]
+        """The values of a player's hands at the beginning: (parts, hands).
+
+        A player's own weights change neither its regrets nor how a hand is played on average, so that none are given:
+        seldom hands are kept as exactly as frequent ones.
+        """
+        own, other = np.ones((1, len(self.ranges[player].hands))), self.ranges[1 - player].weights[None]
 
         def later(mine: Floats, theirs: Floats) -> Floats:
             return self.closing.values(player, step, mine, theirs)
@@ -251,7 +256,7 @@ class Subgame(Iterated):
 
     def play(self, player: int, board: int = 0, entry: int = 0) -> Floats:
         """The average play of a player in the last round: (own actions, hands)."""
-        return averaged(self.last, player, self.closing.learned[player].averages[board, entry])
+        return averaged(self.last, player, self.closing.learned[player].average(board, entry))
 
     def first_play(self, player: int) -> Floats:
         """The average play of a player in the first round of two."""

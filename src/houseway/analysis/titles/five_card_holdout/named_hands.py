@@ -1,4 +1,5 @@
-"""Hands of Five Card HoldOut by words: what they make with the board, the strongest of all, or what a rule holds."""
+"""Hands of Five Card HoldOut by words: what they make with the board, the strongest of all, what a rule holds, or what
+the blueprint comes to a moment with."""
 
 import re
 from collections.abc import Sequence
@@ -6,20 +7,25 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.card_sets import set_numbers
+from houseway.analysis.counting.card_sets import set_numbers, suit_images
 from houseway.analysis.solve.ranges import Range
+from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot
 from houseway.analysis.titles.five_card_holdout.chances import Range as HeldByRule
 from houseway.analysis.titles.five_card_holdout.showdown import RANKING
 from houseway.analysis.titles.five_card_holdout.subgames import hand_strengths
 from houseway.cards.deck import Deck
 from houseway.errors import BadSetting
 from houseway.games.titles.five_card_holdout.hold_rules import HOLD_RULES
-from houseway.games.titles.five_card_holdout.table import BOARD_CARDS
+from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS
 from houseway.ranking import ranking
 
 Weights = NDArray[np.float64]
 _KIND = re.compile(r"(?P<kind>[a-z ]+?)s?(?P<more> or (?:better|worse))?")
 _TOP = re.compile(r"(?P<side>top|bottom) (?P<percent>[0-9.]+)%")
+_SEATS = ("big blind", "button")
+_PLANNED = re.compile(
+    rf"blueprint (?P<seat>{'|'.join(_SEATS)}) (?P<held>[2-5]-[2-5]) (?P<first>[a-z ]+?)(?: / (?P<middle>[a-z ]+))?"
+)
 
 
 def named_hands(text: str, every: Range, seen: Sequence[int]) -> Weights | None:
@@ -27,10 +33,13 @@ def named_hands(text: str, every: Range, seen: Sequence[int]) -> Weights | None:
 
     `two pair`, `pair or better`, `straight or worse`: the hand that is made with the whole board. `top 20%`,
     `bottom 5%`: of all hands, by strength, those of equal strength as one. `hold-best`: as many as the dealt hands of
-    which that rule holds these cards.
+    which that rule holds these cards. `blueprint button 3-3 raise call / bet call`: what that seat may hold after both
+    hold so many cards and these lines, the second once the whole board lies, if it plays as the blueprint does.
     """
     if text in HOLD_RULES:
         return _held(text, every, seen)
+    if text.startswith("blueprint"):
+        return _planned(text, every, seen)
     top, kind = _TOP.fullmatch(text), _KIND.fullmatch(text)
     if top is not None:
         return _strongest(top["side"] == "top", top["percent"], _strengths(text, every, seen))
@@ -77,3 +86,33 @@ def _held(rule: str, every: Range, seen: Sequence[int]) -> Weights:
     numbers = set_numbers(every.hands)
     weights[np.searchsorted(numbers, set_numbers(unseen[known.kept]))] = known.hands
     return weights
+
+
+def _planned(text: str, every: Range, seen: Sequence[int]) -> Weights:
+    """How often the blueprint comes to a moment with each hand, the same for hands that only a renaming tells apart."""
+    found = _PLANNED.fullmatch(text)
+    if found is None or (found["middle"] is None) != (len(seen) < BOARD_CARDS) or not seen:
+        raise BadSetting(
+            f"a range of the blueprint is as 'blueprint button 3-3 raise call' on a flop, and 'blueprint big blind 3-4 "
+            f"raise call / bet call' on a whole board; got {text!r} with {len(seen)} cards of the board"
+        )
+    player = _SEATS.index(found["seat"])
+    held = tuple(int(size) for size in found["held"].split("-"))
+    if held[player] != every.size:
+        raise BadSetting(f"{text!r} is of {held[player]} held cards, where {every.size} are held")
+    known = Blueprint.load().range_of(player, Spot(found["first"], held, found["middle"] or "", board=tuple(seen)))
+    weights = np.zeros(len(every.hands))
+    numbers = set_numbers(every.hands)
+    weights[np.searchsorted(numbers, set_numbers(known.hands))] = known.weights
+    flop, later = set(seen[:FLOP_CARDS]), set(seen[FLOP_CARDS:])
+    alike = [
+        weights[np.searchsorted(numbers, every.numbers(image))]
+        for image in suit_images(Deck.standard())
+        if {int(image[card]) for card in flop} == flop and {int(image[card]) for card in later} == later
+    ]
+    return _mean(alike)
+
+
+def _mean(alike: list[Weights]) -> Weights:
+    """The mean of weights, whatever their order: equal hands get equal weights, to the last bit."""
+    return np.sort(alike, axis=0).mean(axis=0)  # type: ignore[no-any-return]

@@ -5,6 +5,7 @@ forgotten: a range says what is held, and any card that is neither held nor seen
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ def subgame(
     ranges: Sequence[Range | None] = (None, None),
     *,
     same_suits: bool = True,
+    storage: Any = None,
 ) -> Subgame:
     """The betting that begins with a flop of two cards or a whole board of four, by two players who hold so many cards.
 
@@ -51,7 +53,7 @@ def subgame(
     ranges_held, coming = (first, second), BOARD_CARDS - len(seen)
     last = betting_tree(BIG_BET * SMALL_BET, BETS_A_ROUND)
     before = betting_tree(SMALL_BET, BETS_A_ROUND) if coming else None
-    storage = np.float32 if coming else np.float64
+    storage = storage or (np.int16 if coming else np.float64)
     classes = distinct_boards(deck, seen, coming, ranges_held, same_suits)
     check_size(ranges_held, last, before, len(classes), storage)
     boards = boards_of(classes, deck, seen, ranges_held, hand_strengths)
