@@ -118,7 +118,14 @@ def test_the_look_is_kept(person: Person) -> None:
     person.page.click("text=Settings")
     person.page.click("text=Four colours")
     person.page.click("text=Dark")
+    person.page.keyboard.press("Escape")
+    person.page.wait_for_selector(".settings .menu-body", state="hidden")
+    assert person.page.evaluate("document.activeElement.textContent") == "Settings"
+    person.page.click("text=Settings")
+    person.page.click("h1")
+    person.page.wait_for_selector(".settings .menu-body", state="hidden")
     person.page.reload()
     root = person.page.locator("html")
     assert root.get_attribute("data-suits") == "four"
     assert root.get_attribute("data-theme") == "dark"
+    assert root.get_attribute("data-sound") == "off", "nothing is heard unless it is asked for"

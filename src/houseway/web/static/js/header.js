@@ -103,6 +103,7 @@ class Header extends HTMLElement {
         this.account,
       ),
     );
+    closeMenusByThemselves();
     document.addEventListener("houseway:session", () => this.refresh(true));
     document.addEventListener("houseway:chips", (event) => {
       const figure = this.account.querySelector(".own");
@@ -162,6 +163,26 @@ class Header extends HTMLElement {
     await post("/api/me/rebuy");
     this.refresh(true);
   }
+}
+
+/** A menu is closed by Escape, which then does nothing else, and by a press elsewhere. */
+function closeMenusByThemselves() {
+  /** @returns {NodeListOf<HTMLDetailsElement>} */
+  const open = () => document.querySelectorAll("details.menu[open]");
+  document.addEventListener("pointerdown", ({ target }) => {
+    for (const menu of open()) if (target instanceof Node && !menu.contains(target)) menu.open = false;
+  });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const [menu] = event.key === "Escape" ? open() : [];
+      if (!menu) return;
+      event.stopPropagation();
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    },
+    { capture: true },
+  );
 }
 
 function settingsMenu() {

@@ -225,7 +225,7 @@ class PractisePage {
    * @param {SpotVerdict} told
    */
   tell({ kind }, { verdict, advice, progress, rule }) {
-    part("judgement").textContent = verdict.sentence;
+    part("judgement").replaceChildren(h("b", {}, verdict.sentence));
     part("judgement").className = `judgement grade-${verdict.grade.replaceAll(" ", "-")}`;
     part("verdict").replaceChildren(
       h("p", {}, `${kind.decision}: ${kind.hand}`),

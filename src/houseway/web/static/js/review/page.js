@@ -298,7 +298,7 @@ const nameIn = (past, seat) => seatName(snapshotAt(past, past.steps.length - 1),
 
 /** @param {Judgement} verdict */
 const drawVerdict = ({ grade, sentence }) =>
-  h("p", { class: `judgement grade-${grade.replaceAll(" ", "-")}` }, sentence);
+  h("p", { class: `judgement grade-${grade.replaceAll(" ", "-")}` }, h("b", {}, sentence));
 
 /**
  * Where decisions of this game are practised; one of one's own at a table here can be taken once more.

@@ -23,11 +23,6 @@ export class Phrases {
     this.layer = layer;
     this.send = send;
     menu.addEventListener("toggle", () => this.fill(), { once: true });
-    menu.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !menu.open) return;
-      event.stopPropagation();
-      this.close();
-    });
   }
 
   /** Only who sits at the table may say something. @param {boolean} seated */
