@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NewType
 
-from made_results import all_worth, worth
+from made_results import all_worth, how_solved, worth
 from made_vocabulary import vocabulary
 from markdown_table import table
 from sphinx.addnodes import pending_xref
@@ -266,6 +266,7 @@ MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "declared-titles": declared_titles,
     "worth": worth,
     "all-worth": all_worth,
+    "how-solved": how_solved,
     "limits": limits,
     "command-line": command_line,
     "public-names": public_names,

@@ -1,5 +1,6 @@
 """What the games are worth, for the documentation: from the results that ship; nothing is counted here."""
 
+import inspect
 from collections.abc import Iterator
 from fractions import Fraction
 from math import sqrt
@@ -7,16 +8,17 @@ from pathlib import Path
 
 from markdown_table import table
 
-from houseway.analysis import analysed, counted_by_family
+from houseway.analysis import analysed, counted_by_family, explain
 from houseway.analysis.results.exact import edge_percent, percent
 from houseway.analysis.results.recorded import recorded, recorded_rules, recorded_strategy
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck
 from houseway.games.catalogue import game
+from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.sheet import sheet
 from houseway.games.telling.units import base_in_words, unit_in_words, units_of, whose_edge
 from houseway.report.par_sheet import volatility_index
 
-UNIT_BET = "unit bet"
+UNIT_BET, EDGE = "unit bet", "house edge"
 PAGES = Path(__file__).parents[1] / "docs" / "rules"
 LONGEST_STRATEGY = 40
 """A table with more rows than this is for the terminal."""
@@ -106,6 +108,36 @@ def all_worth() -> Iterator[str]:
     yield from table(heads, rows)
     if missing := [sheet(slug).title for slug, result in known if result is None]:
         yield f"No result ships for: {', '.join(missing)}.\n"
+
+
+def how_solved() -> Iterator[str]:
+    """Every declared title: a published figure beside ours, what a count of it takes, and how long its module is."""
+    rows = []
+    for slug in analysed():
+        played, known = game(slug), recorded(game(slug), OPTIMAL)
+        if not isinstance(played, DeclaredGame) or known is None:
+            continue
+        edge = known.house_edge(known.unit)
+        lines = len(Path(inspect.getfile(type(played))).read_text("utf-8").splitlines())
+        rows.append(
+            (
+                f"[{played.title}]({_page(slug)})",
+                f"{edge} = {edge_percent(edge)} per {unit_in_words(known.unit)}",
+                *_first_published(played, known),
+                f"{seconds:.0f}" if (seconds := explain(played).cpu_seconds) >= 1 else "below 1",
+                lines,
+            )
+        )
+    yield from table(("title", "ours", "published", "", "CPU seconds, estimated", "lines of its module"), rows)
+
+
+def _first_published(played: DeclaredGame, known: Analysis) -> tuple[str, str]:
+    """The edge of the round as published, or else another figure; first of those that are compared as numbers."""
+    for check in sorted(known.published, key=lambda each: not each.what.startswith(EDGE)):
+        return f"{check.what}: {check.published}", "agrees" if check.reproduced else check.note
+    for told in sorted(played.sheet.published, key=lambda each: not each.what.startswith(EDGE)):
+        return f"{told.what}: {told.value}", told.differs or "not compared as a number"
+    return "none found", ""
 
 
 def _page(slug: str) -> str:

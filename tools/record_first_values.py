@@ -1,5 +1,5 @@
 """Writes the values of the first decisions of board showdowns into the package, so that advice on them comes at once,
-and the counts of best play, so that what a seat can gain does.
+and the counts of best play, so that what a seat can gain does; where side bets look at no common card, by their groups.
 
 `python tools/record_first_values.py GAME...` does the tables that the sheets of these titles offer, under the usual
 readings, as far as they are not there yet. Counts come from the cache on disk where they are.
@@ -10,18 +10,23 @@ import sys
 from pathlib import Path
 
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.board_showdown.beside import groups_of
 from houseway.analysis.declared.board_showdown.first_values import (
     COUNTS_FILE,
     FILE,
     FOLDER,
+    GROUPS_FILE,
     counts_key,
+    groups_key,
     record_key,
 )
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
+from houseway.analysis.declared.board_showdown.led import led
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.choices import as_declared, smaller_on_ties
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.results.result import OPTIMAL
 from houseway.games.catalogue import game
 from houseway.games.engine.sheet import sheet
 
@@ -38,12 +43,17 @@ def names_of(slug: str) -> list[str]:
 
 def main(slugs: list[str]) -> None:
     """Add the records of these titles to the files."""
-    first, counts = _read(FILE), _read(COUNTS_FILE)
+    first, counts, groups = _read(FILE), _read(COUNTS_FILE), _read(GROUPS_FILE)
     for slug in slugs:
         for name in names_of(slug):
             payoffs = Payoffs.of(as_declared(game(slug, paytable=name)))
             layout, smaller = Layout.of(payoffs.game), smaller_on_ties(payoffs.game)
             passes = Passes.of(layout, payoffs, smaller)
+            told = groups_of(layout)
+            if told.terms and groups_key(passes, told) not in groups:
+                by_group = led(OPTIMAL, payoffs, Runner(), smaller, groups=True).counts
+                groups[groups_key(passes, told)] = by_group.tolist()
+                _write(GROUPS_FILE, groups)
             if record_key(passes) in first and counts_key(passes) in counts:
                 continue
             early = EarlyPlay.of(layout, Runner().run(BoardValues(passes))["values"], smaller)

@@ -40,7 +40,7 @@ OTHER_READINGS: dict[str, list[dict[str, str]]] = {
         for splits in ("all", "no-bonus-only")
         if (splits, decks) != ("all", "6")
     ],
-    "three-card-poker": [{"3CP-R5": "players", "3CP-R8": "one-seat"}],
+    "three-card-poker": [{"3CP-R5": "players", "3CP-R8": seats} for seats in ("one-seat", "two-seats")],
 }
 ALTERNATIVES_KEPT_WHOLE = {
     "ez-pai-gow": (),

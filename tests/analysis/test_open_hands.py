@@ -3,6 +3,7 @@
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 import pytest
 from support.arranged import declared_game
@@ -14,6 +15,8 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import stakes_of
 from houseway.analysis.declared.payoffs import Stakes, usual_stakes
 from houseway.analysis.declared.registry import family_of, reasons_against
+from houseway.analysis.results.recorded import recorded
+from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.classes import classes
 from houseway.cards.deck import Deck
 from houseway.games.engine.bet import Bet
@@ -60,6 +63,17 @@ def test_every_sight_laid_out_gives_the_same_distribution(seats: str, others: in
     found = analyser(game).analyze(game, runner=HERE).net
     assert found.total == sum(expected.values())
     assert found.weights == expected
+
+
+def test_what_ships_counts_every_sight_and_each_open_hand_is_worth_something() -> None:
+    """Own cards, others' and the dealer's, in every way; without looking it is 3.3730%."""
+    shipped = {seats: recorded(table(seats), OPTIMAL) for seats in ("one-seat", "two-seats")}
+    edges = []
+    for others, found in zip((3, 6), shipped.values(), strict=True):
+        assert found is not None
+        assert comb(52, 3) * comb(49, others) * comb(49 - others, 3) % found.net.reduced().total == 0
+        edges.append(-found.value)
+    assert Fraction(686_689, 20_358_520) > edges[0] > edges[1] == Fraction(5_102_944_368_707, 158_912_143_289_900)
 
 
 def test_the_side_bets_beside_an_open_hand() -> None:

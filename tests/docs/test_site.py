@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 from build_docs import broken, external_links, read_site  # noqa: E402
 from made_pages import fill  # noqa: E402
 
-from houseway.games.catalogue import GAMES  # noqa: E402
+from houseway.games.catalogue import GAMES, game_class  # noqa: E402
+from houseway.games.engine.declared.title import DeclaredGame  # noqa: E402
 from houseway.games.engine.sheet import sheet  # noqa: E402
 
 
@@ -42,6 +44,14 @@ def test_every_clause_and_reading_of_every_game_is_on_its_page(site: Path) -> No
         facts = sheet(slug)
         assert all(f">{clause}<" in page for clause in facts.clauses)
         assert all(reading in page for reading in facts.readings)
+
+
+def test_every_declared_title_stands_in_the_table_of_what_it_took(site: Path) -> None:
+    page = (site / "rules" / "worth.html").read_text("utf-8").replace("\u2019", "'")
+    _, heading, solved = page.partition("lines of its module")
+    declared = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
+    assert heading
+    assert [slug for slug in declared if escape(sheet(slug).title, quote=False) not in solved] == []
 
 
 def test_every_command_and_every_public_name_has_its_place(site: Path) -> None:

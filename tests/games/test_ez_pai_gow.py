@@ -111,3 +111,9 @@ def test_EZP_R1_EZP_R2_EZP_R3_only_one_answer_is_played() -> None:
 
 def test_EZP_RT_equally_good_settings_are_told_apart_by_a_reading() -> None:
     assert [table(RT=choice).smaller_on_ties for choice in ("larger", "smaller")] == [False, True]
+
+
+@pytest.mark.parametrize(("choice", "back"), [("highest-missing", 10000), ("ace", 20000)])
+def test_EZP_R6_a_joker_in_a_flush_beside_its_ace(choice: str, back: int) -> None:
+    """A-K-9-6 of spades and the joker against A-K-Q-J-9 of diamonds; J-3 in front against 8-6."""
+    assert returned(after("As Ks 9s 6s Jk Jh 3c", "Ad Kd Qd Jd 9d 8c 6h", R6=choice))["wager"] == back

@@ -208,3 +208,14 @@ def test_FUP_RT_equally_good_settings_are_told_apart_by_a_reading() -> None:
 def test_two_seats_set_one_after_another_against_the_same_hands() -> None:
     state = play(table(), [ONE, ONE], f"{KINGS} Jc Js 8h 7c 5h 4c 3h {QUEENS}", HOUSE_WAY, HOUSE_WAY)
     assert [state.result(seat) for seat in (0, 1)] == [10000, -10000]
+
+
+@pytest.mark.parametrize(("choice", "back"), [("highest-missing", 10000), ("ace", 20000)])
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
+def test_FUP_R7_a_joker_in_a_flush_beside_its_ace(choice: str, back: int, wheel: str) -> None:
+    """A-K-9-6 of spades and the joker against A-K-Q-J-9 of diamonds; J-3 in front against 8-6."""
+    assert returned(after("As Ks 9s 6s Jk Jh 3c", "Ad Kd Qd Jd 9d 8c 6h", R7=choice, R2=wheel))["wager"] == back
+
+
+def test_FUP_R7_with_three_of_a_kind_above_a_straight_the_joker_stays_the_highest_missing_rank() -> None:
+    assert returned(after("As Ks 9s 6s Jk Jh 3c", "Ad Kd Qd Jd 9d 8c 6h", R7="ace", R4="yes"))["wager"] == 10000

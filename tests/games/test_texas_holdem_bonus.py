@@ -123,9 +123,65 @@ def test_THB_13_THB_R2_equal_hands(reading: str, back: int) -> None:
     assert set(clauses(state).values()) == {"THB-13"}
 
 
-def test_THB_14_THB_R3_THB_R4_the_bonus_is_not_offered() -> None:
-    with pytest.raises(BadBet, match="unknown wager"):
-        table().start([Bet(ante=1000, bonus=500)])
+def with_bonus(cards: str, *moves: Action, fold: str = "pays") -> State:
+    """A round with 5 on the Bonus beside 10 on the Ante."""
+    return play(table(R3=fold), [Bet(ante=1000, bonus=500)], cards, *moves)
+
+
+def test_THB_2_the_bonus_may_be_left_out() -> None:
+    assert "bonus" not in returned(after(NOTHING, FOLD))
+    assert returned(with_bonus(NOTHING, FOLD)) == {"ante": 0, "bonus": 8000}
+
+
+@pytest.mark.parametrize(
+    ("own", "odds"),
+    [
+        ("As Ah", 30),
+        ("Ac Kc", 25),
+        ("Ah Qh", 20),
+        ("Jd Ad", 20),
+        ("Kd As", 15),
+        ("Kc Kd", 10),
+        ("Qs Qc", 10),
+        ("Jc Jd", 10),
+        ("Ah Qd", 5),
+        ("Jc As", 5),
+        ("Tc Td", 3),
+        ("2h 2c", 3),
+    ],
+)
+def test_THB_14_the_bonus_by_its_table_win_or_lose(own: str, odds: int) -> None:
+    for dealer in ("9h 8s", "7h 7s"):
+        state = with_bonus(f"{own} {dealer} 6c 6d 5h 4s 9d", TWO, CHECK, CHECK)
+        assert returned(state)["bonus"] == 500 * (odds + 1)
+        assert clauses(state)["bonus"] == "THB-14"
+
+
+def test_THB_15_aces_against_aces_are_paid_1000_to_1() -> None:
+    state = with_bonus("As Ah Ad Ac 9c 7d 5h 3s 2c", TWO, CHECK, CHECK)
+    assert (returned(state)["bonus"], clauses(state)["bonus"]) == (500 * 1001, "THB-15")
+    state = with_bonus("Ks Kh Kd Kc 9c 7d 5h 3s 2c", TWO, CHECK, CHECK)
+    assert (returned(state)["bonus"], clauses(state)["bonus"]) == (500 * 11, "THB-14")
+    state = with_bonus("As Kh Ad Ac 9c 7d 5h 3s Ah", TWO, CHECK, CHECK)
+    assert returned(state)["bonus"] == 500 * 16
+
+
+@pytest.mark.parametrize("own", ["Ks Qs", "As Ts", "Ah 9d", "Kd Qc", "7c 2d"])
+def test_THB_16_any_other_two_cards_lose_the_bonus(own: str) -> None:
+    state = with_bonus(f"{own} 8h 6s 7h 7s 2h 2s 3c", TWO, CHECK, CHECK)
+    assert (returned(state)["bonus"], clauses(state)["bonus"]) == (0, "THB-16")
+
+
+@pytest.mark.parametrize(("reading", "back", "clause"), [("pays", 2000, "THB-14"), ("lost-on-fold", 0, "THB-4")])
+def test_THB_R3_the_bonus_after_a_fold(reading: str, back: int, clause: str) -> None:
+    state = with_bonus("4s 4h Ad Ac 9c 7d 5h 3s 2c", FOLD, fold=reading)
+    assert (returned(state)["bonus"], clauses(state)["bonus"]) == (back, clause)
+    stayed = with_bonus("4s 4h Ad Ac 9c 7d 5h 3s 2c", TWO, CHECK, CHECK, fold=reading)
+    assert returned(stayed)["bonus"] == 2000
+
+
+def test_THB_R4_the_rule_of_Colorado_is_not_offered() -> None:
+    assert list(table().sheet.readings["THB-R4"].choices) == ["none"]
 
 
 def test_THB_RT_best_play_takes_the_larger_of_equal_choices_unless_asked_otherwise() -> None:

@@ -28,6 +28,7 @@ from houseway.ranking.points import (
     points_of,
 )
 from houseway.ranking.rummy import FEWER_POINTS, rummy_category
+from houseway.ranking.startinghands import STARTING_HANDS, starting_hand
 from houseway.ranking.threecard import three_card_category_and_tiebreak
 from houseway.ranking.twocard import two_card_category_and_tiebreak
 from houseway.ranking.wilds import WILD_ORDER, WILD_RANK, WildReading
@@ -446,6 +447,16 @@ HAND_BY_HAND = {
         Deck.standard(),
         hand_size=3,
         most_cards=3,
+    ),
+    "starting-hand": RankingSystem(
+        "starting-hand",
+        "two starting cards, as a bonus pays them",
+        STARTING_HANDS,
+        starting_hand,
+        Deck.standard(),
+        hand_size=2,
+        most_cards=2,
+        tiebreaks=False,
     ),
 }
 """Systems in which neither ranks nor suits tell a hand apart, of so few hands that each of them is judged."""

@@ -31,9 +31,9 @@ from houseway.games.titles.pai_gow import on_both_hands
 class EZPaiGow(DeclaredGame):
     """One wager on both hands, copies to the dealer; Queen's Dragon on the dealer's queen high.
 
-    Hands rank by EZP-14. Dynasty Bonus and its Envy (EZP-12, EZP-13) are not offered: no table was read for this joker
-    (EZP-R1, EZP-R3). The house way is that of pai gow poker (EZP-R2), with its open points (EZP-R4, EZP-R5); equally
-    good settings: EZP-RT.
+    Hands rank by EZP-14, a joker in a flush by EZP-R6. Dynasty Bonus and its Envy (EZP-12, EZP-13) are not offered: no
+    table was read for this joker (EZP-R1, EZP-R3). The house way is that of pai gow poker (EZP-R2), with its open
+    points (EZP-R4, EZP-R5); equally good settings: EZP-RT.
     """
 
     slug = "ez-pai-gow"

@@ -28,14 +28,14 @@ from houseway.games.engine.declared.words import (
 class TexasHoldEmBonus(DeclaredGame):
     """Four bets against the dealer's two cards and five common ones; the Ante pays strong winners only.
 
-    One deck (THB-1). The Bonus (THB-14, THB-R3) and the rule of Colorado (THB-R4) are not offered. Equally good
-    choices: THB-RT.
+    One deck (THB-1). The rule of Colorado (THB-R4) is not offered. Equally good choices: THB-RT.
     """
 
     slug = "texas-holdem-bonus"
     most_seats = 6
 
     ante = Opening("Ante", "THB-2")
+    bonus = Opening("Bonus", "THB-2", required=False, side_bet=True)
     flop = LaterBet("Flop", "THB-4", of=ante)
     turn = LaterBet("Turn", "THB-5", of=ante)
     river = LaterBet("River", "THB-6", of=ante)
@@ -59,6 +59,8 @@ class TexasHoldEmBonus(DeclaredGame):
 
     showdown = Compare(hand, dealer, "THB-8", board=board, system="standard")
     ante_hand = Paid(hand, board, table="ante", clause="THB-10")
+    starting_hand = Paid(hand, table="bonus", clause="THB-14")
+    both_hands = Paid(hand, dealer, table="both-hands", clause="THB-15")
 
     procedure = (
         clockwise(DealHand(hand)),
@@ -73,10 +75,17 @@ class TexasHoldEmBonus(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """All four bets: lost with a fold (THB-4), else by the showdown (THB-9 to THB-13, THB-R1, THB-R2)."""
-        if end.folded:
-            yield self.ante.loses("THB-4")
-            return
+        """The four bets of the game (THB-4, THB-9 to THB-13, THB-R1, THB-R2), and the Bonus (THB-14 to THB-16)."""
+        yield from [self.ante.loses("THB-4")] if end.folded else self._settle_shown(end)
+        both, own = end[self.both_hands], end[self.starting_hand]
+        if end.folded and self.reading("THB-R3") == "lost-on-fold":
+            yield self.bonus.loses("THB-4")
+        elif both.hit:
+            yield self.bonus.by_table(both, "THB-15")
+        else:
+            yield self.bonus.by_table(own, "THB-14" if own.hit else "THB-16")
+
+    def _settle_shown(self, end: Ending) -> Iterator[Settled]:
         shown = end[self.showdown]
         if shown.won:
             ante = end[self.ante_hand]

@@ -7,7 +7,6 @@ sums of the first pass and the counts of the second, for every table asked for.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -16,17 +15,29 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
+from houseway.analysis.declared.board_showdown.beside import mean_beside, split, with_bets_beside
 from houseway.analysis.declared.board_showdown.conditions import conditions_of
 from houseway.analysis.declared.board_showdown.direct import path_values
 from houseway.analysis.declared.board_showdown.first_values import best_counts, first_totals, hole_class
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
 from houseway.analysis.declared.board_showdown.layout import HOLE, Layout, reason_against_board
+from houseway.analysis.declared.board_showdown.led import (
+    Led,
+    after_first,
+    by_cell,
+    check_bound,
+    early_play,
+    led,
+    rules_of,
+    shipped_led,
+    staying,
+    tells_groups,
+)
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.board_showdown.player import BoardPlayer, OnePath
 from houseway.analysis.declared.board_showdown.rows import row_name
-from houseway.analysis.declared.board_showdown.ruled import BoardRules, RuledPlayer, glance_of
-from houseway.analysis.declared.board_showdown.space import late_sets, space_of
-from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
+from houseway.analysis.declared.board_showdown.ruled import RuledPlayer, glance_of
+from houseway.analysis.declared.board_showdown.space import late_sets
 from houseway.analysis.declared.family import Player, Sight, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.rule_list import CutRules
@@ -39,7 +50,6 @@ from houseway.analysis.results.people import RULE_LIST, RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.classes import n_classes
-from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option
 
@@ -50,7 +60,8 @@ SETS_A_SECOND = 10_000
 class BoardShowdown:
     """Two own cards against the dealer's two, both with common cards that are shown in streets; one comparison.
 
-    At most one card comes after the last decision.
+    At most one card comes after the last decision. Side bets may be paid on own and common cards, or on own and
+    dealer's cards without them if nothing that is done after the first common card touches the bet.
     """
 
     name = "board showdown"
@@ -79,44 +90,56 @@ class BoardShowdown:
         )
 
     def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """Value all hands, decide, and count where that leads."""
+        """Value all hands, decide, and count where that leads; with bets beside the showdown, without rows."""
+        if tells_groups(payoffs):
+            return self._solve_beside(payoffs, runner, smaller_on_ties)
         layout = Layout.of(payoffs.game)
-        _check_bound(layout, payoffs)
-        early, counted = _best(layout, payoffs, runner, smaller_on_ties)
+        check_bound(layout, payoffs)
+        early = early_play(payoffs, runner, smaller_on_ties)
+        counted = runner.run(BoardCounts(Passes.of(layout, payoffs, smaller_on_ties), early.prefixes()))
         rows = (*early.rows(payoffs.scale), *_late_rows(layout, counted, payoffs.scale))
-        return _solution(layout, payoffs, counted["counts"], rows)
+        return _solution(payoffs, Led(counted["counts"], after_first(early)), rows)
+
+    def _solve_beside(self, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> Solution:
+        """The same where own and dealer's cards decide bets by themselves."""
+        shipped = shipped_led(payoffs, smaller_on_ties) if not touched_by_play(payoffs) else None
+        if shipped is not None:
+            return _solution(payoffs, Led(shipped, np.empty(0, np.int8)), ())
+        return _solution(payoffs, led(OPTIMAL, payoffs, runner, smaller_on_ties, groups=True), ())
 
     def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """The best strategy, the fitted rules, or one that never folds."""
         if strategy == OPTIMAL:
             return self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        layout = Layout.of(payoffs.game)
-        return _solution(layout, payoffs, _counts(layout, strategy, payoffs, runner, smaller_on_ties), ())
+        found = led(strategy, payoffs, runner, smaller_on_ties, groups=tells_groups(payoffs))
+        return _solution(payoffs, found, ())
 
     def counts_paid(
         self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
     ) -> NDArray[np.object_]:
         """The counts by path and cell of other payoffs, for somebody who plays as with these."""
-        layout = Layout.of(payoffs.game)
         if strategy == OPTIMAL:
             shipped = self.shipped_counts(payoffs, paid, smaller_on_ties=smaller_on_ties)
             if shipped is not None:
                 return shipped
-        return _by_cell(layout, paid, _counts(layout, strategy, payoffs, runner, smaller_on_ties))
+        found = led(strategy, payoffs, runner, smaller_on_ties, groups=tells_groups(paid))
+        return found.by_cell(Layout.of(paid.game), paid)
 
     def shipped_counts(
         self, payoffs: Payoffs, paid: Payoffs, *, smaller_on_ties: bool = False
     ) -> NDArray[np.object_] | None:
         """The same for best play, as it ships; the other payoffs may be those of another pay table."""
-        counted = best_counts(Passes.of(Layout.of(payoffs.game), payoffs, smaller_on_ties))
-        return None if counted is None else _by_cell(Layout.of(paid.game), paid, counted)
+        if tells_groups(payoffs) or tells_groups(paid):
+            counted = shipped_led(payoffs, smaller_on_ties)
+        else:
+            counted = best_counts(Passes.of(Layout.of(payoffs.game), payoffs, smaller_on_ties))
+        return None if counted is None else by_cell(Layout.of(paid.game), paid, counted)
 
     def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
         """Starting hands as best play has them, and short rules for every later street, with their exact cost."""
-        layout = Layout.of(payoffs.game)
-        rules = _rules(layout, payoffs, runner, smaller_on_ties)
+        rules = rules_of(payoffs, runner, smaller_on_ties)
         best = self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        ruled = _by_cell(layout, payoffs, rules.counts)
+        ruled = by_cell(Layout.of(payoffs.game), payoffs, rules.counts)
         lost = int(((best.counts - ruled) * payoffs.net).sum())
         return CutRules(tuple(rules.lines()), Fraction(lost, best.total * payoffs.scale))
 
@@ -134,14 +157,16 @@ class BoardShowdown:
         if strategy == OPTIMAL:
             return self.player(payoffs, runner, smaller_on_ties=smaller_on_ties)
         if strategy == RULE_LIST:
-            return RuledPlayer(_rules(Layout.of(payoffs.game), payoffs, runner, smaller_on_ties))
-        return OnePath(_staying(strategy, payoffs))
+            return RuledPlayer(rules_of(payoffs, runner, smaller_on_ties))
+        return OnePath(staying(strategy, payoffs))
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays the best strategy, many rounds at once; the first pass has to be counted for it."""
-        layout = Layout.of(payoffs.game)
-        passes = Passes.of(layout, payoffs, smaller_on_ties)
-        return BoardPlayer.of(layout, passes, runner.run(BoardValues(passes)))
+        layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
+        passes = Passes.of(layout, main, smaller_on_ties)
+        counted = runner.run(BoardValues(passes))
+        early = EarlyPlay.of(layout, counted["values"], smaller_on_ties)
+        return BoardPlayer.of(passes, with_bets_beside(early, main, alone, smaller_on_ties), counted["choices"])
 
     def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the deck.
@@ -149,91 +174,50 @@ class BoardShowdown:
         Before the first common card this takes some ten seconds, unless no card is known and the values ship with the
         package or the first pass is on disk.
         """
-        layout = Layout.of(payoffs.game)
-        stage, prefix = layout.streets.due(len(sight.board), sight.taken)
-        check_cards(layout.streets, sight.own, sight.board, sight.dead)
+        layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
+        streets = layout.streets
+        stage, prefix = streets.due(len(sight.board), sight.taken)
+        check_cards(streets, sight.own, sight.board, sight.dead)
+        left = left_of(payoffs.game, [*sight.own, *sight.board, *sight.dead])
+        found = self._of_showdown(layout, main, sight, stage, prefix, left)
+        if alone is None:
+            return found
+        beside = mean_beside(layout, alone, sight.own, left)
+        ahead = [streets.prefixes[stage + 1][child] for child in streets.children[stage][prefix]]
+        leads_to = [
+            next(place for place, path in enumerate(payoffs.paths) if path[: len(each)] == each) for each in ahead
+        ]
+        return {option: value + beside[path] for (option, value), path in zip(found.items(), leads_to, strict=True)}
+
+    def _of_showdown(
+        self, layout: Layout, main: Payoffs, sight: Sight, stage: int, prefix: int, left: NDArray[np.uint8]
+    ) -> Mapping[Option, Fraction]:
+        """The part of the value that the showdown decides."""
         if not sight.board and not sight.dead:
-            totals = first_totals(layout, Passes.of(layout, payoffs, smaller_on_ties=False))
+            totals = first_totals(layout, Passes.of(layout, main, smaller_on_ties=False))
             if totals is not None:
                 hole, weight = hole_class(layout, np.array(sight.own, np.uint8))
-                ways = weight * layout.ways(0) * payoffs.scale
+                ways = weight * layout.ways(0) * main.scale
                 return option_values(layout.streets, stage, prefix, totals[stage][:, hole], ways)
-        left = left_of(payoffs.game, [*sight.own, *sight.board, *sight.dead])
-        final = path_values(layout, payoffs, np.array(sight.own, np.uint8), np.array(sight.board, np.uint8), left)
+        final = path_values(layout, main, np.array(sight.own, np.uint8), np.array(sight.board, np.uint8), left)
         play = best_play(layout.streets, final, len(left), first=stage, given=len(sight.board))
         ways = layout.streets.chains(len(left), stage, len(sight.board))
         dealers = comb(len(left) - layout.streets.board.cards + len(sight.board), HOLE)
-        return option_values(layout.streets, stage, prefix, play.values[0][:, 0], ways * dealers * payoffs.scale)
+        return option_values(layout.streets, stage, prefix, play.values[0][:, 0], ways * dealers * main.scale)
 
 
-def _best(layout: Layout, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> tuple[EarlyPlay, Counts]:
-    """Both passes of best play."""
-    passes = Passes.of(layout, payoffs, smaller_on_ties)
-    early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
-    return early, runner.run(BoardCounts(passes, early.prefixes()))
-
-
-def _counts(
-    layout: Layout, strategy: str, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool
-) -> NDArray[np.int64]:
-    """Where a strategy leads, by path, kind and outcome."""
-    if strategy == OPTIMAL:
-        return _best(layout, payoffs, runner, smaller_on_ties)[1]["counts"]
-    if strategy == RULE_LIST:
-        return _rules(layout, payoffs, runner, smaller_on_ties).counts
-    path = _staying(strategy, payoffs)
-    passes = _only(Passes.of(layout, payoffs, smaller_on_ties), path)
-    early = {stage.decision for stage in layout.streets.stages[: layout.middle_end]}
-    before = tuple(step for step in payoffs.paths[path] if step[0] in early)
-    prefix = layout.streets.prefixes[layout.middle_end].index(before)
-    prefixes = np.full(space_of(layout.game.deck, layout.middle).n_classes, prefix, np.int8)
-    return runner.run(BoardCounts(passes, prefixes))["counts"]
-
-
-def _staying(strategy: str, payoffs: Payoffs) -> int:
-    """The path of a player who never folds."""
-    assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
-    return staying_path(payoffs.game)
-
-
-def _only(passes: Passes, path: int) -> Passes:
-    """The passes of somebody to whom one path is worth more than any other, whatever the cards."""
-    net = tuple(
-        tuple(tuple(int(number == path) for _ in outcomes) for outcomes in kinds)
-        for number, kinds in enumerate(passes.net)
-    )
-    return replace(passes, net=net)
-
-
-def _rules(layout: Layout, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> BoardRules:
-    """Rules fitted to best play, which takes the first pass and one more."""
-    _check_bound(layout, payoffs)
-    passes = Passes.of(layout, payoffs, smaller_on_ties)
-    early = EarlyPlay.of(layout, runner.run(BoardValues(passes))["values"], smaller_on_ties)
-    return BoardRules.fitted(layout, passes, early, runner)
-
-
-def _solution(layout: Layout, payoffs: Payoffs, counted: NDArray[np.int64], rows: tuple[StrategyRow, ...]) -> Solution:
-    """What follows from counts by path, kind and outcome."""
-    counts = _by_cell(layout, payoffs, counted)
-    touched = {wager: _by_cell(layout, alone, counted) for wager, alone in touched_by_play(payoffs).items()}
+def _solution(payoffs: Payoffs, found: Led, rows: tuple[StrategyRow, ...]) -> Solution:
+    """What follows from where a strategy leads."""
+    layout = Layout.of(payoffs.game)
+    counts = found.by_cell(layout, payoffs)
     return Solution(
         payoffs=payoffs,
         counts=counts,
         total=layout.total,
         asked=asked_of(payoffs, counts),
         rows=rows,
-        side_bets=side_bets(payoffs, layout.total, touched),
+        side_bets=side_bets(payoffs, layout.total, found.touched(layout, payoffs)),
     )
-
-
-def _by_cell(layout: Layout, payoffs: Payoffs, counted: NDArray[np.int64]) -> NDArray[np.object_]:
-    """Counts by path, kind and outcome as counts by path and cell of some payoffs."""
-    cells = layout.cells(payoffs)
-    found = np.zeros((len(counted), payoffs.n_cells), np.int64)
-    for path, counts in enumerate(counted):
-        np.add.at(found[path], cells, counts)
-    return found.astype(object)
 
 
 def _late_rows(layout: Layout, counted: Counts, scale: int) -> Iterator[StrategyRow]:
@@ -247,11 +231,3 @@ def _late_rows(layout: Layout, counted: Counts, scale: int) -> Iterator[Strategy
         values = [Fraction(int(total), hands * ways * scale) for total in totals]
         name = row_name(layout.system, number)
         yield options_row(streets, stage, prefix, (), name, hands * ways, values, choice)
-
-
-def _check_bound(layout: Layout, payoffs: Payoffs) -> None:
-    largest = max(1, int(np.abs(payoffs.net).max()))
-    if layout.total * largest >= 2**63:
-        raise BadDeclaration(
-            f"{payoffs.game.title}: {layout.total:,} deals with payoffs up to {largest:,} pass 64 bits"
-        )

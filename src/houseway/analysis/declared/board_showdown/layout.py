@@ -5,6 +5,7 @@ on another. A level without a decision is there too: nothing is chosen on it.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import comb
 
@@ -16,7 +17,7 @@ from houseway.analysis.declared.levels import kinds, level_by_kind
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.streets import Streets, hands_of, reason_against
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Compare, Hand, Owner, Paid
+from houseway.games.engine.declared.vocabulary import Cause, Compare, Hand, Opening, Owner, Paid
 from houseway.ranking.system import BY_SUIT, ranking_system
 
 HOLE = 2
@@ -127,9 +128,45 @@ def reason_against_board(game: DeclaredGame) -> str:
         return f"{system} does not rank {HOLE + streets.board.cards} cards"
     for paid in game.every(Paid):
         same = game.table(paid).form.system == system
-        if not same or set(paid.hands) != {streets.own, *streets.board.hands}:
+        if is_beside(game, paid):
+            if ranking_system(game.table(paid).form.system).whole:
+                return f"{paid.place}: {paid.title} is ranked hand by hand"
+        elif not same or set(paid.hands) != {streets.own, *streets.board.hands}:
             return f"{paid.place}: {paid.title} is not paid on own and common cards in the ranking {system}"
-    return _reason_against_levels(streets)
+    return _reason_against_beside(game, streets) or _reason_against_levels(streets)
+
+
+def is_beside(game: DeclaredGame, term: Cause) -> bool:
+    """Whether own cards, the dealer's, or both decide a pay table, without any common ones."""
+    return isinstance(term, Paid) and not set(term.hands) & set(hands_of(game, Owner.TABLE))
+
+
+def beside_wagers(game: DeclaredGame) -> tuple[Opening, ...]:
+    """The side bets that such tables decide, and that the table takes."""
+    if not any(is_beside(game, term) for term in game.every(Paid)):
+        return ()
+    alone = {
+        wager: Payoffs.of(game, {wager: Fraction(1)})
+        for wager in game.every(Opening)
+        if wager.side_bet and wager.taken_at(game)
+    }
+    return tuple(wager for wager, each in alone.items() if any(is_beside(game, term) for term in each.features))
+
+
+def _reason_against_beside(game: DeclaredGame, streets: Streets) -> str:
+    """Such tables decide side bets alone, and what is done after the first common card does not touch those."""
+    if any(is_beside(game, term) for term in Payoffs.of(game).features):
+        return "own and dealer's cards without the common ones decide more than side bets"
+    first = sum(stage.shown == 0 for stage in streets.stages)
+    for wager in beside_wagers(game):
+        alone = Payoffs.of(game, {wager: Fraction(1)})
+        if not all(is_beside(game, term) for term in alone.features):
+            return f"{wager.place}: {wager} is decided by the common cards too"
+        for prefix in streets.prefixes[first]:
+            nets = alone.net[[path[: len(prefix)] == prefix for path in alone.paths]]
+            if (nets != nets[:1]).any():
+                return f"{wager.place}: {wager} depends on what is done with the common cards"
+    return ""
 
 
 def _reason_against_levels(streets: Streets) -> str:

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.numbering import numbers_of
-from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.board_showdown.jobs import Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
@@ -56,9 +55,9 @@ class BoardPlayer:
     tables: PlayTables
 
     @classmethod
-    def of(cls, layout: Layout, passes: Passes, counted: Counts) -> "BoardPlayer":
-        """From what the first pass counted."""
-        early = EarlyPlay.of(layout, counted["values"], passes.smaller_on_ties)
+    def of(cls, passes: Passes, early: EarlyPlay, choices: Bytes) -> "BoardPlayer":
+        """From what the first pass decides: before the late stages, and on them."""
+        layout = early.layout
         space = space_of(passes.deck, layout.middle)
         place_of = None
         if len(space.cards) < N_NATURAL:
@@ -71,7 +70,7 @@ class BoardPlayer:
             prefixes=early.prefixes()[space.class_of],
             first_path=passes.tables.first_path,
             planes=passes.tables.planes,
-            choices=counted["choices"],
+            choices=choices,
             n_planes=passes.tables.n_planes,
             choice_bits=passes.tables.choice_bits,
         )

@@ -55,6 +55,13 @@ class BoardRules:
         images = space.hand_images[space.set_symmetry[sets], hands]
         return self.prefix_of[space.class_of[space.set_class[sets], images]].astype(np.int64)
 
+    def late_paths(self) -> Numbers:
+        """Where the late rules lead from every prefix with every sign."""
+        signs = np.arange(glance_of(self.layout, self.layout.late).n_signs)
+        before = range(len(self.layout.streets.prefixes[self.layout.middle_end]))
+        starting = (np.full(len(signs), prefix) for prefix in before)
+        return np.stack([_led(self.layout, self.layout.middle_end, self.late, prefix, signs) for prefix in starting])
+
     def lines(self) -> Iterator[str]:
         """The rules in words."""
         texts = list(_starting_lines(self.layout, self.early))

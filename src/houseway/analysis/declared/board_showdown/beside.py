@@ -1,0 +1,182 @@
+"""Bets beside the showdown: paid on the own two cards, the dealer's, or both, whatever the common cards are.
+
+Own hand and dealer's hand fall into *groups* by the rows that they hit. Against most dealers an own hand is in one
+group; the others are its exceptions, as the dealer's two aces are for a bonus on four of them. How a round with such a
+bet ends as a whole takes a pass of its own (`beside_pass`), for the same cards play the showdown. What the bet comes to
+by itself takes none, nor does what it makes of the first decisions, which see no common card: each own hand meets each
+of the dealer's on the same number of boards.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.declared.board_showdown.layout import HOLE, N_OUTCOMES, Layout, beside_wagers, is_beside
+from houseway.analysis.declared.board_showdown.middle import EarlyPlay, choose
+from houseway.analysis.declared.board_showdown.space import Space, space_of
+from houseway.analysis.declared.levels import kinds, level_by_kind, row_by_value
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.cards.deck import Deck
+from houseway.games.engine.declared.vocabulary import Hand, Paid
+from houseway.games.engine.paytable import PayTable
+from houseway.ranking import ranking
+
+Numbers = NDArray[np.int64]
+Small = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Own and dealer's hands by the levels of some pay tables: `levels[group, term]`.
+
+    `pairs[hand, group]` counts the dealers of each own hand. `usual` is the group with most of them; the exceptions of
+    a hand are `dealers` and their `groups` from `starts[hand]` to `starts[hand + 1]`.
+    """
+
+    terms: tuple[Paid, ...]
+    levels: Numbers
+    pairs: Numbers
+    usual: Small
+    starts: Numbers
+    dealers: Small
+    groups: Small
+
+    @property
+    def n_groups(self) -> int:
+        """How many groups there are."""
+        return len(self.levels)
+
+    def cells(self, layout: Layout, payoffs: Payoffs) -> Numbers:
+        """The cell of payoffs by group, kind of the own hand with the board, and outcome."""
+        cells = np.zeros((self.n_groups, len(kinds(layout.system)[1]), N_OUTCOMES), np.int64)
+        for term, n_levels in zip(payoffs.features, payoffs.shape, strict=True):
+            cells *= n_levels
+            if isinstance(term, Paid) and term in self.terms:
+                cells += self.levels[:, self.terms.index(term), None, None]
+            elif isinstance(term, Paid):
+                cells += level_by_kind(layout.game, term)[:, None]
+            else:
+                cells += np.arange(N_OUTCOMES) % n_levels
+        return cells
+
+    def cells_alone(self, alone: Payoffs) -> Numbers:
+        """The cell of bets that nothing else decides, by group."""
+        cells = np.zeros(self.n_groups, np.int64)
+        for term, n_levels in zip(alone.features, alone.shape, strict=True):
+            assert isinstance(term, Paid), "the common cards decide nothing here"
+            cells = cells * n_levels + self.levels[:, self.terms.index(term)]
+        return cells
+
+    def net(self, alone: Payoffs) -> Numbers:
+        """The net result of such bets, by path and group."""
+        return alone.net[:, self.cells_alone(alone)]
+
+
+def groups_of(layout: Layout) -> Groups:
+    """The groups by all tables of a title that look at no common card."""
+    game = layout.game
+    terms = tuple(term for term in game.every(Paid) if is_beside(game, term))
+    return _groups(game.deck, layout.streets.own, terms, tuple(map(game.table, terms)))
+
+
+@lru_cache(maxsize=8)
+def _groups(deck: Deck, own_hand: Hand, terms: tuple[Paid, ...], tables: tuple[PayTable, ...]) -> Groups:
+    space = space_of(deck, 0)
+    hands, n_hands = space.cards[space.hands], len(space.hands)
+    shared = (space.hands[:, None, :, None] == space.hands[None, :, None, :]).any(axis=(2, 3))
+    own, dealer = np.nonzero(~shared)
+    codes, shape = np.zeros(len(own), np.int64), tuple(len(table.rows) + 1 for table in tables)
+    for term, table, n_levels in zip(terms, tables, shape, strict=True):
+        looked_at = [hands[own if hand is own_hand else dealer] for hand in term.hands]
+        values = ranking(table.form.system).evaluate(np.ascontiguousarray(np.hstack(looked_at)))
+        codes = codes * n_levels + row_by_value(table)[values]
+    met, group = np.unique(codes, return_inverse=True)
+    pairs = np.bincount(own * len(met) + group, minlength=n_hands * len(met)).reshape(n_hands, len(met))
+    usual = pairs.argmax(axis=1)
+    other = group != usual[own]
+    return Groups(
+        terms=terms,
+        levels=np.stack(np.unravel_index(met, shape), axis=1).astype(np.int64),
+        pairs=pairs.astype(np.int64),
+        usual=usual.astype(np.int32),
+        starts=np.searchsorted(own[other], np.arange(n_hands + 1)).astype(np.int64),
+        dealers=dealer[other].astype(np.int32),
+        groups=group[other].astype(np.int32),
+    )
+
+
+def split(payoffs: Payoffs) -> tuple[Payoffs, Payoffs | None]:
+    """What the showdown decides, and the bets beside it, if any are made."""
+    beside = {wager: payoffs.stakes[wager] for wager in beside_wagers(payoffs.game) if payoffs.stakes.get(wager)}
+    if not beside:
+        return payoffs, None
+    rest = {wager: amount for wager, amount in payoffs.stakes.items() if wager not in beside}
+    return Payoffs.of(payoffs.game, rest, payoffs.unit_cents), Payoffs.of(payoffs.game, beside)
+
+
+def is_touched(alone: Payoffs) -> bool:
+    """Whether it matters to bets beside the showdown what is done first."""
+    return bool((alone.net != alone.net[:1]).any())
+
+
+def with_bets_beside(early: EarlyPlay, main: Payoffs, alone: Payoffs | None, smaller_on_ties: bool) -> EarlyPlay:
+    """The decisions of somebody who also makes these bets: the first ones may lose them."""
+    if alone is None or not is_touched(alone):
+        return early
+    layout, space, groups = early.layout, early.space, groups_of(early.layout)
+    net, gains = groups.net(alone), np.zeros_like(early.first.totals[-1])
+    for prefix, path in enumerate(_paths_by_prefix(layout)):
+        np.add.at(gains[prefix], space.hole_of, groups.pairs @ net[path] * _boards(layout))
+    totals = early.first.totals[-1] * alone.scale + gains * main.scale
+    first, _ = choose(layout.streets, range(layout.first_end), totals, smaller_on_ties)
+    return replace(early, first=first)
+
+
+def counts_alone(layout: Layout, alone: Payoffs, prefix_by_hole: NDArray[np.int8]) -> NDArray[np.object_]:
+    """A bet beside the showdown by path and cell, from what is done first with every class of own hands.
+
+    What follows makes no difference to it: the deals stand under one of the paths that can follow.
+    """
+    groups, space = groups_of(layout), space_of(layout.game.deck, 0)
+    counts = np.zeros((len(alone.paths), alone.n_cells), object)
+    cells = groups.cells_alone(alone)
+    for prefix, path in enumerate(_paths_by_prefix(layout)):
+        pairs = groups.pairs[prefix_by_hole[space.hole_of] == prefix].sum(axis=0)
+        np.add.at(counts[path], cells, pairs.astype(object) * _boards(layout))
+    return counts
+
+
+def mean_beside(layout: Layout, alone: Payoffs, own: Sequence[int], left: NDArray[np.uint8]) -> tuple[Fraction, ...]:
+    """What bets beside the showdown are worth on every path, the dealer's hand being any two of the cards left."""
+    groups, space = groups_of(layout), space_of(layout.game.deck, 0)
+    hand = _number(space, own)
+    dealers = np.asarray(np.isin(space.cards, left)[space.hands].all(axis=1))
+    exceptions = slice(groups.starts[hand], groups.starts[hand + 1])
+    dealt = dealers[groups.dealers[exceptions]]
+    counts = np.bincount(groups.groups[exceptions][dealt], minlength=groups.n_groups)
+    counts[groups.usual[hand]] += int(dealers.sum()) - int(counts.sum())
+    return tuple(Fraction(int(total), int(dealers.sum()) * alone.scale) for total in groups.net(alone) @ counts)
+
+
+def _number(space: Space, own: Sequence[int]) -> int:
+    places = sorted(space.cards.tolist().index(card) for card in own)
+    return int(np.flatnonzero((space.hands == places).all(axis=1))[0])
+
+
+def _boards(layout: Layout) -> int:
+    """The ways to show common cards beside an own hand and one of the dealer's."""
+    return layout.ways(0) // comb(layout.game.deck.size - HOLE, HOLE)
+
+
+def _paths_by_prefix(layout: Layout) -> list[int]:
+    """For every prefix after the first stages a path that it can lead to."""
+    paths = layout.game.paths
+    return [
+        next(number for number, path in enumerate(paths) if path[: len(prefix)] == prefix)
+        for prefix in layout.streets.prefixes[layout.first_end]
+    ]
