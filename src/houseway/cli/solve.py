@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from houseway.cli.analyze import Device
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.cli.solve_blueprint import work_on_blueprint
 from houseway.cli.solve_chart import show_chart
@@ -62,6 +63,9 @@ def solve(
         ),
     ] = "",
     all_suits: Annotated[bool, typer.Option("--all-suits", help="Play boards alike but for suits one by one.")] = False,
+    device: Annotated[
+        Device | None, typer.Option(help="Where a flop is solved: a GPU if there is one (auto), the cores, or a GPU.")
+    ] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the solution.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from a saved solution.")] = None,
     export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the play to a .csv or .json.")] = None,
@@ -110,6 +114,7 @@ def solve(
             all_suits=all_suits,
         )  # fmt: skip
         asked = made(question)
+    _move(asked, device)
     found = _iterate(asked, target / PERCENT, iterations)
     answer = _answer(question["game"], asked, found, time.perf_counter() - begun)
     if save is not None:
@@ -120,6 +125,15 @@ def solve(
         print_json(answer.to_dict())
         return
     _show(answer)
+
+
+def _move(game: "Iterated", device: Device | None) -> None:
+    """Let a GPU solve what it has a kernel for, if there is one or if it is asked for."""
+    from houseway.analysis.counting.shards import Runner
+
+    machine = Runner(device=device or Device.AUTO).machine_at_hand()
+    if machine is not None and not game.move_to(machine) and device == Device.GPU:
+        raise BadSetting("a GPU solves the two rounds of a flop, and nothing else here: leave --device away")
 
 
 def _answer(name: str, game: "Iterated", found: "Solved", seconds: float) -> "Answer":

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.solve.betting import BettingTree
 from houseway.analysis.solve.boards import Boards
+from houseway.analysis.solve.on_device import LastRoundsOnDevice
 from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.rounds import Floats, LastRounds, OpenRound, Places, Step, averaged, present
 from houseway.analysis.solve.sets import common_subsets
@@ -60,6 +62,10 @@ class Iterated(ABC):
     @abstractmethod
     def facts(self) -> Iterator[Floats]:
         """What the game is, for its hash: hands, weights, strengths, trees of bets, the pot."""
+
+    def move_to(self, machine: Machine) -> bool:
+        """Let another machine do the work from now on; False where it has no kernel for it."""
+        return False
 
     def solve(self, target: float = 0.0, most_iterations: int = 10_000, report: Report | None = None) -> Solved:
         """Iterate until the play can be beaten by no more than `target` chips a hand, or so often.
@@ -125,7 +131,15 @@ class Subgame(Iterated):
         half = np.array([self.pot / 2])
         self.opening = None if self.first is None else OpenRound(self.first, half, self.subsets)
         after = half if self.opening is None else self.opening.pots_after
-        self.closing = LastRounds(self.last, after, self.boards, self.subsets, self.storage)
+        here = LastRounds(self.last, after, self.boards, self.subsets, self.storage)
+        self.closing: LastRounds | LastRoundsOnDevice = here
+
+    def move_to(self, machine: Machine) -> bool:
+        """Let another machine take the steps of the last rounds from now on, if it has a kernel for them."""
+        if not isinstance(self.closing, LastRounds) or not LastRoundsOnDevice.takes(self.closing):
+            return False
+        self.closing = LastRoundsOnDevice(self.closing, machine)
+        return True
 
     def mean_values(self, player: int, step: Step) -> list[float]:
         """What a player wins on average, over all pairs of hands.
