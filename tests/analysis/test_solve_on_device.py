@@ -82,7 +82,8 @@ def test_what_the_kernel_has_learned_is_kept_in_16_bits_here() -> None:
     for game in (exact, rounded):
         game.step()
     regrets = rounded.closing.learned[1].regrets
-    assert (regrets.dtype, int(np.abs(regrets).max())) == (np.int16, 32767)
+    assert regrets.dtype == np.dtype(np.int16)
+    assert int(np.abs(regrets).max()) == 32767
     assert np.allclose(rounded.play(1), exact.play(1), atol=1e-3)
     ours, theirs = rounded.measure(), exact.measure()
     assert (ours.value, ours.exploitability) == pytest.approx((theirs.value, theirs.exploitability), abs=1e-3)

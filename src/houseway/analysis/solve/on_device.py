@@ -108,7 +108,7 @@ class _Side:
             len(rounds.lost), len(boards), n_own, n_other, subsets.size, columns, row, room, blocks,
         )  # fmt: skip
         assert tree.children.shape[1] == MOST_ACTIONS, "the kernel has room for so many actions"
-        whole = {
+        whole: dict[str, Floats] = {
             "actors": tree.actors, "cells": tree.cells, "n_actions": tree.n_actions, "children": tree.children,
             "folded": tree.folded, "before": tree.before, "before_end": tree.before_end, "amounts": rounds.lost,
             "own_sets": subsets.own, "signs": subsets.signs, "other_sets": subsets.other, "twins": subsets.twins,
