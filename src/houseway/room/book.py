@@ -4,7 +4,19 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, bindparam, insert, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    RowMapping,
+    String,
+    Table,
+    bindparam,
+    case,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from houseway.errors import BrokenLog, NotEnoughChips
 from houseway.games.engine.money import dollars
@@ -12,8 +24,10 @@ from houseway.room import models
 from houseway.room.leases import NOW, check_lease
 from houseway.room.ledger import MAY_OWE, gains_and_lowest, kind_of
 from houseway.room.log import Draft, Head, Link, chain, read_record
-from houseway.room.prepared import Prepared
+from houseway.room.prepared import Prepared, of_rows, sent_together
 
+Move = tuple[str, tuple[int, int]]
+"""An account, what it gains, and the lowest that it comes to on the way."""
 _ACCOUNT = models.accounts.c
 _advance = (
     update(models.chains)
@@ -37,12 +51,6 @@ _ADVANCE, _ADVANCE_WITH_SECRET, _FENCED, _FENCED_WITH_SECRET = (
     Prepared(statement)
     for plain in (_advance, _fenced)
     for statement in (plain, plain.values(secret=bindparam("seed")))
-)
-_INSERT_RECORD, _INSERT_ENTRY = Prepared(insert(models.records)), Prepared(insert(models.entries))
-_ADD = Prepared(
-    update(models.accounts)
-    .where(_ACCOUNT.name == bindparam("account"))
-    .values(balance=_ACCOUNT.balance + bindparam("gain"))
 )
 
 
@@ -71,16 +79,41 @@ def append(
         statement = _ADVANCE if secret is None else _ADVANCE_WITH_SECRET
     else:
         statement = _FENCED if secret is None else _FENCED_WITH_SECRET
-    if statement.change(connection, [{**advance, "seed": secret, "epoch": epoch}]) != 1:
+    with sent_together(connection):
+        advanced = statement.run(connection, {**advance, "seed": secret, "epoch": epoch})
+    if advanced.rowcount != 1:
         if epoch is not None:
             check_lease(connection, chain_id, epoch)
         raise BrokenLog(f"the log of table {chain_id} was written by another program")
-    _INSERT_RECORD.change(connection, [_record_row(link) for link in links])
-    entry_rows = [row for link in links for row in entry_rows_of(link)]
-    if entry_rows:
-        _add_to_balances(connection, drafts)
-        _INSERT_ENTRY.change(connection, entry_rows)
+    _write_records(connection, links, sorted(gains_and_lowest([draft.transfers for draft in drafts]).items()))
     return links
+
+
+def _write_records(connection: Connection, links: Sequence[Link], moves: Sequence[Move]) -> None:
+    """Records, entries and balances. A chip that a later record brings back cannot be spent in an earlier one: an
+    account must cover each in turn, which is found out before anything is written, or undoes it all."""
+    accounts = [account for account, _ in moves]
+    gains = [{"account": account, "gain": gain} for account, (gain, _) in moves]
+    records = [_record_row(link) for link in links]
+    entries = [row for link in links for row in entry_rows_of(link)]
+    try:
+        with sent_together(connection) as answered_later:
+            if moves:
+                held = _balances_of(len(moves), lock=True).run(
+                    connection, of_rows([{"name": name} for name in accounts])
+                )
+                if not answered_later:
+                    _check_covered(moves, held)
+                _add(len(moves)).run(connection, of_rows(gains))
+            _insert(models.records, len(records)).run(connection, of_rows(records))
+            if entries:
+                _insert(models.entries, len(entries)).run(connection, of_rows(entries))
+    except connection.dialect.loaded_dbapi.IntegrityError:
+        if moves and answered_later:
+            _check_covered(moves, held)
+        raise
+    if moves and answered_later:
+        _check_covered(moves, held)
 
 
 def _record_row(link: Link) -> dict[str, Any]:
@@ -112,16 +145,30 @@ def entry_rows_of(link: Link) -> list[dict[str, Any]]:
     ]
 
 
-def _add_to_balances(connection: Connection, drafts: Sequence[Draft]) -> None:
-    """A chip that a later record brings back cannot be spent in an earlier one: an account must cover each in turn."""
-    changes = sorted(gains_and_lowest([draft.transfers for draft in drafts]).items())
-    held = balances(connection, [account for account, _ in changes], lock=True)
-    for account, (_, lowest) in changes:
+def _check_covered(moves: Sequence[Move], answer: Any) -> None:
+    held = dict(answer.fetchall())
+    for account, (_, lowest) in moves:
         if account not in held:
             raise BrokenLog(f"there is no account {account}")
         if held[account] + lowest < 0 and kind_of(account) not in MAY_OWE:
             raise NotEnoughChips(f"{dollars(-lowest)} in chips are needed; there are {dollars(held[account])}")
-    _ADD.change(connection, [{"account": account, "gain": gain} for account, (gain, _) in changes])
+
+
+@cache
+def _insert(table: Table, count: int) -> Prepared:
+    """So many rows by one statement."""
+    names = [column.name for column in table.columns]
+    return Prepared(
+        insert(table).values([{name: bindparam(f"{name}_{row}") for name in names} for row in range(count)])
+    )
+
+
+@cache
+def _add(count: int) -> Prepared:
+    """What so many accounts gain, by one statement."""
+    names = [bindparam(f"account_{place}", type_=String) for place in range(count)]
+    gains = {_ACCOUNT.name == name: bindparam(f"gain_{place}", type_=BigInteger) for place, name in enumerate(names)}
+    return Prepared(update(models.accounts).where(or_(*gains)).values(balance=_ACCOUNT.balance + case(*gains.items())))
 
 
 def open_accounts(connection: Connection, names: Iterable[str]) -> None:

@@ -4,10 +4,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Lock
+from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from houseway.errors import BadSetting, HousewayError
@@ -24,7 +25,9 @@ _POOL: dict[str, Any] = {"pool_size": 10, "max_overflow": 50, "pool_timeout": 10
 
 Result = TypeVar("Result")
 
-_WRITES = "houseway_writes"
+_WRITES, _IDLE = "houseway_writes", "houseway_idle_since"
+PING_AFTER = 1.0
+"""Seconds without use after which it is tried whether a connection to PostgreSQL still works."""
 
 
 class Job(Generic[Result]):
@@ -64,6 +67,7 @@ class Database:
         self.engine = _engine(url)
         self._in_memory = isinstance(self.engine.pool, StaticPool)
         self._writer = Lock() if self.engine.dialect.name == "sqlite" else None
+        self._reader = self.engine if self._writer else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._waiting: deque[Job[Any]] = deque()
         self._connection: Connection | None = None
         try:
@@ -98,17 +102,19 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection to read by."""
-        with self._writer if self._in_memory and self._writer else nullcontext(), self.engine.connect() as connection:
+        """A connection to read by; each statement sees what is written by then."""
+        with self._writer if self._in_memory and self._writer else nullcontext(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
         """The same for several reads that must see one and the same moment."""
-        with self.read() as connection:
-            if self._writer is None:
-                connection = connection.execution_options(isolation_level="REPEATABLE READ")
-            yield connection
+        if self._writer is not None:
+            with self.read() as connection:
+                yield connection
+            return
+        with self.engine.connect() as connection:
+            yield connection.execution_options(isolation_level="REPEATABLE READ")
 
     def write(self, write: Callable[[Connection], Result]) -> Result:
         """Write in a transaction; once this returns, it is on the disk.
@@ -220,7 +226,10 @@ def _engine(url: str) -> Engine:
         if url.startswith("postgresql://"):
             url = url.replace("postgresql://", "postgresql+psycopg://", 1)
         if not url.startswith("sqlite"):
-            return create_engine(url, pool_pre_ping=True, **_POOL)
+            engine = create_engine(url, pool_use_lifo=True, **_POOL)
+            event.listen(engine, "checkin", _note_idle)
+            event.listen(engine, "checkout", _ping_if_idle)
+            return engine
         in_memory = url in ("sqlite://", "sqlite:///:memory:")
         pool = {"poolclass": StaticPool, "hide_parameters": True} if in_memory else _POOL
         engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30}, **pool)
@@ -230,6 +239,22 @@ def _engine(url: str) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _note_idle(_: object, record: Any) -> None:
+    record.info[_IDLE] = monotonic()
+
+
+def _ping_if_idle(connection: Any, record: Any, _: object) -> None:
+    """A connection that was used a moment ago is not tried first: if it is gone, whoever uses it finds that out."""
+    if monotonic() - record.info.get(_IDLE, monotonic()) < PING_AFTER:
+        return
+    try:
+        connection.rollback()
+        connection.execute("SELECT 1")
+        connection.rollback()
+    except Exception as error:
+        raise InvalidatePoolError from error
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

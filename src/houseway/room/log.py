@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -47,13 +48,18 @@ def canonical(plain: object) -> str:
     return _write_canonical(plain)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Draft:
     """A record to be: what happened, and the chips that it moves."""
 
     kind: str
     data: Mapping[str, Any]
     transfers: tuple[Transfer, ...] = ()
+
+    @cached_property
+    def text(self) -> str:
+        """What happened, in the canonical form."""
+        return canonical(self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +78,27 @@ class Record:
     @property
     def body(self) -> str:
         """The canonical text that is hashed and stored."""
-        return canonical(
-            {
-                "table": self.table,
-                "seq": self.seq,
-                "at": self.at,
-                "kind": self.kind,
-                "data": self.data,
-                "transfers": [transfer.to_list() for transfer in self.transfers],
-                "salt": self.salt,
-                "previous": self.previous,
-            }
-        )
+        return body_of(self, canonical(self.data))
+
+
+def body_of(record: Record, data: str) -> str:
+    """The canonical text of a record of whose data it is known already; the fields stand in the order of their names.
+
+    >>> body_of(Record(7, 1, 0, "left", {"seat": 2}, (), "5a", "00"), '{"seat":2}')
+    '{"at":0,"data":{"seat":2},"kind":"left","previous":"00","salt":"5a","seq":1,"table":7,"transfers":[]}'
+    """
+    before = canonical({"at": record.at})
+    after = canonical(
+        {
+            "kind": record.kind,
+            "previous": record.previous,
+            "salt": record.salt,
+            "seq": record.seq,
+            "table": record.table,
+            "transfers": [transfer.to_list() for transfer in record.transfers],
+        }
+    )
+    return f'{before[:-1]},"data":{data},{after[1:]}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +136,7 @@ def chain(table: int, head: Head, drafts: Sequence[Draft], at: int) -> list[Link
     for seq, draft in enumerate(drafts, head.length + 1):
         salt = secrets.token_hex(SALT_SIZE)
         record = Record(table, seq, at, draft.kind, draft.data, draft.transfers, salt, previous)
-        body = record.body
+        body = body_of(record, draft.text)
         if len(body) > LARGEST_RECORD:
             raise BadSetting(f"a record of the log has at most {LARGEST_RECORD // 1024} KiB; got {len(body) // 1024}")
         previous = hash_of(body)
@@ -131,7 +146,7 @@ def chain(table: int, head: Head, drafts: Sequence[Draft], at: int) -> list[Link
 
 def as_read(table: int, draft: Draft) -> Record:
     """A draft as whoever reads the log will know it; its place in the chain is not."""
-    return Record(table, 0, 0, draft.kind, json.loads(canonical(draft.data)), draft.transfers, "", "")
+    return Record(table, 0, 0, draft.kind, json.loads(draft.text), draft.transfers, "", "")
 
 
 def read_record(body: str) -> Record:

@@ -100,7 +100,7 @@ def advance(connection: Connection, meter_id: int, after: Meter) -> None:
         "after": after.turn,
         "written": canonical(after.to_dict()),
     }
-    if _ADVANCE.change(connection, [values]) != 1:
+    if _ADVANCE.run(connection, values).rowcount != 1:
         raise MeterMoved(f"meter {meter_id} has changed meanwhile; try again")
 
 

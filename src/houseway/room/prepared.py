@@ -1,6 +1,7 @@
 """Statements that are compiled once: for each kind of database, not for each time that they are run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import ClauseElement, Connection
@@ -22,25 +23,17 @@ class Prepared:
         self._statement = statement
         self._compiled: dict[str, Compiled] = {}
 
-    def change(self, connection: Connection, rows: Sequence[Values]) -> int:
-        """Run it for each of the rows: how many rows of the database were changed."""
+    def run(self, connection: Connection, values: Values) -> Any:
+        """Run it: the driver's cursor, which has the answer, among statements sent together once all are answered."""
         text, order = self._for(connection)
         cursor = connection.connection.cursor()
-        try:
-            if len(rows) == 1:
-                cursor.execute(text, _given(rows[0], order))
-            else:
-                cursor.executemany(text, [_given(values, order) for values in rows])
-            return int(cursor.rowcount)
-        finally:
-            cursor.close()
+        cursor.execute(text, _given(values, order))
+        return cursor
 
     def find(self, connection: Connection, values: Values) -> list[Any]:
         """The rows that it finds."""
-        text, order = self._for(connection)
-        cursor = connection.connection.cursor()
+        cursor = self.run(connection, values)
         try:
-            cursor.execute(text, _given(values, order))
             return list(cursor.fetchall())
         finally:
             cursor.close()
@@ -52,6 +45,25 @@ class Prepared:
             assert isinstance(compiled, SQLCompiler), "a statement"
             self._compiled[name] = str(compiled), compiled.positiontup
         return self._compiled[name]
+
+
+@contextmanager
+def sent_together(connection: Connection) -> Iterator[bool]:
+    """Send the statements within without waiting for each other's answers, where the database is another program.
+
+    Says whether it is so: then the answers are there, and errors told, at the end.
+    """
+    driver: Any = connection.connection.driver_connection
+    if hasattr(driver, "pipeline"):
+        with driver.pipeline():
+            yield True
+    else:
+        yield False
+
+
+def of_rows(rows: Sequence[Values]) -> Values:
+    """The values of several rows for one statement, each named with the number of its row."""
+    return {f"{name}_{place}": value for place, row in enumerate(rows) for name, value in row.items()}
 
 
 def _given(values: Values, order: Sequence[str] | None) -> Any:

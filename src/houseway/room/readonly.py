@@ -12,7 +12,7 @@ class ReadOnlyDatabase(Database):
     """One connection, apart from those of the server. Nothing is migrated, and the database itself refuses writing."""
 
     def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+        self.engine = self._reader = _engine(url)
         self._in_memory = False
         self._writer = None
         self._connection = None

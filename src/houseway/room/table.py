@@ -80,7 +80,7 @@ class LiveTable(TableView):
         with self._change() as work:
             name = self._name(user_id)
             bank = int(self._settings.time_bank * 1000) if work.state.between_players else 0
-            work.take(steps.sat(work.state, seat, user_id, name, bank))
+            work.take(steps.sat, seat, user_id, name, bank)
             self.allow(self.id, user_id, SEAT, "changes of seats")
 
     def leave(self, user_id: int) -> None:
@@ -91,14 +91,14 @@ class LiveTable(TableView):
                 return
             closed_bet = bool(work.state.promises) and seat in work.state.bets
             in_round = closed_bet or (work.state.round is not None and seat in work.state.round.seats)
-            work.take(steps.leaving(work.state, seat) if in_round else steps.left(work.state, seat))
+            work.take(steps.leaving if in_round else steps.left, seat)
 
     def sit_out(self, user_id: int, value: bool = True) -> None:
         """Keep the seat and play no round, or come back."""
         with self._change() as work:
             seat = work.state.own_seat(user_id)
             if work.state.at(seat).sitting_out != bool(value):
-                work.take(steps.sitting_out(work.state, seat, bool(value)))
+                work.take(steps.sitting_out, seat, bool(value))
                 if value:
                     self.allow(self.id, user_id, SIT_OUT, "changes of seats")
 
@@ -113,14 +113,11 @@ class LiveTable(TableView):
             if number is not None and number != work.state.number:
                 raise StaleMove(f"round {work.state.number} is open for bets; got a bet on round {number!r}")
             earlier = work.state.bets.get(seat)
-            step = steps.bet(work.state, seat, wagers, promise)
-            if earlier is None:
-                work.take(step)
+            if earlier is None or steps.bet(work.state, seat, wagers, promise)[0].bets[seat] != earlier:
+                work.take(steps.bet, seat, wagers, promise)
                 self._check_covered(work.state)
-            elif step[0].bets[seat] != earlier:
-                work.take(step)
-                self._check_covered(work.state)
-                self.allow(self.id, user_id, REPLACED_BET, "bets replaced")
+                if earlier is not None:
+                    self.allow(self.id, user_id, REPLACED_BET, "bets replaced")
             if earlier is None and work.state.retired is not None and seat in work.state.retired.withheld:
                 self.allow(self.id, user_id, WITHHELD, "promises not kept")
 
@@ -130,7 +127,7 @@ class LiveTable(TableView):
             seat = work.state.own_seat(user_id)
             placed = work.state.bets.get(seat)
             if not placed or not placed.contribution or placed.contribution != contribution:
-                work.take(promises.revealed(work.state, seat, contribution))
+                work.take(promises.revealed, seat, contribution)
 
     def act(self, user_id: int, action: Action, move: int) -> None:
         """Answer the decision with this number."""
@@ -148,15 +145,15 @@ class LiveTable(TableView):
             self._need_operator(user_id)
             if number is not None and number != work.state.number:
                 raise StaleMove(f"round {work.state.number} is on; got a ruling on round {number!r}")
-            work.take(steps.voided(work.state, name, reason, user_id))
+            work.take(steps.voided, name, reason, user_id)
 
     def set_limits(self, user_id: int, least: int, largest: int | None, reason: str = "") -> None:
         """Set what the house allows on each opening wager; an operator's matter. The reason is kept in the log."""
         with self._change() as work:
             self._need_operator(user_id)
-            step = steps.limited(work.state, HouseLimits(least, largest), user_id, reason)
-            if step[0].limits != work.state.limits:
-                work.take(step)
+            limits = HouseLimits(least, largest)
+            if steps.limited(work.state, limits, user_id, reason)[0].limits != work.state.limits:
+                work.take(steps.limited, limits, user_id, reason)
                 if work.state.bets:
                     self._check_covered(work.state)
                 self.allow(self.id, user_id, LIMITS, "changes of limits")
@@ -170,13 +167,13 @@ class LiveTable(TableView):
             others = {work.state.at(seat).user_id for seat in work.state.people} - {user_id}
             if others or user_id != self.opened.by:
                 self._need_operator(user_id)
-            work.take(steps.closed(work.state, user_id, reason))
+            work.take(steps.closed, user_id, reason)
 
     def close_deserted(self) -> None:
         """Close a table that everyone has left without a word, unless a round is on; chips go home."""
         with self._change() as work:
             if work.state.round is None and not self.presence.people() and not self.watched_elsewhere():
-                work.take(steps.closed(work.state, None))
+                work.take(steps.closed, None, "")
 
     # What the clock does.
 
@@ -212,24 +209,24 @@ class LiveTable(TableView):
             return
         if self._clock.is_idle(now):
             if state.round is None:
-                work.take(steps.closed(state, None))
+                work.take(steps.closed, None, "")
         elif state.promises:
             self._go_on_without(work, state.unrevealed)
         elif state.round is None:
             for seat in state.awaited:
-                work.take(steps.sitting_out(work.state, seat, True))
+                work.take(steps.sitting_out, seat, True)
         elif (actor := state.round.actor) is not None:
             if choice is not None:
                 work.act(state.moves, choice, BOT_ACTS, 0)
             elif not self._clock.use_bank(state.at(actor).bank, now):
                 work.act(state.moves, state.round.default_action, CLOCK_ACTS, 0)
                 if state.between_players and not state.at(actor).sitting_out:
-                    work.take(steps.sitting_out(work.state, actor, True))
+                    work.take(steps.sitting_out, actor, True)
 
     def _go_on_without(self, work: Work, silent: tuple[int, ...]) -> None:
         """Time to reveal is up. One seat that withholds is left out; several could choose among too many decks."""
         for seat in silent:
-            work.take(promises.withheld(work.state, seat, work.state.number + 1 + promises.ROUNDS_OUT))
+            work.take(promises.withheld, seat, work.state.number + 1 + promises.ROUNDS_OUT)
         if len(silent) == 1 and work.state.can_start:
             work.let_go(silent)
         else:
@@ -288,7 +285,7 @@ class LiveTable(TableView):
                 promised = any(placed.promise for placed in state.bets.values())
                 closing = promised and not state.promises
                 if closing:
-                    work.take(promises.no_more_bets(state))
+                    work.take(promises.no_more_bets)
                 else:
                     work.start()
                 continue
@@ -365,13 +362,20 @@ class LiveTable(TableView):
         self._clock.go_on(now)
         self._clock.follow(self._state, now, touched=True)
 
-    def hand_over(self, give: Callable[[int, float | None], None]) -> None:
-        """Between two changes, `give` the epoch and the seconds that are left to another process; write no more."""
+    def hand_over(self, give: Callable[[int, float | None], None], *, in_a_round: bool = False) -> bool:
+        """Between two changes, `give` the epoch and the seconds that are left to another process; write no more.
+
+        With `in_a_round` only where a round is on, which goes on as it is: an open commitment would be retired. Whether
+        it was given.
+        """
         with self._lock:
             if self.is_lost or self.is_set_aside or self._epoch is None:
-                return
+                return False
+            if in_a_round and self._state.round is None:
+                return False
             give(self._epoch, self._clock.time_left(self._clocks.stopwatch()))
             self.is_lost = True
+            return True
 
     def up_to_date(self) -> "LiveTable":
         """The table itself: nobody else writes it."""

@@ -46,7 +46,7 @@ def take_over(connection: Connection, stored: StoredTable, at: int, *, restored:
         return stored
     work = Work(state, stored.secret)
     if state.round is not None:
-        work.take(steps.voided(state, HOUSE_DECISION.name, RESTORED, THE_SERVER))
+        work.take(steps.voided, HOUSE_DECISION.name, RESTORED, THE_SERVER)
         work.finish_round()
     else:
         work.retire(RESTORED if restored else TAKEN_OVER)

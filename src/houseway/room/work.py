@@ -1,15 +1,18 @@
 """Steps that are written together, or not at all."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from houseway.cards.seed import Seed
 from houseway.games.engine.action import Action
 from houseway.room import promises, steps
-from houseway.room.fairness import commitment
+from houseway.room.fairness import PROMISED, commitment
 from houseway.room.log import Draft, as_read
 from houseway.room.paid_by_meters import Meters, fallen, pay_by_meters, stakes_on_meters
-from houseway.room.replay import redo
+from houseway.room.replay import leads_to_the_same_call, redo
 from houseway.room.state import TableState
+
+_OF_THE_GAME = (steps.acted, steps.settled)
 
 
 class Work:
@@ -22,18 +25,24 @@ class Work:
         """The meters that the steps change, after them, by the table's names for them."""
         self._read_meters = meters
 
-    def take(self, step: steps.Step) -> None:
+    def take(self, step: Callable[..., steps.Step], *given: Any) -> None:
         """One more step. The table goes on from what its record reads back as, so that live play is replay.
 
-        A step whose record would lead elsewhere is a BrokenLog, before anything is written.
+        Every step is taken anew from its record. Only a decision and the settling of a round, which cost the most and
+        are all the game's own, are not, where the record asks for the very same step with the very same values as were
+        given: the state of a game is never changed, and what follows from it by an action is always the same. A step
+        whose record would lead elsewhere is a BrokenLog, before anything is written.
         """
-        _, draft = step
-        self.state = redo(self.state, as_read(self.state.id, draft), {self.state.number: self.secret})
+        before, seeds = self.state, {self.state.number: self.secret}
+        after, draft = step(before, *given)
+        record = as_read(before.id, draft)
+        same = step in _OF_THE_GAME and leads_to_the_same_call(before, record, seeds, (step, given))
+        self.state = after if same else redo(before, record, seeds)
         self.drafts.append(draft)
 
     def retire(self, reason: str) -> None:
         """Give the open commitment up for another one."""
-        self.take(promises.retired(self.state, self.secret, reason))
+        self.take(promises.retired, self.secret, reason)
         self.let_go(self.state.people)
         self.commit_to_next()
 
@@ -43,7 +52,7 @@ class Work:
         staked = 0 if wager is None else wager.staked(placed.bet for placed in self.state.bets.values())
         meters = self._meters() if staked else {}
         shown = {name: (meter.showing(staked).amount, meter.rules.seed, meter.turn) for name, meter in meters.items()}
-        self.take(steps.started(self.state, self.secret, shown))
+        self.take(steps.started, self.secret, shown)
 
     def act(self, move: int, action: Action, by: str, bank: int) -> None:
         """A decision; where others have taken from the round's meters, it is played for what is left from now on."""
@@ -53,8 +62,8 @@ class Work:
             lower = fallen(playing, meters, stakes_on_meters(self.state, playing))
             if lower:
                 shown = {name: (each.amount, each.seed, meters[name].turn) for name, each in lower.items()}
-                self.take(steps.fell(self.state, shown))
-        self.take(steps.acted(self.state, move, action, by, bank))
+                self.take(steps.fell, shown)
+        self.take(steps.acted, move, action, by, bank)
 
     def finish_round(self) -> None:
         """Pay and take, show the seed, and commit to the next one."""
@@ -62,7 +71,7 @@ class Work:
         assert over is not None
         meters = self._meters() if stakes_on_meters(self.state, over) else {}
         before = self.state
-        self.take(steps.settled(before, self.secret, meters))
+        self.take(steps.settled, self.secret, meters)
         if meters:
             self.meters_after = pay_by_meters(before, over, meters).after
         self.let_go(self.state.people)
@@ -75,9 +84,9 @@ class Work:
         """Who wished to leave, and plays no round now, leaves."""
         for seat in seats:
             if self.state.at(seat).leaving:
-                self.take(steps.left(self.state, seat))
+                self.take(steps.left, seat)
 
     def commit_to_next(self) -> None:
         """A fresh seed for the next round, and the commitment to it."""
         self.secret = Seed.fresh()
-        self.take(steps.committed(self.state, commitment(self.secret)))
+        self.take(steps.committed, commitment(self.secret), PROMISED)
