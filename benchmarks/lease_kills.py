@@ -11,13 +11,17 @@ place, or one is stopped for longer than its lease and then goes on. At the end 
     python benchmarks/lease_kills.py --database postgresql+psycopg://houseway@127.0.0.1/houseway --kills 50
 
 How long a table stood still after its process was killed or stopped is measured from the signal to the first record
-that another process tells of it, the lease included.
+that another process tells of it, the lease included; a process plays first at tables that it has just taken.
+
+A long run can be made in parts: `--notes FILE` keeps what was told and found, and the next part, on the same database,
+goes on from there. Every part looks at all that was ever told.
 """
 
 import argparse
 import json
 import os
 import random
+import secrets
 import selectors
 import signal
 import sys
@@ -25,6 +29,7 @@ import time
 from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -78,17 +83,19 @@ def work(url: str, lease: float, out: int, seed: int) -> None:
     generator = random.Random(seed)
     room = SharedRoom(url, RULES, lease=lease, expected=3)
     Thread(target=stay_alive, args=(room, lease / 6), daemon=True).start()
-    looked = 0.0
+    looked, played = 0.0, set[int]()
     while True:
         if time.monotonic() - looked > lease / 6:
             with suppress(HousewayError):
                 room.adopt()
             looked = time.monotonic()
-        infos = room.tables()
-        if not infos:
+        held = room.held
+        if not held:
             time.sleep(0.02)
             continue
-        told: dict[str, Any] = {"table": generator.choice(infos).id}
+        played &= set(held)
+        told: dict[str, Any] = {"table": generator.choice([table for table in held if table not in played] or held)}
+        played.add(told["table"])
         try:
             table = room.table(told["table"])
             play(room, table, generator)
@@ -130,7 +137,7 @@ class Findings:
         """A plain form for JSON."""
         times = {"p50": self.percentile(0.5), "p99": self.percentile(0.99), "largest": self.percentile(1.0)}
         plain = {name: value for name, value in vars(self).items() if name != "still"}
-        return {**plain, "tables_that_stood_still": len(self.still), "seconds": times}
+        return {**plain, "tables_that_stood_still": len(self.still), "seconds_still": times}
 
 
 class Run:
@@ -139,13 +146,32 @@ class Run:
     def __init__(self, url: str, lease: float, seed: int) -> None:
         self._url, self._lease, self._generator = url, lease, random.Random(seed)
         self._processes: dict[int, Process] = {}
+        self._part = secrets.randbits(32)
         self._selector = selectors.DefaultSelector()
         self._heads: dict[tuple[int, int], str] = {}
-        self._writers: dict[tuple[int, int], set[int]] = {}
+        self._writers: dict[tuple[int, int], set[str]] = {}
         self._ends: dict[tuple[int, int], list[int]] = {}
         self._teller: dict[int, int] = {}
         self._waiting: dict[int, tuple[int, float]] = {}
         self.findings = Findings()
+
+    def go_on_from(self, notes: Path) -> bool:
+        """What an earlier part has told and found; whether there was one."""
+        if not notes.exists():
+            return False
+        kept = json.loads(notes.read_text())
+        self._heads = {(table, length): text for table, length, text in kept["heads"]}
+        self._writers = {(table, epoch): set(writers) for table, epoch, writers, _ in kept["epochs"]}
+        self._ends = {(table, epoch): ends for table, epoch, _, ends in kept["epochs"]}
+        self.findings = Findings(**{**kept["findings"], "refused": Counter(kept["findings"]["refused"])})
+        return True
+
+    def keep(self, notes: Path) -> None:
+        """For the next part."""
+        heads = [[*place, text] for place, text in self._heads.items()]
+        epochs = [[*place, sorted(writers), self._ends[place]] for place, writers in self._writers.items()]
+        kept = {"heads": heads, "epochs": epochs, "findings": vars(self.findings)}
+        notes.write_text(json.dumps(kept))
 
     def open_tables(self, count: int) -> None:
         """Tables with a person at each, whom nobody holds yet."""
@@ -193,7 +219,7 @@ class Run:
         table, epoch, length = told["table"], told["epoch"], told["length"]
         self.findings.told += 1
         self._heads[table, length] = told["hash"]
-        self._writers.setdefault((table, epoch), set()).add(pid)
+        self._writers.setdefault((table, epoch), set()).add(f"{self._part}/{pid}")
         self._ends.setdefault((table, epoch), []).append(length)
         self._teller[table] = pid
         if table in self._waiting and self._waiting[table][0] != pid:
@@ -249,15 +275,17 @@ class Run:
 def main() -> None:
     """Read the options, run, print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", required=True, help="an empty database: postgresql+psycopg://...")
+    parser.add_argument("--database", required=True, help="postgresql+psycopg://..., empty, or that of the part before")
     parser.add_argument("--kills", type=int, default=50, help="processes that are killed or stopped")
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--lease", type=float, default=6.0, help="seconds that a silent process keeps its tables")
     parser.add_argument("--pause", type=float, default=6.0, help="seconds between two of them, at most")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--notes", type=Path, default=None, help="a file by which the next part goes on")
     chosen = parser.parse_args()
     run = Run(chosen.database, chosen.lease, chosen.seed)
-    run.open_tables(chosen.tables)
+    if chosen.notes is None or not run.go_on_from(chosen.notes):
+        run.open_tables(chosen.tables)
     try:
         for _ in range(3):
             run.start()
@@ -268,6 +296,8 @@ def main() -> None:
     finally:
         run.end()
     run.look()
+    if chosen.notes is not None:
+        run.keep(chosen.notes)
     print(json.dumps(run.findings.to_dict(), indent=2))
     sys.exit(1 if run.findings.lost or run.findings.twice or run.findings.broken else 0)
 

@@ -21,6 +21,7 @@ from houseway.room import LiveTable, RoomSettings, TableSpec
 from houseway.room.channel import Channel, Peers, Plain
 from houseway.room.followed import FollowedTable, Table
 from houseway.room.leases import Worker, expire
+from houseway.room.neighbours import Neighbours
 from houseway.room.notices import Seals
 from houseway.room.shared import SharedRoom
 
@@ -296,3 +297,54 @@ def test_a_notice_is_believed_of_who_signed_it_and_once() -> None:
     with pytest.raises(ValueError, match="signed"):
         heard.opened(notice.replace("1", "9", 1))
     assert heard.opened(heard.sealed([["table", 7]])) == (2, [])
+
+
+def by_hand(room: SharedRoom, monkeypatch: pytest.MonkeyPatch) -> Neighbours:
+    """The other processes as a room knows them, which are looked at no more unless a test does; nobody is new to it."""
+    neighbours = room.neighbours
+    assert neighbours is not None
+    neighbours._over.set()
+    neighbours._thread.join()
+    monkeypatch.setattr(FollowedTable, "age", FOR_EVER)
+    return neighbours
+
+
+@needs_postgres
+def test_a_table_is_fetched_by_the_process_where_all_its_people_are_and_only_in_a_round(
+    rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder, other = rooms
+    neighbours = by_hand(other, monkeypatch)
+    ann, held, followed, action, move = asked_and_followed(holder, other)
+    followed.connect(ann, True)
+    before, left = held.snapshot(ann), held.time_left
+    neighbours.look()
+    taken = other.known(held.id)
+    assert isinstance(taken, LiveTable)
+    assert (taken.epoch, held.is_lost) == (2, True)
+    assert {**without_time(taken.snapshot(ann)), "seats": []} == {**without_time(before), "seats": []}
+    assert left is not None
+    assert taken.time_left is not None
+    assert 0 <= left - taken.time_left < PATIENT.alone_time / 2, "the clock goes on from where it stood"
+    decide(holder, watched(holder, held.id), ann, action)
+    assert taken.state.moves > move
+    assert holder.verify().ok
+
+
+@needs_postgres
+@pytest.mark.parametrize("why", ["somebody watches it at the holder", "no round is on", "nobody is there"])
+def test_a_table_stays_where_it_is(rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch, why: str) -> None:
+    holder, other = rooms
+    neighbours = by_hand(other, monkeypatch)
+    ann, held, followed, _, move = asked_and_followed(holder, other)
+    if why == "somebody watches it at the holder":
+        held.connect(holder.guest().id, True)
+    if why == "no round is on":
+        held.act(ann, Action("fold"), move)
+        assert held.state.round is None
+    if why != "nobody is there":
+        followed.connect(ann, True)
+    neighbours.look()
+    neighbours.look()
+    assert held.epoch == 1
+    assert isinstance(other.known(held.id), FollowedTable)

@@ -14,7 +14,7 @@ from houseway.cli.serve import metrics_word
 from houseway.errors import BadSetting
 from houseway.room import Room, TableSpec
 from houseway.web import create_app
-from houseway.web.measures import BOUNDS, Histogram
+from houseway.web.measures import BOUNDS, COUNTER, GAUGE, Histogram, Metric, Sample, of_all, written
 from houseway.web.settings import Settings
 
 pytest_plugins = ["support.web_fixtures"]
@@ -130,3 +130,17 @@ def test_a_word_that_is_easily_guessed_is_refused() -> None:
     assert metrics_word(WORD) == WORD
     with pytest.raises(BadSetting, match="16 characters or more"):
         metrics_word("short")
+
+
+def test_the_metrics_of_several_processes_are_told_apart_and_each_name_is_explained_once() -> None:
+    tables = Metric("houseway_tables", GAUGE, "Open tables.", [Sample(3)])
+    records = Metric("houseway_records_total", COUNTER, "Records.", [Sample(7, {"kind": "bet"})])
+    sent = [Metric.from_plain(metric.to_plain()) for metric in (tables, records)]
+    page = written(of_all({"5a": [tables, records], "c7": sent}))
+    assert page.count("# TYPE houseway_tables gauge") == 1
+    assert figures(page) == {
+        'houseway_tables{process="5a"}': 3,
+        'houseway_tables{process="c7"}': 3,
+        'houseway_records_total{process="5a",kind="bet"}': 7,
+        'houseway_records_total{process="c7",kind="bet"}': 7,
+    }

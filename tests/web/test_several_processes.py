@@ -16,12 +16,13 @@ from houseway.web.settings import Settings
 
 SLUG = "pick-2-poker"
 FOR_EVER = 1e6
+WORD = "a word of sixteen letters or more"
 
 
 @pytest.fixture
 def clients() -> Iterator[tuple[TestClient, TestClient]]:
     """A client of each of two servers."""
-    settings = Settings(**UNHURRIED)  # type: ignore[arg-type]
+    settings = Settings(**UNHURRIED, metrics_word=WORD)  # type: ignore[arg-type]
     with empty_schema() as url, tempfile.TemporaryDirectory(prefix="houseway-") as folder:
         rooms = [SharedRoom(url, folder=Path(folder), lease=FOR_EVER) for _ in range(2)]
         try:
@@ -59,6 +60,19 @@ def test_two_people_play_at_one_table_through_two_processes(clients: tuple[TestC
     assert [each["id"] for each in clients[1].get("/api/tables").json()["tables"]] == [table]
     shown = [client.get(f"/api/tables/{table}").json() for client in clients]
     assert shown[0]["seq"] == shown[1]["seq"]
+
+
+@needs_postgres
+def test_the_metrics_of_both_processes_are_read_at_either(clients: tuple[TestClient, TestClient]) -> None:
+    ann = Player(clients[0]).sign_in()
+    ann.open_table(SLUG, seats=2)
+    for client in clients:
+        assert client.get("/metrics").status_code in (401, 403)
+        page = client.get("/metrics", headers={"Authorization": f"Bearer {WORD}"}).text
+        held = [line for line in page.splitlines() if line.startswith("houseway_tables{process=")]
+        assert sorted(line.rpartition(" ")[2] for line in held) == ["0", "1"]
+        assert "houseway_ledger_sum_cents 0" in page.splitlines()
+        assert page.count("houseway_chain_length{") == 2
 
 
 @needs_postgres

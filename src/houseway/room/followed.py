@@ -180,6 +180,12 @@ class FollowedTable(TableView):
             same_time = (before.left is None) == (notice.left is None) and before.on_bank == notice.on_bank
             return before.people != notice.people or before.length != notice.length or not same_time
 
+    @property
+    def is_played_only_here(self) -> bool:
+        """Whether a round is on, and everybody who has a browser at the table has it in this process."""
+        notice, here = self._notice, self.presence.people()
+        return bool(here) and notice is not None and notice.people <= here and self._state.round is not None
+
     def _connected(self) -> frozenset[int]:
         notice = self._notice
         return super()._connected() | (frozenset() if notice is None else notice.people)

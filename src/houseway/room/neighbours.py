@@ -29,6 +29,8 @@ KEPT = 4.0
 """Seconds for which it counts that another process shows a table, after it last said so."""
 UNUSED = 30.0
 """Seconds for which a table of another process is followed although nobody here watches it."""
+MOST_FETCHED = 25
+"""Tables that are fetched from other processes at one look."""
 CHORES = 4
 log = logging.getLogger(__name__)
 
@@ -48,6 +50,8 @@ class Neighbours:
         self._infos: tuple[float, list[TableInfo]] = (0.0, [])
         self.errand: Callable[[Plain], Plain] | None = None
         """Carries out, for another process, a request about something that only this one has."""
+        self.measures: Callable[[], Plain] | None = None
+        """What this process measures of itself."""
         self._peers = Peers()
         self._chores = ThreadPoolExecutor(CHORES, thread_name_prefix="chores")
         self._over = Event()
@@ -79,6 +83,10 @@ class Neighbours:
                 return {"tables": [info.to_plain() for info in self._home.own_infos()]}
             case "floor":
                 return {"tables": self._home.own_floor()}
+            case "give":
+                return {"given": self._give_to(asked["from"], self._own(asked["table"]))}
+            case "measures" if self.measures is not None:
+                return self.measures()
             case "errand" if self.errand is not None:
                 return self.errand(asked)
         raise HousewayError(f"a process is asked for nothing like {asked['what']!r}")
@@ -89,6 +97,12 @@ class Neighbours:
         with self._on_behalf_of(asked["from"]):
             CHANGES[asked["change"]](table, asked["user"], asked["given"])
         return {"notice": self._notice_of(table).to_list()}
+
+    def _give_to(self, worker: int, table: LiveTable) -> bool:
+        """Let a process have a table at which everybody who is there is there; nobody here waits for what it does."""
+        if table.presence.people() or self._shown_elsewhere(table.id) - {worker}:
+            return False
+        return self._home.give(table)
 
     def _own(self, table_id: int) -> LiveTable:
         self._home.check_not_set_aside(table_id)
@@ -341,6 +355,19 @@ class Neighbours:
                 self.forget(table.id)
             else:
                 self.find_again(table.id)
+        lonely = [table for table in tables if table.id in heard and table.age > LOOK and table.is_played_only_here]
+        for table in lonely[:MOST_FETCHED]:
+            self._fetch(table)
+
+    def _fetch(self, table: FollowedTable) -> None:
+        """Have a table here whose people are all here: then nothing that they do passes through two processes."""
+        holder = table.holder
+        if holder is None:
+            return
+        asked = {"what": "give", "from": self._home.leases.worker.id, "table": table.id}
+        with suppress(HousewayError):
+            if self._peers.ask(holder, asked)["given"]:
+                self._home.take_given(table.id)
 
     # What is asked of all the others.
 
@@ -370,6 +397,14 @@ class Neighbours:
     def floor(self) -> list[dict[str, Any]]:
         """The same as an operator sees them."""
         return self._of_all("floor")
+
+    def measured(self) -> dict[str, Plain]:
+        """What the others measure of themselves, by their marks; of those that answer."""
+        found: dict[str, Plain] = {}
+        for worker in self._others():
+            with suppress(HousewayError):
+                found[Path(worker.address).stem] = self._peers.ask(worker, {"what": "measures"})
+        return found
 
     def send(self, mark: str, errand: Plain) -> Plain | None:
         """Have a request carried out by the process that has what it is about; None where that one is no more."""

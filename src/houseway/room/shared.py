@@ -213,6 +213,13 @@ class SharedRoom(Room):
         for table in tables:
             self.moved(table.id)
 
+    def give(self, table: LiveTable) -> bool:
+        """Let another process have one table, if a round is on at it; whether it may be taken now."""
+        given = table.hand_over(partial(self._give, table.id), in_a_round=True)
+        if given:
+            self._lost(table)
+        return given
+
     def _hand_over(self, table: LiveTable) -> None:
         table.hand_over(partial(self._give, table.id))
         self._announce(table.id, table.head.length)
@@ -306,6 +313,10 @@ class SharedRoom(Room):
         with self.database.read() as connection:
             if holder_of(connection, table_id) not in (None, self.leases.worker):
                 return False
+        return self.take_given(table_id)
+
+    def take_given(self, table_id: int) -> bool:
+        """Take a table that its holder gave up; whether it is held here."""
         try:
             return self._adopt(table_id) is not None
         except (LeaseLost, UnknownName):

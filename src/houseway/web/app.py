@@ -28,6 +28,7 @@ from houseway.web.guards import BodyLimit, SecurityHeaders
 from houseway.web.plain import Json, write_json
 from houseway.web.reference import reference_page
 from houseway.web.routes import ROUTERS
+from houseway.web.routes.health import of_the_process
 from houseway.web.schemas import ErrorOut
 from houseway.web.server import Server
 from houseway.web.settings import Settings
@@ -94,6 +95,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     neighbours = getattr(room, "neighbours", None)
     if neighbours is not None:
         app.add_middleware(Errands, room=room, neighbours=neighbours, hub=server.hub, owner=app)
+        neighbours.measures = lambda: {"metrics": [metric.to_plain() for metric in of_the_process(server)]}
     app.add_middleware(BodyLimit, largest=chosen.largest_body)
     if chosen.allowed_hosts:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)

@@ -3,7 +3,8 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds: the upper ends of a histogram's parts."""
@@ -61,6 +62,36 @@ class Metric:
     kind: str
     about: str
     samples: Iterable[Sample]
+
+    def to_plain(self) -> list[Any]:
+        """A plain form for JSON."""
+        samples = [[sample.value, dict(sample.labels), sample.suffix] for sample in self.samples]
+        return [self.name, self.kind, self.about, samples]
+
+    @classmethod
+    def from_plain(cls, plain: list[Any]) -> "Metric":
+        """From its plain form."""
+        name, kind, about, samples = plain
+        return cls(name, kind, about, [Sample(*sample) for sample in samples])
+
+
+def of_all(by_process: Mapping[str, Iterable[Metric]]) -> list[Metric]:
+    """The metrics of several processes as one page has them: each name once, its numbers labelled with the process.
+
+    >>> held = {mark: [Metric("houseway_tables", GAUGE, "Open tables.", [Sample(3)])] for mark in ("5a", "c7")}
+    >>> print(written(of_all(held)), end="")
+    # HELP houseway_tables Open tables.
+    # TYPE houseway_tables gauge
+    houseway_tables{process="5a"} 3
+    houseway_tables{process="c7"} 3
+    """
+    found: dict[str, Metric] = {}
+    for mark, metrics in by_process.items():
+        for metric in metrics:
+            labelled = [replace(sample, labels={"process": mark, **sample.labels}) for sample in metric.samples]
+            before = found[metric.name].samples if metric.name in found else ()
+            found[metric.name] = replace(metric, samples=[*before, *labelled])
+    return list(found.values())
 
 
 @dataclass

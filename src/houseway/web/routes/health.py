@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from houseway.room import Room, models
 from houseway.web.errors import Forbidden
-from houseway.web.measures import COUNTER, GAUGE, HISTOGRAM, TEXT_FORMAT, Metric, Sample, written
+from houseway.web.measures import COUNTER, GAUGE, HISTOGRAM, TEXT_FORMAT, Metric, Sample, of_all, written
 from houseway.web.plain import Json
 from houseway.web.server import Server, server_of
 from houseway.web.visitors import identify
@@ -38,7 +38,7 @@ async def metrics(request: Request) -> Response:
     if not _has_the_word(request):
         (await identify(request)).operator()
     server = server_of(request)
-    text = await run_in_threadpool(lambda: written([*_of_the_server(server), *_of_the_room(server.room)]))
+    text = await run_in_threadpool(lambda: written([*of_all_processes(server), *_of_the_room(server.room)]))
     return Response(text, headers={"Content-Type": TEXT_FORMAT, "Cache-Control": "no-store"})
 
 
@@ -53,8 +53,18 @@ def _has_the_word(request: Request) -> bool:
     return True
 
 
-def _of_the_server(server: Server) -> Iterator[Metric]:
-    measures, hub = server.measures, server.hub
+def of_all_processes(server: Server) -> list[Metric]:
+    """What each process of the room measures of itself, whichever is asked; of one that does not answer nothing."""
+    neighbours = getattr(server.room, "neighbours", None)
+    if neighbours is None:
+        return list(of_the_process(server))
+    others = {mark: map(Metric.from_plain, plain["metrics"]) for mark, plain in neighbours.measured().items()}
+    return of_all(dict(sorted({server.room.mark: of_the_process(server), **others}.items())))
+
+
+def of_the_process(server: Server) -> Iterator[Metric]:
+    """What this process measures of itself."""
+    measures, hub, room = server.measures, server.hub, server.room
     yield Metric(
         "houseway_message_seconds", HISTOGRAM, "Time to carry out a message.", list(measures.messages.samples())
     )
@@ -62,9 +72,6 @@ def _of_the_server(server: Server) -> Iterator[Metric]:
     yield Metric("houseway_sign_of_life_seconds", GAUGE, "Time of the last write of nothing.", [Sample(measures.sign)])
     yield Metric("houseway_ready", GAUGE, "Whether the database can be written.", [Sample(int(measures.works))])
     yield Metric("houseway_websockets", GAUGE, "Connections to tables.", [Sample(hub.sockets.total)])
-
-
-def _of_the_room(room: Room) -> Iterator[Metric]:
     kinds = sorted(room.written.items())
     records = [Sample(count, {"kind": kind}) for kind, count in kinds]
     rounds = [Sample(dict(kinds).get("settled", 0))]
@@ -73,6 +80,9 @@ def _of_the_room(room: Room) -> Iterator[Metric]:
     yield Metric("houseway_tables", GAUGE, "Open tables of this process.", [Sample(len(room.held))])
     yield Metric("houseway_tables_set_aside", GAUGE, "Logs that do not hold.", [Sample(len(room.set_aside))])
     yield Metric("houseway_patrols_total", COUNTER, "How often every log was walked.", [Sample(room.patrols)])
+
+
+def _of_the_room(room: Room) -> Iterator[Metric]:
     with room.database.read() as connection:
         sums = connection.execute(select(_ACCOUNT.kind, func.sum(_ACCOUNT.balance)).group_by(_ACCOUNT.kind)).all()
         heads = connection.execute(select(_CHAIN.id, _CHAIN.length).where(_CHAIN.open).order_by(_CHAIN.id)).all()

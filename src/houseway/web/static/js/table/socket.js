@@ -5,6 +5,8 @@
 const LONGEST_WAIT = 20;
 const PING_SECONDS = 20;
 const ALIVE_SECONDS = 45;
+/** The close code of a server process that is replaced by another one, which is there already. */
+const RESTARTS = 1012;
 
 /**
  * Calls `receive(message)` for each message, and `changed({online, retryIn})` when the connection is lost or back; while
@@ -64,7 +66,7 @@ export class TableSocket {
       this.changed({ online: false, refused: event.reason || "The table refused the connection." });
       return;
     }
-    this.left = this.wait;
+    this.left = event.code === RESTARTS ? 0 : this.wait;
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
     this.countDown();
   }
