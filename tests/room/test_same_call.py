@@ -10,7 +10,7 @@ from houseway.errors import BrokenLog
 from houseway.games.engine.action import Action
 from houseway.room import steps, work
 from houseway.room.log import Draft, Record, body_of, canonical
-from houseway.room.replay import alike
+from houseway.room.replay import alike, redo
 from houseway.room.state import TableState
 from houseway.room.work import Work
 
@@ -19,7 +19,6 @@ from houseway.room.work import Work
 def taken_anew(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of records from which a step was taken a second time."""
     kinds: list[str] = []
-    redo = work.redo
 
     def redo_and_note(state: TableState, record: Record, seeds: Any) -> TableState:
         kinds.append(record.kind)
