@@ -265,8 +265,8 @@ class AtTheTable:
         option = path[done][1]
         assert option.name in offered
         if isinstance(self.player, SetPlayer) and self.player.seeing:
-            own, dealers = (known[hand] for hand in (self.player.cells.layout.own, self.player.cells.layout.dealer))
-            return advise(self.table, own, dealer=dealers).best.action
+            asked = self.table.situation(view)
+            return advise(self.table, asked.cards, dealer=asked.known["dealer"]).best.action
         if option.sets is None or option.by_house_way:
             return Action(option.name)
         if isinstance(self.player, SetPlayer):
