@@ -32,9 +32,9 @@ def card_name(text: str) -> str:
     return "joker" if text == "Jk" else f"{RANKS[text[0]]} of {SUITS[text[1]]}"
 
 
-def said(person: Person) -> str:
-    """All that was read out since it is noted."""
-    return "\n".join(person.page.evaluate("heard"))
+def wait_until_said(person: Person, sentence: str) -> None:
+    """What is read out comes a moment after what is shown."""
+    person.page.wait_for_function("(sentence) => heard.join('\\n').includes(sentence)", arg=sentence)
 
 
 def check_names(person: Person) -> str:
@@ -51,8 +51,8 @@ def check_decision(person: Person) -> None:
     assert [card for card in own if card_name(card) not in tree] == []
     for choice in snapshot["prompt"]["choices"]:
         assert f'button "{choice["words"]}' in tree
-    assert f"Your turn. {snapshot['prompt']['held']}".strip() in said(person)
-    assert snapshot["prompt"]["ask"] in said(person)
+    wait_until_said(person, f"Your turn. {snapshot['prompt']['held']}".strip())
+    wait_until_said(person, snapshot["prompt"]["ask"])
 
 
 def check_end(person: Person) -> None:
@@ -62,7 +62,7 @@ def check_end(person: Person) -> None:
     told = person.page.locator("hw-actions [role=status].offscreen").text_content() or ""
     assert told.startswith(f"{result[0]}.")
     assert [sentence for sentence in result[1:] if sentence not in told] == []
-    assert told in said(person)
+    wait_until_said(person, told)
     check_names(person)
 
 

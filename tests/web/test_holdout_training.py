@@ -118,3 +118,27 @@ def test_what_the_solution_cannot_tell_apart_is_no_mistake_and_unsolved_bets_are
     assert judged("fold", margin=0.02).sentence == "Mistake. Best: raise to (+0.220). You: fold (+0.000)."
     with pytest.raises(NoAdvice):
         judged("fold")
+
+
+def test_a_decision_at_a_table_is_taken_once_more_where_it_can_be_judged(player: Player, in_this_process: None) -> None:
+    table_id = player.sign_in().open_table(SLUG, seats=2, bots={"1": "caller"})
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        seat.bet(SLUG)
+        while seat.until(lambda state: state["legal_actions"] or state["phase"] == "result")["phase"] == "playing":
+            move, legal = seat.state["move"], seat.state["legal_actions"]
+            seat.act(next((each for each in legal if each["kind"] in ("check", "call")), legal[0]), move)
+            seat.until_after(move)
+    steps = player.call("GET", f"/api/rounds/{table_id}/1/review").json()["steps"]
+    mine = [step["decision"] for step in steps if step["decision"] and step["decision"]["seat"] == 0]
+    assert len(mine) >= 4, "before the discards, the discards, the flop and the river"
+    for decision in mine:
+        wanted = {"what": "past", "past": {"table": table_id, "round": 1, "move": decision["move"]}}
+        again = player.call("POST", SPOTS, wanted)
+        if again.status_code == 201:
+            fields = {name: decision["action"][name] for name in ("kind", "cards", "amount", "option")}
+            told = player.call("POST", f"/api/training/spots/{again.json()['id']}", {"action": fields})
+            assert "verdict" in told.json(), told.text
+            continue
+        assert not decision["action"]["cards"], "the choice of cards is judged"
+        assert (again.status_code, "depends on how the others answer" in again.text) == (409, True)

@@ -28,6 +28,7 @@ PLAYER_PATIENCE = 3.0
 """How many automatic players wait for an answer at the same time, and for how many seconds; else they do without."""
 MOST_KNOWN = 512
 LONGEST_SECONDS = 20.0
+UNJUDGED = "what a bet between players is worth depends on how the others answer it"
 
 
 class Advisor:
@@ -163,13 +164,18 @@ class Coach:
         }
 
 
+def is_judged_by(advice: Mapping[str, Any]) -> bool:
+    """Whether decisions can be judged by advice: not by what betting between players wins if nobody bets any more."""
+    return advice["unit"] != BIG_BLINDS or "margin" in advice
+
+
 def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, felt: Felt) -> Verdict:
     """The verdict on a decision by the advice on its situation; `NoAdvice` where that does not list it, or is about
     betting between players that is not solved.
     """
     unit = advice["unit"]
-    if unit == BIG_BLINDS and "margin" not in advice:
-        raise NoAdvice("what a bet between players is worth depends on how the others answer it")
+    if not is_judged_by(advice):
+        raise NoAdvice(UNJUDGED)
     options = {Action.from_dict(option["action"]).normal(): option for option in advice["options"]}
     listed = as_listed(question, action, options)
     if listed is None:

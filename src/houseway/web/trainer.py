@@ -24,7 +24,15 @@ from houseway.training.kinds import Kind, kind_of
 from houseway.training.rule_here import rule_here
 from houseway.training.spots import SEAT, UNIT, Spot, button_of, cannot_be_practised, practised
 from houseway.web.addresses import Source
-from houseway.web.advisor import Advisor, felt_asked_about, told_in_words, values_of, verdict_of
+from houseway.web.advisor import (
+    UNJUDGED,
+    Advisor,
+    felt_asked_about,
+    is_judged_by,
+    told_in_words,
+    values_of,
+    verdict_of,
+)
 from houseway.web.archive import ArchiveDesk
 from houseway.web.errands import new_name
 from houseway.web.errors import Busy, NoAdvice, NotFound, Refused, TooFast
@@ -206,8 +214,9 @@ class Trainer:
         kept = await asyncio.to_thread(self.book.coming, subject)
         because = MISSED if any(again.key == key for again in kept) else TAKEN
         plain = await self._past(subject.user_id, source, past)
-        if plain["question"]["game"] != subject.game:
-            raise NoSuchSpot(f"that decision was taken in {plain['question']['game']}, not in {subject.game}")
+        question = plain["question"]
+        if question["game"] != subject.game:
+            raise NoSuchSpot(f"that decision was taken in {question['game']}, not in {subject.game}")
         return await self._asked_again(subject, plain, key, past, because)
 
     async def _once_more(self, subject: Subject, source: Source, again: Again) -> OpenSpot:
@@ -221,9 +230,11 @@ class Trainer:
         self, subject: Subject, plain: Plain, key: str, spot: Mapping[str, Any], because: str
     ) -> OpenSpot:
         advice = await self._advisor.advise(plain["question"])
+        if not is_judged_by(advice):
+            raise NoSuchSpot(f"{UNJUDGED}: practise the choice of cards, or the last round of betting")
         shown = {"table": plain["table"], "snapshot": plain["snapshot"]}
         kind = Kind(*plain["kind"])
-        rule = _applied(await self._advisor.work({"task": "rule", **plain["question"]}))
+        rule = _applied(await self._advisor.work({**plain["question"], "task": "rule"}))
         return OpenSpot(*_whose(subject), shown, plain["question"], advice, kind, key, spot, because, rule)
 
     async def _past(self, user_id: int, source: Source, spot: Mapping[str, Any]) -> Plain:
