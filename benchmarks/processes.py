@@ -297,7 +297,7 @@ async def drive(address: str, parent: int, chosen: argparse.Namespace) -> tuple[
         "cpu_ms_per_message": None if killed or chosen.restart else round(1000 * used / max(1, messages), 2),
         "busy": {
             "servers": None if killed or chosen.restart else round(used / chosen.seconds, 2),
-            "postgres": round(theirs / chosen.seconds, 2) if postgres else None,
+            "postgres": round(theirs / chosen.seconds, 2) if theirs > 0 else None,
             "players": round(own / chosen.seconds, 2),
         },
         "load_average": os.getloadavg()[0],
@@ -316,11 +316,11 @@ def postmaster_of(url: str) -> int:
 
 
 def used_by(parent: int) -> float:
-    """Seconds of CPU of a process and all that it started, those that ended included."""
-    if not parent:
-        return 0.0
-    ended = Path(f"/proc/{parent}/stat").read_text().rpartition(")")[2].split()[13:15]
-    total = sum(map(int, ended)) / os.sysconf("SC_CLK_TCK")
+    """Seconds of CPU of a process and all that it started, those that ended included; nothing of one that is gone."""
+    total = 0.0
+    with suppress(OSError):
+        ended = Path(f"/proc/{parent}/stat").read_text().rpartition(")")[2].split()[13:15]
+        total = sum(map(int, ended)) / os.sysconf("SC_CLK_TCK")
     for pid in tree_of(parent):
         with suppress(OSError):
             total += cpu_seconds(pid)
