@@ -28,7 +28,7 @@ from houseway.games.engine.limits import MONEY, limit_history, state_rules
 from houseway.games.engine.money import dollars
 from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PaySet, TableForm
-from houseway.games.engine.sheet import Sheet, sheet
+from houseway.games.engine.sheet import Published, Sheet, sheet
 from houseway.games.house_way_lines import house_way_of
 from houseway.games.letters import concordance_of, has_letter
 from houseway.games.listed_titles import titles
@@ -57,7 +57,8 @@ def fill(text: str) -> str:
 def rules(slug: str) -> Iterator[str]:
     """A game's sheet: facts, clauses, readings, pay tables, published figures."""
     facts, played = sheet(slug), game_class(slug).configure()
-    wagers = ", ".join(wager.title + ("" if wager.required else " (optional)") for wager in played.wagers)
+    taken = [wager for wager in played.wagers if played.takes(wager)]
+    wagers = ", ".join(wager.title + ("" if wager.required else " (optional)") for wager in taken)
     yield f"*{facts.summary}*\n"
     yield from table(
         ("", ""),
@@ -91,16 +92,23 @@ def rules(slug: str) -> Iterator[str]:
         yield from _letter(slug)
     if facts.published:
         yield "\n## Published figures\n"
-        published = [(figure.paytable or "all", figure.what, figure.value, figure.source) for figure in facts.published]
+        published = [
+            (figure.paytable or "all", _said(figure), figure.value, figure.source) for figure in facts.published
+        ]
         yield from table(("pay table", "figure", "value", "source"), published)
         yield from table(("source", "where it stands"), [(key, str(source)) for key, source in facts.sources.items()])
         if differing := [figure for figure in facts.published if figure.differs]:
             yield "\nWhere ours differs under the usual readings:\n"
-            rows = [(figure.paytable or "all", figure.what, figure.value, figure.differs) for figure in differing]
+            rows = [(figure.paytable or "all", _said(figure), figure.value, figure.differs) for figure in differing]
             yield from table(("pay table", "figure", "value", "why"), rows)
     if facts.not_found:
         yield "\n## Not found\n"
         yield from (f"- {words}" for words in facts.not_found)
+
+
+def _said(figure: Published) -> str:
+    """What a figure is of, with the readings that it depends on."""
+    return ", ".join([figure.what, *(f"`{reading}={choice}`" for reading, choice in figure.readings.items())])
 
 
 def _letter(slug: str) -> Iterator[str]:
@@ -120,7 +128,8 @@ def _readings(facts: Sheet) -> Iterator[str]:
     if not facts.readings:
         return
     yield "\n## Readings\n"
-    yield "What the letter leaves open. The first choice is the default; `--set READING=CHOICE` takes another.\n"
+    what = "sources of the rules leave" if facts.letter.listed else "letter leaves"
+    yield f"What the {what} open. The first choice is the default; `--set READING=CHOICE` takes another.\n"
     for reading in facts.readings.values():
         yield f"\n### {reading.id}\n"
         yield f"{reading.question}\n"

@@ -16,6 +16,7 @@ from houseway.games.catalogue import game
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.sheet import sheet
 from houseway.games.telling.units import base_in_words, unit_in_words, units_of, whose_edge
+from houseway.games.telling.words import capital
 from houseway.report.par_sheet import volatility_index
 
 UNIT_BET, EDGE = "unit bet", "house edge"
@@ -63,7 +64,7 @@ def _strategy(slug: str) -> Iterator[str]:
     rules = recorded_rules(played)
     if rules is not None:
         yield "\n### A strategy for people\n"
-        yield from (f"{number}. {line}" for number, line in enumerate(rules.lines(), 1))
+        yield from (f"{number}. {capital(line)}" for number, line in enumerate(rules.lines(), 1))
         cost = f"costs {float(rules.cost):.6f} {units_of(played)} a round" if rules.cost else "gives nothing away"
         yield f"\nAgainst the best play it {cost}.\n"
     rows = recorded_strategy(played) if counted_by_family(played) else None

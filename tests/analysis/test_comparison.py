@@ -134,7 +134,7 @@ def test_an_invented_pay_table_lists_rows_that_come_and_go() -> None:
         row.what: row for row in differences(hw.game("pick-2-poker"), hw.game("examples/pick-2-poker-invented.toml"))
     }
     assert rows["5 Card Bonus Only: royal flush"].modified == "200 to 1"
-    assert rows["5 Card Bonus Only: pair of 6s or better"].modified == "no row"
+    assert rows["5 Card Bonus Only: pair of sixes or better"].modified == "no row"
     assert rows["5 Card Bonus Only: pair of jacks or better"].approved == "no row"
     assert rows["shuffler"].clauses == ("P2-13", "P2-12e")
 

@@ -89,6 +89,22 @@ def test_GEN_5_of_many_bets_those_are_made_large_that_win_most() -> None:
     assert dict(largest_bet(table)) == dict.fromkeys(("banker", "dragon_7", "player_bonus"), 300 * DOLLARS)
 
 
+def test_the_bets_that_the_law_leaves_out_are_named_with_what_they_may_add() -> None:
+    """Three bets over five dollars are made; of the others three more may be, at 30, 25 and 8 to 1 on five dollars."""
+    besides = exposure(hw.game("ez-baccarat", on=date(2025, 1, 1))).besides
+    assert [each.wager for each in besides.small] == ["banker_bonus", "panda_8", "tie", "player"]
+    assert (besides.most, besides.payout) == (3, (30 + 25 + 8) * 5 * DOLLARS)
+    refused = exposure(hw.game("dragon-bonus", on=date(2025, 1, 1))).besides.refused
+    assert list(refused) == ["Player"]
+    assert "DB-2" in refused["Player"]
+
+
+def test_a_seat_cannot_win_wagers_that_exclude_each_other() -> None:
+    """Casino War: the Tie pays ten, the War bet one, and the Initial bet, which a higher card would pay, pushes."""
+    most = exposure(hw.game("casino-war", on=date(2025, 1, 1)))
+    assert most.bound == most.reached == (10 + 1) * 300 * DOLLARS
+
+
 def test_a_side_bet_that_play_does_not_touch_needs_no_count_of_its_own() -> None:
     """A royal flush, bet four times: 75 dollars on the Ante, 300 on the Play, Blind 500 to 1, Trips 50 to 1."""
     table = hw.game("ultimate-texas-holdem", on=date(2025, 1, 1))

@@ -104,7 +104,7 @@ def test_a_bonus_without_a_best_paid_royal_keeps_the_sum_of_all_wagers() -> None
     flat = PaySet("flat", {**own.tables, "bonus": PayTable(own["bonus"].form, rows)})
     game = table("fast-action-holdem", paytable=flat)
     bets = largest_bet(game)
-    assert particulars(game).seat_bound(game, wager_payouts(game, bets)) == (2 * 500 + 2) * 300_00
+    assert particulars(game).seat_bound(game, bets, wager_payouts(game, bets)) == (2 * 500 + 2) * 300_00
 
 
 def test_copies_of_a_card_let_two_hands_of_a_seat_win_everything() -> None:

@@ -85,7 +85,7 @@ def test_an_option_that_a_hand_is_too_low_for_is_neither_advised_nor_taken_by_ru
     assert {option.action.kind for option in advise(game, "Js Jh Kd Ad").options} == {"fold", "call"}
     assert {option.action.kind for option in advise(game, "Qs Qh Jd 9d").options} == {"fold", "call", "raise"}
     rules = PrivateShowdown().rule_list(Payoffs.of(game), HERE).lines()
-    assert rules[0] == "Raise with pair of queens or better", "any hand above is worth three Antes more"
+    assert rules[0] == "Raise with a pair of queens or better", "any hand above is worth three Antes more"
     assert PrivateShowdown().solve(Payoffs.of(game), HERE).asked.keys() == {CappedDuel.choice}
 
 

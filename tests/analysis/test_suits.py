@@ -130,9 +130,9 @@ def test_best_play_is_better_than_the_printed_strategies() -> None:
     assert best.house_edge("ante") < Fraction("0.026855")
     rules = rule_list(SLUG)
     assert rules.lines() == (
-        "Play 3x with six-card flush, 7-6-5-4-3-2 or better",
-        "Play 2x with five-card flush, 6-5-4-3-2 or better",
-        "Play with three-card flush, T-8-6 or better",
+        "Play 3x with a six-card flush, 7-6-5-4-3-2 or better",
+        "Play 2x with a five-card flush, 6-5-4-3-2 or better",
+        "Play with a three-card flush, T-8-6 or better",
         "Fold with everything else",
     )
     assert Fraction("0.026855") < best.house_edge("ante") + rules.cost < Fraction("0.0272")

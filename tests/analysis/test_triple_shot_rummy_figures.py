@@ -15,7 +15,7 @@ SLUG = "triple-shot-rummy"
 
 
 def test_play_with_20_points_or_less() -> None:
-    assert rule_list(SLUG).lines() == ("Play with 20 points or better", "Fold with everything else")
+    assert rule_list(SLUG).lines() == ("Play with 20 points or fewer", "Fold with everything else")
     assert rule_list(SLUG).cost == 0
 
 

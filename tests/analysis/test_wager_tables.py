@@ -18,7 +18,7 @@ from support.wagers_played_out import agree, endings, netted, told
 from houseway.analysis import ANALYSERS, analyze
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import NOT_BET, WagerTable
+from houseway.analysis.results.return_table import NOT_BET, TAKEN_BACK, WagerTable
 from houseway.analysis.titles.double_draw_poker import analyze as analyze_double_draw
 from houseway.analysis.titles.fast_action_holdem import analyze as analyze_fast_action
 from houseway.analysis.titles.pick_2_poker import analyze as analyze_pick_2
@@ -163,7 +163,8 @@ def test_every_shipped_result_has_a_table_for_each_wager_whose_bets_are_those_st
         ours = analyze(table, strategy=name)
         assert [each.wager for each in ours.wager_tables] == [wager.wager for wager in ours.wagers]
         for each, wager in zip(ours.wager_tables, ours.wagers, strict=True):
-            made = 1 - Fraction(rows_of(ours, each.wager).get(NOT_BET, 0), each.total)
+            rows = rows_of(ours, each.wager)
+            made = 1 - Fraction(rows.get(NOT_BET, 0) + rows.get(TAKEN_BACK, 0), each.total)
             per_bet = max(-row.pays for row in each.rows)
             if slug != "pick-2-poker" or each.wager != "play":
                 assert wager.staked == made * per_bet

@@ -95,8 +95,8 @@ def test_help_advice_and_verdicts_are_those_of_the_page() -> None:
 def test_a_choice_that_the_hand_does_not_allow_says_why() -> None:
     """Crazy 4 Poker deals no pair of aces by seed 3: two and three times the Ante are refused (C4P-5)."""
     done = houseway("play", "crazy-4-poker", "--seats", "1", "--seed", "3", "--plain", typed="3\nf\nq\n")
-    assert "-  Play 3x: needs pair of aces or better" in done.stdout
-    assert "Play 3x: needs pair of aces or better." in done.stdout
+    assert "-  Play 3x: needs a pair of aces or better" in done.stdout
+    assert "Play 3x: needs a pair of aces or better." in done.stdout
 
 
 def test_the_end_of_input_leaves_the_table() -> None:

@@ -43,7 +43,7 @@ def test_it_is_at_least_what_the_report_says_a_seat_can_gain(slug: str) -> None:
     for paytable in (*table.sheet.pay_sets, None):
         offered = game(slug, paytable=paytable, on=DAY)
         bet = largest_bet(offered)
-        gain = particulars(offered).seat_bound(offered, wager_payouts(offered, bet))
+        gain = particulars(offered).seat_bound(offered, bet, wager_payouts(offered, bet))
         (most,) = offered.largest_returns([bet])
         assert most >= gain + sum(bet.values())
 

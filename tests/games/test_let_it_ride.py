@@ -63,6 +63,16 @@ def test_LIR_3_LIR_5_a_bet_is_pulled_back_or_rides_and_neither_costs_anything() 
     assert state.is_over
 
 
+def test_LIR_9_a_bet_that_was_pulled_back_is_told_as_taken_back_and_a_push_is_not() -> None:
+    state = after("Td Th 8c 5s 2s", PULL_1, RIDE)
+    assert {each.wager: each.taken_back for each in state.settlements} == {
+        "bet_1": True,
+        "bet_2": False,
+        "bet_3": False,
+    }
+    assert [each.reason for each in state.settlements if each.taken_back] == ["taken back"]
+
+
 def test_LIR_R1_the_second_bet_may_come_first() -> None:
     state = table(R1="two-first").start([BETS], shoe=NOTHING).advance()
     with pytest.raises(IllegalAction, match="pull-1 is not legal now"):

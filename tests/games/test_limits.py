@@ -77,6 +77,20 @@ def test_GEN_5_one_hand_of_cards_serves_a_limited_number_of_separate_games(day: 
         limits.check_games("seat 0", [100] * (most + 1))
 
 
+@pytest.mark.parametrize(
+    ("n_wagers", "said"),
+    [
+        (3, "None"),
+        (4, "at most 3 bets over $5 at once (WAC 230-15-040)"),
+        (6, "at most 3 bets over $5 at once (WAC 230-15-040)"),
+        (7, "at most 6 bets at once, 3 of them over $5 (WAC 230-15-040)"),
+    ],
+)
+def test_GEN_5_whoever_bets_is_told_how_many_bets_are_allowed_at_once(n_wagers: int, said: str) -> None:
+    assert str(limits_on("washington", TODAY).at_once(n_wagers)) == said
+    assert limits_on("none", TODAY).at_once(n_wagers) is None
+
+
 def test_GEN_5_a_table_is_opened_for_a_jurisdiction_and_a_day() -> None:
     bet = Bet(ante_1=15000, ante_2=15000)
     game("two-hand-holdem", on=TODAY).start([bet])

@@ -96,8 +96,8 @@ def test_rows_come_best_first_whatever_their_order_in_the_file() -> None:
         "royal flush",
         "flush",
         "pair of jacks or better",
-        "pair of 6s or better",
-    ]
+        "pair of sixes or better",
+    ], "a rank has one name, however a file writes it"
     assert table.highest == 100
 
 
@@ -135,6 +135,11 @@ def test_the_highest_category_may_have_rows_by_rank_and_no_other_may() -> None:
     aces, queens, jacks = ((Category.FOUR_OF_A_KIND, (rank,)) for rank in (12, 10, 9))
     rows = [table.row_of(*hand) for hand in (aces, queens, jacks)]
     assert [row and row.pays for row in rows] == [200, 200, 30]
+    for written in ("four of a kind, aces", "four of a kind, As or better"):
+        (row,) = read_table({written: 200}, form, "test").rows
+        assert (row.label, row.least_rank) == ("four of a kind, aces", 12), "nothing is better"
+    with pytest.raises(BadPayTable, match="unknown row 'pair of aces'"):
+        read_table({"pair of aces": 1}, form, "test")
     with pytest.raises(BadPayTable, match="unknown row 'three of a kind, aces or better'"):
         read_table({"three of a kind, aces or better": 3}, form, "test")
 

@@ -9,7 +9,8 @@ from support.sample_hands import Hands, all_hands
 
 from houseway.cards.notation import parse_cards
 from houseway.ranking import ranking
-from houseway.ranking.system import PAI_GOW_BONUS_ORDER, PAI_GOW_ORDER, ranking_system
+from houseway.ranking.orders import PAI_GOW_BONUS_ORDER, PAI_GOW_ORDER
+from houseway.ranking.system import ranking_system
 
 JOKER, ACE = 52, 12
 WINDOWS = [set(range(low, low + 5)) for low in range(9)] + [{12, 0, 1, 2, 3}]

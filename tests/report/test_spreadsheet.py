@@ -174,7 +174,7 @@ def test_the_edge_of_a_bonus_by_itself_follows_its_pays(
         "straight": (10200, 6),
         "three of a kind": (54912, 4),
         "two pair": (123552, 3),
-        "pair of 6s or better": (9 * 84480, 1),
+        "pair of sixes or better": (9 * 84480, 1),
     }
     won, paying = sum(count * pays for count, pays in hands.values()), sum(count for count, _ in hands.values())
     book = opened(written("pick-2-poker"))

@@ -96,6 +96,18 @@ def test_hands_of_seats_are_read_as_the_best_five_of_seven(slug: str) -> None:
                 assert question.right == (naive_category(shown["cards"]),)
 
 
+def test_GEN_5_a_drill_bets_no_more_at_once_than_the_law_allows_and_leaves_no_bet_out_for_good() -> None:
+    """Three Card Baccarat takes thirteen bets; on one hand six may be made, three of them over five dollars."""
+    seen: set[str] = set()
+    for drill in drills("three-card-baccarat"):
+        plain: Any = drill.to_dict()
+        for seat in {shown["seat"] for shown in plain["questions"] if shown["wager"]}:
+            made = {shown["wager"] for shown in plain["questions"] if shown["seat"] == seat and shown["wager"]}
+            assert len(made) <= 6
+            seen |= made
+    assert seen == {"player", "tie", "three_faces", *(f"total_{points}" for points in range(10))}
+
+
 def test_2HH_9b_the_dealer_is_read_with_at_most_two_of_three_cards() -> None:
     for drill in drills("two-hand-holdem"):
         shown, question = asked(drill, CHOICE)[0]

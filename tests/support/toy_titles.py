@@ -174,7 +174,7 @@ class ToyStud(DeclaredGame):
                 "side": {"title": "Side", "system": "three-card"},
             },
             choices={
-                "hand": {"usual": {**rows, "pair of jacks or better": 1, "pair of 6s or better": "push"}},
+                "hand": {"usual": {**rows, "pair of jacks or better": 1, "pair of sixes or better": "push"}},
                 "side": {"usual": {**rows, "pair": 1}},
             },
         )

@@ -8,7 +8,7 @@ import pytest
 
 from houseway.analysis.counting import solver
 from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import NOT_BET
+from houseway.analysis.results.return_table import NOT_BET, TAKEN_BACK
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.strategies.base import Strategy
@@ -55,7 +55,7 @@ def told(analysis: Analysis, *wagers: str) -> Nets:
     nets: Nets = defaultdict(Fraction)
     for table in analysis.wager_tables:
         for row in table.rows if table.wager in wagers else ():
-            nets[row.pays, row.outcome == NOT_BET] += Fraction(row.combinations, table.total)
+            nets[row.pays, row.outcome in (NOT_BET, TAKEN_BACK)] += Fraction(row.combinations, table.total)
     return nets
 
 

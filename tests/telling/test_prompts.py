@@ -95,8 +95,8 @@ def test_C4P_5_an_option_that_the_hand_is_too_weak_for_says_what_it_needs() -> N
     assert choices(prompt(weak)) == {
         "Fold": "",
         "Play for $10": "",
-        "Play 2x": "needs pair of aces or better",
-        "Play 3x": "needs pair of aces or better",
+        "Play 2x": "needs a pair of aces or better",
+        "Play 3x": "needs a pair of aces or better",
     }
 
 

@@ -101,7 +101,7 @@ def test_who_folded_hears_what_the_dealer_had() -> None:
     result = result_of(played(start, Action("play"), Action("fold")))
     assert [(each.seat, each.sentence) for each in result.showdowns] == [
         (0, "High card, Q-J-9, loses to the dealer's pair of kings."),
-        (1, "The dealer has pair of kings."),
+        (1, "The dealer has a pair of kings."),
     ]
 
 
@@ -111,7 +111,7 @@ def test_a_folded_hand_that_lies_open_for_a_side_bet_neither_wins_nor_loses() ->
     start = game("three-card-poker").start([bet], shoe="Ks Qd Jc 4s 4d 2h").advance()
     result = result_of(played(start, Action("fold")))
     (showdown,) = result.showdowns
-    assert showdown.sentence == "Folded: straight, king high; the dealer has pair of fours."
+    assert showdown.sentence == "Folded: straight, king high; the dealer has a pair of fours."
     assert showdown.outcome == ""
     assert format_cards(showdown.own) == "Ks Qd Jc"
 

@@ -27,7 +27,7 @@ CASES: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("three-card-poker", "Qh 6d 4c", {}, "Play with high card, Q-6-4 or better", "play"),
     ("three-card-poker", "Qh 6d 3c", {}, "Fold with everything else", "fold"),
     ("three-card-poker", "2h 2d 3c", {}, "Play with high card, Q-6-4 or better", "play"),
-    ("crazy-4-poker", "Ah As 7c 5d 2h", {}, "Play 3x with pair of aces or better", "play-3x"),
+    ("crazy-4-poker", "Ah As 7c 5d 2h", {}, "Play 3x with a pair of aces or better", "play-3x"),
     (
         "caribbean-stud-poker",
         "Ah Ks Jc 4d 2h",

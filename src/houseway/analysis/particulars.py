@@ -85,7 +85,7 @@ class Particulars(ABC):
     def wager_payouts(self, game: Game, bet: Bet) -> "Iterable[WagerPayout]":
         """The most that each wager of a seat with these opening bets can win."""
 
-    def seat_bound(self, game: Game, wagers: "tuple[WagerPayout, ...]") -> Cents:
+    def seat_bound(self, game: Game, bet: Bet, wagers: "tuple[WagerPayout, ...]") -> Cents:
         """No seat can gain more in a round: the sum of what its wagers win at most, less what excludes itself."""
         return Cents(sum(each.payout for each in wagers))
 

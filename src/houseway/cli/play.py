@@ -24,7 +24,7 @@ from houseway.games.strategies import strategy, strategy_names
 from houseway.games.telling.people import YOU
 from houseway.games.telling.prompt import Prompt, prompt_of
 from houseway.games.telling.styles import automatic_names, introductions
-from houseway.games.telling.words import listed, plain, table_words
+from houseway.games.telling.words import capital, listed, plain, table_words
 from houseway.room.round import Round
 
 DEFAULT_CHIPS = 1000
@@ -116,6 +116,8 @@ class Sitting:
         """Round after round, until the number is reached or the person leaves."""
         named = [self.game.title, table_words(self.game), str(self.game.sheet.letter)]
         self.terminal.heading(f"{', '.join(filter(None, named))}. Play chips only.")
+        if (at_once := self.game.bets_at_once) is not None:
+            self.terminal.say(capital(f"{at_once}."))
         if self.styles:
             self.terminal.say(f"Automatic players: {listed(introductions(self.styles))}.")
         while rounds is None or self.number < rounds:

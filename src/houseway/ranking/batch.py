@@ -12,7 +12,7 @@ from houseway.errors import BadArray, HousewayError
 from houseway.ranking.composition import Composition
 from houseway.ranking.kernels import batch_kernel
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.system import RankingSystem
+from houseway.ranking.specification import RankingSystem
 from houseway.ranking.threads import thread_count
 
 CHUNK = 1 << 16

@@ -1,5 +1,6 @@
 """The kinds of hand that pay tables name, and the value of one hand."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import total_ordering
@@ -85,6 +86,18 @@ class Category(StrEnum):
     PAIR_OF_ACES = "A-A"
     BOTH_COLOURS = "both colours"
     ONE_COLOUR = "one colour"
+
+
+_ONE_THING = re.compile(r"pair\b|suited A-K-Q|(?:[\w-]+ )*(?:straight|flush|full house)\b")
+
+
+def with_article(name: str) -> str:
+    """The name of a hand as a sentence has it.
+
+    >>> [with_article(name) for name in ("pair of aces", "six-card flush, A-K-9-5-4-2", "three of a kind, sixes")]
+    ['a pair of aces', 'a six-card flush, A-K-9-5-4-2', 'three of a kind, sixes']
+    """
+    return f"a {name}" if _ONE_THING.match(name) else name
 
 
 @total_ordering

@@ -29,7 +29,7 @@ from houseway.ranking.keys import (
     keys_with_wild_ranks,
 )
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.system import RankingSystem
+from houseway.ranking.specification import RankingSystem
 from houseway.ranking.threads import thread_count
 from houseway.ranking.valuing import value_of_ranks, value_of_suited
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadCards, unknown
-from houseway.ranking.category import Category, HandValue
+from houseway.ranking.category import Category, HandValue, with_article
 from houseway.ranking.composition import Composition, Hand
 from houseway.ranking.natural import Strength
-from houseway.ranking.system import BY_COLOUR, HAND_BY_HAND, RankingSystem, SuitSystem, ranking_system
+from houseway.ranking.specification import RankingSystem, SuitSystem
+from houseway.ranking.system import BY_COLOUR, HAND_BY_HAND, ranking_system
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,6 +128,14 @@ class Ranking:
             name = self.system.describe(self.strength_of(value))
             known = self._described[value] = HandValue(self.name, int(value), self.category_of(value), name)
         return known
+
+    def at_least(self, value: int) -> str:
+        """A value as the least that will do.
+
+        >>> ranking("three-card").at_least(int(rank("Ah Ad 2c", "three-card")))
+        'a pair of aces or better'
+        """
+        return f"{with_article(self.describe(value).name)} or {self.system.better}"
 
     @cached_property
     def _described(self) -> dict[int, HandValue]:

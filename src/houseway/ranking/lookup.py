@@ -25,8 +25,8 @@ from houseway.cards.card import N_RANKS
 from houseway.cards.deck import Deck
 from houseway.ranking.hashing import perfect_hash
 from houseway.ranking.keys import CARD_MASKS, JOKER_MASK, JOKER_RANK, NO_CARD_KEY, RANK_KEYS, start_key
+from houseway.ranking.specification import RankingSystem
 from houseway.ranking.store import kept_arrays, read_if_kept, source_hash
-from houseway.ranking.system import RankingSystem
 from houseway.ranking.tables import HandTables, ValuesByKey, all_strengths, make_tables
 
 N_BYTE = 256

@@ -7,7 +7,7 @@ from houseway.cards.notation import format_cards
 from houseway.errors import BadCards
 from houseway.ranking.keys import FLUSH_BITS, RANK_MASK, flush_suit, start_key
 from houseway.ranking.natural import Strength
-from houseway.ranking.system import RankingSystem
+from houseway.ranking.specification import RankingSystem
 from houseway.ranking.tables import HandTables
 
 

@@ -19,7 +19,7 @@ from houseway.ranking.bits import population_count
 from houseway.ranking.facade import Ranking
 from houseway.ranking.keys import CARD_MASKS, MASK_BITS, SUIT_MASK
 from houseway.ranking.lookup import N_BYTE, Lookup
-from houseway.ranking.system import SuitSystem
+from houseway.ranking.specification import SuitSystem
 from houseway.ranking.tables import strength_rows
 
 _MASK_BITS, _SUIT_MASK = np.uint64(MASK_BITS), np.uint64(SUIT_MASK)

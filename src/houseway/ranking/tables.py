@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from houseway.cards.card import JOKERS, N_RANKS, N_SUITS, card
 from houseway.ranking.keys import JOKER_RANK, RANK_KEYS
 from houseway.ranking.natural import Strength
-from houseway.ranking.system import RankingSystem
+from houseway.ranking.specification import RankingSystem
 
 NO_RANK = -1
 Judged = list[tuple[tuple[int, ...], Strength]]

@@ -4,7 +4,7 @@ from houseway.analysis import explain
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Compare
+from houseway.games.engine.declared.vocabulary import Compare, HouseSet
 from houseway.games.telling.units import units_of
 from houseway.ranking import ranking
 from houseway.report.model import Block, Formula, Paragraph
@@ -26,14 +26,14 @@ def tests_of(game: DeclaredGame) -> tuple[str, ...]:
 
 
 def dealers_play(game: DeclaredGame) -> str:
-    """What the dealer does: nothing but turn cards up, and qualify where that is required."""
-    words = ["The dealer decides nothing."]
+    """What the dealer does: turn cards up, set them by a house way if there is one, qualify where that is required."""
+    by_way = "The dealer sets the cards by the house way below and decides nothing else."
+    words = [by_way if game.every(HouseSet) else "The dealer decides nothing."]
     for term in game.every(Compare):
         if term.qualifier:
             lowest = ranking(game.system(term)).value(parse_cards(term.qualifier))
-            words.append(
-                f"The dealer qualifies with {ranking(game.system(term)).describe(lowest)} or better ({term.clause})."
-            )
+            least = ranking(game.system(term)).at_least(lowest)
+            words.append(f"The dealer qualifies with {least} ({term.clause}).")
     return " ".join(words)
 
 

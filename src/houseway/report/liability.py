@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.house.exposure import Besides, Exposure
 from houseway.analysis.results.exact import edge_percent
 from houseway.analysis.results.result import Analysis
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import unit_in_words
-from houseway.games.telling.words import capital, strategy_words
+from houseway.games.telling.words import capital, listed, strategy_words
 from houseway.report.formats import money, sentence, share
 from houseway.report.limits import limits_blocks, place_in_words
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
@@ -26,6 +26,7 @@ def exposure_section(game: Game, most: Exposure | None) -> Section:
         ),
         *limits_blocks(game),
         wager_exposure(most),
+        *_besides(most),
         table_exposure(most),
         Paragraph(_how_exact(most)),
         Section.of("Aggregate payout limit", *_aggregate(game, most)),
@@ -43,6 +44,27 @@ def wager_exposure(most: Exposure) -> Table:
         [words("Wager"), "Clause", figures("Stake"), figures("Odds"), words("On"), figures("Payout")],
         rows,
     )
+
+
+def _besides(most: Exposure) -> list[Block]:
+    """Which bets are not in the table, and why."""
+    besides = most.besides
+    said = [f"{capital(title)} is not in the table: {why}." for title, why in besides.refused.items()]
+    if besides.small:
+        left_out = listed([f"{each.title} ({each.clause}, up to {each.odds} to 1)" for each in besides.small])
+        allowed = f" Allowed are {besides.law}; those that win most are above." if besides.law else ""
+        said.append(
+            f"Not in the table: {left_out}.{allowed} {_small_bets(besides)}, which the figures below leave out."
+        )
+    return [Paragraph(" ".join(said))] if said else []
+
+
+def _small_bets(besides: Besides) -> str:
+    stake, together = money(besides.small[0].stake), money(besides.payout)
+    if len(besides.small) == 1:
+        return f"It may be bet besides, up to {stake}, and wins at most {together}"
+    number = "All" if besides.most == len(besides.small) else besides.most
+    return f"{number} of these may be bet besides, up to {stake} each, and win at most {together} together"
 
 
 def table_exposure(most: Exposure) -> Table:

@@ -71,8 +71,15 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
         rows,
         marked=marked,
         note="Choices in force are shaded. Where the change is given as none, the value is the same to the last "
-        f"combination. Readings with one choice are left out.{_left_out_of_the_edge(game)}",
+        f"combination{_of_bets_left_out(game)}. Readings with one choice are left out.{_left_out_of_the_edge(game)}",
     )
+
+
+def _of_bets_left_out(game: Game) -> str:
+    """A word on readings about bets that the round of the report does not have."""
+    made = game.usual_bet(1)
+    left_out = any(wager.own_game and not made.amount(wager.name) for wager in game.offered())
+    return ": so it is where a reading is about a bet that this round leaves out" if left_out else ""
 
 
 def _left_out_of_the_edge(game: Game) -> str:

@@ -18,8 +18,8 @@ from houseway.analysis.results.recorded import recorded, result_key
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck, Subject
 from houseway.analysis.results.simulation import CONFIDENCE, SimulationResult
 from houseway.games.engine.game import Game
-from houseway.games.engine.sheet import sheet
-from houseway.games.telling.words import first_sentence
+from houseway.games.engine.sheet import Published, sheet
+from houseway.games.telling.words import first_sentence, pay_table_words
 from houseway.report.formats import amount, antes, points, sentence, share, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
@@ -83,9 +83,30 @@ def verification_section(
 
 
 def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block]:
-    """Every published figure beside ours."""
-    if not analysis.published:
+    """Every published figure beside ours, and those that no figure of this report answers."""
+    facts = sheet(analysis.subject.game)
+    others = [each for each in facts.published if not any(_is_of(check, each) for check in analysis.published)]
+    if not analysis.published and not others:
         return [Paragraph("Neither the letter nor a public source known to us gives a figure for this table.")]
+    blocks = _compared(analysis)
+    if others:
+        blocks.append(_not_compared(others))
+    cited = dict.fromkeys([*(check.source for check in analysis.published), *(each.source for each in others)])
+    named = [(key, str(facts.sources[key])) for key in cited if key in facts.sources]
+    blocks.append(Table.of("Sources of the published figures", ["Source", words("Where it stands")], named))
+    return [*blocks, *[Paragraph(text) for text in _explained(analysis, readings)]]
+
+
+def _is_of(check: PublishedCheck, figure: Published) -> bool:
+    """Whether a figure is the one that was checked; a check calls the unit by its full name."""
+    same = (check.published, check.source) == (figure.value, figure.source)
+    return same and check.figure.lower().startswith(figure.what.lower())
+
+
+def _compared(analysis: Analysis) -> list[Block]:
+    """The figures that are numbers of this very table, with the difference."""
+    if not analysis.published:
+        return [Paragraph("No published figure is a number that this report has too.")]
     n_figures, reproduced = len(analysis.published), sum(check.reproduced for check in analysis.published)
     blocks: list[Block] = [
         Paragraph(
@@ -102,10 +123,23 @@ def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block
     why = tuple(f"{check.figure}, {check.published}: {check.note or NOT_LOOKED_INTO}" for check in differing)
     if why:
         blocks += [Paragraph("Why figures differ, as far as we know:"), Points(tuple(sentence(text) for text in why))]
-    sources = sheet(analysis.subject.game).sources
-    named = [(key, str(sources[key])) for key in dict.fromkeys(check.source for check in analysis.published)]
-    blocks.append(Table.of("Sources of the published figures", ["Source", words("Where it stands")], named))
-    return [*blocks, *[Paragraph(text) for text in _explained(analysis, readings)]]
+    return blocks
+
+
+def _not_compared(others: Sequence[Published]) -> Table:
+    """Figures in words, of other readings and of other pay tables."""
+    return Table.of(
+        "Published besides: in words, or of other readings and pay tables",
+        [words("Figure"), "Source", words("Published")],
+        [(_said_of(each), each.source, each.value + (f" ({each.differs})" if each.differs else "")) for each in others],
+        note="These are set beside no figure of this report.",
+    )
+
+
+def _said_of(figure: Published) -> str:
+    """What a figure is of: its table and its readings, where it names them."""
+    table = [pay_table_words(figure.paytable)] if figure.paytable else []
+    return ", ".join([figure.what, *table, *(f"{name}={choice}" for name, choice in figure.readings.items())])
 
 
 def _explained(analysis: Analysis, readings: Sequence[Effect]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What one person may see of a table, ready for JSON: made from the game's view of that seat, so that nothing leaks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from houseway.games.engine.event import visible_text
@@ -11,7 +11,7 @@ from houseway.games.engine.players_round import RoundBetweenPlayers
 from houseway.games.telling.prompt import prompt_of
 from houseway.games.telling.result import wager_words
 from houseway.games.telling.units import units_of
-from houseway.games.telling.words import choice_words, named, plain, strategy_words, table_words
+from houseway.games.telling.words import capital, choice_words, named, plain, strategy_words, table_words
 from houseway.room.ledger import user_account
 from houseway.room.log import Head
 from houseway.room.round import Round
@@ -93,10 +93,15 @@ def _phase(state: TableState, seat: int | None, viewer: Viewer) -> str:
     return BETTING if in_anothers_seat else RESULT
 
 
-def _limits(state: TableState) -> dict[str, int | None]:
+def _limits(state: TableState) -> dict[str, Any]:
     legal = state.game.limits.largest_wager
     most = [amount for amount in (None if legal is None else legal.value, state.limits.largest) if amount is not None]
-    return {"least_wager": state.limits.least, "largest_wager": min(most, default=None)}
+    at_once = state.game.bets_at_once
+    return {
+        "least_wager": state.limits.least,
+        "largest_wager": min(most, default=None),
+        **({} if at_once is None else {"at_once": {**asdict(at_once), "words": capital(f"{at_once}.")}}),
+    }
 
 
 def facts_of_game(state: TableState) -> dict[str, Any]:
@@ -130,6 +135,7 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
                 "required": wager.required,
                 "clause": wager.clause,
                 "offered": wager in offered,
+                "own_game": wager.own_game,
             }
             for wager in game.wagers
             if game.takes(wager)
@@ -269,6 +275,7 @@ def _cards_and_wagers(state: TableState, shown: Round | None, seat: int | None, 
             "seat": shown.seats[entry.seat],
             "reason": shown.words_at_table(plain(entry.reason)),
             "title": wager_words(state.game, entry.wager),
+            "taken_back": entry.taken_back,
         }
         for entry in view.settlements
     ]

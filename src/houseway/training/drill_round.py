@@ -103,13 +103,20 @@ def _payment(settlements: tuple[Settlement, ...]) -> Payment:
 
 
 def _allowed_bet(game: Game, generator: random.Random) -> Bet:
-    """A bet within the limits: where one wager too many would be a large one, only the usual wagers."""
+    """A bet within the limits: where there are too many wagers, or too many large ones, some are left out by lot."""
     bet = _bet(game, generator)
-    try:
-        game.check_bets([bet] * game.seats[0])
-    except LimitExceeded:
-        return Bet(**game.usual_bet(generator.choice(UNITS)))
-    return bet
+    usual = set(game.usual_bet(UNITS[0]))
+    others = [name for name in bet if name not in usual]
+    while True:
+        try:
+            game.check_bets([bet] * game.seats[0])
+        except LimitExceeded:
+            if not others:
+                raise
+            left_out = others.pop(generator.randrange(len(others)))
+            bet = Bet(**{name: amount for name, amount in bet.items() if name != left_out})
+        else:
+            return bet
 
 
 def _bet(game: Game, generator: random.Random) -> Bet:
@@ -118,7 +125,8 @@ def _bet(game: Game, generator: random.Random) -> Bet:
     amounts = {wager.name: unit if wager.limited else STACK for wager in game.wagers if wager.required}
     amounts |= {name: amount for name, amount in game.usual_bet(unit).items() if name not in amounts}
     if game.pay_set is not None:
-        optional = [wager.name for wager in game.wagers if not (wager.required or wager.on_meter) and wager.own_game]
+        taken = [wager for wager in game.wagers if game.takes(wager) and wager.own_game]
+        optional = [wager.name for wager in taken if not (wager.required or wager.on_meter)]
         amounts |= {name: unit if game.pay_set.equal_bets else generator.choice(UNITS) for name in optional}
     return Bet(**amounts)
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { lightOf, ownShowdowns } from "#pages/table/lighting.js";
 import { asSeen, stepsOf } from "#pages/table/showdown.js";
-import { netOf, netWords, openWagers, seatName, wagersOf, wagerTitle, withNames } from "#pages/table/words.js";
+import { cameTo, netOf, netWords, openWagers, seatName, wagersOf, wagerTitle, withNames } from "#pages/table/words.js";
 
 import { emptySeat, event, facts, layout, seat, settlement, snapshot } from "./at_a_table.js";
 
@@ -76,6 +76,13 @@ test("a bet that was taken back lies in no circle while the round goes on", () =
   const table = { wagers, seats: [seat(0)], settlements: [back, other] };
   assert.deepEqual(openWagers({ ...table, phase: "playing" }, 0), { bet_2: 1000 });
   assert.deepEqual(openWagers({ ...table, phase: "result" }, 0), { bet_1: 1000, bet_2: 1000 });
+});
+
+test("a bet that was taken back is told apart from a push", () => {
+  assert.equal(cameTo(0, true), "taken back");
+  assert.equal(cameTo(0, false), "push");
+  assert.equal(cameTo(0, undefined), "push");
+  assert.equal(cameTo(-500, undefined), "−$5");
 });
 
 test("wagers are those of the round, or those that wait for it", () => {

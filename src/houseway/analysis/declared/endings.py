@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.results.return_table import NOT_BET
+from houseway.analysis.results.return_table import NOT_BET, TAKEN_BACK
 from houseway.analysis.shell.ends import Ended, Part
-from houseway.games.engine.declared.ending import Compared, Feature, IsMade, Lead, Outcome, PayClass
+from houseway.games.engine.declared.ending import Compared, Ending, Feature, IsMade, Lead, Outcome, PayClass
 from houseway.games.engine.declared.settling import lead_in_words
-from houseway.games.engine.declared.vocabulary import Between, Compare, Makes, Margin, Owner, Payable
+from houseway.games.engine.declared.vocabulary import Between, Compare, Makes, Margin, Opening, Owner, Payable
 
 WORDS = {Outcome.WON: "win", Outcome.TIED: "tie", Outcome.LOST: "lose"}
 
@@ -57,7 +57,14 @@ class Labels:
         return not (left != left[:1]).any()
 
     def _path(self, path: int) -> str:
-        return ", ".join(option.title for _, option in self.payoffs.paths[path])
+        """The options taken; where only the tie that led to them makes a difference, that tie."""
+        taken = self.payoffs.paths[path]
+        asked = [decision for decision, _ in taken]
+        alike = [number for number, each in enumerate(self.payoffs.paths) if [term for term, _ in each] == asked]
+        tied = next((decision.if_tied for decision in asked if decision.if_tied is not None), None)
+        if tied is not None and (self.results[alike] == self.results[path]).all():
+            return self._outcomes(tied)[Outcome.TIED]
+        return ", ".join(option.title for _, option in taken)
 
     def _feature(self, path: int, digits: tuple[int, ...], place: int) -> str:
         """A level in words; empty where it makes no difference on this path."""
@@ -74,7 +81,8 @@ class Labels:
             decided = self._is_decided_before(results, digits[:place])
             return "" if decided else _compared(self._outcomes(term), levels, by_level, digit)
         if isinstance(term, Makes | Between):
-            return term.title if levels[digit] == IsMade(True, term) else ""
+            unmade = f"no {term.title}" if isinstance(term, Makes) else ""
+            return term.title if levels[digit] == IsMade(True, term) else unmade
         if isinstance(term, Margin):
             return _lead(levels[digit], by_level, digit)
         table = self.payoffs.game.table(term)
@@ -143,7 +151,13 @@ def ends_of(payoffs: Payoffs, counts: NDArray[np.object_]) -> list[Ended]:
     ]
 
 
+def _unmade(payoffs: Payoffs, wager: Payable, path: int) -> str:
+    """Why nothing lies on a wager."""
+    taken_back = isinstance(wager, Opening) and Ending(dict(payoffs.paths[path]), {}).took_back(wager)
+    return TAKEN_BACK if taken_back else NOT_BET
+
+
 def _part(payoffs: Payoffs, wager: Payable, labels: Labels, path: int, cell: int) -> Part:
     nets, staked = payoffs.by_wager[wager], payoffs.staked[wager][path]
-    ended = labels.ended(path, cell) if staked or nets[path].any() else NOT_BET
+    ended = labels.ended(path, cell) if staked or nets[path].any() else _unmade(payoffs, wager, path)
     return Part(wager.name, ended, staked, Fraction(int(nets[path, cell]), payoffs.scale))

@@ -30,6 +30,7 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Hand, Opening, Paid
 from houseway.games.engine.game import Game
+from houseway.games.engine.money import Cents
 
 LONG_COUNT = 20
 """CPU seconds above which a count is long."""
@@ -56,6 +57,13 @@ class DeclaredParticulars(Particulars):
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
         """The best of all endings."""
         return declared_payouts(_declared(game), bet)
+
+    def seat_bound(self, game: Game, bet: Bet, wagers: tuple[WagerPayout, ...]) -> Cents:
+        """What the wagers win together in the best of all endings: one that pays some of them loses others."""
+        title = _declared(game)
+        paid = Payoffs.of(title, stakes_of(title, self.options(game, bet).get("bets")))
+        most = Fraction(int(paid.net[paid.possible].max()), paid.scale) * bet.amount(title.unit().name)
+        return min(Cents(int(most)), super().seat_bound(game, bet, wagers))
 
     def largest_gain(self, game: Game, bet: Bet, strategy: str, runner: Runner | None) -> Fraction:
         """Where counts serve side bets that nothing in the play touches, from those of the usual round."""

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.settling import lead_in_words
 from houseway.games.engine.declared.telling import cards_in_words
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Award, Paid, Payable, Settled
+from houseway.games.engine.declared.vocabulary import Award, Compare, Makes, Margin, Paid, Payable, Settled
 from houseway.games.engine.money import Cents
 from houseway.ranking.system import ranking_system
 
@@ -23,11 +24,21 @@ def declared_payouts(game: DeclaredGame, bet: Bet) -> Iterable[WagerPayout]:
                 best = found.get(wager)
                 if odds and stake and (best is None or odds * stake > best.odds * best.stake):
                     by_table = isinstance(settled.because, Paid)
-                    what = _paying_rows(game, settled, end) if by_table else "a win"
+                    what = _paying_rows(game, settled, end) if by_table else _what_wins(settled, end)
                     found[wager] = WagerPayout(
                         wager.name, wager.title, settled.clause, Cents(stake), odds, what, by_table=by_table
                     )
     return [found[wager] for wager in game.every(Payable) if wager in found]
+
+
+def _what_wins(settled: Settled, end: Ending) -> str:
+    """What a wager wins on that no table pays: so many points, a margin, a tie."""
+    because = settled.because
+    if isinstance(because, Makes):
+        return because.title
+    if isinstance(because, Margin):
+        return lead_in_words(end[because])
+    return "a tie" if isinstance(because, Compare) and end[because].tied else "a win"
 
 
 def _paying_rows(game: DeclaredGame, settled: Settled, end: Ending) -> str:

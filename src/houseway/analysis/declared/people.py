@@ -59,7 +59,7 @@ def _line(rows: Sequence[StrategyRow]) -> StrategyLine:
     first, last = rows[0], rows[-1]
     kind, details = _kind(first.label)
     hands = first.label
-    if len(rows) > 1:
+    if last.label != first.label:
         hands = f"{kind}, {details} to {_kind(last.label)[1]}" if details else kind
     combinations = sum(row.combinations for row in rows)
     worth = sum((row.values[row.best] * row.combinations for row in rows), Fraction(0))

@@ -111,4 +111,6 @@ def _named(members: Sequence[StrategyLine]) -> str:
     pattern = _class_of(members[0].hands)[0]
     first, last = (_class_of(row.hands)[1] for row in (members[0], members[-1]))
     lowest, highest = first.split(_TO)[0], last.split(_TO)[-1]
-    return pattern.format(lowest if lowest == highest else f"{lowest}{_TO}{highest}")
+    if lowest == highest:
+        return pattern.replace("pair, {}", "pair of {}").format(lowest)
+    return pattern.format(f"{lowest}{_TO}{highest}")

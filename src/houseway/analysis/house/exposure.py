@@ -11,6 +11,7 @@ These are before any aggregate limit that is posted. Of a full table `table_boun
 `table_within_limits` the same under aggregate limits, and `dealt` a round that the engine dealt and settled.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -19,15 +20,18 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.full_table import DealtRound, dear_round
 from houseway.analysis.house.largest_gain import largest_gain
 from houseway.analysis.house.payouts import top_row, wager_payouts
-from houseway.analysis.house.stakes import house_banked, largest_bet
+from houseway.analysis.house.stakes import house_banked, largest_bet, players_wagers, refusal
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import ante_of, particulars
 from houseway.analysis.results.result import exact
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
-from houseway.games.engine.limits import Limit
+from houseway.games.engine.limits import AtOnce, Limit
 from houseway.games.engine.money import Cents, dollars
+
+LEAST = Cents(100)
+"""What is tried on a wager where nothing says which amounts are small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,36 @@ class EnvyExposure:
 
 
 @dataclass(frozen=True, slots=True)
+class Besides:
+    """The wagers that a seat with the largest bets leaves out, and why.
+
+    `small` has those for which the law allows no more large bets, the one that wins most first, at the largest amount
+    that does not count as large; `most` of them may be bet so besides. Of the others `refused` says why the game does
+    not take them beside the largest bets.
+    """
+
+    law: AtOnce | None
+    small: tuple[WagerPayout, ...]
+    most: int
+    refused: Mapping[str, str]
+
+    @property
+    def payout(self) -> Cents:
+        """What as many as may be bet win at most."""
+        return Cents(sum(each.payout for each in self.small[: self.most]))
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "rule": self.law.rule if self.law else "",
+            "wagers": [each.to_dict() for each in self.small],
+            "most_of_them": self.most,
+            "largest_payout_cents": self.payout,
+            "refused": dict(self.refused),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Exposure:
     """The largest payouts of a game at its largest bets, in cents. Make one with `exposure(game)`."""
 
@@ -138,6 +172,7 @@ class Exposure:
     seats: int
     strategy: str
     wagers: tuple[WagerPayout, ...]
+    besides: Besides
     bound: Cents
     reached: Cents
     aggregate: tuple[AggregateRule, ...]
@@ -181,6 +216,7 @@ class Exposure:
             "seats": self.seats,
             "strategy": self.strategy,
             "wagers": [each.to_dict() for each in self.wagers],
+            "besides": self.besides.to_dict(),
             "seat": {
                 "reached_cents": self.reached,
                 "bound_cents": self.bound,
@@ -213,7 +249,7 @@ def exposure(
     gain = largest_gain(table.unlimited(), bets, strategy, runner)
     limit = table.limits.largest_wager
     wagers = wager_payouts(table, bets)
-    bound, reached = particulars(table).seat_bound(table, wagers), Cents(int(gain * ante_of(bets)))
+    bound, reached = particulars(table).seat_bound(table, bets, wagers), Cents(int(gain * ante_of(bets)))
     return Exposure(
         game=table.slug,
         title=table.title,
@@ -226,6 +262,7 @@ def exposure(
         seats=table.seats[-1],
         strategy=strategy,
         wagers=wagers,
+        besides=_besides(table, bets),
         bound=bound,
         reached=reached,
         aggregate=tuple(_aggregate_rules(table, wagers)),
@@ -233,6 +270,22 @@ def exposure(
         dealt=dear_round(table, bets, table.seats[-1]),
         dealt_seat=None if reached == bound else dear_round(table.unlimited(), bets, 1),
     )
+
+
+def _besides(game: Game, bet: Bet) -> Besides:
+    """The wagers that are not among the largest bets."""
+    law, above = game.bets_at_once, game.limits.large_wager_above
+    left_out = [wager for wager in players_wagers(game) if not bet.amount(wager.name) and game.takes(wager)]
+    small, refused = [], dict[str, str]()
+    for wager in left_out:
+        with_it = Bet(**bet, **{wager.name: above.value if above else LEAST})
+        if why := refusal(game, with_it):
+            refused[wager.title] = why
+        else:
+            small += [each for each in wager_payouts(game, with_it) if each.wager == wager.name]
+    small.sort(key=lambda each: each.payout, reverse=True)
+    free = len(small) if law is None or law.most is None else law.most - len(bet)
+    return Besides(law, tuple(small), min(free, len(small)), refused)
 
 
 def _aggregate_rules(game: Game, wagers: tuple[WagerPayout, ...]) -> list[AggregateRule]:

@@ -8,7 +8,8 @@ from houseway.analysis import analysed
 from houseway.analysis.particulars import particulars
 from houseway.errors import BadBet, BadSetting, unknown
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.game import Game
+from houseway.games.engine.wager import Wager
 
 
 def house_banked(game: Game) -> Game:
@@ -58,9 +59,15 @@ def _accepted(game: Game, amounts: "product[tuple[int, ...]]") -> Iterator[Bet]:
     names = [wager.name for wager in players_wagers(game)]
     for each in amounts:
         bet = Bet(**dict(zip(names, each, strict=True)))
-        try:
-            game.check_bets([bet])
-            particulars(game).options(game, bet)
-        except BadBet:
-            continue
-        yield bet
+        if not refusal(game, bet):
+            yield bet
+
+
+def refusal(game: Game, bet: Bet) -> str:
+    """Why a seat may not bet so, or why what it then has cannot be valued; empty where neither is so."""
+    try:
+        game.check_bets([bet])
+        particulars(game).options(game, bet)
+    except BadBet as error:
+        return str(error).removeprefix("seat 0: ")
+    return ""

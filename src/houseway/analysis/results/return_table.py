@@ -8,6 +8,8 @@ from houseway.analysis.results.exact import exact
 
 NOT_BET = "not bet"
 """The row of the rounds in which a wager is not made."""
+TAKEN_BACK = "taken back"
+"""The row of the rounds in which its player withdraws it: it counts as not made."""
 NO_HIT = "no hand that pays"
 """The row of the hands that no row of a wager's pay table has."""
 

@@ -1,7 +1,7 @@
 """A game: the letter, its readings, a pay table, limits, and how a round starts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property
@@ -22,50 +22,15 @@ from houseway.games.engine.features import AggregateLimit, Envy
 from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.layout import Layout
-from houseway.games.engine.limits import Limits, limits_on
+from houseway.games.engine.limits import AtOnce, Limits, limits_on
 from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PaySet, load_pay_set
-from houseway.games.engine.progressive import ProgressiveTable
 from houseway.games.engine.sheet import Sheet, sheet
 from houseway.games.engine.shoe import OpenShoe, Shoe, StackedShoe, stacked
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
-
-
-@dataclass(frozen=True, slots=True)
-class Wager:
-    """A bet that a seat may open a round with.
-
-    `follow_on` is the largest later bet that this one obliges or allows, as a multiple: a Raise of twice the Ante
-    must stay within the limits too, so the Ante is held to half of them. `own_game` is False for a bet that rides on
-    another one's outcome, such as a bet for the dealer: it is no further game with the same hand of cards. `limited` is
-    False for chips that are only brought to the table, of which the game itself limits each wager. `usual` is a wager
-    that need not be made and mostly is. One `on_meter` has its prizes from meters, and is no part of a title's figures.
-    """
-
-    name: str
-    title: str
-    clause: str
-    required: bool = True
-    follow_on: int = 1
-    own_game: bool = True
-    limited: bool = True
-    usual: bool = False
-    on_meter: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MeterWager:
-    """The wager on meters that a table takes: always of the same amount, and paid by one table of prizes."""
-
-    name: str
-    amount: int
-    prizes: ProgressiveTable
-
-    def staked(self, bets: Iterable[Bet]) -> int:
-        """What seats have on it together, in cents."""
-        return sum(bet.amount(self.name) for bet in bets)
+from houseway.games.engine.wager import MeterWager, Wager
 
 
 def _check_kinds(**settings: tuple[object, type]) -> None:
@@ -268,6 +233,11 @@ class Game(ABC):
         if self.pay_set is not None and self.pay_set.equal_bets:
             self._check_equal(seat, bet, self.pay_set)
         self.limits.check_games(f"seat {seat}", [bet.amount(wager.name) for wager in self.wagers if wager.own_game])
+
+    @property
+    def bets_at_once(self) -> AtOnce | None:
+        """How many of the table's bets the law allows at once; None where that is all."""
+        return self.limits.at_once(sum(wager.own_game for wager in self.offered()))
 
     def _check_equal(self, seat: int, bet: Bet, pay_set: PaySet) -> None:
         wagers = [wager for wager in self.wagers if not wager.on_meter]

@@ -52,6 +52,28 @@ class StateRule:
 
 
 @dataclass(frozen=True, slots=True)
+class AtOnce:
+    """The most bets on one hand of cards, and the most of them, here so many, that may be above an amount in cents."""
+
+    most: int | None
+    large: tuple[int, int] | None
+    rule: str
+
+    def __str__(self) -> str:
+        """A sentence for those who bet.
+
+        >>> print(AtOnce(6, (3, 500), "WAC 230-15-040"), AtOnce(None, (3, 500), "WAC 230-15-040"), sep="; ")
+        at most 6 bets at once, 3 of them over $5 (WAC 230-15-040); at most 3 bets over $5 at once (WAC 230-15-040)
+        """
+        most = "" if self.most is None else f"at most {self.most} bets at once"
+        if self.large is None:
+            return f"{most} ({self.rule})"
+        number, above = self.large[0], dollars(self.large[1])
+        large = f"{most}, {number} of them over {above}" if most else f"at most {number} bets over {above} at once"
+        return f"{large} ({self.rule})"
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """The limits in force for one table: None means that no limit applies."""
 
@@ -108,6 +130,14 @@ class Limits:
                 f"{name}: {large} wagers over {dollars(self.large_wager_above.value)} on one hand of cards; "
                 f"at most {self.large_wagers.value} are allowed ({self.large_wagers.rule})"
             )
+
+    def at_once(self, n_wagers: int) -> "AtOnce | None":
+        """How many of so many wagers may be bet at once; None where all may, of any size."""
+        games, large, above = self.separate_games, self.large_wagers, self.large_wager_above
+        most = games if games is not None and n_wagers > games.value else None
+        of_them = None if large is None or above is None or n_wagers <= large.value else (large.value, above.value)
+        rule = most or (large if of_them else None)
+        return None if rule is None else AtOnce(None if most is None else most.value, of_them, rule.rule)
 
     def check_aggregate_limit(self, limit_cents: int, largest_wager: int, highest_odds: int | Fraction) -> None:
         """Refuse an aggregate payout limit per deal that is too low, or on a wager whose odds are too short for one."""

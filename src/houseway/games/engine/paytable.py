@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from houseway.cards.card import RANK_PLURALS, RANKS
+from houseway.cards.card import ACE, RANK_PLURALS, RANKS
 from houseway.errors import BadPayTable
 from houseway.games.engine.place import Place
 from houseway.games.engine.tomlfile import read_toml
@@ -24,7 +24,7 @@ from houseway.ranking.natural import Strength
 from houseway.ranking.system import ranking_system
 
 PUSH = "push"
-_RANKED_ROW = re.compile(r"(?:pair of|(.+),) (\w+) or better")
+_RANKED_ROW = re.compile(r"(?:pair of|(.+),) (?:(\w+) or better|(?<!of )(aces))")
 _ODDS = re.compile(r"(\d{1,9})(?:\s*(?:/|:|to)\s*(\d{1,9}))?")
 
 
@@ -254,15 +254,23 @@ def _read_row(label: object, pays: object, form: TableForm, table: Place) -> Pay
     text = str(label).strip()
     match = _RANKED_ROW.fullmatch(text)
     if match and match[1] in (None, categories[-1]):
-        ranked = Category(match[1] or Category.PAIR)
-        return PayRow(text, ranked, _read_pays(pays, form, f"{where}, row {text!r}"), _least_rank(match[2], where))
+        ranked, least = Category(match[1] or Category.PAIR), _least_rank(match[2] or match[3], where)
+        name = _ranked_name(ranked, least, categories)
+        return PayRow(name, ranked, _read_pays(pays, form, f"{where}, row {text!r}"), least)
     if covered := _range_of(text, categories):
         return PayRow(text, covered[0], _read_pays(pays, form, f"{where}, row {text!r}"), others=covered[1:])
     category = form.also_named.get(text, text)
     if category not in categories:
-        expected = _listed([*reversed(categories), *form.also_named, "pair of 6s or better"])
+        expected = _listed([*reversed(categories), *form.also_named, "pair of sixes or better"])
         raise BadPayTable(f"{where}: unknown row {text!r}; expected {expected}")
     return PayRow(text, Category(category), _read_pays(pays, form, f"{where}, row {text!r}"))
+
+
+def _ranked_name(category: Category, least: int, categories: Sequence[Category]) -> str:
+    """A row of hands from a rank on; nothing is better than aces of the highest category."""
+    lead = "pair of" if category is Category.PAIR else f"{category},"
+    best = category is categories[-1] and least == ACE
+    return f"{lead} {RANK_PLURALS[least]}{'' if best else ' or better'}"
 
 
 def _range_of(text: str, categories: Sequence[Category]) -> tuple[Category, ...]:
@@ -280,7 +288,7 @@ def _least_rank(word: str, where: Place) -> int:
     letter = "T" if word == "10s" else word.removesuffix("s").upper()
     if len(letter) == 1 and letter in RANKS and word.endswith("s"):
         return RANKS.index(letter)
-    raise BadPayTable(f"{where}: unknown rank {word!r} in a row; expected 6s, sixes, Js, jacks ...")
+    raise BadPayTable(f"{where}: unknown rank {word!r} in a row; expected sixes, 6s, jacks, Js ...")
 
 
 def _read_pays(pays: object, form: TableForm, where: str) -> Fraction:

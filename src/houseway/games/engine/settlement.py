@@ -17,7 +17,8 @@ class FromMeter:
 class Settlement:
     """A wager, what was staked, what came back (the stake included where it was not lost), and why.
 
-    What a meter pays is not the house's: `paid_by` names it.
+    What a meter pays is not the house's: `paid_by` names it. `taken_back` is a bet that its player withdrew, which is
+    no push; it follows from the decisions, so that no record has it.
     """
 
     seat: int
@@ -27,6 +28,7 @@ class Settlement:
     clause: str
     reason: str
     paid_by: FromMeter | None = None
+    taken_back: bool = False
 
     @property
     def net(self) -> Cents:

@@ -13,6 +13,7 @@ from houseway.games.engine.shown_hand import HAND_OF, ShownHand
 from houseway.games.engine.state import State
 from houseway.games.telling.hands import name_of, of_rank, playing_cards, versus
 from houseway.games.telling.words import capital, plain
+from houseway.ranking.category import with_article
 
 Cards = tuple[Card, ...]
 UNTITLED = "the hand"
@@ -112,16 +113,16 @@ def _between(own: ShownHand, other: ShownHand, whose: str, named: str = "") -> S
 def _given_up(own: ShownHand, other: ShownHand) -> Showdown:
     """A folded hand beside the dealer's: whichever is higher, neither won."""
     note = f", {other.note}" if other.note else ""
-    sentence = f"Folded: {name_of(own.value)}; the dealer has {name_of(other.value)}{note}."
+    sentence = f"Folded: {name_of(own.value)}; the dealer has {with_article(name_of(other.value))}{note}."
     return Showdown(own.seat, sentence, "", playing_cards(own), playing_cards(other))
 
 
 def _alone(hand: ShownHand, before: str = "", seat: int | None = None) -> Showdown:
     """A hand that met no other, or that another seat gave up against."""
-    told = f"{before or _titled(hand)}{name_of(hand.value)}."
     if before:
+        told = f"{before}{with_article(name_of(hand.value))}."
         return Showdown(seat, capital(told), "", (), playing_cards(hand))
-    return Showdown(hand.seat, capital(told), "", playing_cards(hand))
+    return Showdown(hand.seat, capital(f"{_titled(hand)}{name_of(hand.value)}."), "", playing_cards(hand))
 
 
 def _titled(hand: ShownHand) -> str:

@@ -15,7 +15,7 @@ from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.felt import FELT_UNIT, FOLDS, Felt, plain_felt
-from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.game import Game
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import NO_MONEY, Cents, dollars, most_back, winnings
 from houseway.games.engine.paytable import PaySet, PayTable
@@ -36,8 +36,9 @@ from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile, View
+from houseway.games.engine.wager import Wager
 from houseway.ranking import Category, HandValue, ranking
-from houseway.ranking.system import JOKER_ORDER
+from houseway.ranking.orders import JOKER_ORDER
 
 PACKET = 5
 MOST_DISCARDS = (3, 1)

@@ -14,7 +14,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
-from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.game import Game
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import Cents, dollars, most_back, winnings
 from houseway.games.engine.paytable import PaySet
@@ -35,6 +35,7 @@ from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.situation import Situation, in_units
 from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile, View
+from houseway.games.engine.wager import Wager
 from houseway.ranking import HandValue, ranking
 from houseway.ranking.system import ranking_system
 

@@ -78,6 +78,6 @@ def rules_by_kind(
             later = rows[which.ravel() >= start]
             made[later] = choices[number].place[later]
         for start, number in cuts[::-1]:
-            least = f"{ranked.describe(int(distinct[start]))} or better" if start else "everything else"
+            least = ranked.at_least(int(distinct[start])) if start else "everything else"
             lines.append(f"{lead_of(kind)}: {choices[number].words} with {least}")
     return lines, made

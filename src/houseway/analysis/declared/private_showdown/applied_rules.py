@@ -14,9 +14,10 @@ from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Option, Paid
 from houseway.ranking import ranking
+from houseway.ranking.category import with_article
 
 SHOWN = re.compile(r"Dealer shows (?P<first>.+?)(?: to (?P<last>.+?))?: (?P<rules>.+)")
-CUT = re.compile(r"(?P<option>.+?) with (?:(?P<least>.+) or better|everything else)")
+CUT = re.compile(r"(?P<option>.+?) with (?:(?P<least>.+) or (?:better|fewer)|everything else)")
 Up = tuple[int, int]
 """Up cards by how often their most frequent rank is there, and that rank."""
 
@@ -60,9 +61,9 @@ def named_by(game: DeclaredGame) -> str:
 
 @cache
 def values_named(system: str) -> dict[str, int]:
-    """The lowest value of each name of a hand."""
+    """The lowest value of each name of a hand, as a rule has it."""
     ranked = ranking(system)
-    return {str(ranked.describe(value)): value for value in range(ranked.n_values, 0, -1)}
+    return {with_article(ranked.describe(value).name): value for value in range(ranked.n_values, 0, -1)}
 
 
 def _is_among(shown: re.Match[str], up: Sequence[Card]) -> bool:

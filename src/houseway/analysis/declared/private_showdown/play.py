@@ -180,7 +180,7 @@ class Play:
         done = ", ".join(option.title for _, option in self.situations.payoffs.paths[path])
         if not least:
             return f"{done} with everything else"
-        return f"{done} with {ranking(naming_system(self.game)).describe(least)} or better"
+        return f"{done} with {ranking(naming_system(self.game)).at_least(least)}"
 
 
 def shown_in_words(shown: Sequence[str]) -> str:

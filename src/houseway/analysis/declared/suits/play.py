@@ -137,7 +137,7 @@ class SuitPlay:
         lines = []
         for start, choice in cuts[::-1]:
             done = self.payoffs.paths[order[choice]][0][1].title
-            least = f"{flush.describe(int(values[start]))} or better" if start else "everything else"
+            least = flush.at_least(int(values[start])) if start else "everything else"
             lines.append(f"{done[0].upper()}{done[1:]} with {least}")
         return CutRules(tuple(lines), Fraction(best - ruled, self.payoffs.scale * self.total)), paths
 

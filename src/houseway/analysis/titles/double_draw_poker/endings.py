@@ -45,9 +45,14 @@ from houseway.analysis.titles.double_draw_poker.space import (
     class_size,
     n_small_sets,
     number_without,
-    pair_at,
     symmetries_left,
     triple_at,
+)
+from houseway.analysis.titles.double_draw_poker.weights import (
+    contained_weights,
+    weight_of_none,
+    weight_of_one,
+    weight_of_two,
 )
 from houseway.cards.card import ACE, N_SUITS, is_joker
 from houseway.games.titles.double_draw_poker import PACKET
@@ -58,57 +63,6 @@ FOLDED = N_OUTCOMES
 STOOD, DREW = N_OUTCOMES + 1, N_OUTCOMES + 2
 N_COUNTS = N_OUTCOMES + 3
 """Counts by outcome, then of the decisions to fold, to stand and to draw."""
-
-
-@_compiled
-def weight_of_one(sums: Array, n_others: int, drawn: Array, i: int) -> int:
-    """A(T, {i})."""
-    weight: int = sums[1 + i]
-    if drawn.size == 1:
-        return weight
-    for a in range(drawn.size):
-        weight -= sums[pair_at(n_others, i, drawn[a])]
-        if drawn.size == 3:
-            for b in range(a):
-                weight += sums[triple_at(n_others, i, drawn[a], drawn[b])]
-    return weight
-
-
-@_compiled
-def weight_of_none(sums: Array, n_others: int, drawn: Array) -> int:
-    """A(T, {})."""
-    weight: int = sums[0]
-    for a in range(drawn.size):
-        weight -= sums[1 + drawn[a]]
-        for b in range(a):
-            weight += sums[pair_at(n_others, drawn[a], drawn[b])]
-    if drawn.size == 3:
-        weight -= sums[triple_at(n_others, drawn[0], drawn[1], drawn[2])]
-    return weight
-
-
-@_compiled
-def weight_of_two(sums: Array, n_others: int, drawn: Array, i: int, j: int) -> int:
-    """A(T, {i, j})."""
-    weight: int = sums[pair_at(n_others, i, j)]
-    if drawn.size == 3:
-        for card in drawn:
-            weight -= sums[triple_at(n_others, i, j, card)]
-    return weight
-
-
-@_compiled
-def contained_weights(dead_sets: Array, weights: Array, n_others: int, sums: Array) -> None:
-    """S(E): add the weight of each dead set at all sets within it."""
-    for row in range(dead_sets.shape[0]):
-        dead, weight = dead_sets[row], weights[row]
-        sums[0] += weight
-        for a in range(dead.size):
-            sums[1 + dead[a]] += weight
-            for b in range(a):
-                sums[pair_at(n_others, dead[a], dead[b])] += weight
-        if dead.size == 3:
-            sums[triple_at(n_others, dead[0], dead[1], dead[2])] += weight
 
 
 @_compiled

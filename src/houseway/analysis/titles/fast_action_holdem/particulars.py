@@ -49,14 +49,14 @@ class FastActionParticulars(Particulars):
         ways = hand_options(descending(cards), True, game.reading("FA-R2"), game.reading("FA-R3"))
         return RuleList.read(lines).applied(cards, ways.__contains__)
 
-    def seat_bound(self, game: Game, wagers: tuple[WagerPayout, ...]) -> Cents:
+    def seat_bound(self, game: Game, bet: Bet, wagers: tuple[WagerPayout, ...]) -> Cents:
         """The sum of all, less what excludes itself.
 
         Two hands share the board and no card of one deck. If both are royal flushes they are of one suit (two suits
         need three board cards each), and every card of it that one hand holds the other lacks: the board is the royal
         flush, the dealer has it too, and the house wins the tie (FA-12, FA-13).
         """
-        table, every = as_fast_action(game), super().seat_bound(game, wagers)
+        table, every = as_fast_action(game), super().seat_bound(game, bet, wagers)
         rows = table.pays["bonus"].rows
         odds = sorted((row.pays for row in rows), reverse=True)
         top = next((row for row in rows if row.pays == odds[0]), None) if odds else None

@@ -111,7 +111,7 @@ class Decision(Term):
         """Why a seat with these hands may not take an option; empty if it may."""
         needed, closed = option.holding, self.closed_from(option, game)
         if needed is not None and not needed.read(game).met_by(hands[needed.hand]):
-            return f"needs {needed.read(game).in_words} or better"
+            return f"needs {needed.read(game).in_words}"
         if closed is not None and closed.met_by(hands[closed.hand]):
-            return f"{closed.in_words} or better bets more"
+            return f"{closed.in_words} bets more"
         return ""

@@ -169,8 +169,8 @@ class AtLeast:
 
     @property
     def in_words(self) -> str:
-        """The lowest hand that will do, by name."""
-        return str(ranking(self.system).describe(self.least))
+        """The lowest hand that will do, by name, or a better one."""
+        return ranking(self.system).at_least(self.least)
 
     def met_by(self, cards: Sequence[int]) -> bool:
         """Whether the cards of the hand are enough."""

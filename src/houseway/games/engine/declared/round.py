@@ -274,7 +274,7 @@ class DeclaredRound(ProcedureState):
         if self.game.shows_apart and not player.shown and decided_by_cards and face_down:
             turned = tuple(card for hand in player.hands.values() for card in hand)
             own = next(iter(player.hands))
-            clause = next((term.clause for term in self.game.features if own in map(dealt_as, term.hands)), "")
+            clause = next((term.clause for term in self.game.features if own in map(dealt_as, term.hands)), own.clause)
             events.insert(0, Event(clause, f"seat {seat} shows", seat, turned))
         player = replace(player, shown=max(player.shown, turned, key=len))
         settlements = (*self.settlements, *(settlement for _, settlement in made), *prizes)

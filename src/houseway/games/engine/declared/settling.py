@@ -8,7 +8,18 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending, Lead
 from houseway.games.engine.declared.telling import cards_in_words, hand_in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Between, Compare, Held, Makes, Margin, Owner, Paid, Settled
+from houseway.games.engine.declared.vocabulary import (
+    Award,
+    Between,
+    Compare,
+    Held,
+    Makes,
+    Margin,
+    Opening,
+    Owner,
+    Paid,
+    Settled,
+)
 from houseway.games.engine.event import Event
 from houseway.games.engine.money import Cents, dollars, winnings
 from houseway.games.engine.settlement import Settlement
@@ -27,7 +38,9 @@ def settled_by(
         staked, returned = _money_of(game, each, bet, path)
         if staked or returned:
             reason = f"{reason_of(game, each, end, cards)}{_cut_by_limit(game, each, staked, returned)}"
-            found.append((each, Settlement(seat, each.wager.name, staked, returned, each.clause, reason)))
+            gone = isinstance(each.wager, Opening) and end.took_back(each.wager)
+            settlement = Settlement(seat, each.wager.name, staked, returned, each.clause, reason, taken_back=gone)
+            found.append((each, settlement))
     return found
 
 

@@ -25,7 +25,6 @@ from houseway.games.engine.declared.ways import Path, WaysToEnd, asked_by_cards,
 from houseway.games.engine.event import Event
 from houseway.games.engine.features import ENVY, AggregateLimit
 from houseway.games.engine.felt import Felt
-from houseway.games.engine.game import MeterWager, Wager
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.meter import Showing
@@ -34,6 +33,7 @@ from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
+from houseway.games.engine.wager import MeterWager, Wager
 
 __all__ = ["DeclaredGame", "Path", "asked_by_cards", "asks", "is_asked"]
 
@@ -43,7 +43,8 @@ class DeclaredGame(WaysToEnd):
     """A game that is declared. A title names its `slug`, `most_seats`, terms, `procedure`, and says how it settles.
 
     Table settings are dataclass fields of the title. `shows_apart`: a seat's cards are turned up all together before
-    its wagers are settled; else as far as each wager needs them, with the line that tells of it.
+    its wagers are settled, which cites the first comparison or paid hand that looks at them; else as far as each wager
+    needs them, with the line that tells of it.
     """
 
     most_seats: ClassVar[int]

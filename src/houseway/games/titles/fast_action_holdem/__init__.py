@@ -19,7 +19,7 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
 from houseway.games.engine.features import AggregateLimit, Envy
 from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
-from houseway.games.engine.game import Game, Wager
+from houseway.games.engine.game import Game
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.money import Cents, most_back
 from houseway.games.engine.paytable import PaySet
@@ -28,19 +28,19 @@ from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.situation import Situation, in_units
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
+from houseway.games.engine.wager import Wager
 from houseway.games.house_way import HouseWay, house_way
 from houseway.games.titles.fast_action_holdem.clauses import MULTI_DECK, SINGLE_DECK, Cited
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP, SPLIT
 from houseway.games.titles.fast_action_holdem.round import (
     COMMUNITY_CARDS,
     HOLE_CARDS,
-    LAMMER_FROM,
     TITLES,
     CustomModeRound,
     FastActionRound,
     MultiDeckRound,
-    Seat,
 )
+from houseway.games.titles.fast_action_holdem.seat import LAMMER_FROM, Seat
 
 SHUFFLERS = ("standard", "custom")
 AGGREGATE_SCOPES = ("round", "hand")

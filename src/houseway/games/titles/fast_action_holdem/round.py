@@ -7,7 +7,6 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from houseway.games.engine.action import DEAL, Action
-from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.money import NO_MONEY, Cents, share_out, winnings
 from houseway.games.engine.procedure import (
@@ -26,14 +25,14 @@ from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.view import Pile
 from houseway.games.house_way import house_way_choices, keep
 from houseway.games.titles.fast_action_holdem.clauses import Cited
-from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, SPLIT, Hand, hand_options, rest_of
+from houseway.games.titles.fast_action_holdem.options import BONUS, BOTH, SPLIT, Hand, hand_options, rest_of
+from houseway.games.titles.fast_action_holdem.seat import Seat
 from houseway.ranking import ranking
 
 if TYPE_CHECKING:
     from houseway.games.titles.fast_action_holdem import FastActionGame
 
 HOLE_CARDS, COMMUNITY_CARDS = 4, 5
-LAMMER_FROM = Cents(500)
 TITLES = {"ante": "Ante", "split_ante": "Split Ante", "bonus": "Bonus", "split_bonus": "Split Bonus"}
 
 
@@ -41,37 +40,6 @@ TITLES = {"ante": "Ante", "split_ante": "Split Ante", "bonus": "Bonus", "split_b
 def hand_name(system: str, value: int) -> str:
     """A value of a ranking system in words."""
     return ranking(system).describe(value).name
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One player's part of the table: one hand if two cards were kept, two after a split (FA-7, FA-7a)."""
-
-    bet: Bet
-    hole: Hand = ()
-    hands: tuple[Hand, ...] = ()
-    split: str = ""
-
-    @property
-    def discards(self) -> Hand:
-        """The two cards that are in no hand, once two were kept."""
-        return rest_of(self.hole, self.hands[0]) if len(self.hands) == 1 else ()
-
-    @property
-    def has_lammer(self) -> bool:
-        """Whether the Bonus is large enough for an Envy lammer (FA-3)."""
-        return self.bet.amount("bonus") >= LAMMER_FROM
-
-    def stakes(self) -> tuple[tuple[str, int, Cents], ...]:
-        """Every wager with the hand that it rides on and its amount; a Split bet equals its bet (FA-7a)."""
-        ante, bonus = self.bet.amount("ante"), self.bet.amount("bonus")
-        stakes = (
-            ("ante", 0, ante),
-            ("bonus", 0, bonus),
-            ("split_ante", 1, ante if self.split in (ANTE, BOTH) else NO_MONEY),
-            ("split_bonus", 1, bonus if self.split in (BONUS, BOTH) else NO_MONEY),
-        )
-        return tuple(stake for stake in stakes if stake[2])
 
 
 PLAYERS_SET_HANDS = (clockwise(Decide("set_hand")), once(Dealer("take_discards", only="anyone_kept")))

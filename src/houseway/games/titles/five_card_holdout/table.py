@@ -11,8 +11,8 @@ from houseway.errors import BadSetting
 from houseway.games.engine.betting import FIXED, BettingTerms
 from houseway.games.engine.between_players import STACK, GameBetweenPlayers, PlayersClauses
 from houseway.games.engine.felt import Felt
-from houseway.games.engine.game import Wager
 from houseway.games.engine.layout import LEAST, MOST, POT, Layout
+from houseway.games.engine.wager import Wager
 
 HOLE_CARDS, MOST_DISCARDS = 5, 4
 BURN_CARDS, FLOP_CARDS, RIVER_CARDS = 1, 2, 2

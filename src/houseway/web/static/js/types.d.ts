@@ -258,6 +258,7 @@ export interface Settlement {
   returned: number;
   reason: string;
   clause: string;
+  taken_back?: boolean;
 }
 
 /** A hand that was shown and what it met. */
@@ -360,12 +361,19 @@ export interface GameFacts {
   modifications: string[];
   practice: boolean;
   felt: Layout;
-  wagers: (Wager & { offered: boolean })[];
+  wagers: (Wager & { offered: boolean; own_game?: boolean })[];
   prizes?: Prizes;
 }
 
+/** How many bets the law allows on one hand of cards, and how many of them above an amount; null where any. */
+export interface AtOnce {
+  most: number | null;
+  large: [number, number] | null;
+  words: string;
+}
+
 export interface TableFacts extends GameFacts {
-  limits: { least_wager: number; largest_wager: number | null };
+  limits: { least_wager: number; largest_wager: number | null; at_once?: AtOnce };
 }
 
 /** What one person may see of a table. `pacing` is set by the page while the end of a round is shown step by step. */

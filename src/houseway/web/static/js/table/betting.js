@@ -49,6 +49,21 @@ const onlyOf = ({ table: { prizes } }, name) => (prizes && name === prizes.wager
 /** @param {Amounts} draft */
 const totalOf = (draft) => Object.values(draft).reduce((all, amount) => all + amount, 0);
 
+/**
+ * Whether there are more bets than the law allows at once, or more large ones.
+ * @param {Pick<Snapshot, "table">} snapshot
+ * @param {Amounts} amounts
+ */
+export function tooManyBets({ table }, amounts) {
+  const { at_once: atOnce } = table.limits;
+  if (!atOnce) return false;
+  const made = table.wagers.filter((wager) => wager.own_game).map((wager) => amounts[wager.name] ?? 0);
+  /** @param {number} above */
+  const over = (above) => made.filter((amount) => amount > above).length;
+  const [large, above] = atOnce.large ?? [Infinity, 0];
+  return over(0) > (atOnce.most ?? Infinity) || over(above) > large;
+}
+
 /** Bets in the making: every change can be undone. */
 export class Draft {
   /** @type {Amounts} */
@@ -169,14 +184,18 @@ export function drawBetting(snapshot, layout, ui) {
   const { draft } = ui;
   const total = h("span", { class: "amount-hint", role: "status" });
   const send = h("button", { class: "choice primary", dataset: { focus: "deal" } });
+  const { at_once: law } = snapshot.table.limits;
+  const atOnce = law ? h("p", { class: "bets-at-once quiet", role: "status" }, law.words) : null;
   /** What is wrong with each field. @type {Map<number, string>} */
   const problems = new Map();
   const check = () => {
     const sum = totalOf(draft.amounts);
     const wrong = [...problems.values()].find(Boolean);
     const tooMuch = sum > ui.chips ? `${dollars(sum)} is more than your ${dollars(ui.chips)}.` : "";
-    send.disabled = Boolean(wrong || tooMuch) || ui.waiting;
+    const tooMany = tooManyBets(snapshot, draft.amounts);
+    send.disabled = Boolean(wrong || tooMuch) || tooMany || ui.waiting;
     total.textContent = tooMuch;
+    atOnce?.classList.toggle("warned", tooMany);
     const amount = wrong ? "" : ` ${dollars(sum)}`;
     send.replaceChildren(
       h("span", { class: "choice-words" }, layout.pot ? `Play with${amount || " chips"}` : `Bet${amount} and deal`),
@@ -234,6 +253,7 @@ export function drawBetting(snapshot, layout, ui) {
       },
     },
     h("div", { class: "bet-fields" }, drawn),
+    atOnce,
     drawTray(snapshot, ui, most),
     h("div", { class: "bet-send" }, send, total),
     layout.pot && ui.nextHand ? ui.nextHand.draw(() => ui.redraw()) : null,

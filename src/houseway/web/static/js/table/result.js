@@ -1,8 +1,8 @@
 /** The result of a round: the hands and what decided, then wager by wager what was staked, returned, and why. */
 
-import { capital, dollars, h, redraw, signed } from "../dom.js";
+import { capital, dollars, h, redraw } from "../dom.js";
 import { ownShowdowns } from "./lighting.js";
-import { clauseTag, netWords, seatName, wagerTitle, withNames } from "./words.js";
+import { cameTo, clauseTag, netWords, seatName, wagerTitle, withNames } from "./words.js";
 
 /** @import { FeltUi, Layout, Settlement, Snapshot } from "../types.js" */
 
@@ -98,7 +98,7 @@ function settlementList(snapshot, layout, entries, label, named = false) {
         h(
           "span",
           { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
-          net ? signed(net) : "push, comes back",
+          cameTo(net, entry.taken_back, "push, comes back"),
         ),
       ),
       h(

@@ -6,7 +6,7 @@ import { capital, dollars, h, signed } from "../dom.js";
 import { canBet, offeredWagers, placeChip } from "./betting.js";
 import { lightOf } from "./lighting.js";
 import { badge } from "./pod.js";
-import { netOf, openWagers, ownSeat } from "./words.js";
+import { cameTo, netOf, openWagers, ownSeat } from "./words.js";
 import { without } from "./choices.js";
 
 /** @import { Attributes, CircleGroup, FeltUi, Layout, Seat, Snapshot, TableUi } from "../types.js" */
@@ -93,6 +93,8 @@ function drawGroup(snapshot, group, wagers, nets, ui, place) {
 function drawCircle(snapshot, name, title, amount, net, place) {
   const outcome = !net ? "" : net > 0 ? " paid" : " taken";
   const staked = amount ? dollars(amount) : "no bet";
+  const settled = snapshot.settlements.filter((entry) => entry.seat === snapshot.you.seat && entry.wager === name);
+  const takenBack = settled.some((entry) => entry.taken_back);
   return h(
     place ? "button" : "div",
     {
@@ -106,7 +108,7 @@ function drawCircle(snapshot, name, title, amount, net, place) {
     amount ? chipStack(amount) : null,
     h("span", { class: "circle-title" }, capital(title)),
     amount
-      ? h("span", { class: "figures circle-amount" }, net === undefined ? dollars(amount) : net ? signed(net) : "push")
+      ? h("span", { class: "figures circle-amount" }, net === undefined ? dollars(amount) : cameTo(net, takenBack))
       : null,
   );
 }

@@ -1,7 +1,7 @@
 /** Names and texts that several parts of the table share. */
 
 import { cardList, inlineCard } from "../card_text.js";
-import { dollars, h, wagerWords } from "../dom.js";
+import { dollars, h, signed, wagerWords } from "../dom.js";
 import { toReader, YOU } from "./people.js";
 
 /** @import { Child, Layout, Settlement, Snapshot, TableEvent } from "../types.js" */
@@ -102,6 +102,13 @@ export function netWords(snapshot, own) {
   const words = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
   return { net, words };
 }
+
+/**
+ * What a settled wager came to: an amount, a push, or nothing of either where the player took the bet back.
+ * @param {number} net
+ * @param {boolean | undefined} takenBack
+ */
+export const cameTo = (net, takenBack, push = "push") => (net ? signed(net) : takenBack ? "taken back" : push);
 
 /**
  * The wagers that a seat has on the felt, by name: made in the round, or waiting for it.
