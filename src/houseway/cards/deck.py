@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from houseway.cards.card import JOKERS, N_CARDS, N_NATURAL, RANKS, SUITS, Card, card_text, checked_card, parse_card
 from houseway.errors import BadCards
@@ -44,9 +44,7 @@ class Deck:
             raise BadCards(f"a deck has 0 to {len(JOKERS)} jokers; got {jokers!r}")
         if not isinstance(ranks, str) or not isinstance(suits, str):
             raise BadCards(f"a deck's ranks and suits are letters, as 'TJQKA' and 'shdc'; got {ranks!r} and {suits!r}")
-        present = {parse_card(rank + suit) for rank in ranks for suit in suits}
-        natural = tuple(decks if card_id in present else 0 for card_id in range(N_NATURAL))
-        return cls(natural + tuple(int(n < jokers) for n in range(len(JOKERS))))
+        return cls(_copies(ranks, suits, decks, jokers))
 
     @classmethod
     def of(cls, cards: Iterable[int]) -> "Deck":
@@ -92,3 +90,10 @@ class Deck:
             return f"repeated card {card_text(card_id)}: each joker is in this deck only once"
         times = "once" if copies == 1 else f"{copies} times"
         return f"repeated card {card_text(card_id)}: it is in this deck only {times}"
+
+
+@cache
+def _copies(ranks: str, suits: str, decks: int, jokers: int) -> tuple[int, ...]:
+    present = {parse_card(rank + suit) for rank in ranks for suit in suits}
+    natural = tuple(decks if card_id in present else 0 for card_id in range(N_NATURAL))
+    return natural + tuple(int(n < jokers) for n in range(len(JOKERS)))

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from datetime import date
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from inspect import isabstract
@@ -42,7 +43,12 @@ def game_class(slug: str) -> type[Game]:
     """The class of a game, imported only now."""
     if slug not in GAMES:
         raise unknown("game", slug, [*GAMES, "path/to/game.toml"])
-    module = import_module(f"houseway.games.titles.{GAMES[slug]}")
+    return _class_in(GAMES[slug], slug)
+
+
+@cache
+def _class_in(name: str, slug: str) -> type[Game]:
+    module = import_module(f"houseway.games.titles.{name}")
     classes = [each for each in vars(module).values() if isinstance(each, type) and not isabstract(each)]
     found = [each for each in classes if getattr(each, "slug", None) == slug]
     if len(found) != 1:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,12 +43,12 @@ class BettingTree:
     """What was done before each decision, in words: "", "check", "check bet", .."""
     actions: tuple[tuple[str, ...], ...]
 
-    @property
+    @cached_property
     def going_on(self) -> NDArray[np.int64]:
         """The endings after which both players are still in."""
         return np.flatnonzero(self.folded == GOES_ON)
 
-    @property
+    @cached_property
     def lines_to_endings(self) -> tuple[str, ...]:
         """What was done before each ending, in words."""
         found = [""] * len(self.folded)
