@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from typer.testing import CliRunner
 
+from houseway.analysis.solve import kernels
 from houseway.analysis.solve.betting import GOES_ON, BettingTree, betting_tree
 from houseway.analysis.solve.ranges import Range, full_range, read_range
 from houseway.analysis.solve.removal import compare_disjoint
@@ -34,6 +35,18 @@ def some_hands(rng: np.random.Generator, size: int, count: int, cards: int = 14)
     every = list(combinations(range(cards), size))
     chosen = rng.choice(len(every), min(count, len(every)), replace=False)
     return np.array([every[place] for place in sorted(chosen.tolist())], np.uint8)
+
+
+def test_sums_that_single_precision_hardly_holds_are_played_as_nothing_is() -> None:
+    """Their inverse is infinite: three-card HoldOut came to no number at all after some sixty iterations."""
+    tree = betting_tree(1, 1)
+    source = np.array([[1e-41, 3.0]] * tree.n_cells[0], np.float32)
+    source[::2] = 0
+    plays, reaches = (np.zeros((rows, 2), np.float32) for rows in (tree.n_cells[0], 1 + tree.n_cells[0]))
+    kernels.descend(
+        tree.actors, tree.cells, tree.n_actions, tree.before, 0, source, np.ones(2, np.float32), plays, reaches
+    )
+    assert plays.tolist() == [[0.5, 0.0], [0.5, 1.0]] * (tree.n_cells[0] // 2)
 
 
 @pytest.mark.parametrize(("mine", "theirs"), list(product(range(1, 6), repeat=2)))

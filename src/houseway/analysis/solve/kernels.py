@@ -14,6 +14,8 @@ from houseway.analysis.solve.removal import compare_disjoint
 from houseway.analysis.solve.rows import WIDTH
 
 UPDATE, RESPOND, PLAY, MEASURE = 0, 1, 2, 3
+NEXT_TO_NOTHING = 1e-30
+"""Play is not read from sums below this: the inverse of one that single precision hardly holds is infinite."""
 
 
 @numba.njit(cache=True, fastmath=True)
@@ -24,7 +26,7 @@ def descend(actors, cells, n_actions, before, player, source, reach, plays, reac
     """
     n_hands = len(reach)
     number = reaches.dtype.type
-    nothing, one = number(0), number(1)
+    nothing, one, least = number(0), number(1), number(NEXT_TO_NOTHING)
     share, even = np.empty(n_hands, reaches.dtype), np.empty(n_hands, reaches.dtype)
     for hand in range(n_hands):
         reaches[0, hand] = reach[hand]
@@ -39,8 +41,8 @@ def descend(actors, cells, n_actions, before, player, source, reach, plays, reac
         evenly = one / number(count)
         for hand in range(n_hands):
             total = share[hand]
-            share[hand] = one / total if total > nothing else nothing
-            even[hand] = nothing if total > nothing else evenly
+            share[hand] = one / total if total > least else nothing
+            even[hand] = nothing if total > least else evenly
         for cell in range(first, first + count):
             for hand in range(n_hands):
                 often = max(number(source[cell, hand]), nothing) * share[hand] + even[hand]

@@ -13,6 +13,7 @@
 #endif
 
 static const int UPDATE = 0, RESPOND = 1, PLAY = 2, MEASURE = 3;
+static const float NEXT_TO_NOTHING = 1e-30f;
 static const int MOST_DECISIONS = 16, MOST_CELLS = 32, MOST_ACTIONS = 3, THREADS = 128;
 
 struct Tables {  // in the order in which `on_device.py` packs them
@@ -44,7 +45,7 @@ DEVICE void descend(const Tables& t, int player, const float* source, i64 n_hand
             total += plays[cell];
         }
         for (int cell = first; cell < end; cell++) {
-            plays[cell] = total > 0 ? plays[cell] / total : 1.0f / (end - first);
+            plays[cell] = total > NEXT_TO_NOTHING ? plays[cell] / total : 1.0f / (end - first);
             reaches[1 + cell] = came * plays[cell];
         }
     }
