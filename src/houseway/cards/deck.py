@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from houseway.cards.card import JOKERS, N_CARDS, N_NATURAL, RANKS, SUITS, Card, card_text, checked_card, parse_card
 from houseway.errors import BadCards
@@ -92,7 +92,7 @@ class Deck:
         return f"repeated card {card_text(card_id)}: it is in this deck only {times}"
 
 
-@cache
+@lru_cache(maxsize=64)
 def _copies(ranks: str, suits: str, decks: int, jokers: int) -> tuple[int, ...]:
     present = {parse_card(rank + suit) for rank in ranks for suit in suits}
     natural = tuple(decks if card_id in present else 0 for card_id in range(N_NATURAL))
