@@ -34,7 +34,7 @@ def test_a_seed_deals_the_same_cards_again() -> None:
 def test_a_round_is_played_by_typing() -> None:
     done = in_a_shell("play", "two-hand-holdem", "--seed", "5", "--plain", typed="arrange 1 2\nraise both\nq\n")
     assert done.returncode == 0
-    assert "You set Hand 1 and Hand 2  Ts 8h 6d 3c" in done.stdout
+    assert "You set Hand 1 and Hand 2  10♠ 8♥ 6♦ 3♣" in done.stdout
     assert done.stdout.count("[2HH") == 0
     assert "You lose $60" in done.stdout
     assert "You leave the table with $940 of play chips." in done.stdout
@@ -85,7 +85,7 @@ def test_help_advice_and_verdicts_are_those_of_the_page() -> None:
     done = houseway("play", "double-draw-poker", "--seats", "1", "--seed", "5", "--plain", "--coach", typed=typed)
     assert done.returncode == 0
     assert "DD-3: Every player gets a packet of five cards" in done.stdout
-    assert "stay in, replacing 10♥ 5♦: holds Qs Qh Qc" in done.stdout
+    assert "stay in, replacing 10♥ 5♦: holds Q♠ Q♥ Q♣" in done.stdout
     assert "Blunder. Best: stay in, replacing 10♥ 5♦ (+5.6" in done.stdout
     assert "and 21 more options, all worth less" in done.stdout
     assert "Round 1: Blunder." in done.stdout

@@ -28,17 +28,35 @@ COVERED = """() => { const dock = document.querySelector(".dock").getBoundingCli
             && card.right <= innerWidth && (card.bottom <= dock.top || card.right <= dock.left) })); }"""
 
 
+SETTLED = """() => new Promise((done) => {
+    const drawn = () => JSON.stringify([...document.querySelectorAll(".circle, .felt-spot hw-card, .dock")]
+        .map((each) => each.getBoundingClientRect()));
+    const look = (last) => requestAnimationFrame(() => requestAnimationFrame(() => {
+        const now = drawn();
+        if (now === last) done(); else look(now);
+    }));
+    look("");
+})"""
+
+
 def test_own_cards_are_in_sight_and_the_circles_stay_in_windows_of_every_size(person: Person) -> None:
-    """2 Hand Hold 'Em has the fullest felt: four hole cards, two boxes and three other seats."""
+    """2 Hand Hold 'Em has the fullest felt: four hole cards, two boxes and three other seats.
+
+    The verdict on the first decision is there at the second: its words move nothing either.
+    """
     person.open_table(game="two-hand-holdem", seats=4, bots={"1": "random", "2": "random"})
     page = person.page
     for number, size in enumerate(SIZES, start=1):
         page.set_viewport_size(size)
         page.wait_for_function("wanted => document.querySelector('.dock').dataset.fitted === wanted", arg=shown(size))
+        page.evaluate(SETTLED)
         before = page.evaluate(CIRCLES) if number == 1 else None
         person.deal()
-        for _ in range(2):
+        for decisions in range(2):
             assert person.wait_for_turn()
+            if decisions:
+                page.wait_for_selector(".judgement b")
+            page.evaluate(SETTLED)
             cards = page.evaluate(COVERED)
             assert len(cards) == 4
             assert all(card["inside"] for card in cards), (size, cards)

@@ -1,5 +1,7 @@
 """How to play, as every face tells it: each clause once, in the order of the round; moments that can be asked about."""
 
+import re
+
 import pytest
 
 from houseway.analysis import advise
@@ -84,3 +86,11 @@ def test_references_are_left_out_and_other_brackets_stay() -> None:
     assert without_references("A tie pushes (3CP-R3, 3CP-R4).") == "A tie pushes."
     assert without_references("The Ante (and the Play) loses (see 3CP-8).") == "The Ante (and the Play) loses."
     assert without_references("Limits are set (WAC 230-15-135).") == "Limits are set (WAC 230-15-135)."
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_how_to_play_names_no_other_clause_or_reading_by_its_number(slug: str) -> None:
+    clauses = sheet(slug).clauses
+    prefixes = {clause.split("-")[0] for clause in clauses}
+    told = [clause["words"] for step in guide_of(slug).to_dict(clauses)["steps"] for clause in step["clauses"]]
+    assert not [words for words in told if re.search(rf"\b({'|'.join(prefixes)})-R?\d", words)]

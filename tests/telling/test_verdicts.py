@@ -46,3 +46,10 @@ def test_a_verdict_by_dealing_tells_its_margin_and_calls_nothing_a_mistake_withi
     level = verdict_on(thrown, values, felt, "of the pot", 0.04)
     assert level.grade == "best"
     assert level.sentence == "As good as the best, as far as the deals can tell: discard A♠ (57.0% of the pot)."
+
+
+def test_a_call_is_named_without_what_lies_there_already() -> None:
+    """The amount of a call counts what was put in before; the button names what is still to pay."""
+    felt = game("five-card-holdout").felt()
+    assert action_words(felt, Action("call", amount=200)) == "call"
+    assert action_words(felt, Action("raise", amount=400)) == "raise to $4"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from houseway.cards.card import JOKERS, Card, card_text, checked_card, parse_card
+from houseway.cards.card import JOKERS, Card, card_symbol, card_text, checked_card, parse_card
 from houseway.cards.deck import Deck
 from houseway.errors import BadCards
 
@@ -41,6 +41,15 @@ def format_cards(cards: Iterable[int]) -> str:
     if not isinstance(cards, Iterable):
         raise BadCards(f"expected cards; got {cards!r}")
     return " ".join(card_text(card_id) for card_id in cards)
+
+
+def shown_cards(cards: Iterable[int]) -> str:
+    """Cards as people read them: with symbols for the suits, and a ten as 10.
+
+    >>> shown_cards([51, 34])
+    'A♠ 10♥'
+    """
+    return " ".join(card_symbol(card_id).replace("T", "10") for card_id in cards)
 
 
 def _read(cards: CardsLike) -> list[Card]:

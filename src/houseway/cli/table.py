@@ -7,9 +7,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from houseway.cards.card import CARD_SYMBOLS, Card, is_joker, suit_of
+from houseway.cards.card import Card, is_joker, suit_of
+from houseway.cards.notation import shown_cards
 from houseway.cli.moves import how_to_type, own_cards
-from houseway.games.engine.event import HIDDEN, Event, visible_text
+from houseway.games.engine.event import HIDDEN, Event
 from houseway.games.engine.felt import Felt
 from houseway.games.engine.money import dollars
 from houseway.games.engine.state import State
@@ -45,7 +46,7 @@ class Terminal:
     def cards(self, cards: tuple[Card, ...]) -> Text:
         """Cards side by side, red and black as on the table; the back of a hidden one."""
         if self.plain:
-            return Text(visible_text(cards))
+            return Text(" ".join("??" if card_id == HIDDEN else shown_cards([card_id]) for card_id in cards))
         row = Text()
         for card_id in cards:
             row.append(*_box(card_id))
@@ -80,7 +81,7 @@ class Terminal:
                 self.out.print(Text(f"{titles.get(pile.name, pile.name):>8}  ").append(self.cards(pile.cards)))
         if any(choice.takes == CARDS for choice in prompt.choices):
             held = own_cards(view)
-            numbered = ", ".join(f"{place} {_symbol(card_id)}" for place, card_id in enumerate(held, 1))
+            numbered = ", ".join(f"{place} {shown_cards([card_id])}" for place, card_id in enumerate(held, 1))
             self.say(f"   cards: {numbered}")
         self.choices(prompt)
 
@@ -137,12 +138,8 @@ class Terminal:
         return table
 
 
-def _symbol(card_id: int) -> str:
-    return CARD_SYMBOLS[card_id].replace("T", "10")
-
-
 def _box(card_id: int) -> tuple[str, str]:
     if card_id == HIDDEN:
         return " ▒▒ ", "white on blue"
     colour = "magenta" if is_joker(card_id) else SUIT_COLOURS[suit_of(card_id)]
-    return f" {_symbol(card_id)} ", f"bold {colour} on white"
+    return f" {shown_cards([card_id])} ", f"bold {colour} on white"

@@ -6,8 +6,7 @@ from fractions import Fraction
 from math import isnan, prod
 from typing import TYPE_CHECKING, Any
 
-from houseway.cards.card import CARD_SYMBOLS
-from houseway.cards.notation import format_cards
+from houseway.cards.notation import format_cards, shown_cards
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game_class
 from houseway.games.engine.action import DEAL, Action, descending
@@ -146,9 +145,9 @@ def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> d
     )
     if not is_choice_of_cards(request):
         best = found.best
-        held = " ".join(CARD_SYMBOLS[card].replace("T", "10") for card in best.held)
         words = (
-            f"wins {float(best.share):.1%} of the pot on average, give or take {best.margin:.1%}, if you hold {held}"
+            f"wins {float(best.share):.1%} of the pot on average, give or take {best.margin:.1%}, "
+            f"if you hold {shown_cards(best.held)}"
         )
         answer = _worth(request, best.share, words)
         for option, asked in zip(answer["options"], _by_pot(request, answer), strict=True):

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.cards.card import CARD_SYMBOLS
+from houseway.cards.notation import shown_cards
 from houseway.games.engine.action import Action
 from houseway.games.engine.felt import Felt
 from houseway.games.engine.money import dollars
-from houseway.games.telling.prompt import words_of
+from houseway.games.telling.prompt import AMOUNT_KINDS, words_of
 
 GRADES = ((Fraction(0), "best"), (Fraction(1, 20), "small mistake"), (Fraction(1, 4), "mistake"))
 """Up to which cost, in Antes, a decision is called what; the first includes its bound."""
@@ -105,7 +105,7 @@ def in_antes(value: Fraction | float) -> str:
 
 
 def action_words(felt: Felt, action: Action) -> str:
-    """A choice with its cards, in the middle of a sentence.
+    """A choice with its cards, or with the amount where that is chosen, in the middle of a sentence.
 
     >>> felt = {"actions": {"draw": {"words": "Stay in for {price}"}}, "choosing": {"draw": {"told": "replacing"}}}
     >>> action_words(felt, Action.of("draw", "Td 3c")), action_words(felt, Action.of("draw"))
@@ -114,9 +114,9 @@ def action_words(felt: Felt, action: Action) -> str:
     words = words_of(felt, action.kind, action.option)
     words = words[:1].lower() + words[1:]
     told = felt["choosing"].get(action.kind)
-    amount = f" {dollars(action.amount)}" if action.amount else ""
+    amount = f" {dollars(action.amount)}" if action.amount and action.kind in AMOUNT_KINDS else ""
     if told is None and not action.cards:
         return f"{words}{amount}"
-    cards = " ".join(CARD_SYMBOLS[card].replace("T", "10") for card in action.cards) or "none"
+    cards = shown_cards(action.cards) or "none"
     joint = f", {told['told']} " if told and told["told"] else " "
     return f"{words}{amount}{joint}{cards}"

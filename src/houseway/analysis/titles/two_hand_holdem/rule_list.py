@@ -24,7 +24,8 @@ from houseway.analysis.titles.two_hand_holdem.reading import (
     HandReading,
     read_hand,
 )
-from houseway.cards.card import CARD_SYMBOLS, Card
+from houseway.cards.card import Card
+from houseway.cards.notation import shown_cards
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.view import View
 from houseway.games.strategies.two_hand_holdem import RAISE_OPTIONS
@@ -131,7 +132,7 @@ class PointCount:
         """What the count says of four cards, with the points of the two hands that they are set to, or to be set to."""
         hands = (tuple(cards[:2]), tuple(cards[2:])) if are_set else self.set_hands(cards, flop)
         points = [self.points(hand, flop) for hand in hands]
-        first, second = (f"{_symbols(hand)}: {each:+d}" for hand, each in zip(hands, points, strict=True))
+        first, second = (f"{shown_cards(hand)}: {each:+d}" for hand, each in zip(hands, points, strict=True))
         action = RAISE_OPTIONS[points[0] > 0, points[1] > 0] if are_set else Action("arrange", hands[0])
         return AppliedRule(f"Points of {first}, of {second}. {LINES[-1 if are_set else -2]}", action)
 
@@ -152,10 +153,6 @@ class PointCount:
 
 Arrangement = tuple[tuple[Card, ...], tuple[Card, ...]]
 """Hand 1 and Hand 2."""
-
-
-def _symbols(hand: Sequence[Card]) -> str:
-    return " ".join(CARD_SYMBOLS[card].replace("T", "10") for card in hand)
 
 
 def _splits(hole: Sequence[Card]) -> Iterator[Arrangement]:

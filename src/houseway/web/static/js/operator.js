@@ -86,7 +86,12 @@ function drawAside(tables) {
         {},
         aside.released
           ? "its chips are sent home"
-          : button("Send the chips home", `release/${aside.id}`, () => release(aside.id), !aside.id),
+          : button(
+              "Send the chips home",
+              `release/${aside.id}`,
+              () => release(aside.id),
+              aside.id ? "" : "it is the room's own log",
+            ),
       ),
     ),
   );

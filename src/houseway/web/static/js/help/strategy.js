@@ -6,8 +6,8 @@ import { capital, h } from "../dom.js";
 
 const PLACES = 4;
 
-/** A plan as the server tells it; `whole` adds the table of all kinds of hand. @param {Plan} plan */
-export function drawPlan(plan, whole = false) {
+/** What to do, as the server tells it. @param {Plan} plan */
+export function drawPlan(plan) {
   return [
     ...plan.words.map((words) => h("p", {}, words)),
     plan.rules ? h("p", { class: "quiet" }, "The first line that applies:") : null,
@@ -19,7 +19,6 @@ export function drawPlan(plan, whole = false) {
         )
       : null,
     plan.rules ? h("p", { class: "rule-cost" }, costWords(plan)) : null,
-    whole && plan.table.length ? drawTable(plan.table) : null,
   ];
 }
 
@@ -36,8 +35,9 @@ function costWords({ cost, unit }) {
   ];
 }
 
-/** @param {Plan["table"]} rows */
-function drawTable(rows) {
+/** What is best by kind of hand, where the plan tells it. @param {Plan} plan */
+export function drawKinds({ table: rows }) {
+  if (!rows.length) return null;
   const columns = Object.keys(rows[0]);
   const kindOf = (/** @type {PlanCell} */ value) => (typeof value === "string" ? "" : "figures");
   /** @param {PlanCell} value */

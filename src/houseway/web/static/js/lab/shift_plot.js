@@ -5,7 +5,9 @@ import { percent } from "./figures.js";
 
 /** @import { Shift } from "../types.js" */
 
-const [TOP, BOTTOM, LEFT, RIGHT] = [12, 196, 24, 616];
+const [TOP, BOTTOM, LEFT, RIGHT] = [30, 196, 24, 616];
+/** Above the bars, where what lies beyond the ends is told. */
+const HEAD = 18;
 const TICKS = 6;
 
 /** @param {Shift} shift */
@@ -20,7 +22,7 @@ export function housePlot(shift) {
    * @param {string} anchor
    */
   const tail = (share, way, at, anchor) =>
-    share > 0 ? s("text", { x: at, y: TOP + 10, class: `plot-tick ${anchor}` }, `${percent(share, 1)} ${way}`) : null;
+    share > 0 ? s("text", { x: at, y: HEAD, class: `plot-tick ${anchor}` }, `${percent(share, 1)} ${way}`) : null;
   /** @param {number} value */
   const x = (value) => LEFT + ((RIGHT - LEFT) * (value - low)) / (high - low || 1);
   const highest = Math.max(...points.map(([, chance]) => chance));
@@ -28,7 +30,7 @@ export function housePlot(shift) {
   const height = (chance) => ((BOTTOM - TOP) * chance) / highest;
   return h(
     "figure",
-    { class: "plot" },
+    { class: "plot shift-plot" },
     h(
       "figcaption",
       {},
@@ -43,7 +45,7 @@ export function housePlot(shift) {
           "g",
           {},
           s("line", { x1: x(value), x2: x(value), y1: TOP, y2: BOTTOM, class: value ? "grid" : "axis" }),
-          s("text", { x: x(value), y: BOTTOM + 18, class: "plot-tick" }, dollars(value)),
+          s("text", { x: x(value), y: BOTTOM + 20, class: "plot-tick" }, dollars(value)),
         ),
       ),
       bars(points, x, height),

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { flat, h } from "../dom.js";
 import { hasJokers } from "../help/lookup.js";
-import { drawPlan } from "../help/strategy.js";
+import { drawKinds, drawPlan } from "../help/strategy.js";
 import { Job, jobLine } from "./job.js";
 import { gameChoice } from "./state.js";
 
@@ -11,7 +11,8 @@ import { gameChoice } from "./state.js";
 
 export class StrategyView {
   line = h("div", { class: "job", role: "status" });
-  body = h("div", { class: "view plan" });
+  rules = h("div", { class: "view plan" });
+  kinds = h("div", { class: "view plan" });
   lookup = h("hw-lookup", { hidden: true });
   /** By game. @type {Map<string, Promise<Guide>>} */
   guides = new Map();
@@ -23,7 +24,7 @@ export class StrategyView {
 
   /** @param {HTMLElement} panel */
   constructor(panel) {
-    panel.replaceChildren(this.line, this.lookup, this.body);
+    panel.replaceChildren(this.line, this.rules, this.lookup, this.kinds);
   }
 
   /**
@@ -57,10 +58,11 @@ export class StrategyView {
 
   /** @param {JobReport<Plan>} report */
   showJob(report) {
-    this.body.classList.toggle("stale", report.status !== "done");
+    for (const body of [this.rules, this.kinds]) body.classList.toggle("stale", report.status !== "done");
     this.line.replaceChildren(...jobLine(report, this.job, () => this.request && this.job.ask(this.request)));
     if (report.status === "cancelled") this.asked = "";
     if (report.status !== "done") return;
-    this.body.replaceChildren(h("h2", {}, "Rule list"), ...flat(drawPlan(report.result, true)));
+    this.rules.replaceChildren(h("h2", {}, "Rule list"), ...flat(drawPlan(report.result)));
+    this.kinds.replaceChildren(...flat([drawKinds(report.result)]));
   }
 }

@@ -2,7 +2,7 @@
 
 import { get, post, put, remove } from "../api.js";
 import { capital, dollars, h, parseDollars, wordsOf } from "../dom.js";
-import { ask, button, cancelButton, field, openDialog, reasonField, table } from "./parts.js";
+import { ask, button, cancelButton, field, figure, openDialog, reasonField, table } from "./parts.js";
 
 /** @import { TableInfo } from "../types.js" */
 /** @import { CarryOut } from "./parts.js" */
@@ -61,11 +61,11 @@ function row(info, floor, carryOut) {
       [info.title, floor?.chosen].filter(Boolean).join(", "),
       readings.map(([id, words]) => h("p", { class: "quiet" }, h("span", { class: "clause" }, id), ` ${words}`)),
     ),
-    h("td", { class: "figures" }, floor ? limitWords(floor.limits) : ""),
+    h("td", { dataset: { column: "Limits" } }, floor ? limitWords(floor.limits) : ""),
     h("td", {}, `${people}, ${info.seats - info.free} of ${info.seats} seats taken`),
     h("td", {}, floor?.round ? `round ${floor.round} is on` : (PHASES[info.phase] ?? info.phase)),
-    h("td", { class: "figures" }, floor ? dollars(floor.staked) : ""),
-    h("td", { class: "figures" }, info.practice ? "practice chips" : floor ? dollars(floor.most_lost) : ""),
+    figure("Bets", floor ? dollars(floor.staked) : ""),
+    figure("House can lose", info.practice ? "practice chips" : floor ? dollars(floor.most_lost) : ""),
     h(
       "td",
       {},
@@ -73,8 +73,13 @@ function row(info, floor, carryOut) {
         "div",
         { class: "row-buttons" },
         button("Limits", `limits/${info.id}`, () => askForLimits(info, floor, carryOut)),
-        button("Irregularity", `declare/${info.id}`, () => askForIrregularity(info, carryOut), !playing),
-        button("Close", `close/${info.id}`, () => askToClose(info, carryOut), playing),
+        button(
+          "Irregularity",
+          `declare/${info.id}`,
+          () => askForIrregularity(info, carryOut),
+          playing ? "" : "no round is on",
+        ),
+        button("Close", `close/${info.id}`, () => askToClose(info, carryOut), playing ? "a round is on" : ""),
       ),
     ),
   );

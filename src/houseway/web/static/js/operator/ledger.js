@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { capital, counted, dollars, download, h } from "../dom.js";
-import { button, cancelButton, openDialog, table } from "./parts.js";
+import { button, cancelButton, figure, openDialog, table } from "./parts.js";
 
 /** @typedef {{ name: string, kind: string, balance: number }} Account */
 /** @typedef {{ account: string, amount: number, memo: string, chain_id: number, seq: number }} Entry */
@@ -47,8 +47,8 @@ export function drawLedger({ accounts, sum }) {
         capital(each.kind),
         KINDS[each.kind] ? h("span", { class: "quiet" }, `, ${KINDS[each.kind]}`) : null,
       ),
-      h("td", { class: "figures" }, each.accounts.length),
-      h("td", { class: "figures" }, dollars(each.sum)),
+      figure("Accounts", each.accounts.length),
+      figure("Sum", dollars(each.sum)),
       h(
         "td",
         {},

@@ -48,7 +48,7 @@ export function drawMeters(meters, carryOut) {
             "Close",
             `close-meter/${meter.id}`,
             () => askForClosing(meter, meters, carryOut),
-            meter.tables.length > 0,
+            meter.tables.length ? "a table plays for it" : "",
           ),
         ),
       ),

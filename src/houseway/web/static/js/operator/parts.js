@@ -6,6 +6,9 @@ import { closeDialog, h, wordsOf } from "../dom.js";
 /** Does something, says what came of it, and looks again. */
 /** @typedef {(work: () => Promise<unknown>, done: string) => Promise<void>} CarryOut */
 
+/** The columns that hold figures, whose titles stand above them. */
+const FIGURES = ["Bets", "House can lose", "Accounts", "Sum", "Holds", "Record", "Amount"];
+
 /**
  * @param {string[]} titles
  * @param {Child[]} rows
@@ -23,7 +26,7 @@ export function table(titles, rows) {
         h(
           "tr",
           {},
-          titles.map((title) => h("th", { scope: "col" }, title)),
+          titles.map((title) => h("th", { scope: "col", class: FIGURES.includes(title) ? "figures" : "" }, title)),
         ),
       ),
       h("tbody", {}, rows),
@@ -31,13 +34,23 @@ export function table(titles, rows) {
   );
 }
 
+/** A cell with a figure; the title of its column stands beside it where a phone hides the head of the table. */
+export const figure = (/** @type {string} */ column, /** @type {Child} */ words) =>
+  h("td", { class: "figures", dataset: { column } }, words);
+
 /**
+ * A button that says why it cannot be pressed, where it cannot.
  * @param {string} words
  * @param {string} focus
  * @param {() => unknown} onclick
  */
-export const button = (words, focus, onclick, disabled = false) =>
-  h("button", { class: "small", dataset: { focus }, onclick, disabled }, words);
+export const button = (words, focus, onclick, refused = "") =>
+  h(
+    "button",
+    { class: "small", dataset: { focus }, onclick, disabled: Boolean(refused) },
+    words,
+    refused ? h("small", { class: "why" }, refused) : null,
+  );
 
 /**
  * A dialog with a form that is done once what it asks for was carried out.

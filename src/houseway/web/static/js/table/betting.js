@@ -255,7 +255,7 @@ export function drawBetting(snapshot, layout, ui) {
     h("div", { class: "bet-fields" }, drawn),
     atOnce,
     drawTray(snapshot, ui, most),
-    h("div", { class: "bet-send" }, send, total),
+    h("div", { class: "bet-send" }, send, drawRebet(ui), total),
     layout.pot && ui.nextHand ? ui.nextHand.draw(() => ui.redraw()) : null,
   );
 }
@@ -274,7 +274,6 @@ function drawTray(snapshot, ui, most) {
     work();
     ui.redraw();
   };
-  const last = ui.lastBets;
   /** @param {(amount: number) => number} work */
   const every = (work) =>
     Object.fromEntries(
@@ -283,14 +282,12 @@ function drawTray(snapshot, ui, most) {
         Math.min(work(amount), onlyOf(snapshot, name) ?? Infinity),
       ]),
     );
-  const isOther = last !== null && JSON.stringify(last) !== JSON.stringify(draft.amounts);
   /**
    * @param {string} name
    * @param {string} words
    * @param {() => void} work
    */
-  const tool = (name, words, work, disabled = false) =>
-    h("button", { type: "button", class: "small tool", dataset: { focus: name }, disabled, onclick: act(work) }, words);
+  const tool = (name, words, work, disabled = false) => drawTool(name, words, act(work), disabled);
   return h(
     "div",
     { class: "tray" },
@@ -318,6 +315,23 @@ function drawTray(snapshot, ui, most) {
     tool("undo", "Undo", () => draft.undo(), !draft.before.length),
     tool("double", "Double", () => draft.take(every((amount) => Math.min(most, 2 * amount))), !sum),
     tool("clear", "Clear", () => draft.take(every(() => 0)), !sum),
-    isOther && totalOf(last) ? tool("rebet", `Rebet ${dollars(totalOf(last))}`, () => draft.take(last)) : null,
   );
+}
+
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {() => void} onclick
+ */
+const drawTool = (name, words, onclick, disabled = false) =>
+  h("button", { type: "button", class: "small tool", dataset: { focus: name }, disabled, onclick }, words);
+
+/** The way back to the bets of the last round, where others are in the making. @param {TableUi} ui */
+function drawRebet(ui) {
+  const { draft, lastBets: last } = ui;
+  if (last === null || !totalOf(last) || JSON.stringify(last) === JSON.stringify(draft.amounts)) return null;
+  return drawTool("rebet", `Rebet ${dollars(totalOf(last))}`, () => {
+    draft.take(last);
+    ui.redraw();
+  });
 }
