@@ -52,10 +52,13 @@ uvicorn.run(create_app(room, settings), host="127.0.0.1", port=int(sys.argv[2]),
 
 
 @contextmanager
-def running_server(folder: Path) -> Iterator[str]:
-    """The address of a server on loopback with a new SQLite database; it is ended afterwards."""
+def running_server(folder: Path, first: str = "") -> Iterator[str]:
+    """The address of a server on loopback with a new SQLite database; it is ended afterwards.
+
+    `first` is Python that its process runs before anything else.
+    """
     port = free_port()
-    process = subprocess.Popen([sys.executable, "-c", SERVER, f"sqlite:///{folder}/room.sqlite", str(port)])
+    process = subprocess.Popen([sys.executable, "-c", first + SERVER, f"sqlite:///{folder}/room.sqlite", str(port)])
     address = f"http://127.0.0.1:{port}"
     try:
         _wait_for(process, address)

@@ -61,7 +61,7 @@ function row(info, floor, carryOut) {
       [info.title, floor?.chosen].filter(Boolean).join(", "),
       readings.map(([id, words]) => h("p", { class: "quiet" }, h("span", { class: "clause" }, id), ` ${words}`)),
     ),
-    h("td", { dataset: { column: "Limits" } }, floor ? limitWords(floor.limits) : ""),
+    figure("Limits", floor ? limitWords(floor.limits) : ""),
     h("td", {}, `${people}, ${info.seats - info.free} of ${info.seats} seats taken`),
     h("td", {}, floor?.round ? `round ${floor.round} is on` : (PHASES[info.phase] ?? info.phase)),
     figure("Bets", floor ? dollars(floor.staked) : ""),

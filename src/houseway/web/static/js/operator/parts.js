@@ -7,7 +7,7 @@ import { closeDialog, h, wordsOf } from "../dom.js";
 /** @typedef {(work: () => Promise<unknown>, done: string) => Promise<void>} CarryOut */
 
 /** The columns that hold figures, whose titles stand above them. */
-const FIGURES = ["Bets", "House can lose", "Accounts", "Sum", "Holds", "Record", "Amount"];
+const FIGURES = ["Limits", "Bets", "House can lose", "Accounts", "Sum", "Holds", "Record", "Amount"];
 
 /**
  * @param {string[]} titles
