@@ -12,6 +12,7 @@ from support.card_room import OPERATOR, Person
 
 WIDTH = "100"
 THEMES: tuple[Theme, ...] = ("light", "dark")
+LOOKS: tuple[tuple[str, Theme], ...] = (("desk", "light"), ("desk", "dark"), ("phone", "light"))
 TYPED = ("?", "advice", "draw", "draw 1 2 3 4", "fly", "d none", "d none", "q")
 """At Double Draw Poker: what is new to somebody, three mistakes, and a round."""
 
@@ -73,7 +74,7 @@ def watch(studio: Studio, person: Person, size: str) -> None:
 
 def drill(studio: Studio) -> None:
     """One question, then its verdict, whatever was answered."""
-    for size, theme in (("desk", "light"), ("desk", "dark"), ("phone", "light")):
+    for size, theme in LOOKS:
         person = studio.enter(size, theme)
         page = person.page
         person.go("/drill?game=fast-action-holdem")
@@ -137,7 +138,7 @@ def words(studio: Studio) -> None:
 
 def shift(studio: Studio) -> None:
     """How a shift of Double Draw Poker ends."""
-    for size, theme in (("desk", "light"), ("desk", "dark"), ("phone", "light")):
+    for size, theme in LOOKS:
         person = studio.enter(size, theme)
         person.go("/lab#game=double-draw-poker&view=shift&shift.tables=4")
         person.page.wait_for_selector("#view-shift .view:not(.stale) .edge-large")
@@ -149,7 +150,7 @@ def operator(studio: Studio) -> None:
     """The console while a round is on."""
     ann = studio.enter()
     dealt(ann, "two-hand-holdem")
-    for size, theme in (("desk", "light"), ("desk", "dark"), ("phone", "light")):
+    for size, theme in LOOKS:
         frances = studio.enter(size, theme)
         frances.go("/")
         frances.api("POST", "/api/session", OPERATOR)

@@ -71,10 +71,10 @@ class Studio:
         page.mouse.move(0, 0)
         page.wait_for_function(FITTED)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        with Image.open(io.BytesIO(page.screenshot())) as picture:
-            picture = picture.convert("RGB")
-            picture.thumbnail((WIDEST, 2 * WIDEST), Image.Resampling.LANCZOS)
-            picture.save(self.folder / f"{name}.webp", quality=QUALITY, method=6)
+        with Image.open(io.BytesIO(page.screenshot())) as shot:
+            picture = shot.convert("RGB")
+        picture.thumbnail((WIDEST, 2 * WIDEST), Image.Resampling.LANCZOS)
+        picture.save(self.folder / f"{name}.webp", quality=QUALITY, method=6)
 
     def write(self, name: str, text: str) -> None:
         """What a terminal shows."""
