@@ -38,7 +38,7 @@ def test_what_could_be_chosen_is_told_at_the_decision_even_where_no_round_came_t
 
 def test_what_a_clause_leaves_to_a_reading_is_told_with_the_usual_answer() -> None:
     assert clause_in_full(sheet("crazy-4-poker"), "C4P-4").endswith(
-        "what becomes of Queens Up is for C4P-R2 to say. C4P-R2: it is lost with the other bets."
+        "depends on the house. What becomes of the Queens Up of a folded hand? Usually: it is lost with the other bets."
     )
     assert clause_in_full(sheet("three-card-poker"), "3CP-5") == sheet("three-card-poker").clauses["3CP-5"]
 
@@ -90,7 +90,7 @@ def test_references_are_left_out_and_other_brackets_stay() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_how_to_play_names_no_other_clause_or_reading_by_its_number(slug: str) -> None:
-    clauses = sheet(slug).clauses
-    prefixes = {clause.split("-")[0] for clause in clauses}
-    told = [clause["words"] for step in guide_of(slug).to_dict(clauses)["steps"] for clause in step["clauses"]]
+    facts = sheet(slug)
+    prefixes = {clause.split("-")[0] for clause in facts.clauses}
+    told = [clause["words"] for step in guide_of(slug).to_dict(facts)["steps"] for clause in step["clauses"]]
     assert not [words for words in told if re.search(rf"\b({'|'.join(prefixes)})-R?\d", words)]

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from houseway import game
 from houseway.games.engine.action import Action
+from houseway.games.engine.money import Cents
 from houseway.games.telling.verdict import action_words, verdict_on
 
 CHECK, RAISE_BOTH = Action("check"), Action("raise", option="both")
@@ -51,5 +52,5 @@ def test_a_verdict_by_dealing_tells_its_margin_and_calls_nothing_a_mistake_withi
 def test_a_call_is_named_without_what_lies_there_already() -> None:
     """The amount of a call counts what was put in before; the button names what is still to pay."""
     felt = game("five-card-holdout").felt()
-    assert action_words(felt, Action("call", amount=200)) == "call"
-    assert action_words(felt, Action("raise", amount=400)) == "raise to $4"
+    assert action_words(felt, Action("call", amount=Cents(200))) == "call"
+    assert action_words(felt, Action("raise", amount=Cents(400))) == "raise to $4"

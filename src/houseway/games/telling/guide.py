@@ -17,7 +17,7 @@ from houseway.cards.notation import format_cards
 from houseway.games.catalogue import game_class
 from houseway.games.engine.action import descending
 from houseway.games.engine.game import Game
-from houseway.games.engine.sheet import Sheet
+from houseway.games.engine.sheet import Reading, Sheet
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import CHANCE, State
 from houseway.games.telling.prompt import words_of
@@ -38,6 +38,8 @@ LATER_DEAL, AT_THE_END = "More cards", "At the end"
 SEEN_BESIDES = ("board", "dealer")
 """Cards that a situation may name besides one's own: there are always as many at one moment."""
 _REFERENCE = re.compile(r"\s*\((?:see )?[A-Z0-9]+-R?\d+\w*(?:(?:,| and| to) [A-Z0-9]+-R?\d+\w*)*\)")
+LEFT_OPEN = "depends on the house"
+"""What clauses say of a question that their readings answer."""
 _READING = re.compile(r"\b[A-Z0-9]+-R\d+\b")
 Place = tuple[str, int]
 
@@ -112,15 +114,16 @@ def without_references(text: str) -> str:
 
 
 def clause_in_full(sheet: Sheet, clause: str) -> str:
-    """A clause for who has only this guide: where it leaves something to a reading, with the usual answer."""
-    told = without_references(sheet.clauses[clause])
-    named = [sheet.readings[each] for each in dict.fromkeys(_READING.findall(told)) if each in sheet.readings]
-    answers = [f" {reading.id}: {_small(choice_words(reading, reading.default))}." for reading in named]
-    return told + "".join(answers)
+    """A clause for who has only this guide: where it leaves something to the house, with the usual answer."""
+    words = sheet.clauses[clause]
+    left_open = [sheet.readings[each] for each in _READING.findall(words) if LEFT_OPEN in words]
+    return without_references(words) + "".join(map(_usually, left_open))
 
 
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
+def _usually(reading: Reading) -> str:
+    asked, _, _ = reading.question.partition("?")
+    answer = choice_words(reading, reading.default)
+    return f" {asked}? Usually: {answer[:1].lower()}{answer[1:]}."
 
 
 @dataclass
