@@ -11,6 +11,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
 from houseway.games.telling.units import units_of
 from houseway.games.telling.verdict import Verdict, action_words, verdict_on
+from houseway.games.telling.words import with_symbols
 
 BIG_BLINDS = "big blinds"
 
@@ -34,7 +35,10 @@ class Values:
     def rows(self, state: State) -> list[tuple[str, float, str]]:
         """In words."""
         felt = state.game.felt()
-        return [(action_words(felt, action), float(value), why) for action, (value, why) in self.options.items()]
+        return [
+            (action_words(felt, action), float(value), with_symbols(why))
+            for action, (value, why) in self.options.items()
+        ]
 
 
 def values_of(state: State) -> Values:

@@ -15,6 +15,7 @@ from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
 from houseway.games.engine.felt import Felt
 from houseway.games.telling.verdict import Verdict, action_words, verdict_on
+from houseway.games.telling.words import with_symbols
 from houseway.web.between_players import BIG_BLINDS
 from houseway.web.errors import BadSituation, NoAdvice, TooFast
 from houseway.web.offers import offered_game
@@ -194,7 +195,12 @@ def values_of(advice: Mapping[str, Any]) -> dict[Action, Fraction]:
 def told_in_words(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:
     """The options of advice with their words, the best of them, and the unit of the values."""
     options = [
-        {**option, "words": action_words(felt, Action.from_dict(option["action"]))} for option in advice["options"]
+        {
+            **option,
+            "words": action_words(felt, Action.from_dict(option["action"])),
+            "reason": with_symbols(option["reason"]),
+        }
+        for option in advice["options"]
     ]
     rests_on = {"rests_on": advice["rests_on"]} if "rests_on" in advice else {}
     return {"options": options, "best": advice["best"], "unit": advice["unit"], **rests_on}

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Sequence
 
+from houseway.cards.notation import parse_cards, shown_cards
 from houseway.games.engine.declared.telling import cards_in_words, in_words
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Reading
 from houseway.games.telling.styles import strategy_words
 
+_HELD = re.compile(r"(?<=\bholds )(?:[2-9TJQKA][cdhs]|Jk)(?: (?:[2-9TJQKA][cdhs]|Jk))*")
 _RANKS_IN_A_ROW = re.compile(r"\b(?:[2-9TJQKA]-)+[2-9TJQKA]\b|\b[2-9TJQKA] high\b|\bshows T\b")
 
 
@@ -18,6 +20,15 @@ def plain(text: str) -> str:
     'high card, A-10-9-5-2 loses; Ts stays'
     """
     return _RANKS_IN_A_ROW.sub(lambda found: found[0].replace("T", "10"), text)
+
+
+def with_symbols(reason: str) -> str:
+    """A reason with the cards that it holds as they stand on the page.
+
+    >>> with_symbols("holds Qs Td 5c, to draw two"), with_symbols("As good as the best")
+    ('holds Q♠ 10♦ 5♣, to draw two', 'As good as the best')
+    """
+    return _HELD.sub(lambda found: shown_cards(parse_cards(found[0])), reason)
 
 
 PAY_TABLES = {

@@ -21,7 +21,7 @@ from houseway.analysis.titles.double_draw_poker.second import Tables, next_set
 from houseway.analysis.titles.double_draw_poker.space import Array, number_without, set_number
 from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw
 from houseway.cards.card import JOKERS, Card
-from houseway.cards.notation import CardsLike, format_cards, parse_cards, shown_cards
+from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.game import Game
@@ -92,7 +92,7 @@ def _options(game: DoubleDrawPoker, hand: tuple[Card, ...], seen: tuple[Card, ..
 
 
 def _reason(hold: tuple[Card, ...]) -> str:
-    return "holds all five cards" if len(hold) == PACKET else f"holds {shown_cards(hold)}"
+    return "holds all five cards" if len(hold) == PACKET else f"holds {format_cards(hold)}"
 
 
 def _first_draw(
