@@ -36,7 +36,7 @@ def check_result(person: Person) -> None:
     for line, entry in zip(lines, own, strict=True):
         gain = entry["returned"] - entry["staked"]
         assert f"Staked {dollars(entry['staked'])}, returned {dollars(entry['returned'])}" in line
-        assert (shown_money(gain) if gain else "push") in line
+        assert (shown_money(gain) if gain else "taken back" if entry["taken_back"] else "push") in line
         assert entry["clause"] in line
     assert page.locator(".steps li").count() == len(snapshot["events"])
     if not snapshot["table"]["game"].startswith("five-card"):

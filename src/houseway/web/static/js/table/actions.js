@@ -56,7 +56,7 @@ export class ActionBar extends HTMLElement {
     this.setClock(snapshot, `${moment}, ${snapshot.on_time_bank}`);
     this.dataset.moment = moment;
     const words = statusWords(snapshot, layout, ui);
-    if (this.status.textContent !== words) this.status.textContent = words;
+    if (this.status.textContent !== words) this.status.replaceChildren(...statusParts(words, ui.prompt));
     const outcome = outcomeWords(snapshot);
     if (this.outcome.textContent !== outcome) this.outcome.textContent = outcome;
     this.classList.toggle("your-turn", Boolean(ui.prompt));
@@ -133,6 +133,17 @@ export class ActionBar extends HTMLElement {
     this.clockWords.textContent = clockWords(this.shown.snapshot, Math.ceil(left));
     this.clock.classList.toggle("late", left < 8);
   }
+}
+
+/**
+ * The words of the status; a question after the names of one's hands by itself, for a narrow window to leave out.
+ * @param {string} words
+ * @param {Prompt | null} prompt
+ * @returns {(string | HTMLElement)[]}
+ */
+function statusParts(words, prompt) {
+  if (!prompt?.held || !prompt.ask || !words.endsWith(prompt.ask)) return [words];
+  return [words.slice(0, -prompt.ask.length), h("span", { class: "question" }, prompt.ask)];
 }
 
 /**

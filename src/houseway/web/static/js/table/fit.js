@@ -57,8 +57,13 @@ export class Fit {
   noteDock() {
     this.tallest = Math.max(this.tallest, Math.ceil(this.dock.offsetHeight));
     this.dock.style.minHeight = `${this.tallest}px`;
-    const above = this.felt.getBoundingClientRect().top + scrollY;
     this.page.style.setProperty("--dock-height", `${this.tallest}px`);
+    this.noteAbove();
+  }
+
+  /** Where the felt begins: sheets begin there too. */
+  noteAbove() {
+    const above = this.felt.getBoundingClientRect().top + scrollY;
     this.page.style.setProperty("--above", `${Math.round(above)}px`);
   }
 
@@ -86,6 +91,7 @@ export class Fit {
     if (!fits(scale)) scale = largest(LEAST_SCALE, scale, fits);
     inner.style.minHeight = `${room / scale}px`;
     this.least = scale;
+    this.noteAbove();
     this.noteOwn();
     this.dock.dataset.fitted = `${innerWidth}x${innerHeight}`;
   }
