@@ -237,6 +237,23 @@ def test_chips_on_tables_of_other_processes_count_when_chips_are_bought(url: str
 
 
 @needs_postgres
+def test_who_buys_chips_waits_for_the_mint_before_locking_an_account(url: str) -> None:
+    """A table's write takes the mint first and then people's accounts: the other way round two could wait for ever."""
+    account = models.accounts.c
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()")
+    with Processes(url, 2) as processes, ThreadPoolExecutor(1) as pool:
+        first, second = processes.rooms
+        ann = first.guest().id
+        with first.database.engine.connect() as table, table.begin():
+            table.execute(select(account.name).where(account.name == "mint").with_for_update()).one()
+            bought = pool.submit(second.rebuy, ann)
+            while not table.execute(waiting).scalar():
+                assert not bought.done(), "it waits for the mint"
+            table.execute(select(account.name).where(account.name == f"user:{ann}").with_for_update(nowait=True)).one()
+        assert isinstance(bought.exception(), NotAllowed), "there are chips enough"
+
+
+@needs_postgres
 def test_a_server_that_wants_to_be_alone_is_refused_beside_several_and_they_beside_it(url: str) -> None:
     with Processes(url, 2), pytest.raises(BadSetting, match="another server"):
         Room(url)

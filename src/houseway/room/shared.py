@@ -19,7 +19,7 @@ from houseway.room.aside import is_unreadable
 from houseway.room.book import balances, chain_row, head_of
 from houseway.room.followed import FollowedTable, Table
 from houseway.room.leases import FIRST_EPOCH, KEY_SIZE, LEASE, Leases, Worker, holder_of
-from houseway.room.ledger import user_account
+from houseway.room.ledger import MINT, user_account
 from houseway.room.log import ROOM, read_record
 from houseway.room.neighbours import Neighbours, address_of
 from houseway.room.notices import Told
@@ -411,11 +411,11 @@ class SharedRoom(Room):
 
     def _on_tables(self, connection: Connection, user_id: int) -> int:
         """By the logs. No chip of a person comes or goes while the account is locked; the room's log always is before
-        it, so that no two wait for each other.
+        it, and the mint, from which chips are bought, so that no two wait for each other.
         """
         account = user_account(user_id)
         head_of(connection, ROOM, lock=True)
-        balances(connection, [account], lock=True)
+        balances(connection, [MINT, account], lock=True)
         played = select(_ENTRY.chain_id).where(_ENTRY.account == account, _ENTRY.chain_id == _CHAIN.id).exists()
         found = select(_CHAIN.id).where(_CHAIN.id != ROOM, _CHAIN.open, played)
         aside = {aside.table for aside in self.set_aside}
