@@ -40,7 +40,7 @@ def test_what_was_missed_comes_back_and_is_kept_for_the_next_time() -> None:
     practise("--seed", "3", "--decisions", "1", typed="F\n")
     told = practise("--spots", "mistakes", typed="P\n")
     assert "You missed this very spot before." in told
-    assert "Ks Td 9h" in told
+    assert "K♠ 10♦ 9♥" in told
     assert "1 decision, 1 of them best. Given away: 0.000 Antes." in told
     assert "In all: 2 answers, 1 of them best," in told
 
