@@ -1,10 +1,12 @@
 """A room that is opened again stands where it stood: at every decision of every game."""
 
 import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, create_engine, event, func, select, update
 from support.every_game import EVERY_GAME
 from support.room_play import (
     CONTRIBUTION,
@@ -14,6 +16,7 @@ from support.room_play import (
     bet_all,
     database_file,
     opened,
+    play_rounds,
     promise_all,
     seated,
     user_at,
@@ -23,7 +26,7 @@ from houseway.errors import TableSetAside
 from houseway.games import catalogue
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec, models
-from houseway.room.stored import load
+from houseway.room.stored import check_end_of_room, load
 
 
 @pytest.mark.parametrize("slug", EVERY_GAME)
@@ -105,6 +108,41 @@ def test_two_programs_on_one_table_cannot_both_write(tmp_path: Path) -> None:
         assert "another program" in other.set_aside[0].why
         table.leave(ann)
         assert room.verify().ok
+
+
+@contextmanager
+def something_after_each_statement(url: str, happens: Callable[[], object]) -> Iterator[Connection]:
+    """A connection without a transaction, as PostgreSQL is read by; while it is used, others write."""
+    engine = create_engine(url)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        event.listen(engine, "after_cursor_execute", lambda *_: happens())
+        yield connection
+    engine.dispose()
+
+
+def test_a_table_is_read_as_of_one_moment_while_another_process_writes_it(tmp_path: Path) -> None:
+    with opened(database_file(tmp_path), settings=PATIENT) as room:
+        table = seated(room, "pick-2-poker", {0: room.guest().id})
+        generator = random.Random(5)
+        heads, states = [table.head], [table.state]
+
+        def play_on() -> None:
+            play_rounds(table, 1, generator)
+            heads.append(table.head)
+            states.append(table.state)
+
+        with something_after_each_statement(database_file(tmp_path), play_on) as connection:
+            stored = load(connection, table.id)
+        assert len(heads) > 2, "others wrote between two statements"
+        assert (stored.head, stored.state) == (heads[0], states[0])
+
+
+def test_the_end_of_the_rooms_log_is_read_as_of_one_moment(tmp_path: Path) -> None:
+    with (
+        opened(database_file(tmp_path)) as room,
+        something_after_each_statement(database_file(tmp_path), room.guest) as connection,
+    ):
+        check_end_of_room(connection)
 
 
 def test_nothing_is_written_after_a_record_that_is_not_the_one_it_follows(tmp_path: Path) -> None:

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, RowMapping, func, select
 
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, UnknownName
 from houseway.room import models
-from houseway.room.book import chain_row
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Head, Record, at_record, check_link, hash_of, read_record
 from houseway.room.replay import rebuild, shown_seeds
 from houseway.room.spec import TableSpec
@@ -39,8 +38,11 @@ class StoredTable:
 
 
 def load(connection: Connection, table_id: int) -> StoredTable:
-    """A table to the very decision at which it stood."""
-    row = chain_row(connection, table_id)
+    """A table to the very decision at which it stood.
+
+    Another process may be writing to it: it is read as it was at the first statement, by whatever transaction.
+    """
+    row = _end_of(connection, table_id)
     if row is None or table_id <= 0:
         raise UnknownName(f"there is no table {table_id!r}")
     if row["secret"] is None:
@@ -48,8 +50,8 @@ def load(connection: Connection, table_id: int) -> StoredTable:
     first = next(iter(records_from(connection, table_id, 1, 1)), None)
     if first is None:
         raise BrokenLog(f"table {table_id} has no first record", 1)
-    records = records_from(connection, table_id, _checkpoint_seq(connection, table_id))
-    if not records or records[-1].seq != row["length"]:
+    records = records_from(connection, table_id, _checkpoint_seq(connection, table_id, row["length"]), row["length"])
+    if not records or not records[-1].seq == row["length"] == row["newest"]:
         raise BrokenLog(f"table {table_id}: the log ends before its last record", row["length"])
     if hash_of(records[-1].body) != row["head"]:
         raise BrokenLog(f"table {table_id}: the last record is not the one that was noted", row["length"])
@@ -63,17 +65,27 @@ def load(connection: Connection, table_id: int) -> StoredTable:
 
 def check_end_of_room(connection: Connection) -> None:
     """That the newest records of the room's own log hold: a room that opens writes after them."""
-    row = chain_row(connection, ROOM)
+    row = _end_of(connection, ROOM)
     if row is None:
         raise BrokenLog("it is not there")
-    records = records_from(connection, ROOM, max(1, row["length"] - CHECKED_AT_START + 1))
-    if not records or records[-1].seq != row["length"] or hash_of(records[-1].body) != row["head"]:
+    records = records_from(connection, ROOM, max(1, row["length"] - CHECKED_AT_START + 1), row["length"])
+    is_there = bool(records) and records[-1].seq == row["length"] == row["newest"]
+    if not is_there or hash_of(records[-1].body) != row["head"]:
         raise BrokenLog("its last record is not the one that was noted", row["length"])
 
 
-def _checkpoint_seq(connection: Connection, table_id: int) -> int:
-    """Where to start: two commitments before the current one, whose round may still be shown."""
-    committed = select(func.max(_RECORDS.number)).where(_RECORDS.chain_id == table_id, _RECORDS.kind == "committed")
+def _end_of(connection: Connection, chain_id: int) -> RowMapping | None:
+    """A log's own row, and its `newest` record by the same statement: neither is from before or after the other."""
+    newest = select(func.max(_RECORDS.seq)).where(_RECORDS.chain_id == chain_id).scalar_subquery().label("newest")
+    found = select(models.chains, newest).where(models.chains.c.id == chain_id)
+    return connection.execute(found).mappings().first()
+
+
+def _checkpoint_seq(connection: Connection, table_id: int, last: int) -> int:
+    """Where to start: two commitments before the one that is current at a record, whose round may still be shown."""
+    committed = select(func.max(_RECORDS.number)).where(
+        _RECORDS.chain_id == table_id, _RECORDS.kind == "committed", _RECORDS.seq <= last
+    )
     current = connection.execute(committed).scalar()
     if current is None:
         raise BrokenLog(f"table {table_id} has no commitment")
