@@ -11,6 +11,7 @@ from houseway.adapters.phh import from_phhs, to_phh
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import read_sheet_data, sheet
 from houseway.room.verify import verify_bytes
+from houseway.web.routes import games
 
 pytest_plugins = ["support.web_fixtures"]
 
@@ -29,6 +30,14 @@ def test_a_game_is_described_as_its_sheet_has_it(player: Player, slug: str) -> N
             assert [row["label"] for row in answer["tables"][name][form]] == [row.label for row in table.rows]
     assert len(answer["published"]) == len(facts.published)
     assert (answer["house_way"] is not None) == bool({"house_way", "setting"} & read_sheet_data(slug).keys())
+
+
+def test_the_list_of_games_is_looked_up_once(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every visitor of the lobby asks for it, on the loop that the tables are told by."""
+    first = player.call("GET", "/api/games").json()
+    for part in ("plain_choice", "_shipped_edge"):
+        monkeypatch.delattr(games, part)
+    assert player.call("GET", "/api/games").json() == first
 
 
 def test_the_letter_of_a_game_is_told_item_by_item(player: Player) -> None:

@@ -47,7 +47,7 @@ def test_pages_of_other_servers_can_neither_post_nor_play(player: Player, origin
         assert json.loads(socket.receive_text())["type"] == "state"
 
 
-@pytest.mark.parametrize("table", ["0", "-1", "99", "x", "1e3", "٣", "9" * 40])
+@pytest.mark.parametrize("table", ["0", "-1", "99", "x", "1e3", "٣", "9" * 40, f"{1:012}{'9' * 30}", f"{1:05000}"])
 def test_a_table_that_is_not_there(player: Player, table: str) -> None:
     assert player.client.get(f"/api/tables/{table}").status_code in (404, 422)
     with pytest.raises(WebSocketDisconnect), player.client.websocket_connect(f"/api/tables/{table}/ws"):

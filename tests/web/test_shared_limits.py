@@ -1,11 +1,16 @@
 """What an address may have, where several processes serve one room."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from houseway.web.addresses import source_of
 from houseway.web.errors import TooFast
+from houseway.web.phrases import Phrasebook
 from houseway.web.rates import Meter
 from houseway.web.settings import Rate, Settings
+from houseway.web.shared_limits import SharedLimits
 
 
 def test_what_one_process_lets_through_counts_in_another() -> None:
@@ -19,6 +24,29 @@ def test_what_one_process_lets_through_counts_in_another() -> None:
         with pytest.raises(TooFast):
             meter.take(ann)
         meter.take(bob)
+
+
+def test_a_phrase_that_is_said_in_one_process_counts_in_another() -> None:
+    ann, bob = 7, 8
+    one, other = (Phrasebook(Rate(0.001, 3)) for _ in range(2))
+    heard: list[SharedLimits] = []
+
+    def share(book: Phrasebook, told: int) -> None:
+        room: Any = SimpleNamespace(tell_others=lambda kind, *what: heard[told].hear(list(what)))
+        limits = SharedLimits(room)
+        book.share(limits)
+        heard.append(limits)
+
+    share(one, told=1)
+    share(other, told=0)
+    hub: Any = SimpleNamespace(spread=lambda feed, message: None)
+    feed: Any = SimpleNamespace(table=SimpleNamespace(state=SimpleNamespace(own_seat=lambda user_id: 0)))
+    for book in (one, other, one):
+        book.say(hub, feed, ann, "hello")
+    for book in (one, other):
+        with pytest.raises(TooFast):
+            book.say(hub, feed, ann, "hello")
+        book.say(hub, feed, bob, "hello")
 
 
 def test_all_processes_together_allow_an_address_what_one_does() -> None:

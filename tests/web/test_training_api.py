@@ -1,15 +1,20 @@
 """The trainer over the API: spots dealt and graded on the server, once, and what comes of it."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from support.web_players import Player
+from support.web_players import UNHURRIED, Player
 
+from houseway.room import Room
+from houseway.web.archive import ArchiveDesk
 from houseway.web.calculations import carry_out
 from houseway.web.errors import TooFast
+from houseway.web.settings import Settings
 from houseway.web.trainer import Trainer
 from houseway.web.worker import Worker
 
@@ -209,3 +214,32 @@ def fold_until_it_is_a_mistake(seat: Any) -> list[dict[str, Any]]:
             return own
         seat.until(lambda state: state["phase"] == "result")
     pytest.fail("sixty hands in a row that were rightly folded")
+
+
+def test_kinds_are_found_out_once_however_many_ask(room: Room) -> None:
+    asked: list[str] = []
+
+    async def work(request: dict[str, Any]) -> dict[str, Any]:
+        asked.append(request["game"])
+        await asyncio.sleep(0)
+        return {"kinds": [], "of": 1}
+
+    advisor: Any = SimpleNamespace(work=work)
+    trainer = Trainer(room, advisor, ArchiveDesk(room.database, Settings()))
+
+    async def ask() -> None:
+        await asyncio.gather(*(trainer.kinds(GAME) for _ in range(6)))
+
+    asyncio.run(ask())
+    assert asked == [GAME]
+
+
+class TestNoRoomForQuestions:
+    """Of a server that has no slot for a question left."""
+
+    @pytest.fixture
+    def settings(self) -> Settings:
+        return Settings(**{**UNHURRIED, "most_questions": 0})  # type: ignore[arg-type]
+
+    def test_kinds_that_are_not_known_yet_wait_for_a_slot(self, player: Player) -> None:
+        assert player.call("GET", f"/api/training/games/{GAME}/kinds").status_code == 429

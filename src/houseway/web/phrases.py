@@ -6,11 +6,14 @@ may be in any process of the room (`Hub.spread`); who comes later has missed it.
 this list and not often, so a stranger with a script says nothing of their own and costs the others little.
 """
 
+from collections.abc import Callable
+
 from houseway.errors import unknown
 from houseway.web.feed import Feed
 from houseway.web.hub import Hub
 from houseway.web.rates import Buckets
 from houseway.web.settings import Rate
+from houseway.web.shared_limits import SharedLimits
 
 PHRASES = {
     "hello": "Hello",
@@ -30,6 +33,11 @@ class Phrasebook:
 
     def __init__(self, rate: Rate) -> None:
         self._said = Buckets(rate)
+        self._tell: Callable[[int], None] = lambda user_id: None
+
+    def share(self, limits: SharedLimits) -> None:
+        """What somebody says in one process counts in all."""
+        self._tell = limits.share_event("phrases", self._said.count)
 
     def say(self, hub: Hub, feed: Feed, user_id: int, phrase: str) -> None:
         """Tell everyone who watches the table; an error for a spectator, an unknown phrase, or too many of them."""
@@ -37,4 +45,5 @@ class Phrasebook:
         if phrase not in PHRASES:
             raise unknown("phrase", phrase, PHRASES)
         self._said.take(user_id, "phrases")
+        self._tell(user_id)
         hub.spread(feed, {"type": "phrase", "seat": seat, "phrase": phrase, "words": PHRASES[phrase]})

@@ -59,6 +59,8 @@ class Server:
         tables = Meter("tables", settings.tables, settings.all_tables)
         sign_ins.share(hub.limits)
         hub.limits.share("tables", tables)
+        phrases = Phrasebook(settings.phrases)
+        phrases.share(hub.limits)
         return cls(
             room=room,
             settings=settings,
@@ -78,7 +80,7 @@ class Server:
             sign_ins=sign_ins,
             tables=tables,
             calculations=Meter("calculations", settings.calculations, settings.all_calculations),
-            phrases=Phrasebook(settings.phrases),
+            phrases=phrases,
         )
 
 

@@ -117,15 +117,22 @@ class Trainer:
         self._lock = Lock()
         self._open: OrderedDict[str, OpenSpot] = OrderedDict()
         self._kinds: dict[str, Plain] = {}
+        self._finding = asyncio.Lock()
 
     # What there is.
 
-    async def kinds(self, game: str) -> Plain:
-        """The kinds of spots of a game; they are found out once."""
+    def known_kinds(self, game: str) -> Plain | None:
+        """The kinds of spots of a game, where they were found out before."""
         check_practised(game)
-        if game not in self._kinds:
-            self._kinds[game] = await self._advisor.work({"task": "kinds", "game": game})
-        return self._kinds[game]
+        return self._kinds.get(game)
+
+    async def kinds(self, game: str) -> Plain:
+        """The kinds of spots of a game; they are found out once, however many ask meanwhile."""
+        async with self._finding:
+            found = self.known_kinds(game)
+            if found is None:
+                found = self._kinds[game] = await self._advisor.work({"task": "kinds", "game": game})
+        return found
 
     # Dealing.
 

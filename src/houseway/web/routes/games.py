@@ -1,7 +1,7 @@
 """The games: what they are, and what their letters say."""
 
 import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api", tags=["games"])
 @router.get("/games")
 async def list_games(request: Request) -> Response:
     """Every game in short, with its exact house edge where it has been computed."""
-    edges = [_edge(request, GameChoice(game=slug)) for slug in GAMES]
+    edges = [_usual_edge(request, slug) for slug in GAMES]
     return Response(_listed(json.dumps(edges)), media_type="application/json")
 
 
@@ -41,7 +41,7 @@ def _listed(edges: str) -> bytes:
 def show_game(request: Request, visitor: AVisitor, slug: Annotated[str, Path(max_length=60)]) -> Response:
     """One game: clauses, the letter item by item, readings, pay tables, published figures."""
     _check(slug)
-    return Json({**game_in_full(slug), "edge": _edge(request, GameChoice(game=slug))})
+    return Json({**game_in_full(slug), "edge": _usual_edge(request, slug)})
 
 
 @router.get("/games/{slug}/guide")
@@ -83,12 +83,25 @@ def show_edge(request: Request, visitor: AVisitor, choice: GameChoice) -> Respon
     return Json({"edge": _edge(request, choice)})
 
 
+def _usual_edge(request: Request, slug: str) -> Plain | None:
+    """The edge of a game in which nothing is chosen: looked up once, since every visitor of the lobby asks for all."""
+    plain, shipped = _usual(slug)
+    return shipped or _counted_edge(request, plain)
+
+
+@cache
+def _usual(slug: str) -> tuple[Plain, Plain | None]:
+    plain = plain_choice(slug)
+    return plain, _shipped_edge(json.dumps(plain))
+
+
 def _edge(request: Request, choice: GameChoice) -> Plain | None:
     """The edge of best play, per unit of the first bet: as it ships, or as computed by a job."""
     plain = plain_choice(choice.game, choice.readings, choice.paytable)
-    shipped = _shipped_edge(json.dumps(plain))
-    if shipped is not None:
-        return shipped
+    return _shipped_edge(json.dumps(plain)) or _counted_edge(request, plain)
+
+
+def _counted_edge(request: Request, plain: Plain) -> Plain | None:
     known = server_of(request).jobs.known({"task": "analyze", **plain, "strategy": "optimal"})
     if known is None:
         return None

@@ -114,9 +114,7 @@ async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "
         server.requests.take(source)
         check_origin(websocket, server)
         visitor = await identify(websocket)
-        if not table_id.isascii() or not table_id.isdecimal() or not 1 <= int(table_id[:12]) <= MOST_ID:
-            raise NotFound(f"there is no table {table_id[:20]!r}")
-        feed = await server.hub.feed(int(table_id))
+        feed = await server.hub.feed(_number_in(table_id))
         _check_invited(feed.table, visitor, invitation[:LONGEST_WORD])
         server.hub.sockets.enter(source)
     except HousewayError as error:
@@ -129,6 +127,14 @@ async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "
         await _watch(Connection(websocket, visitor, feed, server))
     finally:
         server.hub.sockets.leave(source)
+
+
+def _number_in(text: str) -> int:
+    """A table's number in the address of a WebSocket, in which no framework checks it."""
+    is_number = len(text) <= len(str(MOST_ID)) and text.isascii() and text.isdecimal()
+    if not is_number or not 1 <= int(text) <= MOST_ID:
+        raise NotFound(f"there is no table {text[:20]!r}")
+    return int(text)
 
 
 async def _watch(connection: Connection) -> None:

@@ -53,7 +53,11 @@ async def show_kinds(request: Request, visitor: AVisitor, game: GameSlug) -> Res
     """The kinds of spots that come up in a game."""
     server = server_of(request)
     server.calculations.take(visitor.source, DEALT)
-    return Json(await server.trainer.kinds(game))
+    known = server.trainer.known_kinds(game)
+    if known is not None:
+        return Json(known)
+    with server.questions.held(visitor.source):
+        return Json(await server.trainer.kinds(game))
 
 
 @router.post("/games/{game}/spots", status_code=201)
