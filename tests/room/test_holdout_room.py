@@ -121,6 +121,20 @@ def test_the_time_bank_is_used_up_once_and_then_the_hand_is_given_up() -> None:
         assert "folds" in [event.text.split()[-1] for event in table.state.round.state.events]
 
 
+def test_a_table_does_not_move_to_another_process_while_a_time_bank_is_used() -> None:
+    time, given = FakeTime(), list[float | None]()
+    with opened(time=time, settings=RoomSettings(decision_time=10, time_bank=30)) as room:
+        table = seated(room, SLUG, {seat: room.guest().id for seat in range(2)}, seats=2)
+        bet_all(table)
+        table._epoch = 1
+        time.now += 11
+        table.tick()
+        assert not table.hand_over(lambda epoch, left: given.append(left), in_a_round=True)
+        assert (table.is_lost, given) == (False, [])
+        assert table.hand_over(lambda epoch, left: given.append(left)), "a process that ends hands it over all the same"
+        assert given == [30]
+
+
 def test_someone_who_sits_out_is_not_waited_for_and_comes_back_with_a_bet() -> None:
     with opened() as room:
         people = {seat: room.guest().id for seat in range(3)}

@@ -365,13 +365,13 @@ class LiveTable(TableView):
     def hand_over(self, give: Callable[[int, float | None], None], *, in_a_round: bool = False) -> bool:
         """Between two changes, `give` the epoch and the seconds that are left to another process; write no more.
 
-        With `in_a_round` only where a round is on, which goes on as it is: an open commitment would be retired. Whether
-        it was given.
+        With `in_a_round` only where a round is on, which goes on as it is: an open commitment would be retired, and
+        what was used of a time bank had again. Whether it was given.
         """
         with self._lock:
             if self.is_lost or self.is_set_aside or self._epoch is None:
                 return False
-            if in_a_round and self._state.round is None:
+            if in_a_round and (self._state.round is None or self._clock.on_bank):
                 return False
             give(self._epoch, self._clock.time_left(self._clocks.stopwatch()))
             self.is_lost = True
