@@ -5,16 +5,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from support.every_game import EVERY_GAME
 from support.room_play import PATIENT, WAGERS, FakeTime, actor_of, bet_all, opened, play_rounds, promise_of, seated
 
-from houseway.errors import BadSetting, HousewayError, TooOften
+from houseway.errors import BadSetting, HousewayError, NotAllowed, TooOften
 from houseway.games.engine.action import Action
-from houseway.room import LiveTable, Room, RoomSettings, TableSpec, models
+from houseway.room import LiveTable, Room, RoomSettings, TableSpec, lying, models
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.allowance import OPENED_TABLE, SEAT, Allowance
 from houseway.room.log import LARGEST_RECORD, Draft, Head, chain
+from houseway.room.stored import StoredTable, load
 
 SLUG = "pick-2-poker"
 
@@ -147,6 +148,42 @@ def test_chips_are_bought_so_often_and_no_more() -> None:
         assert bought == 20 - OPENED_TABLE - SEAT
         play_rounds(table, 3, random.Random(1))
         assert room.verify().ok
+
+
+def test_who_asks_for_chips_in_vain_is_not_looked_after_for_ever() -> None:
+    with opened(settings=RoomSettings(changes_of_a_person=Allowance(20, 10.0))) as room:
+        ann = room.guest().id
+        for _ in range(20):
+            with pytest.raises(NotAllowed, match="hold less"):
+                room.rebuy(ann)
+        with pytest.raises(TooOften, match="too many chips bought"):
+            room.rebuy(ann)
+
+
+def test_chips_on_tables_are_read_again_only_where_a_log_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[int] = []
+
+    def counted(connection: Connection, table_id: int) -> StoredTable:
+        loaded.append(table_id)
+        return load(connection, table_id)
+
+    monkeypatch.setattr(lying, "load", counted)
+    with opened() as room:
+        ann, bob = room.guest().id, room.guest().id
+        tables = [seated(room, SLUG, {0: ann}, seats=1) for _ in range(2)]
+        for table in tables:
+            table.bet(ann, {"ante": 1000, "three_five": 1000})
+        chips = lying.ChipsOnTables()
+
+        def on_tables(user_id: int, *aside: int) -> int:
+            with room.database.read() as connection:
+                return chips.of(connection, user_id, aside)
+
+        assert (on_tables(ann), on_tables(ann), on_tables(bob)) == (4000, 4000, 0)
+        assert loaded == [table.id for table in tables]
+        tables[0].act(ann, Action("fold"), tables[0].state.moves)
+        assert (on_tables(ann), on_tables(ann, tables[1].id)) == (2000, 0)
+        assert loaded == [tables[0].id, tables[1].id, tables[0].id]
 
 
 def test_all_people_at_a_table_together_are_bounded_and_may_still_bet_and_leave() -> None:

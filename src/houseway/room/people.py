@@ -70,14 +70,13 @@ class People:
         return self._write_room(lambda connection: accounts.make_operator(connection, name, self._now()))
 
     def rebuy(self, user_id: int) -> User:
-        """Play chips from the mint, for someone who has few."""
+        """Play chips from the mint, for someone who has few; to ask in vain counts too: all tables are looked at."""
 
         def write(connection: Connection) -> User:
-            user = accounts.rebuy(connection, user_id, self._now(), self._on_tables(connection, user_id))
-            self._by_people.take(user_id, BOUGHT_CHIPS, "chips bought")
-            return user
+            return accounts.rebuy(connection, user_id, self._now(), self._on_tables(connection, user_id))
 
         with self._purse(user_id):
+            self._by_people.take(user_id, BOUGHT_CHIPS, "chips bought")
             return self._write_room(write)
 
     def _purse(self, user_id: int) -> AbstractContextManager[object]:

@@ -21,6 +21,7 @@ from houseway.room.followed import FollowedTable, Table
 from houseway.room.leases import FIRST_EPOCH, KEY_SIZE, LEASE, Leases, Worker, holder_of
 from houseway.room.ledger import MINT, user_account
 from houseway.room.log import ROOM, read_record
+from houseway.room.lying import ChipsOnTables
 from houseway.room.neighbours import Neighbours, address_of
 from houseway.room.notices import Told
 from houseway.room.presence import Presence
@@ -41,7 +42,7 @@ SIGNS = 6
 """Signs of life within a lease, while the first tables are taken."""
 HANDS = 8
 """Tables that are handed over at the same time."""
-_CHAIN, _RECORD, _ENTRY = models.chains.c, models.records.c, models.entries.c
+_CHAIN, _RECORD = models.chains.c, models.records.c
 
 
 class SharedRoom(Room):
@@ -67,6 +68,7 @@ class SharedRoom(Room):
         self._folder, self._expected, self._seconds = folder, expected, lease
         self._given_mark = mark
         self._present: dict[int, Presence] = {}
+        self._lying = ChipsOnTables()
         self._is_leaving = False
         self.neighbours: Neighbours | None = None
         super().__init__(database_url, settings, **more)
@@ -413,14 +415,9 @@ class SharedRoom(Room):
         """By the logs. No chip of a person comes or goes while the account is locked; the room's log always is before
         it, and the mint, from which chips are bought, so that no two wait for each other.
         """
-        account = user_account(user_id)
         head_of(connection, ROOM, lock=True)
-        balances(connection, [MINT, account], lock=True)
-        played = select(_ENTRY.chain_id).where(_ENTRY.account == account, _ENTRY.chain_id == _CHAIN.id).exists()
-        found = select(_CHAIN.id).where(_CHAIN.id != ROOM, _CHAIN.open, played)
-        aside = {aside.table for aside in self.set_aside}
-        tables = [table for table in connection.execute(found).scalars() if table not in aside]
-        return sum(load(connection, table_id).state.chips_of(user_id) for table_id in tables)
+        balances(connection, [MINT, user_account(user_id)], lock=True)
+        return self._lying.of(connection, user_id, {aside.table for aside in self.set_aside})
 
     def _opened_by(self, connection: Connection, user_id: int) -> int:
         firsts = select(_RECORD.body).join_from(models.records, models.chains, _RECORD.chain_id == _CHAIN.id)
