@@ -13,6 +13,7 @@ from houseway.errors import BrokenLog, NotAllowed, TableSetAside, UnknownName
 from houseway.room import Room, TableSpec
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.log import hash_of
+from houseway.room.release import release
 
 SLUG = "pick-2-poker"
 
@@ -275,6 +276,19 @@ def test_nothing_is_released_where_the_entries_themselves_do_not_hold(tmp_path: 
         assert room.ledger(olga) == before
         with pytest.raises(UnknownName):
             room.release(2, olga)
+
+
+def test_chips_are_released_once_though_two_ask_for_it_at_the_same_moment(tmp_path: Path) -> None:
+    """Or in two processes: neither knows of the other. No chips lie there, so that no account is short of any."""
+    with opened(database_file(tmp_path)) as room:
+        olga = room.register("Olga", "correct horse").id
+        room.make_operator("Olga")
+        room.put_aside(room.open_table(TableSpec(SLUG), by=olga), BrokenLog("a mistake"))
+        (aside,) = room.set_aside
+        room.database.write(lambda connection: release(connection, aside, olga, room.now()))
+        with pytest.raises(NotAllowed, match="before"):
+            room.database.write(lambda connection: release(connection, aside, olga, room.now()))
+        assert room.verify().ok
 
 
 def test_a_release_is_verified_and_a_changed_one_is_found(tmp_path: Path) -> None:

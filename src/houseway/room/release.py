@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select, update
 
 from houseway.errors import BrokenLog, NotAllowed
 from houseway.room import accounts, models
-from houseway.room.aside import RELEASED, SetAside
+from houseway.room.aside import RELEASED, SetAside, noted
 from houseway.room.book import append, balances, entry_rows_of, head_of
 from houseway.room.ledger import (
     HOUSE,
@@ -40,9 +40,9 @@ def release(connection: Connection, aside: SetAside, by: int, at: int) -> None:
     """Send home what lies on a table that is set aside, in one record of the room's log, and close it for good."""
     if not accounts.find(connection, by).is_operator:
         raise NotAllowed("to release the chips of a table is an operator's matter")
-    if aside.released:
-        raise NotAllowed(f"the chips of table {aside.table} were released before")
     head = head_of(connection, ROOM, lock=True)
+    if noted(connection).get(aside.table, aside).released:
+        raise NotAllowed(f"the chips of table {aside.table} were released before")
     transfers = released_chips(connection, aside.table)
     _check_balances(connection, {entry.account for transfer in transfers for entry in transfer.entries()})
     data = {"table": aside.table, "record": aside.record, "why": aside.why, "by": by}
