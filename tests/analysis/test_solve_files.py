@@ -1,6 +1,7 @@
 """Saved solutions, locked decisions and typed ranges."""
 
 import csv
+import tracemalloc
 from hashlib import sha256
 from pathlib import Path
 
@@ -144,9 +145,21 @@ def test_typed_ranges_name_the_hands_that_a_player_means() -> None:
     mixed = typed_range("0.5:T9, T9s, 0:TT", deck, 2)
     assert sorted(set(mixed.weights.tolist())) == [0.5, 1.0]
     assert (len(mixed.hands), float(mixed.weights.sum())) == (16, 10.0)
-    for bad in ("", "AKQ", "A", "ZZ", "x:AA", "1.2.3:AA", "AA,,KK", "0:AA"):
+    for bad in ("", "AKQ", "A", "ZZ", "x:AA", "1.2.3:AA", "AA,,KK", "0:AA", f"{'9' * 308}:AA", f"0.{'0' * 300}1:AA"):
         with pytest.raises(HousewayError):
             count(bad, 2)
+
+
+def test_a_typed_range_takes_no_more_memory_for_asking_for_many_things_at_once() -> None:
+    deck = Deck.standard()
+    tracemalloc.start()
+    try:
+        hands = typed_range("&".join(["xxx"] * 100), deck, 3).hands
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(hands) == 22_100
+    assert peak < 20 * 22_100 * 8, "a weight of each hand for a few of the hundred things"
 
 
 def test_play_is_exported_as_a_table(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ asks for both. A weight stands before it with a colon; a later item replaces wha
 
 import re
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,8 @@ from houseway.errors import BadCards, BadSetting
 _ITEM = re.compile(r"(?:(?P<weight>[0-9.]+)\s*:\s*)?(?P<hand>\S.*)")
 _RANKS = re.compile(rf"(?P<ranks>[{RANKS}x]+)(?P<suits>[so]?)")
 
+LEAST_WEIGHT, LARGEST_WEIGHT = 1e-6, 1e6
+"""Beyond these, sums of products of weights come to no number, or to a wrong one."""
 
 Words = Callable[[str, Range, Sequence[int]], NDArray[np.float64] | None]
 """What words of a game say of hands, with the cards seen: a weight each, or None where it does not know them."""
@@ -42,7 +45,8 @@ def typed_range(text: str, deck: Deck, size: int, seen: Sequence[int] = (), word
         found = _ITEM.fullmatch(item.strip())
         if found is None:
             raise BadSetting(f"an item of a range is as AA, KQs, 0.5:T9 or As Kd; got {item.strip()!r}")
-        named = np.prod([_named(part.strip(), every, deck, seen, words) for part in found["hand"].split("&")], axis=0)
+        parts = (_named(part.strip(), every, deck, seen, words) for part in found["hand"].split("&"))
+        named = reduce(np.multiply, parts)  # one after the other: of five cards each takes megabytes
         weights[named > 0] = _weight(found["weight"]) * named[named > 0]
     if not weights.any():
         raise BadSetting(f"the range {text!r} has no hand of {size} cards that the board allows")
@@ -54,8 +58,8 @@ def _weight(text: str | None) -> float:
         weight = float(text or 1)
     except ValueError:
         weight = -1.0
-    if not 0 <= weight < float("inf"):
-        raise BadSetting(f"a weight of a range is a number from nought up; got {text!r}")
+    if weight and not LEAST_WEIGHT <= weight <= LARGEST_WEIGHT:
+        raise BadSetting(f"a weight of a range is nought, or from 0.000001 to 1000000; got {(text or '')[:20]!r}")
     return weight
 
 
