@@ -4,6 +4,8 @@ from datetime import date
 from fractions import Fraction
 from math import comb
 
+import pytest
+
 import houseway as hw
 from houseway.analysis.compare.comparison import compare
 from houseway.analysis.counting.shards import Job, Runner
@@ -139,3 +141,33 @@ def test_the_report_of_a_title_without_decisions_claims_no_decision() -> None:
     assert "not bet here" in text
     for untrue in ("at every decision", "On sampled hands", "plays the rest of the round best", "Ante"):
         assert untrue not in text, untrue
+
+
+@pytest.mark.parametrize(
+    ("slug", "bets", "units"),
+    [
+        ("dragon-bonus", ("player", "player_bonus"), 1 + 30),
+        ("dragon-bonus-commission-free", ("player", "player_bonus"), 1 + 30),
+        ("ez-baccarat", ("dragon_7", "banker_bonus"), 40 + 6),
+        ("three-card-baccarat", ("tie", "three_faces", "total_0"), 20 + 16 + 8),
+    ],
+)
+def test_a_seat_leaves_out_the_bets_that_the_best_outcome_loses(slug: str, bets: tuple[str, ...], units: int) -> None:
+    """The Player by nine points; a Banker's three-card 7 against nothing, a lead of seven; three pictures each.
+
+    A Dragon Bonus on the other hand would lose, and so would the Banker bet that values are in units of.
+    """
+    most = exposure(hw.game(slug, on=date(2025, 1, 1)))
+    assert most.dearest is not None
+    assert dict(most.dearest) == dict.fromkeys(bets, 300 * DOLLARS)
+    assert most.is_exact
+    assert most.seat_most == units * 300 * DOLLARS
+    assert most.table_bound == 7 * most.seat_most
+
+
+def test_small_bets_besides_are_part_of_what_a_seat_can_gain() -> None:
+    """Let It Ride: three bets of 300 dollars at 1,000 to 1, five dollars at 20,000 to 1 and five at 50 to 1."""
+    most = exposure(hw.game("let-it-ride", on=date(2025, 1, 1)))
+    assert most.bound == 3 * 1_000 * 300 * DOLLARS
+    assert most.seat_most == most.bound + (20_000 + 50) * 5 * DOLLARS
+    assert most.table_bound == 7 * most.seat_most

@@ -228,5 +228,12 @@ def test_only_the_4_card_bonus_and_the_bonus_bets_of_a_seat_change_what_the_anal
 
 def test_the_plain_form_has_the_amounts_in_cents() -> None:
     plain = at_limits("double-draw-poker").to_dict()
-    assert plain["seat"] == {"reached_cents": 150_900_00, "bound_cents": 150_900_00, "exact": True, "dealt": None}
+    assert plain["seat"] == {
+        "reached_cents": 150_900_00,
+        "bound_cents": 150_900_00,
+        "most_cents": 150_900_00,
+        "dearest_bet_cents": None,
+        "exact": True,
+        "dealt": None,
+    }
     assert plain["largest_single_wager_cents"] == 300_00

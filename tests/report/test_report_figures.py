@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from html import unescape
 from io import BytesIO
+from math import comb
 
 import pytest
 from pypdf import PdfReader
@@ -18,6 +19,7 @@ from houseway.analysis.declared.rule_list import knows_rules
 from houseway.analysis.particulars import particulars
 from houseway.games.catalogue import game as make_game
 from houseway.report import render, report_for
+from houseway.report.formats import whole
 from houseway.report.letter import equipment_section
 from houseway.report.model import Model, Paragraph, Points, Section, Table
 
@@ -111,10 +113,30 @@ def test_hands_that_are_judged_whole_are_listed_without_counts() -> None:
     """Seven cards as a bonus pays them have no tables of all hands."""
     deck, order, _ = equipment_section(make_game("pai-gow-poker")).parts
     assert "the 52 standard cards and a joker." in str(deck.blocks[0])
-    (table,) = order.blocks
+    *compared, table = order.blocks
     assert isinstance(table, Table)
     assert table.rows[0] == ("1", "seven-card straight flush")
     assert [column.title for column in table.columns] == ["Place", "Hand"]
+    high, low = (each for each in compared if isinstance(each, Table))
+    assert (high.rows[0], high.rows[-1]) == (("1", "five aces", "1"), ("", "total", whole(comb(53, 5))))
+    assert low.rows == (("1", "pair", "82"), ("2", "high card", "1,296"), ("", "total", whole(comb(53, 2))))
+
+
+def test_hands_are_counted_of_as_many_cards_as_are_dealt() -> None:
+    """A flush may have from one to seven cards; seven of a suit are 4 times 1,716 of the hands of seven."""
+    _, order, _ = equipment_section(make_game("flush-rush")).parts
+    table = order.blocks[0]
+    assert isinstance(table, Table)
+    assert table.columns[-1].title == "Hands of 7 cards"
+    assert table.rows[0] == ("1", "seven-card flush", whole(4 * comb(13, 7)))
+    assert table.rows[-1] == ("", "total", whole(comb(52, 7)))
+
+
+def test_hands_that_compare_are_ranked_although_no_table_pays_them() -> None:
+    _, order, way = equipment_section(make_game("high-five-poker")).parts
+    assert isinstance(order.blocks[0], Table)
+    assert "H5-7" in str(way.blocks[0])
+    assert "always against a straight or better" in str(way.blocks[0])
 
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)

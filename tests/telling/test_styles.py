@@ -2,6 +2,7 @@
 
 from itertools import chain
 
+from houseway.games.catalogue import game
 from houseway.games.telling.styles import STYLES, UNDECLARED, automatic_names, introductions
 from houseway.room.names import check_name, skeleton
 
@@ -23,4 +24,10 @@ def test_a_name_tells_the_style() -> None:
 
 
 def test_a_line_is_said_of_each_in_order_of_the_seats() -> None:
-    assert introductions({4: "never-folds", 2: "rule-list"}) == ["Ruth plays by the rule list", "Ehud never folds"]
+    styles = {4: "never-folds", 2: "rule-list"}
+    assert introductions(game("three-card-poker"), styles) == ["Ruth plays by the rule list", "Ehud never folds"]
+
+
+def test_nobody_is_said_not_to_fold_where_nobody_can() -> None:
+    told = {slug: introductions(game(slug), {1: "never-folds"}) for slug in ("let-it-ride", "ez-pai-gow")}
+    assert told == {"let-it-ride": ["Ehud pulls back Bet 1 and Bet 2"], "ez-pai-gow": ["Ehud sets as the dealer must"]}

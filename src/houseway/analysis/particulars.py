@@ -89,6 +89,10 @@ class Particulars(ABC):
         """No seat can gain more in a round: the sum of what its wagers win at most, less what excludes itself."""
         return Cents(sum(each.payout for each in wagers))
 
+    def dearest_bet(self, game: Game) -> tuple[Bet, Cents] | None:
+        """The bets with which a seat gains most, and how much; None where those are the largest that a game takes."""
+        return None
+
     def largest_gain(self, game: Game, bet: Bet, strategy: str, runner: "Runner | None") -> Fraction:
         """The largest net result of a seat with these opening bets that occurs under a strategy, in Antes."""
         return max(analyze(game, strategy=strategy, runner=runner, **self.options(game, bet)).net.weights)

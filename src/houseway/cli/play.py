@@ -119,7 +119,7 @@ class Sitting:
         if (at_once := self.game.bets_at_once) is not None:
             self.terminal.say(capital(f"{at_once}."))
         if self.styles:
-            self.terminal.say(f"Automatic players: {listed(introductions(self.styles))}.")
+            self.terminal.say(f"Automatic players: {listed(introductions(self.game, self.styles))}.")
         while rounds is None or self.number < rounds:
             round_seed = Seed.fresh() if seed is None else Seed.of(f"{seed}/{self.number}")
             self.play_round(self.number, round_seed)

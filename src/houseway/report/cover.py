@@ -1,6 +1,7 @@
 """What stands on the title page of every report."""
 
 import houseway
+from houseway.cards.card import N_NATURAL
 from houseway.games.engine.game import Game
 from houseway.games.telling.words import pay_table_words, readings_words, set_words
 from houseway.report.formats import sentence
@@ -22,6 +23,22 @@ def told_pay_table(game: Game) -> str:
     return "none" if game.pay_set is None else set_words(game.pay_set.name)
 
 
+def deck_words(game: Game) -> str:
+    """What is dealt from, in a few words.
+
+    >>> from houseway.games.catalogue import game
+    >>> [deck_words(game(slug)) for slug in ("let-it-ride", "high-five-poker", "ez-baccarat")]
+    ['52 cards', '53 cards, one of them a joker', '8 decks of 52 cards, 416 cards in all']
+    """
+    deck = game.deck
+    jokers, decks = sum(deck.copies[N_NATURAL:]), deck.max_copies
+    if jokers:
+        return f"{deck.size} cards, {'one' if jokers == 1 else jokers} of them a joker"
+    if decks > 1 and deck.size == decks * N_NATURAL:
+        return f"{decks} decks of {N_NATURAL} cards, {deck.size} cards in all"
+    return f"{deck.size} cards"
+
+
 def title_facts(game: Game, request: Request, strategy: str = BEST_PLAY) -> tuple[tuple[str, str], ...]:
     """The lines of the title page."""
     facts = [
@@ -29,7 +46,7 @@ def title_facts(game: Game, request: Request, strategy: str = BEST_PLAY) -> tupl
         ("Source", sentence(str(game.sheet.letter))[:-1]),
         ("Pay table", told_pay_table(game)),
         ("Readings", readings_words(game)),
-        ("Deck", f"{game.deck.size} cards"),
+        ("Deck", deck_words(game)),
         ("Strategy", strategy),
         ("Limits", limits_line(game)),
         ("Made with", f"houseway {houseway.__version__}"),

@@ -7,6 +7,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, HouseSet
 from houseway.games.telling.units import units_of
 from houseway.ranking import ranking
+from houseway.ranking.category import with_article
 from houseway.report.model import Block, Formula, Paragraph
 
 BEST_OPTION = "and at every decision the option is taken whose endings have the larger sum of n(e) p(e)."
@@ -32,8 +33,11 @@ def dealers_play(game: DeclaredGame) -> str:
     for term in game.every(Compare):
         if term.qualifier:
             lowest = ranking(game.system(term)).value(parse_cards(term.qualifier))
-            least = ranking(game.system(term)).at_least(lowest)
-            words.append(f"The dealer qualifies with {least} ({term.clause}).")
+            least = ranking(game.system(term)).at_least(lowest).removeprefix("high card, ")
+            always = (
+                f", and always against {with_article(term.always_against)} or better" if term.always_against else ""
+            )
+            words.append(f"The dealer qualifies with {least}{always} ({term.qualifier_clause}).")
     return " ".join(words)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from houseway.games.conditions import checklist
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Compare
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import jurisdictions
 from houseway.games.engine.payshown import is_explained, note_of, shown_rows
@@ -12,7 +14,7 @@ from houseway.games.house_way_lines import written_house_way
 from houseway.games.letters import Part, concordance_of, has_letter
 from houseway.games.telling.words import capital, pay_table_words, set_words, table_choice_words
 from houseway.ranking import ranking
-from houseway.report.cover import told_pay_table
+from houseway.report.cover import deck_words, told_pay_table
 from houseway.report.formats import sentence, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Column, Paragraph, Points, Section, Table, figures, words
@@ -26,7 +28,7 @@ def source_section(game: Game) -> Section:
         ("Kind of game", facts.kind),
         *_letter_facts(letter),
         ("Seats", f"{game.seats[0]} to {game.seats[-1]}"),
-        ("Deck", f"{whole(game.deck.size)} cards"),
+        ("Deck", deck_words(game)),
     ]
     if game.pay_set is not None:
         rows.append(("Pay table of this report", told_pay_table(game)))
@@ -146,13 +148,23 @@ def _items_table(part: Part) -> Table:
 
 def equipment_section(game: Game) -> Section:
     """Deck, ranking of hands where it is known, and how the dealer plays."""
-    systems = game.ranking_systems
+    systems = _ranked_by(game)
     return Section.of(
         "Deck, ranking and house way",
         Section.of("Deck", Paragraph(_deck(game))),
         Section.of("Ranking", *[_ranking_table(game, name) for name in systems]) if systems else None,
         Section.of("House way", *_house_way(game)),
     )
+
+
+def _ranked_by(game: Game) -> tuple[str, ...]:
+    """The rankings that hands compare by, then those of pay tables; one that tells nothing apart is left out."""
+    if not isinstance(game, DeclaredGame):
+        return game.ranking_systems
+    tables = game.pay_set.tables.values() if game.pay_set is not None else ()
+    compared = [game.system(term) for term in game.every(Compare)]
+    paid = [game.ranked_as(table.form.system) for table in tables if len(table.rows) > 1]
+    return tuple(name for name in dict.fromkeys([*compared, *paid]) if len(ranking(name).system.order) > 1)
 
 
 def _deck(game: Game) -> str:
@@ -177,14 +189,15 @@ def _ranking_table(game: Game, name: str) -> Table:
     caption = f"Order of hands from the highest: {system.title}"
     if system.deck != game.deck or system.whole:
         return Table.of(caption, [figures("Place"), "Hand"], [(str(n), str(c)) for n, c in enumerate(order, 1)])
-    census = ranked.census(system.hand_size)
+    size = system.hand_size if system.hand_size > 1 else system.most_cards
+    census = ranked.census(size)
     counts = [int(census[values.start : values.stop].sum()) for values in map(ranked.values_of, order)]
     rows = [
         (str(n), str(category), whole(count)) for n, (category, count) in enumerate(zip(order, counts, strict=True), 1)
     ]
     return Table.of(
         caption,
-        [figures("Place"), "Hand", figures(f"Hands of {system.hand_size} cards")],
+        [figures("Place"), "Hand", figures(f"Hands of {size} cards")],
         [*rows, ("", "total", whole(sum(counts)))],
         totals=1,
     )

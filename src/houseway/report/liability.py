@@ -28,7 +28,7 @@ def exposure_section(game: Game, most: Exposure | None) -> Section:
         wager_exposure(most),
         *_besides(most),
         table_exposure(most),
-        Paragraph(_how_exact(most)),
+        Paragraph(_how_exact(game, most)),
         Section.of("Aggregate payout limit", *_aggregate(game, most)),
     )
 
@@ -36,7 +36,7 @@ def exposure_section(game: Game, most: Exposure | None) -> Section:
 def wager_exposure(most: Exposure) -> Table:
     """Each wager at its largest stake."""
     rows = [
-        (each.title, each.clause, money(each.stake), f"{each.odds} to 1", each.what, money(each.payout))
+        (capital(each.title), each.clause, money(each.stake), f"{each.odds} to 1", each.what, money(each.payout))
         for each in most.wagers
     ]
     return Table.of(
@@ -53,9 +53,7 @@ def _besides(most: Exposure) -> list[Block]:
     if besides.small:
         left_out = listed([f"{each.title} ({each.clause}, up to {each.odds} to 1)" for each in besides.small])
         allowed = f" Allowed are {besides.law}; those that win most are above." if besides.law else ""
-        said.append(
-            f"Not in the table: {left_out}.{allowed} {_small_bets(besides)}, which the figures below leave out."
-        )
+        said.append(f"Not in the table: {left_out}.{allowed} {_small_bets(besides)}.")
     return [Paragraph(" ".join(said))] if said else []
 
 
@@ -69,13 +67,16 @@ def _small_bets(besides: Besides) -> str:
 
 def table_exposure(most: Exposure) -> Table:
     """One seat and a full table."""
+    with_bets = " with the bets above" if most.dearest is not None else ""
     rows = [
         ("One seat, at most", money(most.bound)),
         (
-            f"One seat, the largest result of a player who {strategy_words(most.strategy)}",
+            f"One seat{with_bets}, the largest result of a player who {strategy_words(most.strategy)}",
             money(most.reached),
         ),
     ]
+    if most.seat_most != most.bound:
+        rows.append(("One seat, at most, with the small bets besides", money(most.seat_most)))
     if most.dealt_seat is not None:
         rows.append(("One seat, the dearest round dealt and settled by the rules", money(most.dealt_seat.cost)))
     if most.envy is not None:
@@ -90,7 +91,14 @@ def table_exposure(most: Exposure) -> Table:
     return Table.of("Largest cost of one round to the house", ["What", figures("Amount")], rows)
 
 
-def _how_exact(most: Exposure) -> str:
+def _how_exact(game: Game, most: Exposure) -> str:
+    if most.dearest is not None:
+        titles = {wager.name: wager.title for wager in game.wagers}
+        bets = listed([f"{titles[name]} of {money(amount)}" for name, amount in most.dearest.items()])
+        return (
+            f"No round pays every bet: a seat gains most with {bets}. The figure is exact: a round reaches it, and "
+            "for all seats at once."
+        )
     lammers = " and every lammer paid" if most.envy is not None else ""
     bound = (
         "The most of one seat is the sum of the largest payouts of its wagers, less what excludes itself. A full "

@@ -5,11 +5,12 @@ are made from it; the sheets of a workbook hold the same figures as formulas.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from houseway.errors import BadReport
+from houseway.games.telling.words import plain
 from houseway.report.spreadsheet.grid import Sheet
 
 
@@ -172,6 +173,17 @@ class Plot:
 Block = Paragraph | Points | Formula | Listing | Table | Plot
 
 
+def _with_tens(block: Block) -> Block:
+    """A block with a ten written as on the cards; listings stay letter by letter."""
+    if isinstance(block, Paragraph):
+        return replace(block, text=plain(block.text))
+    if isinstance(block, Points):
+        return replace(block, items=tuple(map(plain, block.items)))
+    if isinstance(block, Table):
+        return replace(block, rows=tuple(tuple(map(plain, row)) for row in block.rows))
+    return block
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A heading and what stands under it: first its own blocks, then its parts. One that is `alone` ends its page."""
@@ -184,7 +196,7 @@ class Section:
     @classmethod
     def of(cls, title: str, *content: "Block | Section | None") -> "Section":
         """A section from blocks and, after them, parts; what is None is left out."""
-        blocks = tuple(each for each in content if each is not None and not isinstance(each, Section))
+        blocks = tuple(_with_tens(each) for each in content if each is not None and not isinstance(each, Section))
         return cls(title, blocks, tuple(each for each in content if isinstance(each, Section)))
 
     def to_dict(self) -> dict[str, Any]:

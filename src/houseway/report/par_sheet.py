@@ -15,9 +15,8 @@ from houseway.analysis.results.exact import edge_percent
 from houseway.analysis.results.result import Analysis, PublishedCheck
 from houseway.games.engine.money import dollars
 from houseway.games.telling.units import base_in_words, unit_in_words
-from houseway.games.telling.words import strategy_words
 from houseway.report.formats import OPEN, amount, share, whole
-from houseway.report.model import Section, Table, figures, words
+from houseway.report.model import Column, Section, Table, figures, words
 
 CONFIDENCE = 0.9
 HORIZONS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
@@ -68,7 +67,7 @@ def figures_table(analysis: Analysis, most: Exposure | None) -> Table:
         (f"Largest net result of a round that occurs, in {analysis.units}", amount(best, 2)),
     ]
     if most is not None:
-        rows.append(("Most that one seat can gain at the limits in force", dollars(most.bound)))
+        rows.append(("Most that one seat can gain at the limits in force", dollars(most.seat_most)))
     return Table.of("Hits and volatility", [words("Figure"), figures("Value")], rows)
 
 
@@ -88,7 +87,7 @@ def skills_table(skills: Mapping[str, Analysis | None], unit: str) -> Table:
         rows.append(
             (
                 SKILL_TITLES.get(skill, skill),
-                OPEN if result is None else strategy_words(result.subject.strategy),
+                OPEN if result is None else result.subject.plays,
                 *known,
             )
         )
@@ -120,7 +119,14 @@ def main_figures(checks: tuple[PublishedCheck, ...]) -> list[PublishedCheck]:
 def published_table(checks: tuple[PublishedCheck, ...]) -> Table:
     """Published edges beside ours; all figures and sources stand under Verification."""
     rows = [
-        (check.figure, check.published, share(check.ours) if check.published.endswith("%") else amount(check.ours, 8))
+        (
+            check.figure,
+            check.published,
+            share(check.ours) if check.published.endswith("%") else amount(check.ours, 8),
+            "reproduced" if check.reproduced else "differs",
+        )
         for check in main_figures(checks)
     ]
-    return Table.of("Published beside ours", [words("Figure"), figures("Published"), figures("Ours")], rows)
+    columns = [words("Figure"), figures("Published"), figures("Ours"), Column("Verdict")]
+    note = "" if all(check.reproduced for check in checks) else "Why a figure differs is told under Verification."
+    return Table.of("Published beside ours", columns, rows, note=note)

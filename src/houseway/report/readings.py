@@ -83,7 +83,7 @@ def _of_bets_left_out(game: Game) -> str:
 
 
 def _left_out_of_the_edge(game: Game) -> str:
-    if game.envy is None:
+    if game.envy is None or not game.envy.readings:
         return ""
     named = " and ".join(game.envy.readings)
     return f" {named} change what Envy Bonuses come to, which this edge leaves out: they have a section below."

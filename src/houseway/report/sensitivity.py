@@ -99,7 +99,7 @@ def sensitivity_section(
 def _not_bet_here(game: Game, analysis: Analysis) -> set[str]:
     """What pays only wagers that the round leaves out: their own names, and those of their tables."""
     left_out = particulars(game).not_bet(game, analysis)
-    tables = {game.sheet.table_forms[each.form].title for each in left_out if each.form}
+    tables = {game.sheet.table_forms[form].title for each in left_out for form in each.forms}
     return {each.title for each in left_out} | tables
 
 

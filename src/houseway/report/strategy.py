@@ -9,7 +9,7 @@ from houseway.analysis.declared.strategy_summary import in_short
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import Analysis
 from houseway.games.telling.units import unit_in_words, whose_edge
-from houseway.report.formats import amount, antes, ratio, sentence_case, share
+from houseway.report.formats import amount, antes, ratio, sentence, sentence_case, share
 from houseway.report.formats import whole as whole_number
 from houseway.report.model import Column, Paragraph, Points, Section, Table, figures
 
@@ -21,6 +21,8 @@ COLUMNS = {
 """What a column says, where its title does not."""
 
 
+EVERYTHING_ELSE = "everything else"
+"""Ends the last line of a list; what stands below says what words of it mean."""
 NO_RULES = Section.of("Rule list", Paragraph("No rule list is fitted to this title: the table above is best play."))
 
 
@@ -54,7 +56,7 @@ def _best_play(table: Sequence[Any], units: str, whole: bool) -> Section:
         told = (
             "how often a row comes is its share of all times that the decision does. Hands of one class that are not "
             f"all played alike have a row for each way. All {whole_number(len(table))} rows are in the workbook "
-            "(.xlsx) of this report and in `houseway strategy --json`."
+            "(.xlsx) of this report and in what houseway strategy prints with the option --json."
         )
     return Section.of(
         "Best play by kind of hand",
@@ -67,10 +69,13 @@ def _best_play(table: Sequence[Any], units: str, whole: bool) -> Section:
 
 
 def _rule_list(analysis: Analysis, rules: RuleList) -> Section:
+    lines = tuple(sentence_case(line.replace("with high card, ", "with ")) for line in rules.lines())
+    last = max((place for place, line in enumerate(lines, 1) if line.endswith(EVERYTHING_ELSE)), default=len(lines))
     return Section.of(
         "Rule list",
         Paragraph("The first line that applies says what to do."),
-        Points(tuple(sentence_case(line) for line in rules.lines()), numbered=True),
+        Points(lines[:last], numbered=True),
+        *(Paragraph(sentence(meaning)) for meaning in lines[last:]),
         Paragraph(_cost(analysis, rules.cost), strong=True),
     )
 

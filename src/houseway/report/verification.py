@@ -18,8 +18,14 @@ from houseway.analysis.results.recorded import recorded, result_key
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck, Subject
 from houseway.analysis.results.simulation import CONFIDENCE, SimulationResult
 from houseway.games.engine.game import Game
-from houseway.games.engine.sheet import Published, sheet
-from houseway.games.telling.words import first_sentence, pay_table_words
+from houseway.games.engine.sheet import Published, Sheet, sheet
+from houseway.games.telling.words import (
+    capital,
+    choice_words,
+    first_sentence,
+    pay_table_words,
+    table_choice_words,
+)
 from houseway.report.formats import amount, antes, points, sentence, share, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
@@ -90,7 +96,7 @@ def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block
         return [Paragraph("Neither the letter nor a public source known to us gives a figure for this table.")]
     blocks = _compared(analysis)
     if others:
-        blocks.append(_not_compared(others))
+        blocks.append(_not_compared(facts, others))
     cited = dict.fromkeys([*(check.source for check in analysis.published), *(each.source for each in others)])
     named = [(key, str(facts.sources[key])) for key in cited if key in facts.sources]
     blocks.append(Table.of("Sources of the published figures", ["Source", words("Where it stands")], named))
@@ -126,20 +132,36 @@ def _compared(analysis: Analysis) -> list[Block]:
     return blocks
 
 
-def _not_compared(others: Sequence[Published]) -> Table:
+def _not_compared(facts: Sheet, others: Sequence[Published]) -> Table:
     """Figures in words, of other readings and of other pay tables."""
     return Table.of(
         "Published besides: in words, or of other readings and pay tables",
         [words("Figure"), "Source", words("Published")],
-        [(_said_of(each), each.source, each.value + (f" ({each.differs})" if each.differs else "")) for each in others],
+        [
+            (_said_of(facts, each), each.source, each.value + (f" ({each.differs})" if each.differs else ""))
+            for each in others
+        ],
         note="These are set beside no figure of this report.",
     )
 
 
-def _said_of(figure: Published) -> str:
-    """What a figure is of: its table and its readings, where it names them."""
-    table = [pay_table_words(figure.paytable)] if figure.paytable else []
-    return ", ".join([figure.what, *table, *(f"{name}={choice}" for name, choice in figure.readings.items())])
+def _said_of(facts: Sheet, figure: Published) -> str:
+    """What a figure is of: its table and its readings, where they are not the usual ones."""
+    tables = [_table_said(facts, each) for each in figure.paytable.split(", ") if each]
+    readings = [
+        f"{name}: {choice_words(facts.readings[name], choice)}"
+        for name, choice in figure.readings.items()
+        if choice != facts.readings[name].default
+    ]
+    return "; ".join([figure.what, *tables, *readings])
+
+
+def _table_said(facts: Sheet, name: str) -> str:
+    """A whole pay table, or that of one wager."""
+    form, equals, choice = name.partition("=")
+    if not equals:
+        return pay_table_words(name)
+    return f"{capital(facts.table_forms[form].title)}: {table_choice_words(choice)}"
 
 
 def _explained(analysis: Analysis, readings: Sequence[Effect]) -> Iterator[str]:

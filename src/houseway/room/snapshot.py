@@ -11,7 +11,7 @@ from houseway.games.engine.players_round import RoundBetweenPlayers
 from houseway.games.telling.prompt import prompt_of
 from houseway.games.telling.result import wager_words
 from houseway.games.telling.units import units_of
-from houseway.games.telling.words import capital, choice_words, named, plain, strategy_words, table_words
+from houseway.games.telling.words import capital, choice_words, named, plain, plays_words, table_words
 from houseway.room.ledger import user_account
 from houseway.room.log import Head
 from houseway.room.round import Round
@@ -222,7 +222,7 @@ def _seat_facts(state: TableState, place: int, viewer: Viewer) -> dict[str, Any]
         "seat": place,
         "kind": sitter.kind,
         "name": state.spec.automatic.get(place, sitter.name),
-        "plays": strategy_words(sitter.strategy),
+        "plays": plays_words(state.game, sitter.strategy),
         "you": sitter.user_id is not None and sitter.user_id == viewer.user_id,
         "chips": _seat_chips(state, place, sitter, viewer),
         "connected": sitter.user_id is None or sitter.user_id in viewer.connected,

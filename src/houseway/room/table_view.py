@@ -109,7 +109,7 @@ class TableView:
             phase=phase,
             opened=self.opened.at,
             names=tuple(seat.name for seat in sitting),
-            automatic=tuple(introductions(state.spec.bots)),
+            automatic=tuple(introductions(game, state.spec.bots)),
             free_seat=free[0] if free else None,
             usual=self._is_usual,
             private=bool(state.spec.invitation),

@@ -17,7 +17,7 @@ from houseway.games.letters import concordance_of, has_letter
 from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
 from houseway.games.telling.units import unit_of, units_of
-from houseway.games.telling.words import capital, choice_words, pay_table_words, strategy_words, table_choice_words
+from houseway.games.telling.words import capital, choice_words, pay_table_words, plays_words, table_choice_words
 from houseway.training.spots import cannot_be_practised
 from houseway.web.automatic_players import player_names
 
@@ -110,7 +110,7 @@ def _words(game: Game, players: tuple[str, ...]) -> Plain:
         "tables": {
             form: {name: table_choice_words(name) for name in tables} for form, tables in facts.pay_sets.choices.items()
         },
-        "strategies": {name: capital(strategy_words(name)) for name in players},
+        "strategies": {name: capital(plays_words(game, name)) for name in players},
         "readings": {
             reading.id: {choice: choice_words(reading, choice) for choice in reading.choices}
             for reading in facts.readings.values()
@@ -164,7 +164,8 @@ def _analysed(slug: str) -> dict[str, str]:
         return {}
     from houseway.analysis.house.skills import strategies_known
 
-    return {name: capital(strategy_words(name)) for name in strategies_known(game_class(slug).configure())}
+    game = game_class(slug).configure()
+    return {name: capital(plays_words(game, name)) for name in strategies_known(game)}
 
 
 @cache

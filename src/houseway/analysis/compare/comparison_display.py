@@ -19,7 +19,7 @@ NO_LIMIT = "no limit"
 EXPOSURE_FIGURES: dict[str, Callable[[Exposure], Cents]] = {
     "largest payout of a wager": lambda most: most.largest_wager_payout.payout,
     "largest gain of a seat that occurs": lambda most: most.reached,
-    "no seat can gain more than": lambda most: most.bound,
+    "no seat can gain more than": lambda most: most.seat_most,
     "no full table can gain more than": lambda most: most.table_bound,
     "the same under aggregate limits": lambda most: most.table_within_limits,
 }

@@ -11,6 +11,7 @@ from houseway.analysis.declared.advice import sights
 from houseway.analysis.declared.applied_rules import declared_rule
 from houseway.analysis.declared.changed_rows import recorded_row
 from houseway.analysis.declared.choices import smaller_on_ties, stakes_of
+from houseway.analysis.declared.dearest import dearest_bet
 from houseway.analysis.declared.explained import explain
 from houseway.analysis.declared.family import CountsOnce
 from houseway.analysis.declared.payoffs import Payoffs
@@ -64,6 +65,10 @@ class DeclaredParticulars(Particulars):
         paid = Payoffs.of(title, stakes_of(title, self.options(game, bet).get("bets")))
         most = Fraction(int(paid.net[paid.possible].max()), paid.scale) * bet.amount(title.unit().name)
         return min(Cents(int(most)), super().seat_bound(game, bet, wagers))
+
+    def dearest_bet(self, game: Game) -> tuple[Bet, Cents] | None:
+        """Counted where nothing is decided: such bets may exclude each other."""
+        return dearest_bet(_declared(game))
 
     def largest_gain(self, game: Game, bet: Bet, strategy: str, runner: Runner | None) -> Fraction:
         """Where counts serve side bets that nothing in the play touches, from those of the usual round."""
@@ -144,10 +149,10 @@ def _declared(game: Game) -> DeclaredGame:
 
 def _side_bet(game: DeclaredGame, table: WagerTable) -> NotBet:
     wager = next(each for each in game.every(Opening) if each.name == table.wager)
-    paid = [term for term in Payoffs.of(game, {wager: Fraction(1)}).features if isinstance(term, Paid)]
-    form = paid[0].table if paid else ""
+    features = Payoffs.of(game, {wager: Fraction(1)}).features
+    forms = tuple(term.table for term in features if isinstance(term, Paid))
     player = "for a player who plays the rest of the round best" if game.decisions() else "whatever else is bet"
-    return NotBet(wager.title, wager.clause, -table.value, form, table.rows, player)
+    return NotBet(wager.title, wager.clause, -table.value, forms, table.rows, player)
 
 
 PARTICULARS = DeclaredParticulars()

@@ -8,6 +8,7 @@ are played alike as a whole share a line. Two cards before any other are told as
 import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -46,9 +47,19 @@ def in_short(table: Sequence[Any]) -> tuple[Any, ...]:
         for members, hands in _classes(rows):
             combinations = sum(row.combinations for row in members)
             worth = sum((row.value * row.combinations for row in members), Fraction(0))
-            how_often = f"{float(Fraction(100 * combinations, asked)):.3g}%"
+            how_often = _percent(Fraction(100 * combinations, asked))
             found.append(SummaryLine(decision, hands, how_often, members[0].best, worth / combinations))
     return tuple(found)
+
+
+def _percent(share: Fraction) -> str:
+    """A share with three digits that tell, in full however small it is.
+
+    >>> _percent(Fraction(409, 10)), _percent(Fraction(675, 10**7))
+    ('40.9%', '0.0000675%')
+    """
+    text = f"{float(share):.3g}"
+    return f"{Decimal(text):f}%"
 
 
 def _classes(rows: Sequence[StrategyLine]) -> list[tuple[list[StrategyLine], str]]:

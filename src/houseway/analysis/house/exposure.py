@@ -5,7 +5,8 @@ added up, less what excludes itself (a royal flush on the board may pay every Bo
 the largest gain that occurs under a strategy, taken from the exact distribution of a round with these very stakes; a
 broken cent stays with the house.
 Where it falls short of the bound, `dealt_seat` is a round that the engine dealt and settled. If one of them is equal to
-the bound, the figure is exact; if not, the truth lies between.
+the bound, the figure is exact; if not, the truth lies between. Of a title in which nothing is decided the bound is
+exact and that of any bets: `dearest` are those with which it is reached.
 
 These are before any aggregate limit that is posted. Of a full table `table_bound` is what no round can pass,
 `table_within_limits` the same under aggregate limits, and `dealt` a round that the engine dealt and settled.
@@ -174,6 +175,7 @@ class Exposure:
     wagers: tuple[WagerPayout, ...]
     besides: Besides
     bound: Cents
+    dearest: Bet | None
     reached: Cents
     aggregate: tuple[AggregateRule, ...]
     envy: EnvyExposure | None
@@ -183,7 +185,7 @@ class Exposure:
     @property
     def is_exact(self) -> bool:
         """Whether the bound of a seat is reached, under the strategy or in the round that was dealt."""
-        return self.bound in (self.reached, self.dealt_seat and self.dealt_seat.cost)
+        return self.dearest is not None or self.bound in (self.reached, self.dealt_seat and self.dealt_seat.cost)
 
     @property
     def largest_wager_payout(self) -> WagerPayout:
@@ -191,14 +193,20 @@ class Exposure:
         return max(self.wagers, key=lambda each: each.payout)
 
     @property
+    def seat_most(self) -> Cents:
+        """No seat can gain more, with the small bets that may be made besides."""
+        return self.bound if self.dearest is not None else Cents(self.bound + self.besides.payout)
+
+    @property
     def table_bound(self) -> Cents:
-        """No round of a full table can cost the house more: every seat at its bound, and every lammer paid."""
-        return Cents(self.bound * self.seats + (self.envy.table if self.envy else 0))
+        """No round of a full table can cost the house more: every seat at its most, and every lammer paid."""
+        return Cents(self.seat_most * self.seats + (self.envy.table if self.envy else 0))
 
     @property
     def table_within_limits(self) -> Cents:
         """The same under the aggregate limits that are posted, or else the lowest that may be."""
-        every = self.seats * sum(each.payout for each in self.wagers) + (self.envy.table if self.envy else 0)
+        small = self.seats * self.besides.payout
+        every = self.seats * sum(each.payout for each in self.wagers) + small + (self.envy.table if self.envy else 0)
         saved = sum(each.without - each.within for each in self.aggregate)
         return Cents(min(self.table_bound, every - saved))
 
@@ -220,6 +228,8 @@ class Exposure:
             "seat": {
                 "reached_cents": self.reached,
                 "bound_cents": self.bound,
+                "most_cents": self.seat_most,
+                "dearest_bet_cents": dict(self.dearest) if self.dearest is not None else None,
                 "exact": self.is_exact,
                 "dealt": self.dealt_seat.to_dict() if self.dealt_seat else None,
             },
@@ -249,7 +259,9 @@ def exposure(
     gain = largest_gain(table.unlimited(), bets, strategy, runner)
     limit = table.limits.largest_wager
     wagers = wager_payouts(table, bets)
-    bound, reached = particulars(table).seat_bound(table, bets, wagers), Cents(int(gain * ante_of(bets)))
+    known, reached = particulars(table), Cents(int(gain * ante_of(bets)))
+    found = known.dearest_bet(table) if bet is None else None
+    dearest, bound = (None, known.seat_bound(table, bets, wagers)) if found is None else found
     return Exposure(
         game=table.slug,
         title=table.title,
@@ -264,11 +276,12 @@ def exposure(
         wagers=wagers,
         besides=_besides(table, bets),
         bound=bound,
+        dearest=dearest,
         reached=reached,
         aggregate=tuple(_aggregate_rules(table, wagers)),
         envy=_envy(table, bets),
         dealt=dear_round(table, bets, table.seats[-1]),
-        dealt_seat=None if reached == bound else dear_round(table.unlimited(), bets, 1),
+        dealt_seat=None if dearest is not None or reached == bound else dear_round(table.unlimited(), bets, 1),
     )
 
 

@@ -30,7 +30,7 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
 from houseway.games.telling.units import unit_of
-from houseway.games.telling.words import named, strategy_words
+from houseway.games.telling.words import named
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -126,7 +126,7 @@ class Operation:
                 {
                     "skill": guest.skill,
                     "strategy": guest.strategy,
-                    "strategy_words": strategy_words(guest.strategy),
+                    "strategy_words": guest.result.subject.plays,
                     "share": exact(guest.share),
                     "bet_cents": dict(guest.bet),
                     "house_edge_per_unit_bet": exact(guest.result.house_edge("unit bet")),

@@ -12,7 +12,7 @@ from houseway.analysis.house.swing import WORST, SeatLink
 from houseway.analysis.results.exact import edge_percent, percent
 from houseway.games.engine.money import dollars
 from houseway.games.telling.units import unit_of
-from houseway.games.telling.words import named, strategy_words
+from houseway.games.telling.words import named
 
 
 def render_operation(shift: Operation) -> Iterator[RenderableType]:
@@ -33,7 +33,7 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
         yield "How the seats of a table hang together is not known for this game: they count as independent."
     if shift.exposure is not None:
         yield (
-            f"At the limits one seat can gain {whole_dollars(shift.exposure.bound)} in a round, a full table "
+            f"At the limits one seat can gain {whole_dollars(shift.exposure.seat_most)} in a round, a full table "
             f"{whole_dollars(shift.exposure.table_bound)} at most."
         )
 
@@ -69,7 +69,7 @@ def _players(shift: Operation) -> Table:
     for guest in shift.guests:
         edges = (edge_percent(guest.result.house_edge(base)) for base in ("unit bet", guest.result.unit))
         bets = dollars(sum(guest.bet.values()))
-        table.add_row(guest.skill, strategy_words(guest.strategy), bets, percent(guest.share, 1), *edges)
+        table.add_row(guest.skill, guest.result.subject.plays, bets, percent(guest.share, 1), *edges)
     return table
 
 

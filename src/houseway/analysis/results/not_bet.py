@@ -10,13 +10,13 @@ from houseway.analysis.results.return_table import ReturnRow
 class NotBet:
     """An optional wager that nobody makes in the analysed round.
 
-    It has the title and the name of its pay table, its house edge, and the return table of one unit that is bet on it
+    It has the title and the names of its pay tables, its house edge, and the return table of one unit that is bet on it
     by such a player.
     """
 
     title: str
     clause: str
     edge: Fraction
-    form: str
+    forms: tuple[str, ...]
     rows: tuple[ReturnRow, ...]
     player: str

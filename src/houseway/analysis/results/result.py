@@ -14,7 +14,7 @@ from houseway.analysis.results.return_table import ReturnRow, WagerTable, WagerV
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import base_in_words, units_in_words, units_of
-from houseway.games.telling.words import readings_words, strategy_words
+from houseway.games.telling.words import plays_words, readings_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,6 +62,8 @@ class Subject:
     """Many of the bet in which everything is valued."""
     readings_told: str = ""
     """How the letter is read, in words: what is not as usual."""
+    plays: str = ""
+    """How the player plays, in words."""
 
     @classmethod
     def of(cls, game: Game, strategy: str) -> "Subject":
@@ -79,6 +81,7 @@ class Subject:
             wager_titles=game.wager_titles(),
             units=units_of(game),
             readings_told=readings_words(game),
+            plays=plays_words(game, strategy),
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -98,7 +101,7 @@ class Subject:
     @property
     def player(self) -> str:
         """Whose result it is: "the player plays best"."""
-        return f"the player {strategy_words(self.strategy)}"
+        return f"the player {self.plays}"
 
     def wager_title(self, wager: str) -> str:
         """A wager of the game as people call it."""

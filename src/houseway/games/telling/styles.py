@@ -7,6 +7,9 @@ no person in a room may take one of them, or one that looks like it (`room/names
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.game import Game
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -43,6 +46,7 @@ STYLES = {
     "tight": Style("plays strong hands only", ("Heman", "Merab")),
 }
 """By the names that programs have for them."""
+NEVER_FOLDS = "never-folds"
 UNDECLARED = ("Nahor", "Zipporah")
 """The players of a style that is declared nowhere here."""
 
@@ -54,6 +58,24 @@ def strategy_words(name: str) -> str:
     ('bets by exact chances', 'my own way')
     """
     return STYLES[name].words if name in STYLES else name.replace("-", " ")
+
+
+def plays_words(game: Game, name: str) -> str:
+    """How a player plays a game: who never folds where nobody can does something else.
+
+    >>> from houseway.games.catalogue import game
+    >>> [plays_words(game(slug), "never-folds") for slug in ("three-card-poker", "let-it-ride", "pai-gow-poker")]
+    ['never folds', 'pulls back Bet 1 and Bet 2', 'sets as the dealer must']
+    """
+    if name != NEVER_FOLDS or not isinstance(game, DeclaredGame):
+        return strategy_words(name)
+    options = [option for decision in game.decisions() for option in decision.offered(game)]
+    if any(option.folds for option in options):
+        return strategy_words(name)
+    if any(option.by_house_way for option in options):
+        return strategy_words("house-way")
+    taken_back = [option.takes_back.title for option in options if option.takes_back is not None]
+    return f"pulls back {' and '.join(taken_back)}" if taken_back else "has nothing to decide"
 
 
 def automatic_names(styles: Mapping[int, str]) -> dict[int, str]:
@@ -75,15 +97,16 @@ def automatic_names(styles: Mapping[int, str]) -> dict[int, str]:
     return named
 
 
-def introductions(styles: Mapping[int, str]) -> list[str]:
-    """A line on each automatic player of a table.
+def introductions(game: Game, styles: Mapping[int, str]) -> list[str]:
+    """A line on each automatic player of a table of the game.
 
-    >>> introductions({1: "caller", 2: "rule-list", 3: "my-own-way"})
+    >>> from houseway.games.catalogue import game
+    >>> introductions(game("five-card-holdout"), {1: "caller", 2: "rule-list", 3: "my-own-way"})
     ['Amos checks and calls', 'Ruth plays by the rule list', 'Nahor plays my own way']
     """
-    return [f"{name} {_after_a_name(styles[seat])}" for seat, name in automatic_names(styles).items()]
+    return [f"{name} {_after_a_name(game, styles[seat])}" for seat, name in automatic_names(styles).items()]
 
 
-def _after_a_name(style: str) -> str:
-    words = strategy_words(style)
+def _after_a_name(game: Game, style: str) -> str:
+    words = plays_words(game, style)
     return words if style in STYLES else f"plays {words}"

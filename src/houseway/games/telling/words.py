@@ -7,7 +7,7 @@ from houseway.cards.notation import parse_cards, shown_cards
 from houseway.games.engine.declared.telling import cards_in_words, in_words
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Reading
-from houseway.games.telling.styles import strategy_words
+from houseway.games.telling.styles import plays_words, strategy_words
 
 _HELD = re.compile(r"(?<=\bholds )(?:[2-9TJQKA][cdhs]|Jk)(?: (?:[2-9TJQKA][cdhs]|Jk))*")
 _RANKS_IN_A_ROW = re.compile(r"\b(?:[2-9TJQKA]-)+[2-9TJQKA]\b|\b[2-9TJQKA] high\b|\bshows T\b")
@@ -157,6 +157,7 @@ __all__ = [
     "named",
     "pay_table_words",
     "plain",
+    "plays_words",
     "readings_words",
     "set_words",
     "strategy_words",

@@ -7,7 +7,6 @@ from math import sqrt
 from houseway.analysis.house.exposure import Exposure
 from houseway.analysis.results.result import Analysis, PublishedCheck
 from houseway.games.telling.units import base_in_words, unit_in_words
-from houseway.games.telling.words import strategy_words
 from houseway.report.formats import OPEN
 from houseway.report.par_sheet import CONFIDENCE, HORIZONS, SKILL_TITLES, main_figures, volatility_index
 from houseway.report.spreadsheet.distribution import Spread
@@ -103,7 +102,7 @@ def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spre
         grid.line(
             [
                 Cell("Most that one seat can gain at the limits in force"),
-                Cell(most.bound / 100, "money"),
+                Cell(most.seat_most / 100, "money"),
                 Cell(FIXED, "note"),
             ]
         )
@@ -124,7 +123,7 @@ def _skills(grid: Grid, skills: Mapping[str, Analysis | None], unit: str, edges:
         live = [address(edges[base], column) if not place else "" for base, column in shown]
         styles = ("percent 4", "edge 4", "edge 4")
         figures = [Cell(float(value), style, at) for value, style, at in zip(values, styles, live, strict=True)]
-        grid.line([title, Cell(strategy_words(result.subject.strategy)), *figures])
+        grid.line([title, Cell(result.subject.plays), *figures])
     grid.text(f"Strategies other than the first: {FIXED}.")
 
 

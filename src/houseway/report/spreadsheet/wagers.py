@@ -62,7 +62,7 @@ def live_forms(game: Game, analysis: Analysis, left_out: Sequence[NotBet]) -> se
     """The pay tables that wagers are paid by row by row, so that their pays may be changed."""
     forms = _forms(game)
     paid = [rows for table in analysis.wager_tables for rows in paid_by(game, table.rows, forms)]
-    return {form for rows in paid for form, _ in rows} | {each.form for each in left_out}
+    return {form for rows in paid for form, _ in rows} | {form for each in left_out for form in each.forms[:1]}
 
 
 def _forms(game: Game) -> tuple[str, ...]:
@@ -89,8 +89,8 @@ def wagers_sheet(game: Game, analysis: Analysis, pays: Pays | None, left_out: Se
         title = analysis.subject.wager_title(table.wager)
         values[table.wager] = _table(grid, game, pays, title, table.rows, _forms(game))
     for each in left_out:
-        forms = (each.form,) if each.form else ()
-        value = _table(grid, game, pays, f"{each.title}, not bet in the round: one unit on it", each.rows, forms)
+        named = f"{each.title}, not bet in the round: one unit on it"
+        value = _table(grid, game, pays, named, each.rows, each.forms[:1])
         edge = Cell(float(each.edge), "total edge 4", f"-{value}")
         grid.line([Cell("house edge on its amount", "total text"), *[Cell("", "total text")] * 3, edge])
     return Wagers(grid, _fill_summary(grid, analysis, first, values))

@@ -77,7 +77,7 @@ class Pick2Particulars(Particulars):
             return ()
         alone = bonus_only(game)
         title, player = game.sheet.table_forms[table].title, "for a player who folds no hand that it pays"
-        return (NotBet(title, wager.clause, -alone.value, table, alone.return_table, player),)
+        return (NotBet(title, wager.clause, -alone.value, (table,), alone.return_table, player),)
 
     def benchmark(self, game: Game) -> Benchmark:
         """Five seconds."""

@@ -746,7 +746,7 @@ export interface DecisionChanges {
 
 /** The most that a round can cost the house. */
 export interface Exposure {
-  seat: { bound_cents: number; reached_cents: number };
+  seat: { bound_cents: number; most_cents: number; reached_cents: number };
   table: { bound_cents: number; within_aggregate_limits_cents: number };
 }
 

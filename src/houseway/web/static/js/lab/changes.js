@@ -155,7 +155,7 @@ function exposure(most) {
     "The most that a round can cost at the largest bets",
     ["What is at stake", "Approved", "Modified", "Change"],
     [
-      row("One seat, at most", (each) => each.seat.bound_cents),
+      row("One seat, at most", (each) => each.seat.most_cents),
       row("One seat, the largest that occurs", (each) => each.seat.reached_cents),
       row("A full table, at most", (each) => each.table.bound_cents),
       row("The same under aggregate limits", (each) => each.table.within_aggregate_limits_cents),
