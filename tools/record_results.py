@@ -54,7 +54,7 @@ ALTERNATIVES_KEPT_WHOLE = {
 }
 """The readings of which each other choice is kept whole; of a game not listed, all. The others take a long count."""
 COUNTED_ANEW = ("flush-rush", "four-card-poker", "texas-holdem-bonus", "ultimate-texas-holdem")
-"""Games of which every changed row is a new count of a minute: the values of changed tables are not kept."""
+"""Games of which every changed row is a new count of a minute: of the values only those of readings are kept."""
 AT_MOST = 6
 """How many questions of the same counts one process answers in a row."""
 
@@ -105,7 +105,8 @@ def worth_more(slug: str) -> Iterator[Game]:
 def changed(slug: str) -> Iterator[Game]:
     """The tables with one thing changed."""
     for table in worth_more(slug):
-        changes = chain(reading_changes(table), row_changes(table))
+        rows = () if slug in COUNTED_ANEW else row_changes(table)
+        changes = chain(reading_changes(table), rows)
         yield from (change.game for change in changes if change.game is not None)
 
 
@@ -117,7 +118,7 @@ def questions(slug: str, parts: tuple[str, ...]) -> Iterator[Question]:
         for table in built_in(slug, default_only=True):
             skills = [skill for skill in SKILLS if skill != OPTIMAL] if knows_rules(table) else []
             yield from (Question(WHOLE, table, strategy_of(table, skill)) for skill in skills)
-    if VALUES in parts and slug not in COUNTED_ANEW:
+    if VALUES in parts:
         others = {result_key(table, OPTIMAL): table for table in changed(slug)}
         yield from (Question(VALUES, table) for key, table in others.items() if key not in tables)
     if STRATEGY in parts:

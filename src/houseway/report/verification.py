@@ -1,6 +1,7 @@
 """Why the figures can be believed: published figures, tests against the rules, a simulation."""
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,6 +18,7 @@ from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.recorded import recorded, result_key
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck, Subject
 from houseway.analysis.results.simulation import CONFIDENCE, SimulationResult
+from houseway.analysis.shell.published import EDGE
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Published, Sheet, sheet
 from houseway.games.telling.words import (
@@ -34,6 +36,8 @@ from houseway.report.provenance import game_argument
 SEED = 1
 RECORDS = "simulations.toml"
 
+ABOUT = re.compile(r"about [\d.]+")
+RISK, WAGERED = "element of risk", "average total wager, in "
 NOT_LOOKED_INTO = "not explained; nothing was tried"
 
 
@@ -96,7 +100,7 @@ def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block
         return [Paragraph("Neither the letter nor a public source known to us gives a figure for this table.")]
     blocks = _compared(analysis)
     if others:
-        blocks.append(_not_compared(facts, others))
+        blocks.append(_not_compared(facts, analysis, others))
     cited = dict.fromkeys([*(check.source for check in analysis.published), *(each.source for each in others)])
     named = [(key, str(facts.sources[key])) for key in cited if key in facts.sources]
     blocks.append(Table.of("Sources of the published figures", ["Source", words("Where it stands")], named))
@@ -132,17 +136,33 @@ def _compared(analysis: Analysis) -> list[Block]:
     return blocks
 
 
-def _not_compared(facts: Sheet, others: Sequence[Published]) -> Table:
+def _not_compared(facts: Sheet, analysis: Analysis, others: Sequence[Published]) -> Table:
     """Figures in words, of other readings and of other pay tables."""
     return Table.of(
         "Published besides: in words, or of other readings and pay tables",
         [words("Figure"), "Source", words("Published")],
-        [
-            (_said_of(facts, each), each.source, each.value + (f" ({each.differs})" if each.differs else ""))
-            for each in others
-        ],
-        note="These are set beside no figure of this report.",
+        [(_said_of(facts, each), each.source, f"{each.value}{_aside(analysis, each)}") for each in others],
+        note="But for what stands in brackets, these are set beside no figure of this report.",
     )
+
+
+def _aside(analysis: Analysis, figure: Published) -> str:
+    """What is known of a figure that is no number of this table: why ours is another, or ours beside a round one."""
+    if figure.differs:
+        return f" ({figure.differs})"
+    of_this_table = figure.paytable in ("", analysis.subject.paytable) and all(
+        analysis.subject.readings.get(name) == choice for name, choice in figure.readings.items()
+    )
+    ours = _ours(analysis, figure.what) if of_this_table and ABOUT.match(figure.value) else ""
+    return f" (ours is {ours})" if ours else ""
+
+
+def _ours(analysis: Analysis, what: str) -> str:
+    """Our figure of the round by the name that sheets give it; empty where it goes by none of these."""
+    base = "unit bet" if what == RISK else what.removeprefix(EDGE).lower()
+    if base in analysis.bases:
+        return share(analysis.house_edge(base))
+    return amount(analysis.average_wager, 4) if what == f"{WAGERED}{analysis.units}" else ""
 
 
 def _said_of(facts: Sheet, figure: Published) -> str:

@@ -147,7 +147,8 @@ class Total:
         low, high = self.quantile(TAIL), self.quantile(1 - TAIL)
         points = max(1, -(-int((high - low) / self.step + 1) // bars))
         first = int((low - self.start) / self.step)
-        last = min(int((high - self.start) / self.step) + 1, len(self.chances))
+        wanted = int((high - self.start) / self.step) + 1 - first
+        last = min(first + points * -(-wanted // points), len(self.chances))
         edges = np.arange(first, last, points)
         heights = np.add.reduceat(self.chances[:last], edges)
         middles = float(self.start) + float(self.step) * (edges + (points - 1) / 2)
