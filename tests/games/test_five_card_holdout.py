@@ -485,9 +485,9 @@ def test_FCH_5c_the_letters_example() -> None:
     state = after(state, "call", "call", "check", "discard 3c 4c 5d", "discard 3d 6c", "discard 3h 7c", *["check"] * 6)
     reasons = [entry.reason for entry in state.settlements]
     assert reasons == [
-        "splits with straight, ace high",
-        "splits with straight, ace high",
-        "loses with pair of deuces",
+        "splits with a straight, ace high",
+        "splits with a straight, ace high",
+        "loses with a pair of deuces",
     ]
     assert results(state) == [100, 100, -200]
     assert [entry.clause for entry in state.settlements] == ["FCH-5b", "FCH-5b", "FCH-5a"]

@@ -31,7 +31,7 @@ def test_two_cards_and_a_board_of_one_make_a_hand_of_two() -> None:
     hand = played(table, "Qh As Kh Qs Ks", "call", "check", "discard Qh", "discard", "bet", "call")
     shown = [event.text for event in hand.events if event.clause == "FCH-5a"]
     assert shown == [
-        "seat 0 shows pair of kings:",
+        "seat 0 shows a pair of kings:",
         "seat 1 shows high card, A-Q:",
         "seat 0 wins the pot:",
     ]

@@ -119,6 +119,11 @@ class HandValue:
             return NotImplemented
         return self.value < other.value
 
+    @property
+    def told(self) -> str:
+        """The name as a sentence has it: a pair of nines."""
+        return with_article(self.name)
+
     def __int__(self) -> int:
         return self.value
 

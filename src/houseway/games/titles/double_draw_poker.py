@@ -309,7 +309,7 @@ class DoubleDrawRound(ProcedureState):
         hand = self.final_hand(seat)
         player = replace(player, shown=True)
         if hand.category in LOSING:
-            event = Event("DD-9", f"seat {seat} loses with {hand.name}", seat, player.hand)
+            event = Event("DD-9", f"seat {seat} loses with {hand.told}", seat, player.hand)
             return self._lose(seat, player, event, f"less than two pair: {hand.name}")
         return self._pay(seat, player, hand)
 
@@ -331,7 +331,7 @@ class DoubleDrawRound(ProcedureState):
             else Settlement(seat, wager, staked, Cents(2 * staked), "DD-8a", f"two pair or better: {hand.name}")
             for wager, staked in player.wagers
         ]
-        event = Event("DD-8a", f"seat {seat} wins with {hand.name}", seat, player.hand)
+        event = Event("DD-8a", f"seat {seat} wins with {hand.told}", seat, player.hand)
         bonus_event = Event("DD-8b", f"seat {seat}: {self._bonus_reason(hand)}", seat)
         return self._with_seat(seat, player, event, bonus_event, settlements=paid)
 

@@ -321,7 +321,7 @@ class TwoHandRound(ProcedureState):
         for hand in HANDS:
             value = self.hand_value(seat, hand)
             outcome, factor = ("wins", 2) if value > dealer else ("loses", 0) if value < dealer else ("pushes", 1)
-            reason = f"Hand {hand + 1} {outcome} with {ranking('standard').describe(value).name}"
+            reason = f"Hand {hand + 1} {outcome} with {ranking('standard').describe(value).told}"
             stakes = {
                 f"ante_{hand + 1}": player.bet.amount(f"ante_{hand + 1}"),
                 f"raise_{hand + 1}": player.raise_amount(hand),

@@ -22,7 +22,7 @@ from houseway.games.engine.state import CHANCE, DEALER
 from houseway.games.engine.view import Pile
 from houseway.games.titles.five_card_holdout.table import HOLE_CARDS, RANKINGS, HoldOutTable
 from houseway.ranking import ranking
-from houseway.ranking.category import HandValue
+from houseway.ranking.category import HandValue, with_article
 from houseway.ranking.composition import AllHeld
 
 PRE_FLOP, FLOP, RIVER = range(3)
@@ -212,7 +212,7 @@ class HoldOutRound(RoundBetweenPlayers):
         live, held, pots = self.betting.live, self.held, self._pots()
         hand_cards = self.table.size.hole_cards
         values = {seat: hand_value(held[seat], self.board, hand_cards) for seat in live}
-        names = {seat: hand_name(value, hand_cards) for seat, value in values.items()}
+        names = {seat: with_article(hand_name(value, hand_cards)) for seat, value in values.items()}
         shares = divide(pots, values)
         events = [
             Event("FCH-5a", f"seat {seat} shows {names[seat]}:", seat, held[seat], action=None if place else action)
