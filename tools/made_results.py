@@ -1,20 +1,24 @@
 """What the games are worth, for the documentation: from the results that ship; nothing is counted here."""
 
 import inspect
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 
 from markdown_table import table
+from record_times import recorded_times
 
 from houseway.analysis import analysed, counted_by_family, explain
 from houseway.analysis.results.exact import edge_percent, percent
 from houseway.analysis.results.recorded import recorded, recorded_rules, recorded_strategy
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck
+from houseway.analysis.shell.published import beside
 from houseway.games.catalogue import game
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.sheet import sheet
+from houseway.games.engine.sheet import Published, sheet
 from houseway.games.telling.units import base_in_words, unit_in_words, units_of, whose_edge
 from houseway.games.telling.words import capital
 from houseway.report.par_sheet import volatility_index
@@ -113,7 +117,7 @@ def all_worth() -> Iterator[str]:
 
 def how_solved() -> Iterator[str]:
     """Every declared title: a published figure beside ours, what a count of it takes, and how long its module is."""
-    rows = []
+    rows, clocked = [], recorded_times()
     for slug in analysed():
         played, known = game(slug), recorded(game(slug), OPTIMAL)
         if not isinstance(played, DeclaredGame) or known is None:
@@ -125,11 +129,17 @@ def how_solved() -> Iterator[str]:
                 f"[{played.title}]({_page(slug)})",
                 f"{edge} = {edge_percent(edge)} per {unit_in_words(known.unit)}",
                 *_first_published(played, known),
-                f"{seconds:.0f}" if (seconds := explain(played).cpu_seconds) >= 1 else "below 1",
+                _seconds(clocked[slug]) if slug in clocked else "not clocked",
+                _seconds(explain(played).cpu_seconds),
                 lines,
             )
         )
-    yield from table(("title", "ours", "published", "", "CPU seconds, estimated", "lines of its module"), rows)
+    heads = ("title", "ours", "published", "", "CPU seconds, clocked", "CPU seconds, estimated", "lines of its module")
+    yield from table(heads, rows)
+
+
+def _seconds(number: float) -> str:
+    return f"{number:.1f}" if number < 10 else f"{number:.0f}"
 
 
 def _first_published(played: DeclaredGame, known: Analysis) -> tuple[str, str]:
@@ -137,8 +147,17 @@ def _first_published(played: DeclaredGame, known: Analysis) -> tuple[str, str]:
     for check in sorted(known.published, key=lambda each: not each.what.startswith(EDGE)):
         return f"{check.what}: {check.published}", "agrees" if check.reproduced else check.note
     for told in sorted(played.sheet.published, key=lambda each: not each.what.startswith(EDGE)):
-        return f"{told.what}: {told.value}", told.differs or "not compared as a number"
+        return f"{told.what}: {told.value}", told.differs or _rounded(told, known)
     return "none found", ""
+
+
+def _rounded(told: Published, known: Analysis) -> str:
+    """Whether ours is a published edge that is told with an about."""
+    number = re.match(r"about ([\d.]+%)", told.value)
+    if number is None or told.what.lower() != f"{EDGE} per {known.unit}":
+        return "not compared as a number"
+    check = beside(replace(told, value=number[1]), known.house_edge(known.unit), known.unit)
+    return "agrees, as far as it is rounded" if check.reproduced else "not compared as a number"
 
 
 def _page(slug: str) -> str:
