@@ -45,8 +45,6 @@ from houseway.room.table import LiveTable
 
 GAME, WAGERS = "pick-2-poker", {"ante": 500, "three_five": 500}
 FEW_CHIPS = 10_000
-STOPPED = 0.3
-"""The share of processes that are stopped past their lease, and go on, instead of being killed."""
 PLENTY = Allowance(at_once=1_000_000, every=1.0)
 RULES = RoomSettings(
     bet_time=1e6,
@@ -143,8 +141,8 @@ class Findings:
 class Run:
     """Processes on one database, and what they told."""
 
-    def __init__(self, url: str, lease: float, seed: int) -> None:
-        self._url, self._lease, self._generator = url, lease, random.Random(seed)
+    def __init__(self, url: str, lease: float, stopped: float, seed: int) -> None:
+        self._url, self._lease, self._stopped, self._generator = url, lease, stopped, random.Random(seed)
         self._processes: dict[int, Process] = {}
         self._part = secrets.randbits(32)
         self._selector = selectors.DefaultSelector()
@@ -230,7 +228,7 @@ class Run:
         pid = self._generator.choice(sorted(self._processes))
         now = time.monotonic()
         self._waiting |= {table: (pid, now) for table, teller in self._teller.items() if teller == pid}
-        if self._generator.random() < STOPPED:
+        if self._generator.random() < self._stopped:
             self.findings.stops += 1
             os.kill(pid, signal.SIGSTOP)
             self.listen(1.5 * self._lease)
@@ -280,10 +278,11 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--lease", type=float, default=6.0, help="seconds that a silent process keeps its tables")
     parser.add_argument("--pause", type=float, default=6.0, help="seconds between two of them, at most")
+    parser.add_argument("--stopped", type=float, default=0.3, help="the share that is stopped, and goes on, not killed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--notes", type=Path, default=None, help="a file by which the next part goes on")
     chosen = parser.parse_args()
-    run = Run(chosen.database, chosen.lease, chosen.seed)
+    run = Run(chosen.database, chosen.lease, chosen.stopped, chosen.seed)
     if chosen.notes is None or not run.go_on_from(chosen.notes):
         run.open_tables(chosen.tables)
     try:
