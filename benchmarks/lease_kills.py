@@ -175,6 +175,7 @@ class Run:
         """Tables with a person at each, whom nobody holds yet."""
         with closing(SharedRoom(self._url, RULES)) as room:
             for _ in range(count):
+                room.pulse()
                 user_id = room.guest().id
                 room.table(room.open_table(TableSpec(GAME, seats=1), by=user_id)).sit(user_id, 0)
 
