@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from houseway.errors import BadSetting
@@ -20,11 +20,11 @@ from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.games.telling.styles import automatic_names
 
-"""The opening wager of a game in which players bring chips to the table and play against each other."""
-
 LARGEST_SPEC = 16 * 1024
 MOST_CENTS = 10**12
 """No amount that somebody sets or bets is larger."""
+MOST_GAMES = 128
+"""How many games are kept for the next table that is described alike."""
 _OWN_FIELDS = {"paytable", "readings", "jurisdiction", "on", "deck"}
 PRINT = re.compile(r"[0-9a-f]{64}")
 _FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
@@ -80,7 +80,20 @@ class TableSpec:
         return automatic_names(self.bots)
 
     def make_game(self) -> Game:
-        """The game that the table plays."""
+        """The game that the table plays: one for all tables that offer the same.
+
+        What a game finds out about itself, such as the most that it can pay, takes up to a quarter of a second.
+        """
+        if not isinstance(self.game, str) or self.on is None:
+            return self._configured()
+        offered = replace(self, seats=None, bots={}, practice=False, invitation="", meters={})
+        try:
+            told = json.dumps(offered.to_dict())
+        except (TypeError, ValueError, RecursionError):
+            return self._configured()
+        return _game_as_told(game_class(self.game), told)
+
+    def _configured(self) -> Game:
         options: dict[str, Any] = {
             name: Fraction(value) if isinstance(value, str) and _FRACTION.fullmatch(value) else value
             for name, value in self.options.items()
@@ -154,6 +167,11 @@ class TableSpec:
             )
         except (TypeError, ValueError) as error:
             raise BadSetting(f"a table cannot be read: {error}") from None
+
+
+@lru_cache(MOST_GAMES)
+def _game_as_told(_: type[Game], told: str) -> Game:
+    return TableSpec.from_dict(json.loads(told))._configured()
 
 
 def _style(name: object) -> str:
