@@ -76,17 +76,22 @@ def stay_alive(room: SharedRoom, every: float) -> None:
         time.sleep(every)
 
 
+def take_more(room: SharedRoom, every: float) -> None:
+    """Take tables that nobody holds, again and again, while others are played at: as a server does."""
+    while True:
+        with suppress(HousewayError):
+            room.adopt_all()
+        time.sleep(every)
+
+
 def work(url: str, lease: float, out: int, seed: int) -> None:
     """One process, until it is killed: a line for every change that was written, and for every one that was refused."""
     generator = random.Random(seed)
     room = SharedRoom(url, RULES, lease=lease, expected=3)
-    Thread(target=stay_alive, args=(room, lease / 6), daemon=True).start()
-    looked, played = 0.0, set[int]()
+    for chore in (stay_alive, take_more):
+        Thread(target=chore, args=(room, lease / 6), daemon=True).start()
+    played = set[int]()
     while True:
-        if time.monotonic() - looked > lease / 6:
-            with suppress(HousewayError):
-                room.adopt()
-            looked = time.monotonic()
         held = room.held
         if not held:
             time.sleep(0.02)
