@@ -12,17 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import Connection, func, select, text
 from support.postgres import empty_schema, needs_postgres
 from support.room_play import PATIENT, WAGERS, FakeTime, act_once, bet_all, database_file, seated
 
 from houseway.errors import BadSetting, HeldElsewhere, LeaseLost, NotAllowed
+from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec, models, steps
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.book import append
 from houseway.room.leases import FIRST_EPOCH, expire
 from houseway.room.shared import SharedRoom
-from houseway.room.stored import records_from
+from houseway.room.stored import load, records_from
 
 SLUG = "pick-2-poker"
 FOR_EVER = 1e6
@@ -344,3 +345,32 @@ def bet_next(table: LiveTable) -> None:
             assert user_id is not None
             table.bet(user_id, WAGERS[SLUG])
             return
+
+
+@needs_postgres
+def test_the_tables_of_who_buys_chips_are_read_before_everybody_has_to_wait(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a table that has changed since is read once more behind the locks: its chips count as they lie then."""
+    read, on_each = list[tuple[int, bool]](), 30_000
+    waiting = select(models.chains.c.id).where(models.chains.c.id == 0).with_for_update(skip_locked=True)
+    with Processes(url, 2) as processes:
+        first, second = processes.rooms
+        ann = first.guest().id
+        quiet, busy = (seated(first, SLUG, {0: ann}) for _ in range(2))
+        for table in (quiet, busy):
+            table.bet(ann, {"ante": on_each // 2, "three_five": on_each // 2})
+
+        def watched(connection: Connection, table_id: int) -> Any:
+            with first.database.engine.begin() as other:
+                is_locked = other.execute(waiting).first() is None
+            read.append((table_id, is_locked))
+            stored = load(connection, table_id)
+            if not is_locked and table_id == busy.id:
+                busy.act(ann, Action("fold"), busy.state.moves)
+            return stored
+
+        monkeypatch.setattr("houseway.room.lying.load", watched)
+        assert second.rebuy(ann).chips == STARTING_CHIPS - on_each, "what lies on the quiet table counts, and no more"
+        assert sorted(read) == [(quiet.id, False), (busy.id, False), (busy.id, True)]
+        assert first.verify().ok

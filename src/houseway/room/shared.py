@@ -413,11 +413,14 @@ class SharedRoom(Room):
 
     def _on_tables(self, connection: Connection, user_id: int) -> int:
         """By the logs. No chip of a person comes or goes while the account is locked; the room's log always is before
-        it, and the mint, from which chips are bought, so that no two wait for each other.
+        it, and the mint, from which chips are bought, so that no two wait for each other. Everybody else waits for
+        these locks: so the logs are read before, and once more behind them only where they have grown meanwhile.
         """
+        aside = {aside.table for aside in self.set_aside}
+        self._lying.of(connection, user_id, aside)
         head_of(connection, ROOM, lock=True)
         balances(connection, [MINT, user_account(user_id)], lock=True)
-        return self._lying.of(connection, user_id, {aside.table for aside in self.set_aside})
+        return self._lying.of(connection, user_id, aside)
 
     def _opened_by(self, connection: Connection, user_id: int) -> int:
         firsts = select(_RECORD.body).join_from(models.records, models.chains, _RECORD.chain_id == _CHAIN.id)
