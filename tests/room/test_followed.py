@@ -6,6 +6,7 @@ No test waits for a clock: what is looked at once a second is looked at by hand.
 import random
 import socket
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -283,6 +284,54 @@ def test_a_process_that_ends_before_it_answers_leaves_the_outcome_open(folder: P
         Peers().ask(Worker(1, str(folder / "b.sock"), KEY), {"what": "change"})
     dying.join()
     listening.close()
+
+
+@needs_postgres
+def test_what_is_done_after_nobody_waits_for_the_answer_is_shown_and_not_done_twice(
+    rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A holder that is too busy to answer in time may carry it out all the same, and tells the asker of it no more."""
+    holder, other = rooms
+    neighbours = by_hand(other, monkeypatch)
+    ann, held, followed, action, move = asked_and_followed(holder, other)
+    told = list[int]()
+    other.subscribe(held.id, told.append)
+    neighbours._peers = Peers(patience=0.2)
+    with held._lock, pytest.raises(OutcomeUnknown):
+        other.do(held.id, lambda table: table.act(ann, action, move))
+    until = time.monotonic() + 60
+    while held.state.moves == move and held.state.round is not None:
+        assert time.monotonic() < until, "it is carried out once the holder gets to it"
+        time.sleep(0.01)
+    neighbours._peers = Peers()
+    neighbours.look()
+    assert followed.state == held.state
+    assert told[-1] == held.head.length, "whoever watches is shown it"
+    with pytest.raises(StaleMove):
+        other.do(held.id, lambda table: table.act(ann, action, move))
+    assert held.head.length == told[-1]
+
+
+@needs_postgres
+def test_a_process_that_alone_does_not_reach_the_database_knows_it(
+    rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody reaches it, all wait: another process would serve nobody better."""
+    one, other = rooms
+    neighbours = by_hand(one, monkeypatch)
+    neighbours.look()
+    assert not one.is_cut_off
+    one.leases._renewed -= 2 * FOR_EVER
+    assert one.is_cut_off
+    other.leases._renewed -= 2 * FOR_EVER
+    assert not one.is_cut_off
+    other.pulse()
+    assert one.is_cut_off
+    one.pulse()
+    assert not one.is_cut_off
+    one.leases._renewed -= 2 * FOR_EVER
+    one.leave()
+    assert not one.is_cut_off, "it ends already"
 
 
 def test_a_notice_is_believed_of_who_signed_it_and_once() -> None:

@@ -111,7 +111,7 @@ class Peers:
         except (OSError, ValueError):
             connection.close()
             raise OutcomeUnknown(
-                "the process that holds this table ended before it answered: the table shows whether it was done; if "
+                "the process that holds this table ended, or does not answer: the table shows whether it was done; if "
                 "not, send it again"
             ) from None
         with self._lock:
