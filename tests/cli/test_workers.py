@@ -86,3 +86,26 @@ def test_more_than_one_process_needs_postgresql(tmp_path: Path) -> None:
     answer = CliRunner().invoke(app, ["serve", "--workers", "2", "--database", f"sqlite:///{tmp_path / 'a.sqlite'}"])
     assert answer.exit_code
     assert "PostgreSQL" in str(answer.exception)
+
+
+def test_a_process_that_is_cut_off_ends_after_several_looks_and_not_before(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from houseway.cli import one_of_several
+
+    class Looked:
+        """Cut off twice, then reached again, then cut off for good."""
+
+        answers = iter([True, True, False, True, True, True])
+
+        @property
+        def is_cut_off(self) -> bool:
+            return next(self.answers)
+
+    ended = list[int]()
+    monkeypatch.setattr(one_of_several, "LOOK", 0.0)
+    monkeypatch.setattr("os._exit", ended.append)
+    one_of_several._end_if_cut_off(Looked())  # type: ignore[arg-type]
+    assert ended == [one_of_several.CUT_OFF]
+    assert next(Looked.answers, None) is None
+    assert "does not reach the database" in capsys.readouterr().err

@@ -55,6 +55,18 @@ def test_a_server_is_alive_before_it_is_ready_and_ready_once_it_could_write(room
     assert (client.get("/readyz").status_code, client.get("/readyz").json()) == (200, {"ready": True})
 
 
+def test_a_server_whose_sign_of_life_is_stuck_is_not_ready(room: Room, settings: Settings) -> None:
+    """A database that does not answer gives no error: nobody should be sent to whoever waits for it."""
+    app = create_app(room, settings)
+    measures = app.state.server.measures
+    measures.works, measures.asked = True, time.monotonic()
+    assert TestClient(app).get("/readyz").status_code == 200, "it has just begun to write"
+    measures.asked -= 10
+    assert TestClient(app).get("/readyz").status_code == 503
+    measures.asked = None
+    assert TestClient(app).get("/readyz").status_code == 200
+
+
 def test_a_running_server_becomes_ready(player: Player) -> None:
     for _ in range(2400):
         if player.client.get("/readyz").status_code == 200:

@@ -25,6 +25,11 @@ from houseway.room.shared import SharedRoom
 from houseway.web.app import create_app
 from houseway.web.settings import Settings
 
+LOOK, CUT_OFF_LOOKS = 1.0, 3
+"""Seconds between two looks whether the database is reached, and after how many that say no this process ends."""
+CUT_OFF = 4
+"""The status with which it ends then."""
+
 
 class HandingOver(uvicorn.Server):
     """Says when it serves; and before it ends, the others have its tables."""
@@ -65,6 +70,7 @@ def serve_beside_others(told: dict[str, Any], settings: Settings, rules: RoomSet
         listening = socket.socket(fileno=told["listening"])
         server = HandingOver(config, room, told["ready"])
         Thread(target=_stay_alive, args=(room, server), daemon=True).start()
+        Thread(target=_end_if_cut_off, args=(room,), daemon=True).start()
         server.run(sockets=[listening])
     finally:
         room.close()
@@ -76,6 +82,19 @@ def _stay_alive(room: SharedRoom, server: HandingOver) -> None:
         with suppress(Exception):
             room.pulse()
         time.sleep(1.0)
+
+
+def _end_if_cut_off(room: SharedRoom) -> None:
+    """Where this process alone does not reach the database, end: whoever is connected here comes back to another one.
+
+    It is looked several times, since a process that was held up itself gives its sign of life a moment later.
+    """
+    looks = 0
+    while looks < CUT_OFF_LOOKS:
+        time.sleep(LOOK)
+        looks = looks + 1 if room.is_cut_off else 0
+    print("houseway: only this process does not reach the database: it ends", file=sys.stderr, flush=True)
+    os._exit(CUT_OFF)
 
 
 def _end_with_parent(lifeline: int) -> None:

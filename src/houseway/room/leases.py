@@ -7,6 +7,7 @@ lease, or wakes up after another took its table, writes nothing.
 """
 
 import secrets
+import time
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -51,6 +52,7 @@ class Leases:
     def __init__(self, database: Database, address: str = "", key: bytes | None = None, lease: float = LEASE) -> None:
         self._database, self._address, self._lease = database, address, lease
         self._key = key if key is not None else secrets.token_bytes(KEY_SIZE)
+        self._renewed = time.monotonic()
         self.worker = self._register()
 
     def _register(self) -> Worker:
@@ -60,7 +62,14 @@ class Leases:
             connection.execute(delete(models.workers).where(_WORKER.expires < NOW - int(FORGOTTEN * 1000)))
             return int(connection.execute(insert(models.workers).values(**row).returning(_WORKER.id)).scalar_one())
 
-        return Worker(self._database.write(write), self._address, self._key)
+        worker = Worker(self._database.write(write), self._address, self._key)
+        self._renewed = time.monotonic()
+        return worker
+
+    @property
+    def silent(self) -> float:
+        """Seconds since the database last heard from this process, by the process's own clock."""
+        return time.monotonic() - self._renewed
 
     @property
     def _milliseconds(self) -> int:
@@ -74,6 +83,7 @@ class Leases:
             raise LeaseLost(
                 f"process {self.worker.id} was silent for {self._lease:g} seconds: it holds nothing any more"
             )
+        self._renewed = time.monotonic()
 
     def begin_again(self) -> None:
         """After a lost lease: be a new process, which holds nothing yet."""

@@ -48,6 +48,8 @@ class Neighbours:
         self._keys: dict[int, bytes] = {}
         self._asked_by = local()
         self._infos: tuple[float, list[TableInfo]] = (0.0, [])
+        self._last_known: list[Worker] = []
+        """The others as they were when the database was last asked for them."""
         self.errand: Callable[[Plain], Plain] | None = None
         """Carries out, for another process, a request about something that only this one has."""
         self.measures: Callable[[], Plain] | None = None
@@ -87,6 +89,8 @@ class Neighbours:
                 return {"given": self._give_to(asked["from"], self._own(asked["table"]))}
             case "measures" if self.measures is not None:
                 return self.measures()
+            case "works":
+                return {"works": self._home.works}
             case "errand" if self.errand is not None:
                 return self.errand(asked)
         raise HousewayError(f"a process is asked for nothing like {asked['what']!r}")
@@ -340,6 +344,7 @@ class Neighbours:
 
     def look(self) -> None:
         """Say what is shown here, hear how it stands, and find out who holds what was not answered for."""
+        self._others()
         listened = self._home._listeners.tables()
         with self._lock:
             idle = [table.id for table in self._followed.values() if table.id not in listened and table.age > UNUSED]
@@ -375,7 +380,17 @@ class Neighbours:
         with self._home.database.read() as connection:
             workers = living(connection)
         self._peers.forget(but={worker.id for worker in workers})
-        return [worker for worker in workers if worker.id != self._home.leases.worker.id and worker.address]
+        me = self._home.leases.worker.id
+        self._last_known = [worker for worker in workers if worker.id != me and worker.address]
+        return self._last_known
+
+    def others_work(self) -> bool:
+        """Whether any other process reaches the database; nothing is asked of the database itself."""
+        for worker in self._last_known:
+            with suppress(HousewayError):
+                if self._peers.ask(worker, {"what": "works"})["works"]:
+                    return True
+        return False
 
     def _of_all(self, what: str) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []

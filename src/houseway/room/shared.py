@@ -198,6 +198,18 @@ class SharedRoom(Room):
         with self.database.read() as connection:
             return holder_of(connection, table_id)
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether this process has not reached the database for a whole lease, and another one does."""
+        if self._is_leaving or self.neighbours is None or self.leases.silent < self._seconds:
+            return False
+        return self.neighbours.others_work()
+
+    @property
+    def works(self) -> bool:
+        """Whether the database heard from this process not long ago."""
+        return self.leases.silent < self._seconds / 2
+
     def leave(self) -> None:
         """Let the others have every table, and take none any more: this process is about to end."""
         self._is_leaving = True

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import logging
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -137,7 +138,7 @@ class Hub:
         """An outage is told of once, when it begins, and once when it is over."""
         works, loop, measures = True, asyncio.get_running_loop(), self._measures
         while True:
-            began = loop.time()
+            began, measures.asked = loop.time(), time.monotonic()
             try:
                 await loop.run_in_executor(self._pulse_thread, self.room.pulse)
                 if not works:
@@ -147,7 +148,7 @@ class Hub:
                 if works:
                     log.error("the database cannot be written: time stands still at all tables: %s", error)
                 works = False
-            measures.works, measures.sign = works, loop.time() - began
+            measures.works, measures.sign, measures.asked = works, loop.time() - began, None
             asleep = loop.time()
             await asyncio.sleep(PULSE)
             measures.late = max(0.0, loop.time() - asleep - PULSE)

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from houseway.room.stopwatch import LONGEST_GAP
+
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds: the upper ends of a histogram's parts."""
 COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
@@ -105,7 +107,14 @@ class Measures:
     sign: float = 0.0
     """Seconds that the last sign of life took to be written."""
     works: bool = False
-    """Whether that could be written: from then on, and until it fails, the room is ready."""
+    """Whether that could be written."""
+    asked: float | None = None
+    """When, by the monotonic clock, the one was begun that is being written."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the last sign of life could be written, and the next one does not take too long."""
+        return self.works and (self.asked is None or time.monotonic() - self.asked < LONGEST_GAP)
 
 
 def written(metrics: Iterable[Metric]) -> str:

@@ -28,7 +28,7 @@ async def healthz() -> Response:
 @router.get("/readyz", include_in_schema=False)
 async def readyz(request: Request) -> Response:
     """Whether the tables were taken up, and the last sign of life could be written: else nobody should be sent here."""
-    ready = server_of(request).measures.works
+    ready = server_of(request).measures.ready
     return Json({"ready": ready}, 200 if ready else 503)
 
 
@@ -70,7 +70,7 @@ def of_the_process(server: Server) -> Iterator[Metric]:
     )
     yield Metric("houseway_loop_late_seconds", GAUGE, "By how much the event loop was late.", [Sample(measures.late)])
     yield Metric("houseway_sign_of_life_seconds", GAUGE, "Time of the last write of nothing.", [Sample(measures.sign)])
-    yield Metric("houseway_ready", GAUGE, "Whether the database can be written.", [Sample(int(measures.works))])
+    yield Metric("houseway_ready", GAUGE, "Whether the database can be written.", [Sample(int(measures.ready))])
     yield Metric("houseway_websockets", GAUGE, "Connections to tables.", [Sample(hub.sockets.total)])
     kinds = sorted(room.written.items())
     records = [Sample(count, {"kind": kind}) for kind, count in kinds]
