@@ -4,8 +4,9 @@
 
 starts the parent of `houseway serve` with so many processes, each time in a new schema of the database, seats a player
 beside an automatic one at every table, and lets each bet and decide after a pause. `--kills N` kills a random process
-with SIGKILL so often during play; `--restart` asks the parent for a rolling restart; `--during COMMAND` has the shell
-do anything else, such as stop PostgreSQL for a while. Players whose connection ends come back at once, as the pages do
+with SIGKILL so often during play; `--restart` asks the parent for a rolling restart; `--cut-off SECONDS` lets one
+process reach PostgreSQL by a way that is stalled for so long, no connection ending; `--during COMMAND` has the shell do
+anything else, such as stop PostgreSQL for a while. Players whose connection ends come back at once, as the pages do
 after their countdown, and send again what the table does not show.
 
 The latency of an action is the time from first sending a decision to receiving the state that follows it, coming back
@@ -24,176 +25,50 @@ import secrets
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
 from load import BETS, cpu_seconds, free_port, tree_of, wait_until_open
-from sqlalchemy import create_engine, select
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from players import Figures, Player
+from sqlalchemy import create_engine, make_url, select
+from stalled import StalledWay
 
 from houseway.room import models
 from houseway.room.audit import verify_database
 from houseway.room.database import Database
-from houseway.room.fairness import promise
 
 PARENT = """
 import json, sys
 from houseway.cli.serve import forgetter, say
 from houseway.cli.workers import Workers, listen
-url, port, count, child = sys.argv[1:]
+url, port, count, *child = sys.argv[1:]
 told = {"database": url, "log_format": "text"}
-Workers(int(count), listen("127.0.0.1", int(port)), told, forgetter(url), say, [sys.executable, "-c", child]).run()
+Workers(int(count), listen("127.0.0.1", int(port)), told, forgetter(url), say, [sys.executable, "-c", *child]).run()
 """
 CHILD = """
+import sys
+from contextlib import suppress
 from houseway.cli.one_of_several import serve_beside_others, told_by_parent
 from houseway.room import RoomSettings
 from houseway.room.allowance import Allowance
 from houseway.web.settings import Settings
 plenty = Allowance(at_once=1_000_000, every=1e-6)
 rules = RoomSettings(most_tables_of_a_player=100_000, changes_of_a_person=plenty, changes_at_a_table=plenty)
-serve_beside_others(told_by_parent(), Settings.without_rates(coach=False, warm=True), rules)
+told = told_by_parent()
+if sys.argv[1:]:
+    other_way, claim = sys.argv[1:]
+    with suppress(FileExistsError):
+        open(claim, "x").close()
+        told["database"] = other_way
+serve_beside_others(told, Settings.without_rates(coach=False, warm=True), rules)
 """
 MOST_TRIES = 8
-WORDS = 40
-"""Letters of an answer's sentence that are told."""
 GAMES = [game for game in BETS if game != "five-card-holdout"]
-AGAIN = ("failed", "outcome_unknown", "held_elsewhere", "lease_lost", "stale_move", "not_allowed", "illegal_action")
-"""Answers after which a player looks at the table and goes on from what it shows."""
-
-
-@dataclass
-class Figures:
-    """What all players measured."""
-
-    latencies: list[float] = field(default_factory=list)
-    bets: int = 0
-    rounds: int = 0
-    came_back: int = 0
-    breaks: list[float] = field(default_factory=list)
-    """Seconds from the end of a connection until the table was shown again."""
-    sent_again: int = 0
-    seated_again: int = 0
-    answers: Counter[str] = field(default_factory=Counter)
-    shown: dict[int, int] = field(default_factory=dict)
-
-    def begin(self) -> None:
-        """Count from now on: everyone is there."""
-        self.latencies.clear()
-        self.bets = self.rounds = 0
-
-    def percentile(self, share: float, times: list[float] | None = None) -> float | None:
-        """In milliseconds; of the latencies, unless other times are given."""
-        ordered = sorted(self.latencies if times is None else times)
-        return round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1) if ordered else None
-
-
-@dataclass
-class Player:
-    """One person: what to do next follows from the state that is shown, whatever happened before."""
-
-    game: str
-    table_id: int
-    cookie: str
-    generator: random.Random
-    figures: Figures
-    state: dict[str, Any] = field(default_factory=dict)
-    secrets: dict[str, str] = field(default_factory=dict)
-    began: float | None = None
-    """When the decision that is to be answered was first sent."""
-    sent: int | None = None
-
-    async def play(self, address: str, pause: float, until: float, wait: float = 0.0) -> None:
-        """Until the time is over, over as many connections as it takes."""
-        await asyncio.sleep(wait)
-        url = f"{address.replace('http', 'ws', 1)}/api/tables/{self.table_id}/ws"
-        lost: float | None = None
-        while time.monotonic() < until:
-            try:
-                async with connect(url, additional_headers={"Cookie": self.cookie}, compression=None) as link:
-                    self.state = await self._next(link, lambda state: True)
-                    if lost is not None:
-                        self.figures.breaks.append(time.perf_counter() - lost)
-                        lost = None
-                    while time.monotonic() < until:
-                        await self._turn(link)
-                        if self.began is None:
-                            await asyncio.sleep(self.generator.uniform(0.5, 1.5) * pause)
-            except (WebSocketException, OSError, TimeoutError):
-                self.figures.came_back += 1
-                lost = time.perf_counter() if lost is None else lost
-                await asyncio.sleep(self.generator.uniform(0.05, 0.15))
-
-    async def _turn(self, link: ClientConnection) -> None:
-        state, figures = self.state, self.figures
-        if state["legal_actions"]:
-            move = state["move"]
-            figures.sent_again += move == self.sent
-            if move != self.sent or self.began is None:
-                self.began, self.sent = time.perf_counter(), move
-            action = self.generator.choice([each for each in state["legal_actions"] if each["affordable"]])
-            chosen = {name: action[name] for name in ("kind", "cards", "amount", "option")}
-            await self._do(link, {"type": "act", "action": chosen, "move": move})
-        elif state["phase"] == "revealing":
-            promised = state["round"]["promises"].get(str(state["you"]["seat"]))
-            revealed = self.secrets.get(promised, secrets.token_hex(32))
-            await self._do(link, {"type": "reveal", "contribution": revealed})
-        elif state["you"]["seat"] is None:
-            await self._do(link, {"type": "sit", "seat": 0})
-        elif state["you"]["chips"] < 10_000:
-            await link.send('{"type":"rebuy"}')
-            await self._bet(link)
-        elif state["phase"] == "playing":
-            self.state = await self._next(link, lambda new: True)
-        else:
-            await self._bet(link)
-        if self.began is not None and (self.state["move"] != self.sent or self.state["phase"] == "result"):
-            figures.latencies.append(time.perf_counter() - self.began)
-            figures.rounds += self.state["phase"] == "result"
-            self.began = None
-
-    async def _bet(self, link: ClientConnection) -> None:
-        coming, contribution = self.state["next"], secrets.token_hex(32)
-        promised = promise(coming["commitment"], self.table_id, coming["number"], 0, contribution)
-        self.secrets[promised] = contribution
-        self.figures.bets += 1
-        placed = {"type": "bet", "wagers": BETS[self.game], "promise": promised, "number": coming["number"]}
-        await self._do(link, placed)
-
-    async def _do(self, link: ClientConnection, message: dict[str, Any]) -> None:
-        """Send it; the first state after it, or after a refusal the state as it is."""
-        seq = self.state["seq"]
-        await link.send(json.dumps(message))
-        self.state = await self._next(link, lambda state: state["seq"] > seq)
-
-    async def _next(self, link: ClientConnection, wanted: Any) -> dict[str, Any]:
-        while True:
-            message: dict[str, Any] = json.loads(await asyncio.wait_for(link.recv(), 30))
-            if message["type"] == "state":
-                figures = self.figures
-                figures.shown[self.table_id] = max(message["seq"], figures.shown.get(self.table_id, 0))
-                if wanted(message):
-                    return message
-                self.state = message
-            elif message["type"] == "error":
-                self.figures.answers[f"{message['code']}: {message['message'][:WORDS]}"] += 1
-                if message["code"] not in AGAIN:
-                    raise OSError(message["message"])
-                await self._settle(link)
-                return self.state
-
-    async def _settle(self, link: ClientConnection) -> None:
-        """After a refusal: whatever was sent before is answered before the answer to a ping."""
-        await link.send('{"type":"ping"}')
-        while (message := json.loads(await asyncio.wait_for(link.recv(), 30)))["type"] != "pong":
-            if message["type"] == "state":
-                self.state = message
 
 
 async def seat_players(address: str, tables: int, figures: Figures) -> list[Player]:
@@ -229,9 +104,14 @@ async def seat_one(address: str, number: int, figures: Figures) -> Player:
     return Player(game, table_id, cookie, random.Random(number), figures)
 
 
-async def strike(parent: int, chosen: argparse.Namespace, until: float) -> int:
-    """Kill processes at random moments, or have them replaced; how many were killed."""
+async def strike(parent: int, chosen: argparse.Namespace, until: float, way: StalledWay | None) -> int:
+    """Kill processes at random moments, have them replaced, or cut one off; how many were killed."""
     generator, killed = random.Random(chosen.seed), 0
+    if way is not None:
+        await asyncio.sleep(chosen.seconds / 4)
+        way.stall()
+        await asyncio.sleep(chosen.cut_off)
+        way.let_go()
     if chosen.during:
         await asyncio.sleep(chosen.seconds / 4)
         await (await asyncio.create_subprocess_shell(chosen.during)).wait()
@@ -255,7 +135,9 @@ def _parent_of(pid: int) -> int:
         return 0
 
 
-async def drive(address: str, parent: int, chosen: argparse.Namespace) -> tuple[dict[str, Any], Figures]:
+async def drive(
+    address: str, parent: int, chosen: argparse.Namespace, way: StalledWay | None
+) -> tuple[dict[str, Any], Figures]:
     """Play at all tables at once, and measure."""
     figures = Figures()
     began = time.monotonic()
@@ -271,7 +153,7 @@ async def drive(address: str, parent: int, chosen: argparse.Namespace) -> tuple[
     figures.begin()
     postgres = postmaster_of(chosen.database)
     before, theirs, own = used_by(parent), used_by(postgres), time.process_time()
-    killed = await strike(parent, chosen, until)
+    killed = await strike(parent, chosen, until, way)
     await asyncio.sleep(until - time.monotonic())
     used, theirs, own = used_by(parent) - before, used_by(postgres) - theirs, time.process_time() - own
     outcomes = await asyncio.gather(*playing, return_exceptions=True)
@@ -308,11 +190,10 @@ def postmaster_of(url: str) -> int:
     """The process that started PostgreSQL's others, where it runs on this machine; else 0."""
     with closing(Database(url)) as database, database.read() as connection:
         backend = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
-    try:
-        is_here = "postgres" in Path(f"/proc/{backend}/cmdline").read_text()
-    except OSError:
-        return 0
-    return _parent_of(backend) if is_here else 0
+        with suppress(OSError):
+            if "postgres" in Path(f"/proc/{backend}/cmdline").read_text():
+                return _parent_of(backend)
+    return 0
 
 
 def used_by(parent: int) -> float:
@@ -365,14 +246,24 @@ def run_on(url: str, workers: int, chosen: argparse.Namespace) -> dict[str, Any]
     """The same on a database that nobody else uses."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    parent = subprocess.Popen([sys.executable, "-c", PARENT, url, str(port), str(workers), CHILD])
+    command = [sys.executable, "-c", PARENT, url, str(port), str(workers), CHILD]
+    way, claim = None, Path(tempfile.gettempdir()) / f"houseway-{secrets.token_hex(8)}"
+    if chosen.cut_off:
+        through = make_url(url)
+        way = StalledWay(through.host or "127.0.0.1", through.port or 5432)
+        other = through.set(host="127.0.0.1", port=way.port).render_as_string(hide_password=False)
+        command += [other, str(claim)]
+    parent = subprocess.Popen(command)
     try:
         wait_until_open(address, parent)
         time.sleep(chosen.settle)
-        found, figures = asyncio.run(drive(address, parent.pid, chosen))
+        found, figures = asyncio.run(drive(address, parent.pid, chosen, way))
     finally:
         parent.terminate()
         parent.wait()
+        claim.unlink(missing_ok=True)
+        if way is not None:
+            way.close()
     return {"workers": workers, **found, **look(url, figures.shown)}
 
 
@@ -388,6 +279,7 @@ def main() -> None:
     parser.add_argument("--settle", type=float, default=10.0, help="seconds for all processes to be ready")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--restart", action="store_true")
+    parser.add_argument("--cut-off", type=float, default=0, help="seconds for which one does not reach the database")
     parser.add_argument("--during", default="", help="a command for the shell, run when a quarter of the time is over")
     parser.add_argument("--in-place", action="store_true", help="play in the database itself, not in a new schema")
     parser.add_argument("--seed", type=int, default=1)
