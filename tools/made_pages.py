@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NewType
 
-from made_results import all_worth, how_solved, worth
+from made_results import all_worth, how_solved, seats_together, worth
 from made_vocabulary import vocabulary
 from markdown_table import table
 from sphinx.addnodes import pending_xref
@@ -276,6 +276,7 @@ MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "worth": worth,
     "all-worth": all_worth,
     "how-solved": how_solved,
+    "seats-together": seats_together,
     "limits": limits,
     "command-line": command_line,
     "public-names": public_names,

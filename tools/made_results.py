@@ -12,6 +12,8 @@ from markdown_table import table
 from record_times import recorded_times
 
 from houseway.analysis import analysed, counted_by_family, explain
+from houseway.analysis.house.covariance import reach, table_variance
+from houseway.analysis.house.dependence import Kind, covariances_of, is_known, shares_every_card
 from houseway.analysis.results.exact import edge_percent, percent
 from houseway.analysis.results.recorded import recorded, recorded_rules, recorded_strategy
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck
@@ -113,6 +115,21 @@ def all_worth() -> Iterator[str]:
     yield from table(heads, rows)
     if missing := [sheet(slug).title for slug, result in known if result is None]:
         yield f"No result ships for: {', '.join(missing)}.\n"
+
+
+def seats_together() -> Iterator[str]:
+    """Of every declared title whose seats have own cards: how two of them hang together under best play."""
+    rows = []
+    for slug in analysed():
+        played, known = game(slug), recorded(game(slug), OPTIMAL)
+        if not counted_by_family(played) or known is None or shares_every_card(played) or not is_known(played):
+            continue
+        found, _ = covariances_of(played, [Kind(OPTIMAL)])
+        (covariance, error), variance, seats = found.of({OPTIMAL: 1.0}), float(known.net.variance), played.seats[-1]
+        full = sqrt(table_variance(variance, seats, covariance) / (seats * variance))
+        rows.append((covariance / variance, reach(error) / variance, sheet(slug).title, f"{full:.2f} ({seats} seats)"))
+    told = [(title, f"{value:.3f} +- {wide:.3f}", full) for value, wide, title, full in sorted(rows, reverse=True)]
+    yield from table(("title", "correlation, 99.9% interval", "a full table swings, if independent is 1"), told)
 
 
 def how_solved() -> Iterator[str]:

@@ -5,7 +5,7 @@ from math import isclose
 import pytest
 
 from houseway.analysis import analyze
-from houseway.analysis.house.dependence import Kind, covariances_of, is_known, shares_every_card
+from houseway.analysis.house.dependence import Kind, covariances_of, shares_every_card
 from houseway.analysis.house.operation import operate
 from houseway.games.catalogue import game
 
@@ -16,7 +16,6 @@ from houseway.games.catalogue import game
 )
 def test_only_titles_without_own_cards_and_decisions_share_everything(slug: str, shared: bool) -> None:
     assert shares_every_card(game(slug)) == shared
-    assert is_known(game(slug)) == shared
 
 
 def test_the_covariance_of_two_seats_is_the_variance_of_one() -> None:

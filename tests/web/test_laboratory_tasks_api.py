@@ -37,9 +37,25 @@ def test_a_shift_has_the_exact_win_and_the_points_of_its_plot(player: Player) ->
     assert sum(chance for _, chance in drawn["bars"]) + drawn["below"] + drawn["above"] == pytest.approx(1, abs=1e-9)
 
 
+def test_a_shift_with_a_side_bet_that_some_make(player: Player) -> None:
+    """Pair Plus loses 128/5525 of what is bet on it."""
+    asked = {
+        "game": "three-card-poker",
+        "ante": 10_00,
+        "side_bets": {"pair_plus": 5_00},
+        "uptake": {"pair_plus": "0.25"},
+    }
+    won = [
+        Fraction(finished(player, "/api/lab/shifts", {**asked, **more})["result"]["win_cents"]["exact"])
+        for more in ({}, {"side_bets": {}, "uptake": {}})
+    ]
+    assert won[0] - won[1] == Fraction(128, 5525) * 5_00 / 4 * 8 * 40 * 4
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
+        ({"side_bets": {"luck": 5_00}}, "unknown optional wager"),
         ({"skill": "optimal=0.5"}, "come to 0.5"),
         ({"hours": "long"}, "hours: expected a number"),
         ({"seats": 6}, "seats: expected a whole number from 1 to 5"),
@@ -97,6 +113,8 @@ def test_a_game_between_players_and_files_on_the_server_are_refused(player: Play
         ("/api/lab/shifts", {"ante": -1}),
         ("/api/lab/shifts", {"hours": "8" * 81}),
         ("/api/lab/shifts", {"risk": 0.5}),
+        ("/api/lab/shifts", {"side_bets": {"pair_plus": -1}}),
+        ("/api/lab/shifts", {"uptake": {str(number): "1" for number in range(13)}}),
     ],
 )
 def test_a_request_of_the_wrong_form_is_not_accepted(player: Player, path: str, body: dict[str, Any]) -> None:

@@ -68,6 +68,10 @@ class Particulars(ABC):
         """The analyser's own stake on the free wager, in Antes."""
         return int(game.pay_set is not None)
 
+    def side_bets(self, game: Game) -> tuple[str, ...]:
+        """The wagers that may be made besides, of any size."""
+        return ()
+
     def options(self, game: Game, bet: Bet) -> dict[str, Any]:
         """What to tell `analyze` so that it takes these bets; nothing where they are the usual ones."""
         if not self.free_wager:

@@ -38,6 +38,10 @@ def operate(
             metavar="DOLLARS", help="The bet that need not equal the first; the game's usual one if not given."
         ),
     ] = None,
+    bet: Annotated[
+        list[str] | None,
+        typer.Option("--bet", metavar="WAGER=DOLLARS", help="Make a side bet too: pair_plus=5; may be repeated."),
+    ] = None,
     skill: Annotated[
         str | None,
         typer.Option(
@@ -47,7 +51,10 @@ def operate(
     ] = None,
     uptake: Annotated[
         str | None,
-        typer.Option(metavar="WAGER=SHARE", help="What share of the players makes the optional bet: bonus=0.4."),
+        typer.Option(
+            metavar="WAGER=SHARE",
+            help="What share of the players makes an optional bet: bonus=0.4, or several by commas.",
+        ),
     ] = None,
     buy_in: Annotated[
         str | None, typer.Option(metavar="DOLLARS", help="Chips that a player buys in an hour: the hold follows.")
@@ -121,6 +128,7 @@ def operate(
         seats=seats,
         ante=bets[0],
         bonus=bets[1],
+        side_bets=_side_bets(bet),
         skill=skill,
         uptake=uptake,
         buy_in=None if buy_in is None else cents("--buy-in", buy_in),
@@ -132,3 +140,14 @@ def operate(
         print_json(shift.to_dict())
     else:
         console().print(shift)
+
+
+def _side_bets(bets: list[str] | None) -> dict[str, int]:
+    """The side bets of repeated --bet options, in cents."""
+    found: dict[str, int] = {}
+    for each in bets or []:
+        name, told, amount = each.partition("=")
+        if not told or not name.strip() or name in found:
+            raise HousewayError(f"--bet takes WAGER=DOLLARS, each wager once, such as pair_plus=5; got {each!r}")
+        found[name] = cents("--bet", amount)
+    return found

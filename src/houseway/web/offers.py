@@ -127,7 +127,8 @@ def game_in_full(slug: str) -> dict[str, Any]:
     return {
         **in_short,
         "analysed": _analysed(slug),
-        "free_wager": _free_wager(slug, in_short["wagers"]),
+        "free_wager": next(iter(_bets_of_a_shift(slug, in_short["wagers"])[0]), None),
+        "side_bets": _bets_of_a_shift(slug, in_short["wagers"])[1],
         "clauses": dict(facts.clauses),
         "concordance": concordance_of(slug).to_dict(slug) if has_letter(slug) else None,
         "forms": {
@@ -148,14 +149,17 @@ def game_in_full(slug: str) -> dict[str, Any]:
     }
 
 
-def _free_wager(slug: str, wagers: Iterable[Plain]) -> Plain | None:
-    """The wager whose size a shift may state; none where all that can be bet is as large as the first bet."""
+def _bets_of_a_shift(slug: str, wagers: Iterable[Plain]) -> tuple[list[Plain], list[Plain]]:
+    """The wager that need not be as large as the first, if there is one; and the side bets."""
     if slug not in analysed():
-        return None
+        return [], []
     from houseway.analysis.particulars import particulars
 
-    free = particulars(game_class(slug).configure()).free_wager
-    return next((wager for wager in wagers if wager["name"] == free), None)
+    game = game_class(slug).configure()
+    known = particulars(game)
+    names = [known.free_wager], known.side_bets(game)
+    free, beside = ([wager for wager in wagers if wager["name"] in each] for each in names)
+    return free, beside
 
 
 def _analysed(slug: str) -> dict[str, str]:

@@ -19,6 +19,7 @@ def _check_text(text: str) -> str:
 
 PlainText = Annotated[str, AfterValidator(_check_text)]
 Slug = Annotated[PlainText, Field(max_length=60, description="A game's name, as GET /api/games lists it.")]
+MOST_SIDE_BETS = 12
 ShortText = Annotated[PlainText, Field(max_length=80)]
 Reason = Annotated[PlainText, Field(min_length=1, max_length=200, description="Why: it is kept in the log.")]
 CardsText = Annotated[PlainText, Field(max_length=200, description="Cards such as `As Td 2c Jk`.")]
@@ -139,6 +140,8 @@ class NewShift(GameChoice):
     seats: SeatNumber | None = None
     ante: Amount = 2500
     bonus: Amount | None = None
+    side_bets: Annotated[dict[ShortText, Amount], Field(max_length=MOST_SIDE_BETS)] = {}
+    uptake: Annotated[dict[ShortText, ShortText], Field(max_length=MOST_SIDE_BETS)] = {}
     skill: ShortText = "optimal"
 
 

@@ -41,6 +41,7 @@ const GAME = {
   house_way: null,
   analysed: { optimal: "Best", "rule-list": "By rules" },
   free_wager: null,
+  side_bets: [],
 };
 const HASH = "#game=double-draw-poker&paytable=2&view=shift&shift.tables=4&DD-R1=plain&bonus%2Fflush=6";
 
@@ -119,6 +120,29 @@ test("a shift is read as it is typed", () => {
   assert.deepEqual(read({}), { shift: { ...shift, skill: "optimal=0.2,rule-list=0.8" } });
   assert.deepEqual(read({ bonus: "5" }), { shift: { ...shift, skill: "optimal=0.2,rule-list=0.8", bonus: 500 } });
   assert.deepEqual(read({ optimal: "", naive: "" }, { optimal: "Best" }), { shift: { ...shift, skill: "optimal=1" } });
+});
+
+test("side bets are read with the share of players that makes them", () => {
+  const side_bets = [{ name: "pair_plus", title: "Pair Plus", required: false, clause: "" }];
+  const typed = { tables: "1", hours: "8", rounds: "40", seats: "4", ante: "25" };
+  const game = { ...GAME, side_bets, analysed: { optimal: "Best" } };
+  const besides = (/** @type {Record<string, string>} */ told) =>
+    readShift((name) => ({ ...typed, ...told })[name] ?? "", game);
+  const shift = { tables: 1, hours: "8", rounds_per_hour: "40", seats: 4, ante: 2500, skill: "optimal=1" };
+  assert.deepEqual(besides({ "share-pair_plus": "100" }), { shift });
+  assert.deepEqual(besides({ "bet-pair_plus": "5", "share-pair_plus": "40" }), {
+    shift: { ...shift, side_bets: { pair_plus: 500 }, uptake: { pair_plus: "0.4" } },
+  });
+  assert.deepEqual(besides({ "bet-pair_plus": "5", "share-pair_plus": "100" }), {
+    shift: { ...shift, side_bets: { pair_plus: 500 }, uptake: {} },
+  });
+  for (const [field, told] of /** @type {[string, Record<string, string>][]} */ ([
+    ["bet-pair_plus", { "bet-pair_plus": "some", "share-pair_plus": "40" }],
+    ["share-pair_plus", { "bet-pair_plus": "5", "share-pair_plus": "101" }],
+  ])) {
+    const found = besides(told);
+    assert.equal("problem" in found && found.field, field);
+  }
 });
 
 test("the field that is wrong is named", () => {

@@ -40,6 +40,11 @@ LONG_COUNT = 20
 class DeclaredParticulars(Particulars):
     """The same for every title."""
 
+    def side_bets(self, game: Game) -> tuple[str, ...]:
+        """Those that this table takes."""
+        title = _declared(game)
+        return tuple(wager.name for wager in title.every(Opening) if wager.side_bet and wager.taken_at(title))
+
     def options(self, game: Game, bet: Bet) -> dict[str, Any]:
         """The side bets in units of the first wager, which the others that are no side bets equal."""
         title = _declared(game)

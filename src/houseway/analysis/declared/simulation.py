@@ -17,10 +17,11 @@ from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared
 from houseway.analysis.declared.family import ExchangingPlayer, Player, PlaysToTheEnd
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.made import level_if_made
-from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.played import RANDOM, simulate_engine
 from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.declared.rule_list import comparing
+from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
 from houseway.analysis.shell.asked import check_strategy
@@ -28,7 +29,7 @@ from houseway.analysis.shell.cells import CellSimulator, dealt_from, simulate_ce
 from houseway.analysis.shell.columns import columns
 from houseway.cards.seed import SeedLike
 from houseway.games.engine.declared.steps import DealHand
-from houseway.games.engine.declared.vocabulary import Between, Compare, Hand, Held, Paid
+from houseway.games.engine.declared.vocabulary import Between, Compare, Hand, Held, Opening, Paid
 from houseway.games.engine.game import Game
 from houseway.ranking import ranking
 
@@ -65,6 +66,33 @@ def simulate(
     check_strategy(game, chosen, (*STRATEGY_NAMES, RANDOM))
     simulator = Simulator.of(payoffs, player_of(payoffs, chosen, runner or Runner()), seed)
     return simulate_cells(simulator, table, chosen, seed, rounds, first_round, jobs)
+
+
+def seat_play(game: Game, strategy: str, *, runner: Runner | None = None) -> SeatPlay:
+    """How a seat of a whole table plays; what side bets win stands apart, for a player whom they do not sway."""
+    table = as_declared(game)
+    side_bets = [wager for wager in table.every(Opening) if wager.side_bet and wager.taken_at(table)]
+    usual, with_all = Payoffs.of(table), Payoffs.of(table, usual_stakes(table, *side_bets))
+    player = player_of(usual, strategy, runner or Runner())
+    if isinstance(player, PlaysToTheEnd):
+        player = player_of(with_all, strategy, runner or Runner())
+    simulator = Simulator.of(with_all, player, 0)
+    hands = {hand: places for hand, places in simulator.places.items() if isinstance(hand, Hand)}
+    own, shared = (
+        [place for hand, places in hands.items() if hand.is_own == is_own for place in places]
+        for is_own in (True, False)
+    )
+    in_order = np.argsort([*own, *shared])
+    worth = {wager: net.ravel() / with_all.scale for wager, net in with_all.by_wager.items()}
+    beside = {wager.name: worth.pop(wager) for wager in side_bets}
+    return SeatPlay(
+        deck=simulator.deck,
+        own=len(own),
+        shared=len(shared),
+        ends=(lambda dealt: simulator.ends(np.ascontiguousarray(dealt[:, in_order])),),
+        nets=np.sum(list(worth.values()), axis=0),
+        beside=beside,
+    )
 
 
 def player_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Player:

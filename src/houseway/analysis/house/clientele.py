@@ -1,4 +1,4 @@
-"""Who sits at the tables: how well they play, and what share of them makes the bet that nobody has to make."""
+"""Who sits at the tables: how well they play, what they bet, and what two of them have in common."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,16 @@ from math import comb, lcm
 
 from houseway.analysis import analyze
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.dependence import Kind, covariances_of, is_known, net_and_envy, played
-from houseway.analysis.house.skills import Share, exact_number, mixed, strategy_of
+from houseway.analysis.house.covariance import side_bet_of
+from houseway.analysis.house.dependence import Kind, covariances_of, is_known, net_and_envy, played, shares_every_card
+from houseway.analysis.house.skills import mixed, strategy_of
 from houseway.analysis.house.swing import SeatLink
 from houseway.analysis.particulars import ante_of, particulars
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import Analysis
-from houseway.errors import BadSetting, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
+from houseway.games.engine.money import dollars
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,11 @@ class Guest:
     kind: Kind
     result: Analysis
     has_lammer: bool
+
+    def bets_in_words(self, game: Game) -> str:
+        """What is bet in all, and the side bets among it: `$30 with Pair Plus`."""
+        made = [game.wager_titles()[wager] for wager in particulars(game).side_bets(game) if self.bet.amount(wager)]
+        return dollars(sum(self.bet.values())) + (f" with {', '.join(made)}" if made else "")
 
 
 def guests_of(
@@ -56,39 +62,6 @@ def guests_of(
 def _ratio(game: Game, bet: Bet) -> Fraction:
     free = particulars(game).free_wager
     return Fraction(bet.amount(free), ante_of(bet)) if free else Fraction(0)
-
-
-def bets_by_uptake(game: Game, bet: Bet, uptake: str | Mapping[str, Share] | None) -> list[tuple[Fraction, Bet]]:
-    """The bets of those who make the optional wager and of those who do not, with the share of each.
-
-    `uptake` names the wager as the game or its sheet does: `bonus=0.4` or `{"Bonus": 0.4}`.
-    """
-    if uptake is None:
-        return [(Fraction(1), bet)]
-    optional = {particulars(game).free_wager} & {wager.name for wager in game.wagers}
-    titles = {wager.title.lower(): wager.name for wager in game.wagers if wager.name in optional}
-    share = Fraction(1)
-    for name, written in _named(uptake):
-        wager = titles.get(name.lower(), name.lower().replace(" ", "_").replace("-", "_"))
-        if wager not in optional:
-            raise unknown(f"optional wager of {game.slug}", name, sorted(optional) or ["none: every wager is required"])
-        number = exact_number(written)
-        if number is None or not 0 <= number <= 1:
-            raise BadSetting(f"uptake: expected a share from 0 to 1 for {name!r}; got {written!r}")
-        if not bet.amount(wager):
-            raise BadSetting(f"uptake: no {name} is bet; give its size with the bonus")
-        share = number
-    without = Bet(**{name: amount for name, amount in bet.items() if name not in optional})
-    return [(part, each) for part, each in ((share, bet), (1 - share, without)) if part]
-
-
-def _named(uptake: str | Mapping[str, Share]) -> list[tuple[str, Share]]:
-    if isinstance(uptake, Mapping):
-        return list(uptake.items())
-    if not isinstance(uptake, str) or not all("=" in part for part in uptake.split(",")):
-        raise BadSetting(f"uptake: expected a wager and its share, such as bonus=0.4; got {uptake!r}")
-    named = [part.partition("=") for part in uptake.split(",")]
-    return [(name.strip(), share.strip()) for name, _, share in named]
 
 
 def lammer_share(guests: Sequence[Guest]) -> Fraction:
@@ -132,10 +105,14 @@ def link_of(
     """What two seats have in common; nothing where one player sits alone, or where tables cannot be dealt.
 
     A strategy that cannot be dealt takes the correlation of the one that stands in for it. The number of lammers at the
-    table counts as its mean.
+    table counts as its mean. Seats that share every card have the covariance of seats that bet what players bet on
+    average: each result is a sum over the bets.
     """
     if seats == 1 or not is_known(game):
         return None
+    if shares_every_card(game):
+        together = float(ante_of(guests[0].bet) ** 2 * _variance_at_average_bets(game, guests, runner))
+        return SeatLink(together, 0.0, cost.variance, rounds=0, seats=0, seed="", shipped=False)
     found, shipped = covariances_of(game, [guest.kind for guest in guests], runner)
     ante, lammers = ante_of(guests[0].bet), float((seats - 1) * lammer_share(guests))
     weights: dict[str, float] = {}
@@ -144,7 +121,23 @@ def link_of(
         scale = 1.0 if dealt == guest.kind else guest.result.net.standard_deviation / found.deviation(dealt.name)
         weights[dealt.name] = weights.get(dealt.name, 0.0) + float(guest.share) * ante * scale
         weights[dealt.envy_name] = weights.get(dealt.envy_name, 0.0) + float(guest.share) * lammers
+        for wager, units in _side_bets(game, guest.bet).items():
+            name = side_bet_of(dealt.name, wager)
+            weights[name] = weights.get(name, 0.0) + float(guest.share * units) * ante * scale
     covariance, error = found.of(weights)
     others = {guest.strategy for guest in guests} - {played(game, guest.strategy) for guest in guests}
     stands_in = played(game, guests[0].strategy) if others else None
     return SeatLink(covariance, error, cost.variance, found.rounds, found.seats, found.seed, shipped, stands_in)
+
+
+def _side_bets(game: Game, bet: Bet) -> Mapping[str, Fraction]:
+    """The side bets that stand apart from the usual ones, in Antes."""
+    return {} if particulars(game).free_wager else particulars(game).options(game, bet).get("bets", {})
+
+
+def _variance_at_average_bets(game: Game, guests: Sequence[Guest], runner: Runner | None) -> Fraction:
+    average: dict[str, Fraction] = {}
+    for guest in guests:
+        for wager, units in _side_bets(game, guest.bet).items():
+            average[wager] = average.get(wager, Fraction(0)) + guest.share * units
+    return analyze(game.unlimited(), runner=runner, **particulars(game).stakes(average)).net.variance

@@ -17,11 +17,17 @@ ENVY = "envy:"
 Floats = NDArray[np.float64]
 
 
+def side_bet_of(kind: str, wager: str) -> str:
+    """What the result of a side bet of such a player is called."""
+    return f"{kind}+{wager}"
+
+
 @dataclass(frozen=True)
 class Covariances:
     """Covariances of two different seats of one table with their standard errors, and one seat's deviations.
 
-    `names` name the results: a kind of player for its net in Antes, `envy:` before it for its Envy Bonus in cents.
+    `names` name the results: a kind of player for its net in Antes, `envy:` before it for its Envy Bonus in cents, and
+    `+` with a wager's name after it for the net of one Ante on a side bet that is not part of the first.
     """
 
     names: tuple[str, ...]

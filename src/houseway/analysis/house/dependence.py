@@ -73,8 +73,16 @@ def shares_every_card(game: Game) -> bool:
 
 
 def is_known(game: Game) -> bool:
-    """Whether it can be said: where a kernel deals whole tables, and where the seats share every card."""
-    return game.slug in ANALYSERS or shares_every_card(game)
+    """Whether it can be said: where the seats share every card, and where whole tables can be dealt, or were.
+
+    Nobody waits for minutes for the play of a table to be dealt, and a seat that sees the cards of others plays
+    otherwise in each place.
+    """
+    if not isinstance(game, DeclaredGame) or game.slug in ANALYSERS:
+        return game.slug in ANALYSERS
+    if shares_every_card(game) or _recorded(game) is not None:
+        return True
+    return game.others is None and not particulars(game).needs_count(game)
 
 
 _dealt: dict[tuple[str, tuple[Kind, ...]], Covariances] = {}
@@ -89,8 +97,7 @@ def covariances_of(game: Game, kinds: Sequence[Kind], runner: Runner | None = No
         return _the_same(game, kinds), False
     table = game.unlimited()
     wanted = tuple(dict.fromkeys(Kind(played(game, kind.strategy), kind.ratio) for kind in kinds))
-    key = result_key(table, RECORD)
-    record = records(f"{game.slug}-{RECORD}").get(key)
+    key, record = result_key(table, RECORD), _recorded(game)
     if record is not None and {kind.name for kind in wanted} <= set(record["names"]):
         return Covariances.from_plain(record), True
     if (key, wanted) not in _dealt:
@@ -98,6 +105,10 @@ def covariances_of(game: Game, kinds: Sequence[Kind], runner: Runner | None = No
             _dealt.pop(next(iter(_dealt)))
         _dealt[key, wanted] = deal_tables(table, wanted, ROUNDS, SEED, runner)
     return _dealt[key, wanted], False
+
+
+def _recorded(game: Game) -> dict[str, Any] | None:
+    return records(f"{game.slug}-{RECORD}").get(result_key(game.unlimited(), RECORD))
 
 
 def _the_same(game: Game, kinds: Sequence[Kind]) -> Covariances:
@@ -128,8 +139,7 @@ def net_and_envy(game: Game, kind: Kind, runner: Runner | None = None, bet: Bet 
 
     `bet` is what the seat bets, where that is not the usual.
     """
-    table = game.unlimited()
-    record = records(f"{game.slug}-{RECORD}").get(result_key(table, RECORD), {})
+    table, record = game.unlimited(), _recorded(game) or {}
     if (rows := record.get("net_and_envy", {}).get(kind.name)) is not None:
         return {(Fraction(net), Fraction(envy)): weight for net, envy, weight in rows}
     options = kind.options(game) if bet is None else particulars(game).options(game, bet)

@@ -14,22 +14,21 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.clientele import Guest, bets_by_uptake, cost_of, guests_of, link_of, net_of
+from houseway.analysis.house.clientele import Guest, cost_of, guests_of, link_of, net_of
 from houseway.analysis.house.drop import Drop, drop_of
 from houseway.analysis.house.exposure import Exposure, exposure
+from houseway.analysis.house.opening_bets import bets_by_uptake, opening_bet
 from houseway.analysis.house.risk import checked_risk
 from houseway.analysis.house.skills import Share, checked_mix, exact_number
 from houseway.analysis.house.stakes import house_banked
 from houseway.analysis.house.swing import SeatLink, Swing, swing_of
-from houseway.analysis.particulars import ante_of, particulars
+from houseway.analysis.particulars import ante_of
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import exact
 from houseway.errors import BadBet, BadSetting
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
-from houseway.games.engine.money import Cents
-from houseway.games.telling.units import unit_of
 from houseway.games.telling.words import named
 
 if TYPE_CHECKING:
@@ -129,6 +128,7 @@ class Operation:
                     "strategy_words": guest.result.subject.plays,
                     "share": exact(guest.share),
                     "bet_cents": dict(guest.bet),
+                    "bets_words": guest.bets_in_words(self.game),
                     "house_edge_per_unit_bet": exact(guest.result.house_edge("unit bet")),
                     "house_edge_per_ante": exact(guest.result.house_edge(guest.result.unit)),
                 }
@@ -167,6 +167,7 @@ def operate(
     seats: int | None = None,
     ante: int = 2500,
     bonus: int | None = None,
+    side_bets: Mapping[str, int] | None = None,
     skill: str | Mapping[str, Share] = "optimal",
     uptake: str | Mapping[str, Share] | None = None,
     buy_in: int | None = None,
@@ -179,8 +180,9 @@ def operate(
 
     A mix is text such as `optimal=0.2,naive=0.8` or a mapping of names to shares above 0 that come to exactly 1.
     `seats` are the players at each table: four, or as many as it takes. `bonus` is the bet that need not equal the
-    Ante, if the game has one. Without it that bet is the game's usual one. `uptake` is the share of players who make
-    that bet at all, such as `bonus=0.4`. Of the drop, state `buy_in`, cents for each player and hour, or `hold`.
+    Ante, if the game has one. Without it that bet is the game's usual one. `side_bets` are further ones by name, in
+    cents: `{"pair_plus": 500}`. `uptake` is the share of players who make such a bet at all, as `bonus=0.4`. Of the
+    drop, state `buy_in`, cents for each player and hour, or `hold`.
 
     >>> shift = operate("double-draw-poker", tables=2, hours=8, rounds_per_hour=30, seats=5, with_exposure=False)
     >>> shift.rounds, shift.seat_rounds, round(float(shift.win_of_handle), 6)
@@ -188,7 +190,7 @@ def operate(
     """
     table = house_banked(as_game(game))
     shares = checked_mix(skill)
-    bet = _checked_bet(table, opening_bet(table, ante, bonus))
+    bet = _checked_bet(table, opening_bet(table, ante, bonus, side_bets))
     bets = [(share, _checked_bet(table, each)) for share, each in bets_by_uptake(table, bet, uptake)]
     players = min(USUAL_PLAYERS, table.seats[-1]) if seats is None else _whole("seats", seats, table.seats[-1])
     n_tables, n_hours = _whole("tables", tables, 1000), _number("hours", hours, 10_000)
@@ -214,18 +216,6 @@ def operate(
         risk=checked_risk(risk),
         exposure=exposure(table, runner=runner) if with_exposure and table.limits.largest_wager else None,
     )
-
-
-def opening_bet(game: Game, ante: int, bonus: int | None) -> Bet:
-    """The bets of a seat: all that must equal the Ante do; the other one is as given, or as usual."""
-    known = particulars(game)
-    free = known.free_wager
-    if bonus is not None and not free:
-        raise BadSetting(f"{game.title} has no bet of another size than the {unit_of(game)}; leave the bonus out")
-    if not free:
-        return game.usual_bet(ante)
-    equal = {wager.name: ante for wager in game.wagers if wager.required}
-    return Bet(**{**equal, free: known.usual_ratio(game) * ante if bonus is None else Cents(bonus)})
 
 
 def _checked_bet(game: Game, bet: Bet) -> Bet:

@@ -30,7 +30,7 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
     if shift.link is not None:
         yield link_in_words(shift.link)
     elif shift.seats > 1:
-        yield "How the seats of a table hang together is not known for this game: they count as independent."
+        yield "How the seats of a table hang together is not known for this one: they count as independent."
     if shift.exposure is not None:
         yield (
             f"At the limits one seat can gain {whole_dollars(shift.exposure.seat_most)} in a round, a full table "
@@ -41,7 +41,12 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
 def link_in_words(link: SeatLink) -> str:
     """How two seats of a table hang together, and how that is known."""
     if not link.rounds:
-        return "All seats bet on the same hands: with equal bets they win and lose together (correlation 1)."
+        told = (
+            "with equal bets they win and lose together"
+            if link.correlation == 1
+            else "two of them differ by bets alone"
+        )
+        return f"All seats bet on the same hands: {told} (correlation {link.correlation:.4g})."
     instead = f", the {link.stands_in} standing in for what cannot be dealt" if link.stands_in else ""
     return (
         f"Two seats of a table have a correlation of {link.correlation:.4f}, plus or minus "
@@ -68,8 +73,8 @@ def _players(shift: Operation) -> Table:
     )
     for guest in shift.guests:
         edges = (edge_percent(guest.result.house_edge(base)) for base in ("unit bet", guest.result.unit))
-        bets = dollars(sum(guest.bet.values()))
-        table.add_row(guest.skill, guest.result.subject.plays, bets, percent(guest.share, 1), *edges)
+        bets, share = guest.bets_in_words(shift.game), percent(guest.share, 1)
+        table.add_row(guest.skill, guest.result.subject.plays, bets, share, *edges)
     return table
 
 

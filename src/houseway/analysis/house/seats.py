@@ -12,13 +12,13 @@ results, so that of two such players is the mean over pairs of kinds, and all ki
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.house.covariance import ENVY, Covariances, Floats
+from houseway.analysis.house.covariance import ENVY, Covariances, Floats, side_bet_of
 from houseway.analysis.results.simulation import BLOCK, check_rounds
 from houseway.cards.seed import SeedLike
 from houseway.cards.streams import Word, fill_hands, simulation_key
@@ -34,7 +34,8 @@ class SeatPlay:
     """How one seat plays: a row holds its `own` cards, then those that all seats share.
 
     `ends` are ways to play of which each is equally likely. `nets` and `envy` say by the number of an end what it is
-    worth: the net result in Antes, and the Envy Bonus in cents for each other player.
+    worth: the net result in Antes, and the Envy Bonus in cents for each other player. `beside` has side bets that are
+    not part of it: the net result of one Ante on each, by the wager's name.
     """
 
     deck: Cards
@@ -42,7 +43,8 @@ class SeatPlay:
     shared: int
     ends: tuple[Ends, ...]
     nets: Floats
-    envy: Floats | None
+    envy: Floats | None = None
+    beside: Mapping[str, Floats] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -58,13 +60,18 @@ class SeatPlay:
         due = None if envy is None else np.array([float(amount) for amount in envy])
         return cls(deck, own, shared, tuple(ends), np.array([float(net) for net in nets]), due)
 
+    def named(self, kind: str) -> dict[str, Floats]:
+        """By the names that covariances have of a kind of player, what each end is worth."""
+        envy = {} if self.envy is None else {ENVY + kind: self.envy}
+        return {kind: self.nets} | envy | {side_bet_of(kind, wager): nets for wager, nets in self.beside.items()}
+
     @property
     def most_seats(self) -> int:
         """How many seats the deck serves at once."""
         return (len(self.deck) - self.shared) // self.own
 
     def results(self, dealt: Cards, seat: int) -> list[Floats]:
-        """The net results of some rounds, and the Envy Bonuses where there are any.
+        """The net results of some rounds, then the Envy Bonuses and those of the side bets, where there are any.
 
         Of several ways to play a seat takes one after the other, at a pace of its own, so that two seats meet in all
         pairs of ways equally often.
@@ -74,7 +81,7 @@ class SeatPlay:
         ends = np.empty(len(dealt), np.int64)
         for way, play in enumerate(self.ends):
             ends[ways == way] = play(dealt[ways == way])
-        return [self.nets[ends]] if self.envy is None else [self.nets[ends], self.envy[ends]]
+        return [worth[ends] for worth in self.named("").values()]
 
 
 def covariances(plays: Mapping[str, SeatPlay], rounds: int, seats: int, seed: SeedLike = 0) -> Covariances:
@@ -83,7 +90,7 @@ def covariances(plays: Mapping[str, SeatPlay], rounds: int, seats: int, seed: Se
     first = next(iter(plays.values()))
     if not 2 <= seats <= first.most_seats:
         raise BadArray(f"expected 2 to {first.most_seats} seats that the deck serves; got {seats!r}")
-    names = [name for kind, play in plays.items() for name in _names(kind, play)]
+    names = [name for kind, play in plays.items() for name in play.named(kind)]
     key = simulation_key(seed)
     centre = table_results(plays, min(BLOCK, rounds), 0, seats, key).mean(axis=(1, 2), keepdims=True)
     shape = (len(names), len(names))
@@ -113,10 +120,6 @@ def covariances(plays: Mapping[str, SeatPlay], rounds: int, seats: int, seed: Se
         seats=seats,
         seed=str(seed),
     )
-
-
-def _names(kind: str, play: SeatPlay) -> list[str]:
-    return [kind] if play.envy is None else [kind, ENVY + kind]
 
 
 def _symmetric(lower: Floats) -> Floats:

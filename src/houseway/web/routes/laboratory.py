@@ -90,7 +90,7 @@ async def start_comparison(request: Request, visitor: AVisitor, asked: NewCompar
 @router.post("/lab/shifts", status_code=202)
 async def start_shift(request: Request, visitor: AVisitor, asked: NewShift) -> Response:
     """Start the figures of a shift in the background."""
-    shift = asked.model_dump(include={"tables", "hours", "rounds_per_hour", "seats", "ante", "bonus", "skill"})
+    shift = asked.model_dump(include=set(NewShift.model_fields) - set(GameChoice.model_fields))
     return await _start(request, visitor, asked, {"task": "operate", "shift": shift})
 
 

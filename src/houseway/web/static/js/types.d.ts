@@ -119,6 +119,7 @@ export interface GameInFull extends Game {
   analysed: Record<string, string>;
   /** The wager that need not be as large as the first bet, where a shift may state its size. */
   free_wager: Wager | null;
+  side_bets: Wager[];
 }
 
 /** A title that a letter lists; `game` is its slug where it is here. */
@@ -784,7 +785,13 @@ export interface Shift {
   label: string;
   rounds: Count;
   seat_rounds: Count;
-  players: { skill: string; strategy_words: string; share: Exact; house_edge_per_unit_bet: Exact }[];
+  players: {
+    skill: string;
+    strategy_words: string;
+    bets_words: string;
+    share: Exact;
+    house_edge_per_unit_bet: Exact;
+  }[];
   handle_cents: Exact;
   win_cents: Exact;
   win_of_handle: Exact;

@@ -3,7 +3,7 @@
 import { dollars, flat, h } from "../dom.js";
 import { counted, exact, percent } from "./figures.js";
 import { Job, jobLine } from "./job.js";
-import { FIELDS, playsOneWay, readShift, SKILLS } from "./shift_form.js";
+import { betOf, FIELDS, playsOneWay, readShift, shareOf, sideFields, SKILLS } from "./shift_form.js";
 import { housePlot } from "./shift_plot.js";
 import { gameChoice } from "./state.js";
 import { table } from "./tables.js";
@@ -17,7 +17,10 @@ const TYPING_PAUSE = 300;
 const SKILL_WORDS = { optimal: "The best", "rule-list": "By the rule list", naive: "Naive" };
 
 export class ShiftView {
-  fields = Object.fromEntries(FIELDS.map(([name, title]) => [name, drawField(name, title)]));
+  fields = drawFields(FIELDS);
+  /** Those of the side bets of the game that is looked at. @type {Fields} */
+  sides = {};
+  sideBets = h("div", { class: "side-bets", hidden: true });
   line = h("div", { class: "job", role: "status" });
   body = h("div", { class: "view" });
   job = new Job((/** @type {JobReport<Shift>} */ report) => this.showJob(report), "/api/lab/shifts");
@@ -44,6 +47,7 @@ export class ShiftView {
         oninput: () => this.typed(),
       },
       Object.values(this.fields).map(({ label }) => label),
+      this.sideBets,
     );
     panel.replaceChildren(form, this.line, this.body);
   }
@@ -53,9 +57,10 @@ export class ShiftView {
    * @param {LabState} state
    */
   show(game, state) {
+    if (this.looked?.game.slug !== game.slug) this.offer(game);
     this.looked = { game, state };
-    for (const [name, , usual] of FIELDS) {
-      const { input } = this.fields[name];
+    for (const [name, , usual] of this.known(game)) {
+      const { input } = this.field(name);
       if (document.activeElement !== input) input.value = state.shift[name] ?? usual;
     }
     const { ante, bonus } = this.fields;
@@ -68,26 +73,45 @@ export class ShiftView {
     this.calculate(this.looked);
   }
 
+  /** Draw the side bets of a game. @param {GameInFull} game */
+  offer(game) {
+    this.sides = drawFields(sideFields(game));
+    this.sideBets.replaceChildren(
+      h("p", { class: "quiet" }, "Side bets that are made, and by how many"),
+      ...game.side_bets.map(({ name }) =>
+        h("div", { class: "side-bet" }, this.sides[betOf(name)].label, this.sides[shareOf(name)].label),
+      ),
+    );
+    this.sideBets.hidden = !game.side_bets.length;
+  }
+
+  /** All fields of a game. @param {GameInFull} game */
+  known = (game) => [...FIELDS, ...sideFields(game)];
+
+  /** @param {string} name */
+  field = (name) => this.fields[name] ?? this.sides[name];
+
   typed() {
     clearTimeout(this.pause);
     this.pause = setTimeout(() => {
-      const changed = FIELDS.filter(([name, , usual]) => this.read(name) !== usual);
+      if (!this.looked) return;
+      const changed = this.known(this.looked.game).filter(([name, , usual]) => this.read(name) !== usual);
       this.keep(Object.fromEntries(changed.map(([name]) => [name, this.read(name)])));
-      if (this.looked) this.calculate(this.looked);
+      this.calculate(this.looked);
     }, TYPING_PAUSE);
   }
 
   /** What is typed in a field. @param {string} name */
   read(name) {
-    return this.fields[name].input.value.trim();
+    return this.field(name).input.value.trim();
   }
 
   /** @param {Looked} looked */
   calculate({ game, state }) {
-    const read = readShift((name) => (this.fields[name].label.hidden ? "" : this.read(name)), game);
-    for (const { input } of Object.values(this.fields)) input.removeAttribute("aria-invalid");
+    const read = readShift((name) => (this.field(name).label.hidden ? "" : this.read(name)), game);
+    for (const [name] of this.known(game)) this.field(name).input.removeAttribute("aria-invalid");
     if ("problem" in read) {
-      this.fields[read.field].input.setAttribute("aria-invalid", "true");
+      this.field(read.field).input.setAttribute("aria-invalid", "true");
       this.job.cancel();
       this.line.replaceChildren(h("p", { class: "problem" }, read.problem));
       this.body.classList.add("stale");
@@ -110,6 +134,11 @@ export class ShiftView {
     if (report.status === "done") this.body.replaceChildren(...flat(drawShift(report.result)));
   }
 }
+
+/** @typedef {Record<string, ReturnType<typeof drawField>>} Fields */
+
+/** @param {[string, string, string][]} fields @returns {Fields} */
+const drawFields = (fields) => Object.fromEntries(fields.map(([name, title]) => [name, drawField(name, title)]));
 
 /**
  * @param {string} name
@@ -171,14 +200,15 @@ function drawShift(shift) {
     swings(shift),
     table(
       "The players",
-      ["Players", "How they play", "Share", "Edge per unit bet"],
+      ["Players", "How they play", "Bets", "Share", "Edge per unit bet"],
       shift.players.map((each) => [
         SKILL_WORDS[each.skill] ?? each.skill,
         each.strategy_words,
+        each.bets_words,
         percent(each.share.value, 1),
         exact(each.house_edge_per_unit_bet, percent(each.house_edge_per_unit_bet.value, 3)),
       ]),
-      { figures: [2, 3] },
+      { figures: [3, 4] },
     ),
   ];
 }
@@ -186,6 +216,8 @@ function drawShift(shift) {
 /** How two seats of a table hang together, and how that is known. @param {SeatLink | null} two */
 function seatsInWords(two) {
   if (!two) return "";
+  if (!two.rounds_dealt)
+    return `All seats bet on the same hands: two of them have a correlation of ${two.correlation.toFixed(4)}, exactly.`;
   const [low, high] = two.correlation_interval;
   const instead = two.strategy_dealt_instead
     ? `, the ${two.strategy_dealt_instead.replaceAll("-", " ")} standing in for what cannot be dealt`

@@ -5,7 +5,7 @@ import { parseDollars } from "../dom.js";
 /** @import { GameInFull } from "../types.js" */
 
 /** Reads a field by its name. @typedef {(name: string) => string} Typed */
-/** @typedef {{ tables: number, hours: string, rounds_per_hour: string, seats: number, ante: number, bonus?: number, skill: string }} ShiftFacts */
+/** @typedef {{ tables: number, hours: string, rounds_per_hour: string, seats: number, ante: number, bonus?: number, skill: string, side_bets?: Record<string, number>, uptake?: Record<string, string> }} ShiftFacts */
 
 /** Name, title and usual value of each field. @type {[string, string, string][]} */
 export const FIELDS = [
@@ -19,6 +19,21 @@ export const FIELDS = [
   ["rule-list", "By the rule list, %", "80"],
   ["naive", "Naively, %", "0"],
 ];
+/**
+ * The fields of the side bets that a game takes: what is bet, and by how many of the players.
+ * @param {Pick<GameInFull, "side_bets">} game
+ * @returns {[string, string, string][]}
+ */
+export const sideFields = ({ side_bets }) =>
+  side_bets.flatMap(({ name, title }) => [
+    [betOf(name), `${title}, $`, ""],
+    [shareOf(name), `made by, % of players`, "100"],
+  ]);
+/** @param {string} wager */
+export const betOf = (wager) => `bet-${wager}`;
+/** @param {string} wager */
+export const shareOf = (wager) => `share-${wager}`;
+
 export const SKILLS = ["optimal", "rule-list", "naive"];
 const UNITS = 1e6;
 const WHOLE = 100 * UNITS;
@@ -29,7 +44,7 @@ export const playsOneWay = ({ analysed }) => Object.keys(analysed).length === 1;
 /**
  * The shift that is typed, or the field that has a problem and what to do about it.
  * @param {Typed} typed
- * @param {Pick<GameInFull, "analysed" | "seats" | "words">} game
+ * @param {Pick<GameInFull, "analysed" | "seats" | "side_bets" | "words">} game
  * @returns {{ shift: ShiftFacts } | { field: string, problem: string }}
  */
 export function readShift(typed, game) {
@@ -43,10 +58,37 @@ export function readShift(typed, game) {
   if (!seats || seats > most) return { field: "seats", problem: `Type how many play at a table: 1 to ${most}.` };
   if (!ante) return { field: "ante", problem: `Type the average ${game.words.unit} in dollars, such as 25 or 7.50.` };
   if (bonus === null) return { field: "bonus", problem: "Type an amount in dollars, or leave it empty." };
+  const beside = readSideBets(typed, game);
+  if ("problem" in beside) return beside;
   const skill = playsOneWay(game) ? { words: "optimal=1" } : readSkill(typed);
   if ("problem" in skill) return skill;
-  const shift = { tables, hours: typed("hours"), rounds_per_hour: typed("rounds"), seats, ante, skill: skill.words };
+  const dealt = { tables, hours: typed("hours"), rounds_per_hour: typed("rounds"), seats };
+  const shift = { ...dealt, ante, skill: skill.words, ...beside };
   return { shift: bonus === undefined ? shift : { ...shift, bonus } };
+}
+
+/**
+ * The side bets that are made, in cents, and the share of players for those that not all make.
+ * @param {Typed} typed
+ * @param {Pick<GameInFull, "side_bets">} game
+ * @returns {Pick<ShiftFacts, "side_bets" | "uptake"> | { field: string, problem: string }}
+ */
+function readSideBets(typed, game) {
+  /** @type {Record<string, number>} */
+  const bets = {};
+  /** @type {Record<string, string>} */
+  const uptake = {};
+  for (const { name } of game.side_bets) {
+    if (!typed(betOf(name))) continue;
+    const amount = parseDollars(typed(betOf(name)));
+    if (!amount) return { field: betOf(name), problem: "Type an amount in dollars, or leave it empty." };
+    const share = shareUnits(typed(shareOf(name)));
+    if (share === null || share > WHOLE)
+      return { field: shareOf(name), problem: "Type what share of the players makes this bet: 0 to 100%." };
+    bets[name] = amount;
+    if (share !== WHOLE) uptake[name] = String(share / WHOLE);
+  }
+  return Object.keys(bets).length ? { side_bets: bets, uptake } : {};
 }
 
 /**
