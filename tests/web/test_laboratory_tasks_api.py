@@ -39,15 +39,11 @@ def test_a_shift_has_the_exact_win_and_the_points_of_its_plot(player: Player) ->
 
 def test_a_shift_with_a_side_bet_that_some_make(player: Player) -> None:
     """Pair Plus loses 128/5525 of what is bet on it."""
-    asked = {
-        "game": "three-card-poker",
-        "ante": 10_00,
-        "side_bets": {"pair_plus": 5_00},
-        "uptake": {"pair_plus": "0.25"},
-    }
+    plain = {"game": "three-card-poker", "ante": 10_00}
+    beside = {"side_bets": {"pair_plus": 5_00}, "uptake": {"pair_plus": "0.25"}}
     won = [
-        Fraction(finished(player, "/api/lab/shifts", {**asked, **more})["result"]["win_cents"]["exact"])
-        for more in ({}, {"side_bets": {}, "uptake": {}})
+        Fraction(finished(player, "/api/lab/shifts", asked)["result"]["win_cents"]["exact"])
+        for asked in ({**plain, **beside}, plain)
     ]
     assert won[0] - won[1] == Fraction(128, 5525) * 5_00 / 4 * 8 * 40 * 4
 
