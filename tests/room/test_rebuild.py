@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,11 @@ from support.room_play import (
     user_at,
 )
 
-from houseway.errors import TableSetAside
+from houseway.errors import BadSetting, TableSetAside
 from houseway.games import catalogue
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec, models
+from houseway.room.state import TableState
 from houseway.room.stored import check_end_of_room, load
 
 
@@ -161,6 +163,16 @@ def test_nothing_is_written_after_a_record_that_is_not_the_one_it_follows(tmp_pa
         assert "another program" in room.set_aside[0].why
         with room.database.read() as connection:
             assert connection.execute(own).scalar_one() == before
+
+
+def test_a_checkpoint_whose_limits_are_no_amounts_is_refused() -> None:
+    """It may stand in a log that a stranger wrote and has shown step by step."""
+    state = TableState.opened(1, TableSpec("pick-2-poker").completed(date(2026, 1, 1)))
+    assert state.from_checkpoint(state.checkpoint()) == state
+    wrong: tuple[object, ...] = ([], -1, 0.5, True, None)
+    for least in wrong:
+        with pytest.raises(BadSetting):
+            state.from_checkpoint({**state.checkpoint(), "limits": {"least": least, "largest": None}})
 
 
 def test_a_spec_comes_back_as_it_was_written() -> None:

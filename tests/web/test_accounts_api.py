@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 from support.web_players import Player
 
 from houseway.room import Room
@@ -62,6 +64,22 @@ def test_a_forged_cookie_is_nobody(player: Player, secret: str) -> None:
     answer = player.client.get("/api/me", headers={"Cookie": f"houseway_session={secret}".encode()})
     assert answer.status_code == 200
     assert answer.json()["user"] is None
+
+
+def test_a_connection_ends_with_its_session_though_nothing_was_heard_of_that(player: Player, room: Room) -> None:
+    player.sign_in()
+    table_id = player.open_table("pick-2-poker", seats=1)
+    application: Any = player.client.app
+    with player.at(table_id) as seat:
+        seat.sit(0)
+        application.state.server.hub.end_signed_out()
+        seat.say(type="ping")
+        while seat.hear()["type"] != "pong":
+            pass
+        room.close_session(player.client.cookies["houseway_session"])
+        application.state.server.hub.end_signed_out()
+        with pytest.raises(WebSocketDisconnect):
+            seat.until(lambda state: False)
 
 
 def test_name_and_password_errors_do_not_say_which_was_wrong(player: Player) -> None:

@@ -1,6 +1,7 @@
 """People: names, passwords, roles, sessions. Their play chips are in the ledger."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -180,6 +181,13 @@ def session_user(connection: Connection, token: str, at: int) -> User | None:
     found = select(session.c.user_id).where(session.c.token_hash == _token_hash(token), session.c.expires > at)
     user_id = connection.execute(found).scalar()
     return None if user_id is None else find(connection, user_id)
+
+
+def sessions_over(connection: Connection, tokens: Iterable[str], at: int) -> set[str]:
+    """Of these secrets those whose sessions are over, or never were."""
+    session, by_hash = models.sessions.c, {_token_hash(token): token for token in tokens}
+    found = select(session.token_hash).where(session.token_hash.in_(by_hash), session.expires > at)
+    return set(by_hash.values()) - {by_hash[known] for known in connection.execute(found).scalars()}
 
 
 def close_session(connection: Connection, token: str) -> None:

@@ -1,6 +1,6 @@
 """The people of a room: they register, sign in and out, and get play chips."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
@@ -91,6 +91,11 @@ class People:
         """Who a browser's secret belongs to."""
         with self.database.read() as connection:
             return accounts.session_user(connection, token, self._now())
+
+    def sessions_over(self, tokens: Iterable[str]) -> set[str]:
+        """Of the secrets of browsers those that are signed out, or were signed in too long ago."""
+        with self.database.read() as connection:
+            return accounts.sessions_over(connection, tokens, self._now())
 
     def close_session(self, token: str) -> None:
         """Sign a browser out."""

@@ -242,6 +242,8 @@ class TableState:
 
     def from_checkpoint(self, plain: Mapping[str, Any]) -> "TableState":
         """The table as a checkpoint has it."""
+        limits = HouseLimits(**plain["limits"])
+        limits.check_itself()
         return replace(
             self,
             seats=tuple(None if seat is None else Seat(**seat) for seat in plain["seats"]),
@@ -249,5 +251,5 @@ class TableState:
             button=plain["button"],
             moves=plain["moves"],
             barred={int(user): until for user, until in plain.get("barred", {}).items()},
-            limits=HouseLimits(**plain["limits"]),
+            limits=limits,
         )

@@ -31,7 +31,7 @@ PATROL = 1.0
 SIGNED_OUT, SAID = "signed out", "said"
 """What processes tell each other: by the print of its secret that a session is over; a phrase."""
 SWEEP = 30.0
-"""How often, in seconds, tables where nothing happens are looked at: they close in the end."""
+"""How often, in seconds, tables where nothing happens are looked at, and sessions: they are over in the end."""
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
@@ -62,6 +62,7 @@ class Hub:
         self._rounds = (
             asyncio.create_task(self._every(SWEEP, self.room.tick)),
             asyncio.create_task(self._every(SWEEP, self.close_deserted)),
+            asyncio.create_task(self._every(SWEEP, self.end_signed_out)),
             asyncio.create_task(self._every(PATROL, self.room.patrol)),
             asyncio.create_task(self._pulse()),
         )
@@ -188,6 +189,12 @@ class Hub:
         for feed in tuple(self._feeds.values()):
             for watcher in [watcher for watcher in feed.watchers if _print_of(watcher.token) == token_print]:
                 await watcher.close()
+
+    def end_signed_out(self) -> None:
+        """End connections whose sessions are over: by time, or in another process of which nothing was heard here."""
+        watchers = [watcher for feed in tuple(self._feeds.values()) for watcher in tuple(feed.watchers)]
+        for token in self.room.sessions_over({each.token for each in watchers if each.user_id is not None}):
+            self.on_loop(lambda over: self._start(self._end_connections(over)), _print_of(token))
 
     def spread(self, feed: Feed, message: dict[str, Any]) -> None:
         """Send everyone who watches a table the same once, in every process."""
