@@ -71,7 +71,8 @@ def _where_from(letter: Letter) -> str:
         )
     if letter.listed is not None:
         return (
-            f"An approval letter of the Washington State Gambling Commission lists the title as number {letter.listed} "
+            "An approval letter of the Washington State Gambling Commission lists the title as number"
+            f"{'s' * bool(letter.also_listed)} {letter.numbers} "
             "and encloses no rules: they are restated in numbered clauses from public sources. Where these are silent "
             "or contradict each other, a reading fixes what is played; every reading is listed in this report with its "
             "effect."

@@ -41,6 +41,11 @@ class Letter:
     draft: bool = False
     also_listed: tuple[int, ...] = ()
 
+    @property
+    def numbers(self) -> str:
+        """The numbers of the title in the letter's list."""
+        return " and ".join(map(str, (self.listed, *self.also_listed)))
+
     def __str__(self) -> str:
         if self.draft:
             return f"draft of {self.day:%-d %b %Y} by {self.addressee}: no letter approves it"
@@ -48,8 +53,8 @@ class Letter:
         letter = f"letter of {self.day:%-d %b %Y}{submission}, to {self.addressee}"
         if self.listed is None:
             return letter
-        numbers = " and ".join(map(str, (self.listed, *self.also_listed)))
-        return f"listed as title {numbers} in the {letter}; rules restated from public sources"
+        titles = "titles" if self.also_listed else "title"
+        return f"listed as {titles} {self.numbers} in the {letter}; rules restated from public sources"
 
 
 @dataclass(frozen=True, slots=True)
