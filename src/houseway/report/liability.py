@@ -86,7 +86,8 @@ def table_exposure(most: Exposure) -> Table:
         dealt = f"Full table of {most.dealt.seats} seats, the dearest round dealt and settled by the rules"
         rows.append((dealt, money(most.dealt.cost)))
     if most.aggregate:
-        lowest = "Full table, at most, under the aggregate limits posted or the lowest allowed"
+        in_full = "; the small bets besides in full" if most.seat_most != most.bound else ""
+        lowest = f"Full table, at most, under the aggregate limits posted or the lowest allowed{in_full}"
         rows.append((lowest, money(most.table_within_limits)))
     return Table.of("Largest cost of one round to the house", ["What", figures("Amount")], rows)
 
