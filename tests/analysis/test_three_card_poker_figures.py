@@ -107,3 +107,12 @@ def test_a_dead_card_changes_the_advice_as_dealing_without_it_does() -> None:
     """With all other queens, kings and aces gone the dealer seldom qualifies: any hand is worth playing."""
     dead = "Qh Qd Qc Ks Kh Kd Kc As Ah Ad Ac"
     assert advise("three-card-poker", "Qs 6h 3d", dead=dead).best.action.kind == "play"
+
+
+def test_3CP_R2_a_fold_gives_up_the_pair_plus_and_leaves_the_six_card_bonus() -> None:
+    told = {}
+    for reading in ("lost", "still-paid"):
+        table = hw.game("three-card-poker", readings={"3CP-R2": reading})
+        advice = advise(table, "Jh 9d 6c", bets={"pair_plus": 1, "six_card": 1})
+        told[reading] = next(option.reason for option in advice.options if option.action.kind == "fold")
+    assert told == {"lost": "gives up the Ante and the Pair Plus", "still-paid": "gives up the Ante"}

@@ -16,9 +16,10 @@ from houseway.errors import BadCards, IllegalAction
 from houseway.games.engine.action import Action
 from houseway.games.engine.declared.steps import Ask, DealHand, Show
 from houseway.games.engine.declared.title import DeclaredGame, Path, is_asked
-from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Owner
+from houseway.games.engine.declared.vocabulary import Decision, Hand, Opening, Option, Owner
 from houseway.games.engine.game import Game
 from houseway.games.engine.procedure import Step
+from houseway.games.telling.words import listed
 
 
 def advise(
@@ -57,7 +58,7 @@ def advise(
     sign = 1 if smaller_on_ties(table) else -1
     ordered = sorted(enumerate(values.items()), key=lambda each: (-each[1][1], sign * each[0]))
     advised = tuple(
-        Advised(Action(option.name, picked), value, _reason(table, option, before))
+        Advised(Action(option.name, picked), value, _reason(payoffs, decision, option, before))
         for _, ((option, picked), value) in ordered
     )
     after = "".join(f", after {option.title}" for option in options)
@@ -138,11 +139,23 @@ def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:
     return found
 
 
-def _reason(game: DeclaredGame, option: Option, before: Path) -> str:
+def _lost(payoffs: Payoffs, path: Path) -> list[str]:
+    """The opening wagers that are lost at the end of a path, whatever the cards."""
+    row = payoffs.paths.index(path)
+    possible = payoffs.possible[row]
+    return [
+        f"the {wager.title}"
+        for wager, net in payoffs.by_wager.items()
+        if isinstance(wager, Opening) and payoffs.staked[wager][row] and (net[row][possible] < 0).all()
+    ]
+
+
+def _reason(payoffs: Payoffs, decision: Decision, option: Option, before: Path) -> str:
     """What an option does, in a few words."""
     if option.folds:
-        more = " and the bets made since" if any(each.bets for _, each in before) else ""
-        return f"gives up {option.gives_up or f'the {game.unit().title}'}{more}"
+        more = ["the bets made since"] if any(each.bets for _, each in before) else []
+        lost = [option.gives_up] if option.gives_up else _lost(payoffs, (*before, (decision, option)))
+        return f"gives up {listed([*lost, *more])}"
     if option.takes_back is not None:
         return f"takes {option.takes_back.title} back"
     if option.bets is None:

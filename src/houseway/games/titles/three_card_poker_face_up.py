@@ -46,7 +46,7 @@ class ThreeCardPokerFaceUp(DeclaredGame):
     fold_or_play = Decision(
         "fold, or play; with a pair up to three times the Ante",
         "FUT-6",
-        Option("fold", "FUT-6", folds=True, gives_up="the Ante and the Blind"),
+        Option("fold", "FUT-6", folds=True),
         Option("play", "FUT-6", bets=play, key="1"),
         Option("play-2x", "FUT-6", bets=play, times=2, key="2", holding=pair),
         Option("play-3x", "FUT-6", bets=play, times=3, key="3", holding=pair),
