@@ -19,11 +19,12 @@ from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.rounds import Step, descended
 from houseway.analysis.solve.sampled import seeded
 from houseway.analysis.solve.sampling import Array
-from houseway.analysis.titles.five_card_holdout.abstraction import BLOCKER_BINS, Holds, abstraction
+from houseway.analysis.titles.five_card_holdout.abstraction import AHEAD as CLASSES
+from houseway.analysis.titles.five_card_holdout.abstraction import abstraction
 from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot
 from houseway.analysis.titles.five_card_holdout.hold_equities import drawn_sets
 from houseway.analysis.titles.five_card_holdout.subgames import hand_strengths, subgame
-from houseway.cards.card import N_SUITS
+from houseway.cards.card import N_NATURAL, N_SUITS
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS
 
 HELD = 3
@@ -32,6 +33,9 @@ KEPT = 0.998
 """The share of a range's weight that is looked at: its least likely hands are many."""
 PLAYERS = (0, 1)
 SEED = 11
+TOP_PART = 6
+"""Blockers are counted among the strongest sixth of any hands."""
+BLOCKED = (0.75, 1.25)
 AHEAD = (0.47, 0.53)
 """The mean share of the other's range that a player's beats: below, between, above."""
 
@@ -52,15 +56,23 @@ class River:
         self.any = [_share(others, np.ones(len(others)), strengths[player]) for player in PLAYERS]
         self.theirs = [_share(strengths[1 - p], weights[1 - p], strengths[p]) for p in PLAYERS]
         self.own = [_share(strengths[p], weights[p], strengths[p]) for p in PLAYERS]
-        self.blocked = [self._blocked(player) for player in PLAYERS]
+        strongest = any_hands[np.argsort(others, kind="stable")][-(len(others) // TOP_PART) :]
+        self.blocked = [_blocked(each.hands, strongest) for each in self.ranges]
         self.ahead = [int(np.digitize(np.average(self.theirs[p], weights=weights[p]), AHEAD)) for p in PLAYERS]
+        self.kind = int(np.digitize(np.average(self.theirs[0], weights=weights[0]), CLASSES))
         self.paired = int(len(set((board // N_SUITS).tolist())) < len(board))
 
-    def _blocked(self, player: int) -> Array:
-        hands = self.ranges[player].hands
-        holds = Holds.of(np.pad(hands, ((0, 0), (0, 5 - HELD))), np.full(len(hands), HELD))
-        found: Array = abstraction().river(self.spot.board, holds)[0][:, HELD - 2].astype(np.int64) % BLOCKER_BINS
-        return found
+
+def _blocked(hands: Array, strongest: Array) -> Array:
+    """Whether hands rule out less (0), about as much (1) or more (2) of the strongest than any cards do."""
+    shared = np.zeros((len(hands), len(strongest)), bool)
+    for one in hands.T:
+        for two in strongest.T:
+            shared |= one[:, None] == two
+    left = N_NATURAL - BOARD_CARDS
+    usual = 1 - np.prod([(left - HELD - card) / (left - card) for card in range(HELD)])
+    found: Array = np.digitize(shared.mean(axis=1) / usual, BLOCKED)
+    return found
 
 
 def _likely(known: Range) -> Range:
@@ -95,6 +107,7 @@ DESIGNS: dict[str, Callable[[River, int], Array]] = {
     "own 30 x blockers 3": lambda r, p: _bins(r.own[p], 30) * 3 + r.blocked[p],
     "own 45 x blockers 3": lambda r, p: _bins(r.own[p], 45) * 3 + r.blocked[p],
     "own 30 x blockers 3 x ahead 3": lambda r, p: (_bins(r.own[p], 30) * 3 + r.blocked[p]) * 3 + r.ahead[p],
+    "own 20 x classes 8": lambda r, p: r.kind * 20 + _bins(r.own[p], 20),
     "own 20 x blockers 3 x paired 2": lambda r, p: (_bins(r.own[p], 20) * 3 + r.blocked[p]) * 2 + r.paired,
 }
 

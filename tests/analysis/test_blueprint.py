@@ -12,14 +12,33 @@ from support.blueprints import always
 from typer.testing import CliRunner
 
 from houseway.analysis.solve.local_response import paid_before
+from houseway.analysis.solve.range_bins import buckets_by_line
 from houseway.analysis.solve.sampled import Sampled, decisions_of, seeded
-from houseway.analysis.solve.sampling import STAGES, Array
+from houseway.analysis.solve.sampling import LAST, STAGES, Array
 from houseway.analysis.titles.five_card_holdout import blueprint_training as training
-from houseway.analysis.titles.five_card_holdout.abstraction import BLOCKER_BINS, SIZES, Abstraction, Holds, abstraction
-from houseway.analysis.titles.five_card_holdout.blueprint import SHIPPED, Blueprint, Spot, in_bytes
+from houseway.analysis.titles.five_card_holdout import polishing
+from houseway.analysis.titles.five_card_holdout.abstraction import (
+    AHEAD,
+    BUCKETS,
+    RIVER_BINS,
+    SIZES,
+    Abstraction,
+    Holds,
+    abstraction,
+    flops,
+)
+from houseway.analysis.titles.five_card_holdout.blueprint import SHIPPED, Blueprint, Spot, endings, in_bytes
 from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
-from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, keep, new_training, resumed
+from houseway.analysis.titles.five_card_holdout.blueprint_training import (
+    blueprint_rules,
+    keep,
+    new_training,
+    resumed,
+    scene,
+)
 from houseway.analysis.titles.five_card_holdout.hold_equities import UNIT, drawn_sets, hold_equities
+from houseway.analysis.titles.five_card_holdout.own_ranges import all_buckets, all_flop_buckets
+from houseway.analysis.titles.five_card_holdout.polishing import played_tables, polished
 from houseway.analysis.titles.five_card_holdout.showdown import board_values
 from houseway.analysis.titles.five_card_holdout.strategy_file import SEAL, header_of, write_strategy
 from houseway.cards.card import N_NATURAL
@@ -56,15 +75,15 @@ def trained() -> Sampled:
 @pytest.fixture(scope="module")
 def plan(trained: Sampled) -> Blueprint:
     """Its blueprint."""
-    return Blueprint(in_bytes(trained.rules, trained.averages), {"measured": {}})
+    return Blueprint(played_tables(in_bytes(trained.rules, trained.averages)), {"measured": {}})
 
 
 @pytest.fixture
 def saved(trained: Sampled, tmp_path: Path) -> Path:
     """The file of it."""
     path = tmp_path / "plan.hws"
-    header = header_of(trained.rules, abstraction().digest, deals=trained.deals, seed=trained.seed, measured={})
-    write_strategy(path, header, in_bytes(trained.rules, trained.averages))
+    header = header_of(blueprint_rules(), abstraction().digest, deals=trained.deals, seed=trained.seed, measured={})
+    write_strategy(path, header, played_tables(in_bytes(trained.rules, trained.averages)))
     return path
 
 
@@ -96,21 +115,6 @@ def test_buckets_are_the_same_when_made_again() -> None:
     again, holds = Abstraction(), held(3, 50)
     assert again.digest == abstraction().digest
     assert np.array_equal(again.flop(BOARD[:2], holds), abstraction().flop(BOARD[:2], holds))
-    assert np.array_equal(again.river(BOARD, holds)[0], abstraction().river(BOARD, holds)[0])
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("size", SIZES)
-def test_a_stronger_hold_is_never_in_a_lower_bin_of_a_river(size: int) -> None:
-    holds = held(size, 200)
-    buckets, strengths = abstraction().river(BOARD, holds)
-    boards = np.tile(np.array(BOARD, np.uint8), (1, 1))
-    for row in (0, 57, 199):
-        assert strengths[row] == board_values(holds.cards[row, :size].tolist(), boards)[0]
-    order = np.argsort(strengths, kind="stable")
-    bins = buckets[order] // BLOCKER_BINS
-    assert (np.diff(bins.astype(int), axis=0) >= 0).all()
-    assert bins.max() > bins.min()
 
 
 @pytest.mark.proof
@@ -124,6 +128,85 @@ def test_a_renaming_of_suits_changes_no_bucket_before_the_river() -> None:
     moved = Holds.of(image[holds.cards], holds.counts)
     there = tuple(int(image[card]) for card in flop)
     assert np.array_equal(abstraction().flop(flop, holds), abstraction().flop(there, moved))
+
+
+# Own ranges.
+
+
+@pytest.fixture(scope="module")
+def telling(plan: Blueprint) -> Blueprint:
+    """The same before the river; there, who opens bets the more often the higher the bin, and answers by the class."""
+    tables = [np.array(table) for table in plan.tables]
+    for player in (0, 1):
+        table = tables[2 * LAST + player]
+        kinds, bins = np.divmod(np.arange(len(table)) % BUCKETS[LAST], RIVER_BINS)
+        table[:, :2] = np.column_stack([8 * (RIVER_BINS - 1 - bins), 8 * bins])
+        table[:, 2:5] = np.column_stack([np.zeros_like(kinds), 10 * (len(AHEAD) - kinds), 10 * kinds])
+    return Blueprint(tuple(tables), plan.header)
+
+
+def told_buckets(plan: Blueprint, spot: Spot, hands: Array) -> tuple[Array, Array]:
+    """The bins and classes of hands of who opens, as they are told by the play."""
+    play = plan.round_play(0, spot, hands)
+    bins, kinds = play[1] * (RIVER_BINS - 1), play[4] * len(AHEAD)
+    return np.rint(bins).astype(np.int64), np.rint(kinds).astype(np.int64)
+
+
+def arriving(plan: Blueprint, player: int, spot: Spot) -> tuple[Array, Array, Array]:
+    """All sets with which a player comes to a river, counted anew: hands, weights and strengths."""
+    comes = plan.range_of(player, Spot(spot.first, spot.held))
+    free = ~np.isin(comes.hands, spot.board).any(axis=1)
+    hands, weights = comes.hands[free], comes.weights[free]
+    play = plan.round_play(player, Spot(spot.first, spot.held, board=spot.board[:2]), hands)
+    tree, done = blueprint_rules().rounds[0], spot.middle.split()
+    for count, action in enumerate(done):
+        decision = tree.lines.index(" ".join(done[:count]))
+        if tree.actors[decision] == player:
+            weights = weights * play[int(tree.cells[decision]) + tree.actions[decision].index(action)]
+    board = np.array([spot.board], np.uint8)
+    return hands, weights, np.array([board_values(hand, board)[0] for hand in hands.tolist()])
+
+
+def beaten(weights: Array, strengths: Array, own: Array) -> Array:
+    """The share of a range that each strength beats; ties count half."""
+    sums = [weights[strengths < each].sum() + weights[strengths == each].sum() / 2 for each in own]
+    found: Array = np.array(sums) / weights.sum()
+    return found
+
+
+def test_a_river_bucket_is_the_place_in_the_own_range_and_how_far_it_is_ahead(telling: Blueprint) -> None:
+    spot = Spot("call check", (2, 3), "check bet call", "", BOARD)
+    hands, weights, strengths = arriving(telling, 0, spot)
+    parts = beaten(weights, strengths, strengths)
+    expected = np.minimum(RIVER_BINS * (0.6 * parts + 0.4 * parts**3) + 1e-9, RIVER_BINS - 1).astype(np.int64)
+    _, others, other_strengths = arriving(telling, 1, spot)
+    ahead = float(np.average(beaten(others, other_strengths, strengths), weights=weights))
+    bins, kinds = told_buckets(telling, spot, hands)
+    assert (bins == expected).mean() > 0.95
+    assert np.abs(bins - expected).max() <= 1
+    assert bins.max() - bins.min() > RIVER_BINS // 2
+    assert set(kinds.tolist()) == {sum(ahead >= edge for edge in AHEAD)}
+
+
+@pytest.mark.proof
+def test_a_visit_puts_its_holds_where_the_blueprint_does(telling: Blueprint) -> None:
+    deals, hands, boards = scene(seeded(4), 40, 2, None)
+    ranges = telling.comers.on(boards, all_flop_buckets(tuple(boards[0, :2].tolist())))
+    rules, first, middle = blueprint_rules(), "call check", "check bet call"
+    entry, way = endings(rules.blinds).index(first), endings(rules.rounds[0]).index(middle)
+    seen = 0
+    for hand in range(len(hands)):
+        size, other = int(deals.sizes[hand, 0]), 1
+        if deals.strengths[1, hand, 0] > 0:
+            spot = Spot(first, (SIZES[size], SIZES[other]), middle, "", tuple(boards[1].tolist()))
+            own = abstraction().holds(abstraction().dealt(hands[hand : hand + 1])).cards[:1, : SIZES[size]]
+            bins, kinds = told_buckets(telling, spot, own)
+            expected, strength = kinds[0] * RIVER_BINS + bins[0], deals.strengths[1, hand, 0]
+            assert buckets_by_line(ranges, 1, 0, entry, size, other, way)[strength] == expected
+            every = all_buckets(ranges, np.full((2, 4), strength), np.arange(4), np.arange(4), 4)
+            assert every[1, size, other, entry * rules.later + way] == expected
+            seen += 1
+    assert seen > 20
 
 
 # The game.
@@ -305,13 +388,25 @@ def test_rivers_of_poor_play_are_beaten_and_solved_ones_hardly(plan: Blueprint) 
 
 
 @pytest.mark.proof
+def test_last_rounds_solved_anew_are_beaten_by_less_and_nothing_before_them_changes(plan: Blueprint) -> None:
+    tables = polished(plan, 1, 1)
+    for one, two in zip(plan.tables[: 2 * LAST], tables[: 2 * LAST], strict=True):
+        assert np.array_equal(one, two)
+    before, after = (exact_rivers(each, 3, held=(3, 3)) for each in (plan, Blueprint(tables, plan.header)))
+    assert after.solved.mean == before.solved.mean
+    assert after.played.mean < before.played.mean / 2
+
+
+@pytest.mark.proof
 def test_a_blueprint_is_trained_and_measured_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "DEALS", 50)
+    monkeypatch.setattr(polishing, "flops", lambda: tuple(each[:2] for each in flops()))
     path = str(tmp_path / "new.hws")
     arguments = ["solve", "five-card-holdout", "--json"]
-    made = CliRunner().invoke(app, [*arguments, "--blueprint", path, "--minutes", "0.00001", "--seed", "4"])
+    order = ["--blueprint", path, "--minutes", "0.00001", "--seed", "4", "--polish", "1"]
+    made = CliRunner().invoke(app, [*arguments, *order])
     assert made.exit_code == 0, made.output
-    assert json.loads(made.stdout)["seed"] == 4
+    assert (json.loads(made.stdout)["seed"], json.loads(made.stdout)["polished"]) == (4, 1)
     found = CliRunner().invoke(app, [*arguments, "--measure", path, "--lbr", "400"])
     measured = json.loads(found.stdout)["measured"]["local_best_response"]
     assert measured["count"] == 400

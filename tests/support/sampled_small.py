@@ -41,7 +41,7 @@ class SampledSmall:
                 strengths[row][:, columns] = found.reshape(n_hands, each)
         last = np.arange(len(self.boards))[:, None, None] * int(self.starts[-1]) + pairs
         numbers, no_middle = np.arange(n_hands), np.zeros((n_hands, count, n_sizes), np.uint16)
-        last = np.repeat(last[..., None], n_sizes, axis=3).astype(np.uint16)
+        last = np.repeat(last[..., None], n_sizes, axis=3)[..., None].astype(np.uint16)
         boards, n_holds = bits(np.array(self.boards)), np.full(n_hands, count)
         return Deals(bits(dealt), n_holds, sizes, numbers, numbers, no_middle, boards, last, strengths)
 

@@ -158,10 +158,14 @@ class PlayersAnalysis(Protocol):
         *,
         resume: bool,
         seed: int,
+        polish: int,
         report: Callable[[str, float], None] | None = None,
         stopped: Callable[[], bool] = ...,
     ) -> dict[str, Any]:
-        """Learn the whole game over buckets of hands for so long, into a file; its header."""
+        """Learn the whole game over buckets of hands for so long, into a file; its header.
+
+        At the end the last rounds are solved anew, over so many rivers of every flop.
+        """
 
     def measure_blueprint(
         self,

@@ -73,6 +73,9 @@ def solve(
         Path | None, typer.Option(metavar="FILE", help="Learn the whole game over buckets of hands, into a file.")
     ] = None,
     minutes: Annotated[float, typer.Option(min=0.0, help="How long a blueprint is trained.")] = 60.0,
+    polish: Annotated[
+        int, typer.Option(metavar="RIVERS", min=0, help="Solve last rounds anew at the end, over so many of each flop.")
+    ] = 6,
     resume: Annotated[bool, typer.Option("--resume", help="Train on from the checkpoint beside the file.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Of a blueprint's deals, or of what measures it.")] = 1,
     measure: Annotated[
@@ -92,7 +95,7 @@ def solve(
 ) -> None:
     """Solve the betting of two players: an equilibrium, its value, and by how much it can be beaten."""
     if blueprint is not None or measure is not None:
-        work_on_blueprint(game, blueprint, measure, minutes * 60, resume, seed, lbr, exact, json)
+        work_on_blueprint(game, blueprint, measure, minutes * 60, polish, resume, seed, lbr, exact, json)
         return
     if not 0 <= target <= PERCENT:
         raise BadSetting(f"--target is a share of the pot in percent, 0 to 100; got {target}")

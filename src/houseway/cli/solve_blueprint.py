@@ -25,6 +25,7 @@ def work_on_blueprint(
     out: Path | None,
     measured: str | None,
     seconds: float,
+    polish: int,
     resume: bool,
     seed: int,
     hands: int,
@@ -41,7 +42,9 @@ def work_on_blueprint(
     with _bar() as report:
         if out is not None:
             with _stop_asked() as stopped:
-                header = title.train_blueprint(out, seconds, resume=resume, seed=seed, report=report, stopped=stopped)
+                header = title.train_blueprint(
+                    out, seconds, resume=resume, seed=seed, polish=polish, report=report, stopped=stopped
+                )
         else:
             path = None if measured == SHIPPED else Path(str(measured))
             header = title.measure_blueprint(
@@ -89,7 +92,8 @@ def _stop_asked() -> Iterator[Callable[[], bool]]:
 def _show(header: dict[str, Any]) -> None:
     out = console()
     out.print(f"{header['game']}: {header['terms']}")
-    out.print(f"{header['deals']:,} deals, seed {header['seed']}")
+    anew = f", last rounds solved over {header['polished']} rivers of each flop" if header.get("polished") else ""
+    out.print(f"{header['deals']:,} deals, seed {header['seed']}{anew}")
     measured = header["measured"]
     if not measured:
         out.print("not measured yet: houseway solve GAME --measure FILE")

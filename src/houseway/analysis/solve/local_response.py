@@ -17,6 +17,7 @@ import numba
 import numpy as np
 
 from houseway.analysis.solve.betting import BettingTree
+from houseway.analysis.solve.range_bins import buckets_by_line
 from houseway.analysis.solve.sampling import (
     FIRST,
     HOLDS,
@@ -24,7 +25,6 @@ from houseway.analysis.solve.sampling import (
     MIDDLE,
     Array,
     Deals,
-    Tables,
     Terms,
     Walk,
     drawn_below,
@@ -288,11 +288,10 @@ def showdown(belief: Belief, deals: Deals) -> float:
     return won / total if total > 0.0 else 0.0
 
 
-@leaf
-def one_hand(
-    terms: Terms, paid: tuple[Array, Array, Array], deals: Deals, plays: Tables, known: Known, belief: Belief,
-    rows: Array, player: int, state: Array, result: Array,
-) -> float:  # fmt: skip
+@numba.njit(cache=True, nogil=True)
+def one_hand(  # type: ignore[no-untyped-def]
+    terms, paid, deals, ranges, plays, known, belief, rows, player, state, result
+):  # fmt: skip
     """What the responder wins with one hand, in chips."""
     other = 1 - player
     board = drawn_below(state, len(deals.boards))
@@ -309,7 +308,7 @@ def one_hand(
     for bucket in range(len(belief.buckets)):
         belief.buckets[bucket] = known.often[bucket]
     result[0], result[1] = 0.0, 1.0
-    walks, pot, public, held, mine = (terms.first, terms.middle, terms.last), 0.0, 0, 0, 0
+    walks, pot, public, held, mine, size = (terms.first, terms.middle, terms.last), 0.0, 0, 0, 0, 0
     for step in range(3):
         if step == 1 and not terms.has_middle:
             continue
@@ -318,11 +317,16 @@ def one_hand(
             compare(belief, deals, own, held, board, stage)
             for hand in range(len(deals.cards)):
                 for hold in range(deals.n_holds[hand]):
-                    rows[hand, hold] = (
-                        deals.middle[hand, hold, mine] if stage == MIDDLE else deals.last[board, hand, hold, mine]
-                    )
+                    rows[hand, hold] = deals.middle[hand, hold, mine]
                     if stage == LAST and deals.cards[hand] & deals.boards[board]:
                         belief.weights[hand, hold] = 0.0
+        if stage == LAST:
+            entry = public // (terms.n_sizes * terms.n_sizes * terms.later)
+            one, two = (mine, size) if player == 0 else (size, mine)
+            buckets = buckets_by_line(ranges, board, other, entry, one, two, public % terms.later)
+            for hand in range(len(deals.cards)):
+                for hold in range(deals.n_holds[hand]):
+                    rows[hand, hold] = buckets[max(deals.strengths[board, hand, hold], 0)]
         ending = play_round(
             walks[step], paid[step], player, pot, stage, belief, known, known.hands[own], deals,
             plays[2 * stage + other], public * terms.n_buckets[stage], rows, state, result,
@@ -346,8 +350,11 @@ def one_hand(
 
 
 @numba.njit(cache=True, nogil=True)
-def respond_to(terms, paid, deals, plays, known, count, state):  # type: ignore[no-untyped-def]
-    """What a local best response wins on average from each seat, over so many hands of each."""
+def respond_to(terms, paid, deals, ranges, plays, known, count, state):  # type: ignore[no-untyped-def]
+    """What a local best response wins on average from each seat, over so many hands of each.
+
+    In the last round buckets are by where a hold stands in the other's range, which it knows.
+    """
     n_hands, n_holds = deals.sizes.shape
     belief = Belief(
         np.zeros((n_hands, n_holds)), np.zeros(n_hands, np.bool_), np.zeros(n_hands, np.bool_),
@@ -358,5 +365,5 @@ def respond_to(terms, paid, deals, plays, known, count, state):  # type: ignore[
     result, won = np.zeros(2), np.zeros(2)
     for _ in range(count):
         for player in range(2):
-            won[player] += one_hand(terms, paid, deals, plays, known, belief, rows, player, state, result)
+            won[player] += one_hand(terms, paid, deals, ranges, plays, known, belief, rows, player, state, result)
     return won / count

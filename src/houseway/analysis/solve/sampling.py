@@ -82,7 +82,8 @@ class Deals(NamedTuple):
     """(hands, holds, sizes of the other)."""
     boards: Array
     last: Array
-    """(boards, hands, holds, sizes of the other)."""
+    """(boards, hands, holds, sizes of the other, lines): one line where the bets before change no bucket of the last
+    round, else one for each player and way through the rounds before."""
     strengths: Array
     """(boards, hands, holds)."""
 
@@ -192,6 +193,18 @@ def climb(walk: Walk, room: Room, player: int, mine: Array, row: int, weight: fl
 
 
 @leaf
+def last_bucket(
+    terms: Terms, deals: Deals, player: int, public: int, board: int, hand: int, hold: int, size: int
+) -> int:  # fmt: skip
+    """The bucket of a player's hold in the last round, by the line that led there; `size` is what the other holds."""
+    line = 0
+    if deals.last.shape[4] > 1:
+        entry = public // (terms.n_sizes * terms.n_sizes * terms.later)
+        line = (player * terms.entries + entry) * terms.later + public % terms.later
+    return int(deals.last[board, hand, hold, size, line])
+
+
+@leaf
 def last_round(
     terms: Terms, deals: Deals, rooms: tuple[Room, ...], regrets: Tables, averages: Tables, player: int,
     hands: Array, held: Array, board: int, public: int, pot: float, weight: float, state: Array,
@@ -201,8 +214,8 @@ def last_round(
     one, two = hands[player], hands[other]
     k_one, k_two = held[player], held[other]
     start = public * terms.n_buckets[LAST]
-    row = start + deals.last[board, one, k_one, deals.sizes[two, k_two]]
-    other_row = start + deals.last[board, two, k_two, deals.sizes[one, k_one]]
+    row = start + last_bucket(terms, deals, player, public, board, one, k_one, deals.sizes[two, k_two])
+    other_row = start + last_bucket(terms, deals, other, public, board, two, k_two, deals.sizes[one, k_one])
     mine, theirs = 2 * LAST + player, 2 * LAST + other
     descend(walk, room, player, regrets[mine], row, regrets[theirs], averages[theirs], other_row, weight, state)
     ours, others = deals.strengths[board, one, k_one], deals.strengths[board, two, k_two]

@@ -4,9 +4,10 @@ A dealt hand has up to three candidate holds: the best of each size, if it is wo
 all. Before the discards its bucket tells how many cards the best hold has and what it is worth; at the discards, the
 sizes of its candidates, what the best is worth, and how far the second is behind. On the flop a hold is placed by the
 share of the opponent's hands that it will beat, on average over rivers, and by how much that depends on the river (its
-potential); on the river by the share that it beats now, and by how many of the opponent's strongest hands its cards
-rule out. The opponent's hands are those that hold as many cards as this one does. All of it is counted in whole
-numbers from a seed, and a renaming of suits changes nothing before the river's cards come.
+potential). The opponent's hands are those that hold as many cards as this one does. All of it is counted in whole
+numbers from a seed, and a renaming of suits changes nothing. On the river a hold is placed by where it stands in the
+range with which its own player comes there, and by how far the one range is ahead of the other on that board; both
+depend on how the players have played (`own_ranges`).
 
 Nobody holds a single card here: it is never within 6%. An opponent who does is taken for one who holds two.
 """
@@ -24,11 +25,15 @@ from houseway.analysis.titles.five_card_holdout.bucket_kernels import (
     flop_standings,
     hand_buckets,
     holds_of,
-    river_standings,
 )
 from houseway.analysis.titles.five_card_holdout.hold_equities import UNIT, drawn_sets, held_cards, hold_equities
 from houseway.analysis.titles.five_card_holdout.showdown import RANKING
-from houseway.analysis.titles.five_card_holdout.strength_kernels import PART_BITS, PART_STARTS, hold_sums
+from houseway.analysis.titles.five_card_holdout.strength_kernels import (
+    PART_BITS,
+    PART_STARTS,
+    board_strengths,
+    hold_sums,
+)
 from houseway.cards.card import N_NATURAL
 from houseway.cards.deck import Deck
 from houseway.cards.symmetry import renamed, suit_symmetries
@@ -42,16 +47,22 @@ MOST_BEHIND = UNIT * 6 // 100
 """How much less a candidate may be worth than the best hold."""
 HAND_BINS, HOLD_BINS, GAP_BINS = 40, 10, 3
 SHARE_BINS, POTENTIAL_BINS = 20, 3
-RIVER_BINS, BLOCKER_BINS = 30, 3
+RIVER_BINS = 20
+AHEAD = (0.30, 0.38, 0.44, 0.50, 0.56, 0.62, 0.70)
+"""What the first player's range beats of the second's on a river: the ends of all classes of boards but the last."""
+LEARNED_BINS = 30
+"""Of a river while the game is learned, in one class: the last round is solved anew afterwards."""
 PATTERNS = len(SIZES) ** MOST_HOLDS
 """The sizes of up to three candidates, in the order of their worth; the first stands for those that are missing."""
 BUCKETS = (
     len(SIZES) * HAND_BINS,
     PATTERNS * HOLD_BINS * GAP_BINS,
     SHARE_BINS * POTENTIAL_BINS,
-    RIVER_BINS * BLOCKER_BINS,
+    (1 + len(AHEAD)) * RIVER_BINS,
 )
 EVERY_SIZE = slice(None)
+RANGE_SETS = 12_500
+"""By so many sets of a size at most, or a few more, the range of a player on a river is judged."""
 SEED = 26092014
 SAMPLE, IN_RANGE = 60_000, 256
 MATCHINGS = 6
@@ -85,6 +96,21 @@ class Holds:
     def of(cls, cards: Array, counts: Array) -> "Holds":
         """Sets of one to five cards, in rows of five."""
         return cls(cards, counts, *hold_sums(ranking(RANKING).lookup, cards, counts))
+
+    def at(self, places: Array) -> "Holds":
+        """Some of them."""
+        return Holds(*(each[places] for each in (self.cards, self.counts, self.bits, self.keys, self.masks)))
+
+    def renamed(self, image: Array) -> "Holds":
+        """What a renaming of suits makes of them."""
+        return Holds.of(image[self.cards], self.counts)
+
+    def strengths(self, board: Array) -> Array:
+        """How strong they are on a whole board; -1 for one that shares a card with it."""
+        found: Array = board_strengths(
+            ranking(RANKING).lookup, PART_BITS, PART_STARTS, board, self.counts, self.bits, self.keys, self.masks
+        )
+        return found
 
 
 class Abstraction:
@@ -125,7 +151,7 @@ class Abstraction:
     def digest(self) -> str:
         """A hash of all that the buckets depend on."""
         numbers = (*BUCKETS, *SIZES, MOST_HOLDS, MOST_BEHIND, HAND_BINS, HOLD_BINS, SHARE_BINS, RIVER_BINS, MATCHINGS)
-        found = sha256(repr((SEED, numbers)).encode())
+        found = sha256(repr((SEED, numbers, RANGE_SETS, AHEAD)).encode())
         for each in (hold_equities().worth, *self.edges, *(each.bits for each in self.ranges)):
             found.update(np.ascontiguousarray(each).astype("<i8").tobytes())
         return found.hexdigest()
@@ -144,24 +170,12 @@ class Abstraction:
 
         `others` are the places in SIZES of what the opponent may hold: each takes its time.
         """
-        image, least = _least(flop)
-        moved = Holds.of(image[holds.cards], holds.counts)
+        image, least = least_flop(flop)
+        moved = holds.renamed(image)
         bits, keys, masks = (each[others] for each in self._range_arrays)
         return flop_standings(  # type: ignore[no-any-return]
             ranking(RANKING).lookup, PART_BITS, PART_STARTS, _boards(least), np.array(SIZES)[others], bits, keys, masks,
             moved.counts, moved.bits, moved.keys, moved.masks, SHARE_BINS, POTENTIAL_BINS,
-        )  # fmt: skip
-
-    def river(self, board: tuple[int, ...], holds: Holds, others: slice = EVERY_SIZE) -> tuple[Array, Array]:
-        """The buckets of holds on a whole board: (holds, sizes of the opponent), and their strengths there.
-
-        A hold that shares a card with the board has the strength -1.
-        """
-        bits, keys, masks = (each[others] for each in self._range_arrays)
-        return river_standings(  # type: ignore[no-any-return]
-            ranking(RANKING).lookup, PART_BITS, PART_STARTS, np.array(board, np.uint8), np.array(SIZES)[others],
-            bits, keys, masks,
-            holds.counts, holds.bits, holds.keys, holds.masks, RIVER_BINS, BLOCKER_BINS,
         )  # fmt: skip
 
 
@@ -192,7 +206,7 @@ def _renamings() -> list[list[int]]:
     return [[renamed(card, suits) for card in range(N_NATURAL)] for suits in suit_symmetries(Deck.standard())]
 
 
-def _least(flop: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
+def least_flop(flop: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
     """The renaming that makes of a flop the least of those like it, and that flop."""
     image = min(_renamings(), key=lambda each: sorted(each[card] for card in flop))
     return np.array(image, np.uint8), tuple(sorted(image[card] for card in flop))

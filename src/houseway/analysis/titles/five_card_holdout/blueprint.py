@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis.counting.card_sets import all_sets, set_numbers
+from houseway.analysis.counting.card_sets import all_sets
 from houseway.analysis.solve.betting import BettingTree
 from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.sampled import SampledRules, decisions_of
@@ -34,10 +34,17 @@ from houseway.analysis.titles.five_card_holdout.abstraction import (
     SIZES,
     Holds,
     abstraction,
-    holds_of_buckets,
 )
 from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules
+from houseway.analysis.titles.five_card_holdout.held_sets import every_hold, judged_by
 from houseway.analysis.titles.five_card_holdout.hold_equities import held_cards
+from houseway.analysis.titles.five_card_holdout.own_ranges import (
+    Arrivals,
+    Comers,
+    buckets_on_board,
+    held_often,
+    range_on_board,
+)
 from houseway.analysis.titles.five_card_holdout.strategy_file import read_strategy
 from houseway.cards.card import N_NATURAL, Card
 from houseway.cards.deck import Deck
@@ -47,7 +54,6 @@ from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARD
 
 SHIPPED = Path(__file__).with_name("blueprint.hws")
 BYTE = 255
-_AT_ONCE = 200_000
 
 
 @dataclass(frozen=True)
@@ -147,7 +153,7 @@ class Blueprint:
         if len(spot.held) < 2:
             raise BadSetting("ranges are of held cards: both players must have discarded")
         size = _size(spot.held[player])
-        known = _every_hold(size)
+        known = every_hold(size)
         often = self.reach_first(player, spot, slip)[known.first]
         often *= self.held_often(player, replace(spot, board=(), held=spot.held[:player]))[known.holds, known.places]
         gone = np.bitwise_or.reduce(np.uint64(1) << np.array((*spot.board, *dead), np.uint64), initial=np.uint64(0))
@@ -179,11 +185,7 @@ class Blueprint:
         if player == 1:
             public = public * len(SIZES) + _size(spot.held[0])
         n_buckets = _rules().buckets[HOLDS]
-        given = self.tables[2 * HOLDS + player][public * n_buckets : (public + 1) * n_buckets]
-        there = np.arange(MOST_HOLDS) < holds_of_buckets()[:, None]
-        often = np.where(there, given, 0.0)
-        total = often.sum(axis=1, keepdims=True)
-        return np.divide(often, total, out=there / there.sum(axis=1, keepdims=True), where=total > 0)  # type: ignore[no-any-return]
+        return held_often(self.tables[2 * HOLDS + player][public * n_buckets : (public + 1) * n_buckets])
 
     def _rows(self, player: int, spot: Spot, hands: Array) -> Array:
         """The rows of a player's table that hands are read by."""
@@ -199,8 +201,37 @@ class Blueprint:
         only = slice(other, other + 1)
         if spot.stage == MIDDLE:
             return public * rules.buckets[MIDDLE] + known.flop(spot.board, holds, only)[:, 0].astype(np.int64)
-        public = public * rules.later + _entry(rules.rounds[0], spot.middle)
-        return public * rules.buckets[LAST] + known.river(spot.board, holds, only)[0][:, 0].astype(np.int64)
+        way = _entry(rules.rounds[0], spot.middle)
+        strengths = holds.strengths(np.array(spot.board, np.uint8))
+        buckets = buckets_on_board(player, *(self._range_on_board(each, spot) for each in (0, 1)))
+        rows: Array = (public * rules.later + way) * rules.buckets[LAST] + buckets[strengths, way]
+        return rows
+
+    # Ranges on the way to a river.
+
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        """How often hands come to a river by each line."""
+        return Arrivals(_rules(), self.tables)
+
+    @cached_property
+    def comers(self) -> Comers:
+        """All sets that may be held, with how often they come."""
+        return Comers.of_all(self.arrivals)
+
+    @cached_property
+    def _held_weights(self) -> dict[tuple[int, ...], Array]:
+        return {}
+
+    def _range_on_board(self, player: int, spot: Spot) -> tuple[Array, ...]:
+        """With which sets a player comes to a river, by every way through the flop's round."""
+        entry, sizes = _entry(_rules().blinds, spot.first), [_size(held) for held in spot.held]
+        size, other = sizes[player], sizes[1 - player]
+        key = (player, entry, size, other)
+        if key not in self._held_weights:
+            self._held_weights[key] = judged_by(size).weights(*self.arrivals.held(player, entry, other))
+        came = self.arrivals.came[player, entry, sizes[0], sizes[1]]
+        return range_on_board(spot.board, size, other, self._held_weights[key], came)
 
     @cached_property
     def _plays(self) -> dict[tuple[int, int], Array]:
@@ -220,17 +251,20 @@ class Blueprint:
 
 def in_bytes(rules: SampledRules, sums: tuple[Array, ...]) -> tuple[Array, ...]:
     """The average play that sums stand for, a byte for each frequency; nought where nothing was learned."""
-    found = []
-    for stage in range(STAGES):
-        for player in (0, 1):
-            given = sums[2 * stage + player].astype(np.float64)
-            table = np.zeros(given.shape, np.uint8)
-            for columns in decisions_of(rules, stage, player):
-                total = given[:, columns].sum(axis=1, keepdims=True)
-                shares = np.divide(given[:, columns], total, out=np.zeros_like(given[:, columns]), where=total > 0)
-                table[:, columns] = np.rint(shares * BYTE)
-            found.append(table)
-    return tuple(found)
+    return tuple(
+        table_in_bytes(rules, stage, player, sums[2 * stage + player]) for stage in range(STAGES) for player in (0, 1)
+    )
+
+
+def table_in_bytes(rules: SampledRules, stage: int, player: int, sums: Array) -> Array:
+    """That of one stage and player, or of some rows of it."""
+    given = sums.astype(np.float64)
+    table = np.zeros(given.shape, np.uint8)
+    for columns in decisions_of(rules, stage, player):
+        total = given[:, columns].sum(axis=1, keepdims=True)
+        shares = np.divide(given[:, columns], total, out=np.zeros_like(given[:, columns]), where=total > 0)
+        table[:, columns] = np.rint(shares * BYTE)
+    return table
 
 
 def _came(tree: BettingTree, player: int, line: str, play: Array, slip: float) -> Array:
@@ -253,32 +287,6 @@ def _came(tree: BettingTree, player: int, line: str, play: Array, slip: float) -
 @cache
 def _rules() -> SampledRules:
     return blueprint_rules()
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """All ways in which hands keep so many cards: bits of the dealt cards, buckets, place among candidates, number."""
-
-    bits: Array
-    first: Array
-    holds: Array
-    places: Array
-    numbers: Array
-
-
-@cache
-def _every_hold(size: int) -> _Kept:
-    """Of all hands that can be dealt, those of which so many cards (a place in SIZES) may be held."""
-    hands = all_sets(N_NATURAL, HOLE_CARDS)
-    parts = []
-    for start in range(0, len(hands), _AT_ONCE):
-        dealt = abstraction().dealt(hands[start : start + _AT_ONCE])
-        row, place = np.nonzero((dealt.sizes == size) & (np.arange(MOST_HOLDS) < dealt.n_holds[:, None]))
-        held = held_cards(dealt.hands[row], dealt.ways[row, place])[0][:, : SIZES[size]]
-        bits = (np.uint64(1) << dealt.hands[row].astype(np.uint64)).sum(axis=1, dtype=np.uint64)
-        small = (dealt.first[row].astype(np.uint8), dealt.holds[row].astype(np.uint16), place.astype(np.uint8))
-        parts.append((bits, *small, set_numbers(held).astype(np.uint32)))
-    return _Kept(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _ascending(cards: CardsLike) -> Array:

@@ -21,6 +21,7 @@ from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot
 from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, chips_a_blind, scene
 from houseway.analysis.titles.five_card_holdout.estimate import Estimate
 from houseway.analysis.titles.five_card_holdout.hold_equities import SEED, UNIT, drawn_sets, hold_equities
+from houseway.analysis.titles.five_card_holdout.own_ranges import all_flop_buckets
 from houseway.analysis.titles.five_card_holdout.subgames import subgame
 from houseway.errors import BadSetting
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
@@ -45,9 +46,10 @@ def local_response(plan: Blueprint, hands: int, seed: int = 1, report: Report | 
     scenes = hands // (2 * A_SCENE)
     for number in range(scenes):
         state = seeded(seed, 2, number)
-        deals, cards, _ = scene(state, HANDS, RIVERS)
+        deals, cards, boards = scene(state, HANDS, RIVERS, None)
+        ranges = plan.comers.on(boards, all_flop_buckets(tuple(boards[0, :FLOP_CARDS].tolist())))
         known = Known(*often, *_worths(cards))
-        won = respond_to(rules.terms(), paid, deals, plays, known, A_SCENE, state)
+        won = respond_to(rules.terms(), paid, deals, ranges, plays, known, A_SCENE, state)
         found.append(float(won.mean()) / chips_a_blind())
         if report is not None:
             report((number + 1) / scenes)

@@ -118,7 +118,7 @@ class ReadPlan:
     def seats(self, visits: int = VISITS, deals: int = DEALS, seed: int = 1) -> ButtonChart:
         """What each seat wins when the blueprint plays itself, and how many cards it holds."""
         rules = blueprint_rules()
-        game = Sampled(rules, lambda number, state: scene(state, HANDS, RIVERS)[0], seed)
+        game = Sampled(rules, lambda number, state: scene(state, HANDS, RIVERS, self.plan.arrivals)[0], seed)
         game.regrets = tuple(
             self.plan.frequencies(stage, player).astype(np.float32) for stage in range(STAGES) for player in (0, 1)
         )

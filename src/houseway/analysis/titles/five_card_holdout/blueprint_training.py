@@ -7,6 +7,7 @@ killed goes on from its last checkpoint exactly as it would have gone.
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +16,16 @@ from houseway.analysis.solve.betting import betting_tree, blinds_tree
 from houseway.analysis.solve.sampled import Sampled, SampledRules
 from houseway.analysis.solve.sampling import Array, Deals, drawn_below
 from houseway.analysis.solve.sealed import Seal
-from houseway.analysis.titles.five_card_holdout.abstraction import BUCKETS, MOST_HOLDS, SIZES, Holds, abstraction, flops
+from houseway.analysis.titles.five_card_holdout.abstraction import (
+    BUCKETS,
+    LEARNED_BINS,
+    MOST_HOLDS,
+    SIZES,
+    abstraction,
+    flops,
+)
 from houseway.analysis.titles.five_card_holdout.hold_equities import drawn_sets
+from houseway.analysis.titles.five_card_holdout.own_ranges import Arrivals, Comers, all_buckets
 from houseway.errors import BadSolution
 from houseway.games.titles.five_card_holdout import FiveCardHoldOut
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
@@ -48,8 +57,20 @@ def chips_a_blind() -> int:
     return int(FiveCardHoldOut.configure().big_blind)
 
 
-def scene(state: Array, n_hands: int, n_rivers: int) -> tuple[Deals, Array, Array]:
-    """The cards of a visit with their buckets, the hands themselves, and the boards."""
+def learned_rules() -> SampledRules:
+    """The same with the buckets by which it is learned: those of the last round are fewer."""
+    first, holds, middle, _ = BUCKETS
+    return replace(blueprint_rules(), buckets=(first, holds, middle, LEARNED_BINS))
+
+
+def scene(
+    state: Array, n_hands: int, n_rivers: int, arrivals: Arrivals | None, *, learning: bool = False
+) -> tuple[Deals, Array, Array]:
+    """The cards of a visit with their buckets, the hands themselves, and the boards.
+
+    On rivers hands stand in the ranges of their own players, which are taken from the hands of the visit as they arrive
+    there; without any they have no buckets there.
+    """
     known = abstraction()
     members, weights = flops()
     flop = tuple(members[np.searchsorted(np.cumsum(weights), drawn_below(state, int(weights.sum())), "right")].tolist())
@@ -59,25 +80,37 @@ def scene(state: Array, n_hands: int, n_rivers: int) -> tuple[Deals, Array, Arra
     dealt = known.dealt(hands)
     every = known.holds(dealt)
     real = np.flatnonzero((np.arange(MOST_HOLDS) < dealt.n_holds[:, None]).ravel())
-    holds = Holds(every.cards[real], every.counts[real], every.bits[real], every.keys[real], every.masks[real])
-    shape = (n_hands * MOST_HOLDS, len(SIZES))
-    middle = np.zeros(shape, np.uint16)
-    middle[real] = known.flop(flop, holds)
-    last, strengths = np.zeros((n_rivers, *shape), np.uint16), np.zeros((n_rivers, shape[0]), np.int64)
+    sizes = dealt.sizes.ravel()
+    real = real[np.argsort(sizes[real], kind="stable")]
+    holds, count = every.at(real), n_hands * MOST_HOLDS
+    buckets = known.flop(flop, holds)
+    middle = np.zeros((count, len(SIZES)), np.uint16)
+    middle[real] = buckets
     boards = np.column_stack([np.tile(np.array(flop, np.uint8), (n_rivers, 1)), rivers])
-    for row, board in enumerate(boards):
-        last[row][real], strengths[row][real] = known.river(tuple(board.tolist()), holds)
+    found = np.array([holds.strengths(board) for board in boards])
+    strengths = np.zeros((n_rivers, count), np.int64)
+    strengths[:, real] = found
+    last = np.zeros((n_rivers, count, len(SIZES), 1), np.uint8)
+    if arrivals is not None:
+        ranges = Comers.of_dealt(arrivals, dealt, holds, real).on(boards, buckets, learning=learning)
+        last = all_buckets(ranges, found, sizes[real], real, count)
     deals = Deals(
         _bits(hands), dealt.n_holds, dealt.sizes, dealt.first, dealt.holds,
         middle.reshape(n_hands, MOST_HOLDS, -1), _bits(boards),
-        last.reshape(n_rivers, n_hands, MOST_HOLDS, -1), strengths.reshape(n_rivers, n_hands, MOST_HOLDS),
+        last.reshape(n_rivers, n_hands, MOST_HOLDS, len(SIZES), -1), strengths.reshape(n_rivers, n_hands, MOST_HOLDS),
     )  # fmt: skip
     return deals, hands, boards
 
 
 def new_training(seed: int) -> Sampled:
     """A game in which nothing was learned yet."""
-    return Sampled(blueprint_rules(), lambda number, state: scene(state, HANDS, RIVERS)[0], seed)
+    rules = learned_rules()
+
+    def dealer(number: int, state: Array) -> Deals:
+        return scene(state, HANDS, RIVERS, Arrivals(rules, game.averages), learning=True)[0]
+
+    game = Sampled(rules, dealer, seed)
+    return game
 
 
 def train(

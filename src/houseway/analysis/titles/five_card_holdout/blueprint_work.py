@@ -8,7 +8,8 @@ from houseway.analysis.solve.sampled import Sampled
 from houseway.analysis.titles.five_card_holdout.abstraction import abstraction
 from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, in_bytes
 from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
-from houseway.analysis.titles.five_card_holdout.blueprint_training import new_training, resumed, train
+from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, new_training, resumed, train
+from houseway.analysis.titles.five_card_holdout.polishing import played_tables, polished
 from houseway.analysis.titles.five_card_holdout.strategy_file import header_of, write_strategy
 
 HOW_RESPONSE = "a local best response of both seats, looking one action ahead: a lower bound of the exploitability"
@@ -21,12 +22,15 @@ def train_blueprint(
     *,
     resume: bool,
     seed: int,
+    polish: int,
     report: Callable[[str, float], None] | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> dict[str, Any]:
     """Train for so long, or on from the checkpoint beside the file, and write the blueprint; its header.
 
-    `report` is told in words how far it is, and the share of the time that is over. Training ends early once `stopped`.
+    At the end the last rounds are solved anew over so many rivers of every flop; none, or who has `stopped` it, leaves
+    what was learned. `report` is told in words how far it is, and the share of the time that is over. Training ends
+    early once `stopped`.
     """
     checkpoint = path.with_name(f"{path.name}.training")
     game = resumed(checkpoint) if resume and checkpoint.exists() else new_training(seed)
@@ -36,8 +40,13 @@ def train_blueprint(
             report(f"{game.deals:,} deals", share)
 
     train(game, seconds, checkpoint, told, stopped)
-    header = header_of(game.rules, abstraction().digest, deals=game.deals, seed=game.seed, measured={})
-    write_strategy(path, header, in_bytes(game.rules, game.averages))
+    tables, rivers = played_tables(in_bytes(game.rules, game.averages)), 0 if stopped() else polish
+    if rivers:
+        telling = None if report is None else lambda share: report("last rounds counted", share)
+        tables = polished(Blueprint(tables), game.seed, rivers, telling)
+    told_of = {"deals": game.deals, "seed": game.seed, "polished": rivers, "measured": {}}
+    header = header_of(blueprint_rules(), abstraction().digest, **told_of)
+    write_strategy(path, header, tables)
     return header
 
 

@@ -3,20 +3,18 @@
 import numba
 import numpy as np
 
+from houseway.analysis.solve.range_bins import bin_of_part
 from houseway.analysis.titles.five_card_holdout.strength_kernels import standing, strength, sum_parts
 from houseway.ranking.valuing import leaf
 
 UNIT = 4096
 """Shares of a range are whole numbers of this."""
-TOP_PART = 6
-"""The strongest sixth of a range is what blockers are counted in."""
 
 
 @leaf
 def bin_of_share(share: int, bins: int) -> int:
-    """The bin of a share of 4096, finer towards the top: its middle weighted with its cube."""
-    part = share / 4096.0
-    return min(int(bins * (0.6 * part + 0.4 * part * part * part)), bins - 1)
+    """The bin of a share of 4096."""
+    return bin_of_part(share / 4096.0, bins)
 
 
 @leaf
@@ -26,16 +24,6 @@ def bin_of_potential(total: int, squares: int, count: int, bins: int) -> int:
     spread = max(squares / count - mean * mean, 0.0) / (4096.0 * 4096.0)
     found = 0 if spread < 0.0289 else 1 if spread < 0.0729 else 2
     return min(found, bins - 1)
-
-
-@leaf
-def bin_of_blockers(found: int, top: int, size: int, other: int, bins: int) -> int:
-    """Whether a hold rules out fewer or more of the strongest hands than any cards do on average."""
-    usual = 1.0
-    for card in range(other):
-        usual *= (48.0 - size - card) / (48.0 - card)
-    share = found / max(top, 1) / (1.0 - usual)
-    return min(0 if share < 0.75 else 1 if share < 1.25 else 2, bins - 1)
 
 
 @numba.njit(cache=True, nogil=True)
@@ -151,42 +139,3 @@ def flop_standings(  # type: ignore[no-untyped-def]
                     total, squares[hold, other], often, potential_bins
                 )
     return found
-
-
-@numba.njit(cache=True, nogil=True)
-def river_standings(  # type: ignore[no-untyped-def]
-    lookup, part_bits, starts, board, sizes, range_bits, range_keys, range_masks,
-    counts, bits, keys, masks, share_bins, blocker_bins,
-):  # fmt: skip
-    """The buckets of holds on a whole board, by what they beat of each size's range and what they block of its top."""
-    n_holds, n_sizes, n_range = len(bits), len(sizes), range_bits.shape[1]
-    found, mine = np.zeros((n_holds, n_sizes), np.uint8), np.full(n_holds, -1, np.int64)
-    board_keys, board_masks = np.zeros(len(part_bits), np.uint64), np.zeros(len(part_bits), np.uint64)
-    values, places = np.zeros(n_range, np.int64), np.zeros(n_range, np.int64)
-    sum_parts(lookup, board, part_bits, board_keys, board_masks)
-    seen = bits_of(board)
-    for hold in range(n_holds):
-        if not bits[hold] & seen:
-            mine[hold] = strength(lookup, starts, board_keys, board_masks, counts[hold], keys[hold], masks[hold])
-    for other in range(n_sizes):
-        length = fill_range(
-            lookup, starts, board_keys, board_masks, seen, sizes[other],
-            range_bits[other], range_keys[other], range_masks[other], values, places,
-        )  # fmt: skip
-        order = np.argsort(values[:length], kind="mergesort")
-        ordered, top = values[:length][order], length // TOP_PART
-        strongest = np.zeros(top, np.uint64)
-        for place in range(top):
-            strongest[place] = range_bits[other, places[order[length - 1 - place]]]
-        for hold in range(n_holds):
-            if mine[hold] < 0:
-                continue
-            share = standing(ordered, length, mine[hold]) * (UNIT // 2) // length
-            blocked = 0
-            for place in range(top):
-                if strongest[place] & bits[hold]:
-                    blocked += 1
-            found[hold, other] = bin_of_share(share, share_bins) * blocker_bins + bin_of_blockers(
-                blocked, top, counts[hold], sizes[other], blocker_bins
-            )
-    return found, mine

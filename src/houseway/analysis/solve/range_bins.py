@@ -1,0 +1,198 @@
+"""Where hands stand in the range with which their own player comes to a last round: their buckets there, compiled.
+
+A range is a list of sets of one size with weights: how often each comes to the round in between (`weights`), times how
+often the bucket that it has there takes a way through that round (`came`). Strengths are numbered from the weakest on,
+and a hand has the place 2 n between two numbers, 2 n + 1 where it is as strong as number n.
+
+A bucket is the bin of the share that a hand beats of that range, and the class of the board: how much of the second
+player's range the first player's beats there. Both players know it, so that every class is a game of its own.
+"""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from houseway.analysis.solve.sampling import Array
+from houseway.ranking.valuing import leaf
+
+
+class OwnRanges(NamedTuple):
+    """The ranges of both players on some boards, by every line."""
+
+    starts: Array
+    """Sets of one size lie together: where each size begins, and where the last ends."""
+    strengths: Array
+    """(boards, sets); -1 where a set cannot be held."""
+    weights: Array
+    """(players, ways through the first round, sizes of the other, sets)."""
+    buckets: Array
+    """In the round in between: (sets, sizes of the other)."""
+    came: Array
+    """(players, ways through the first round, sizes of the first, of the second, buckets, ways through the round)."""
+    n_values: int
+    """Strengths are less than this."""
+    bins: int
+    edges: Array
+    """Between the classes of boards, by how far the first player's range is ahead there; none where all are one."""
+
+
+@leaf
+def bin_of_part(part: float, bins: int) -> int:
+    """The bin of a number from 0 to 1, finer towards the top: its middle weighted with its cube."""
+    return min(int(bins * (0.6 * part + 0.4 * part * part * part)), bins - 1)
+
+
+@leaf
+def number_strengths(strengths: Array, start: int, end: int, places: Array, numbers: Array) -> int:
+    """The numbers of the strengths of sets from `start` on (-1 for none), and the place of every strength; how many."""
+    places[:] = 0
+    for each in range(start, end):
+        if strengths[each] >= 0:
+            places[strengths[each]] = 1
+    count = 0
+    for value in range(len(places)):
+        there = places[value]
+        places[value] = 2 * count + there
+        count += there
+    for each in range(start, end):
+        numbers[each] = places[strengths[each]] // 2 if strengths[each] >= 0 else -1
+    return count
+
+
+@leaf
+def sum_range(
+    start: int, end: int, numbers: Array, count: int, weights: Array, buckets: Array, came: Array, sums: Array
+) -> None:  # fmt: skip
+    """How much of a range is weaker than each number, by way, then all of it: (numbers + 1, ways).
+
+    In a range of nobody, by a line that is never taken, different strengths count alike.
+    """
+    ways = came.shape[1]
+    sums[: count + 1] = 0.0
+    for each in range(start, end):
+        if numbers[each] >= 0 and weights[each] > 0.0:
+            for way in range(ways):
+                sums[numbers[each] + 1, way] += weights[each] * came[buckets[each], way]
+    for number in range(count):
+        for way in range(ways):
+            sums[number + 1, way] += sums[number, way]
+    for way in range(ways):
+        if sums[count, way] <= 0.0:
+            for number in range(count + 1):
+                sums[number, way] = number
+
+
+@leaf
+def bins_of_places(count: int, bins: int, sums: Array, found: Array) -> None:
+    """The bin of every place, by the share of the range that it beats (ties count half): (places, ways)."""
+    for way in range(sums.shape[1]):
+        part = 0.5 / max(sums[count, way], 1e-300)
+        for place in range(2 * count + 1):
+            beaten = sums[place // 2, way] + sums[(place + 1) // 2, way]
+            found[place, way] = bin_of_part(beaten * part, bins)
+
+
+@leaf
+def kinds_of_boards(
+    start: int, end: int, strengths: Array, weights: Array, buckets: Array, came: Array, places: Array, count: int,
+    sums: Array, edges: Array, found: Array,
+) -> None:  # fmt: skip
+    """How far the first player's range is ahead of the second's, of which `sums` are known: its class, by way."""
+    for way in range(came.shape[1]):
+        total, beaten = 0.0, 0.0
+        for each in range(start, end):
+            if strengths[each] >= 0 and weights[each] > 0.0:
+                weight, place = weights[each] * came[buckets[each], way], places[strengths[each]]
+                total += weight
+                beaten += weight * (sums[place // 2, way] + sums[(place + 1) // 2, way])
+        ahead = beaten / (2.0 * total * sums[count, way]) if total > 0.0 and sums[count, way] > 0.0 else 0.5
+        found[way] = 0
+        for edge in range(len(edges)):
+            found[way] += ahead >= edges[edge]
+
+
+@numba.njit(cache=True, nogil=True)
+def buckets_of_strengths(player, first, second, n_values, bins, edges):  # type: ignore[no-untyped-def]
+    """The bucket of every strength in the range of a player, on one board: (strengths, ways).
+
+    `first` and `second` are the ranges: strengths, weights and buckets of their sets, and `came` of the buckets.
+    """
+    strengths, weights, buckets, came = second
+    ways = came.shape[1]
+    places, numbers = np.zeros(n_values, np.int64), np.zeros(len(strengths), np.int64)
+    count = number_strengths(strengths, 0, len(strengths), places, numbers)
+    sums, kinds = np.zeros((count + 1, ways)), np.zeros(ways, np.int64)
+    sum_range(0, len(strengths), numbers, count, weights, buckets, came, sums)
+    kinds_of_boards(
+        0, len(first[0]), first[0], first[1], first[2], first[3], places, count, sums, edges, kinds
+    )  # fmt: skip
+    if player == 0:
+        strengths, weights, buckets, came = first
+        numbers = np.zeros(len(strengths), np.int64)
+        count = number_strengths(strengths, 0, len(strengths), places, numbers)
+        sums = np.zeros((count + 1, ways))
+        sum_range(0, len(strengths), numbers, count, weights, buckets, came, sums)
+    of_places = np.zeros((2 * count + 1, ways), np.int64)
+    bins_of_places(count, bins, sums, of_places)
+    return of_places[places] + kinds * bins
+
+
+@numba.njit(cache=True, nogil=True)
+def range_by_line(ranges, board, player, entry, one, two, way):  # type: ignore[no-untyped-def]
+    """The range of a player by one line, as `buckets_of_strengths` takes it; `one` and `two` are the sizes held."""
+    size, other = (one, two) if player == 0 else (two, one)
+    start, end = ranges.starts[size], ranges.starts[size + 1]
+    return (
+        ranges.strengths[board, start:end], ranges.weights[player, entry, other, start:end],
+        ranges.buckets[start:end, other].copy(), ranges.came[player, entry, one, two, :, way : way + 1].copy(),
+    )  # fmt: skip
+
+
+@numba.njit(cache=True, nogil=True)
+def buckets_by_line(ranges, board, player, entry, one, two, way):  # type: ignore[no-untyped-def]
+    """The bucket of every strength in the range of a player by one line, on a board."""
+    return buckets_of_strengths(
+        player, range_by_line(ranges, board, 0, entry, one, two, way),
+        range_by_line(ranges, board, 1, entry, one, two, way), ranges.n_values, ranges.bins, ranges.edges,
+    )[:, 0]  # fmt: skip
+
+
+@numba.njit(cache=True, nogil=True)
+def buckets_by_lines(ranges, sizes, strengths, rows, found):  # type: ignore[no-untyped-def]
+    """The buckets of holds on boards in the ranges of both players, whatever the line: as `Deals.last` has them.
+
+    `strengths` are (boards, holds), `rows` say where each hold stands in `found`.
+    """
+    players, entries, n_sizes, _ = ranges.weights.shape
+    ways, starts = ranges.came.shape[5], ranges.starts
+    places, numbers = np.zeros(ranges.n_values, np.int64), np.zeros(ranges.strengths.shape[1], np.int64)
+    sums, of_places = np.zeros((ranges.n_values + 1, ways)), np.zeros((2 * ranges.n_values + 1, ways), np.int64)
+    kinds = np.zeros((entries, n_sizes, n_sizes, ways), np.int64)
+    for board in range(len(strengths)):
+        own = ranges.strengths[board]
+        for player in range(players - 1, -1, -1):
+            for size in range(n_sizes):
+                count = number_strengths(own, starts[size], starts[size + 1], places, numbers)
+                for entry in range(entries):
+                    line = (player * entries + entry) * ways
+                    for other in range(n_sizes):
+                        one, two = (size, other) if player == 0 else (other, size)
+                        sum_range(
+                            starts[size], starts[size + 1], numbers, count, ranges.weights[player, entry, other],
+                            ranges.buckets[:, other], ranges.came[player, entry, one, two], sums,
+                        )  # fmt: skip
+                        if player == 1 and len(ranges.edges) > 0:
+                            kinds_of_boards(
+                                starts[one], starts[one + 1], own, ranges.weights[0, entry, two],
+                                ranges.buckets[:, two], ranges.came[0, entry, one, two], places, count, sums,
+                                ranges.edges, kinds[entry, one, two],
+                            )  # fmt: skip
+                        bins_of_places(count, ranges.bins, sums, of_places)
+                        for hold in range(len(sizes)):
+                            if sizes[hold] == size and strengths[board, hold] >= 0:
+                                place = places[strengths[board, hold]]
+                                for way in range(ways):
+                                    found[board, rows[hold], other, line + way] = (
+                                        of_places[place, way] + kinds[entry, one, two, way] * ranges.bins
+                                    )
