@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis import ANALYSERS, analyser, analyze, package_of
+from houseway.analysis import ANALYSERS, analyser, analyze, counted_by_family, package_of
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.covariance import ENVY, Covariances
 from houseway.analysis.particulars import particulars
@@ -23,7 +23,8 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import DEALER, TABLE, Decision, Hand
 from houseway.games.engine.game import Game
 
-ROUNDS = 1_000_000
+ROUNDS, ROUNDS_OF_DECLARED = 1_000_000, 200_000
+"""Dealt on the spot: seats of a declared title are slower to play, and few rounds tell enough of them."""
 SEED = 11
 RECORD = "seats"
 MOST_KEPT = 64
@@ -103,7 +104,8 @@ def covariances_of(game: Game, kinds: Sequence[Kind], runner: Runner | None = No
     if (key, wanted) not in _dealt:
         while len(_dealt) >= MOST_KEPT:
             _dealt.pop(next(iter(_dealt)))
-        _dealt[key, wanted] = deal_tables(table, wanted, ROUNDS, SEED, runner)
+        rounds = ROUNDS_OF_DECLARED if counted_by_family(table) else ROUNDS
+        _dealt[key, wanted] = deal_tables(table, wanted, rounds, SEED, runner)
     return _dealt[key, wanted], False
 
 
