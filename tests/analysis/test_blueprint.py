@@ -344,7 +344,7 @@ def test_a_run_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path, monkeypat
     (tmp_path / "part.training").write_bytes(b"houseway training 1\nnothing")
     with pytest.raises(BadSolution, match="damaged"):
         resumed(tmp_path / "part.training")
-    known = {"abstraction": abstraction().digest, "visits": 1, "deals": 40}
+    known = {"abstraction": abstraction().learned_digest, "visits": 1, "deals": 40}
     for told, words in (({"seed": 9}, "more or less"), ({"seed": "mine"}, "header"), ({"abstraction": ""}, "buckets")):
         training.SEAL.write(tmp_path / "part.training", {**known, **told}, [b"eight by"])
         with pytest.raises(BadSolution, match=words):

@@ -156,13 +156,14 @@ class PlayersAnalysis(Protocol):
         path: Path,
         seconds: float,
         *,
+        deals: int = 0,
         resume: bool,
         seed: int,
         polish: int,
         report: Callable[[str, float], None] | None = None,
         stopped: Callable[[], bool] = ...,
     ) -> dict[str, Any]:
-        """Learn the whole game over buckets of hands for so long, into a file; its header.
+        """Learn the whole game over buckets of hands for so long, or from so many deals, into a file; its header.
 
         At the end the last rounds are solved anew, over so many rivers of every flop.
         """

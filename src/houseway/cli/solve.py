@@ -73,6 +73,9 @@ def solve(
         Path | None, typer.Option(metavar="FILE", help="Learn the whole game over buckets of hands, into a file.")
     ] = None,
     minutes: Annotated[float, typer.Option(min=0.0, help="How long a blueprint is trained.")] = 60.0,
+    deals: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Train from so many deals in all instead: the same file everywhere.")
+    ] = 0,
     polish: Annotated[
         int, typer.Option(metavar="RIVERS", min=0, help="Solve last rounds anew at the end, over so many of each flop.")
     ] = 6,
@@ -95,7 +98,7 @@ def solve(
 ) -> None:
     """Solve the betting of two players: an equilibrium, its value, and by how much it can be beaten."""
     if blueprint is not None or measure is not None:
-        work_on_blueprint(game, blueprint, measure, minutes * 60, polish, resume, seed, lbr, exact, json)
+        work_on_blueprint(game, blueprint, measure, minutes * 60, deals, polish, resume, seed, lbr, exact, json)
         return
     if not 0 <= target <= PERCENT:
         raise BadSetting(f"--target is a share of the pot in percent, 0 to 100; got {target}")

@@ -25,6 +25,7 @@ def work_on_blueprint(
     out: Path | None,
     measured: str | None,
     seconds: float,
+    deals: int,
     polish: int,
     resume: bool,
     seed: int,
@@ -43,7 +44,7 @@ def work_on_blueprint(
         if out is not None:
             with _stop_asked() as stopped:
                 header = title.train_blueprint(
-                    out, seconds, resume=resume, seed=seed, polish=polish, report=report, stopped=stopped
+                    out, seconds, deals=deals, resume=resume, seed=seed, polish=polish, report=report, stopped=stopped
                 )
         else:
             path = None if measured == SHIPPED else Path(str(measured))

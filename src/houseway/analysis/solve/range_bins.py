@@ -158,41 +158,87 @@ def buckets_by_line(ranges, board, player, entry, one, two, way):  # type: ignor
     )[:, 0]  # fmt: skip
 
 
+@leaf
+def weigh_sets(ranges: OwnRanges, player: int, one: int, two: int, found: Array) -> None:
+    """How often each set of a player comes to the last round by every line: (sets, lines). The same on every board."""
+    entries, ways = ranges.weights.shape[1], ranges.came.shape[5]
+    size, other = (one, two) if player == 0 else (two, one)
+    for each in range(ranges.starts[size], ranges.starts[size + 1]):
+        for entry in range(entries):
+            weight, bucket = ranges.weights[player, entry, other, each], ranges.buckets[each, other]
+            for way in range(ways):
+                found[each, entry * ways + way] = weight * ranges.came[player, entry, one, two, bucket, way]
+
+
+@leaf
+def add_up(start: int, end: int, numbers: Array, count: int, weights: Array, sums: Array) -> None:
+    """`sum_range` of all lines at once, of sets whose weights are known: (numbers + 1, lines)."""
+    lines = sums.shape[1]
+    sums[: count + 1] = 0.0
+    for each in range(start, end):
+        if numbers[each] >= 0:
+            row = numbers[each] + 1
+            for line in range(lines):
+                sums[row, line] += weights[each, line]
+    for number in range(count):
+        for line in range(lines):
+            sums[number + 1, line] += sums[number, line]
+    for line in range(lines):
+        if sums[count, line] <= 0.0:
+            for number in range(count + 1):
+                sums[number, line] = number
+
+
+@leaf
+def put_bins(place: int, bins: int, sums: Array, parts: Array, kinds: Array, found: Array) -> None:
+    """The buckets of a place by every line; `parts` are what half the sums are divided by."""
+    below, above = place // 2, (place + 1) // 2
+    for line in range(len(found)):
+        share = (sums[below, line] + sums[above, line]) * parts[line]
+        found[line] = bin_of_part(share, bins) + kinds[line] * bins
+
+
 @numba.njit(cache=True, nogil=True)
 def buckets_by_lines(ranges, sizes, strengths, rows, found):  # type: ignore[no-untyped-def]
     """The buckets of holds on boards in the ranges of both players, whatever the line: as `Deals.last` has them.
 
     `strengths` are (boards, holds), `rows` say where each hold stands in `found`.
     """
-    players, entries, n_sizes, _ = ranges.weights.shape
-    ways, starts = ranges.came.shape[5], ranges.starts
-    places, numbers = np.zeros(ranges.n_values, np.int64), np.zeros(ranges.strengths.shape[1], np.int64)
-    sums, of_places = np.zeros((ranges.n_values + 1, ways)), np.zeros((2 * ranges.n_values + 1, ways), np.int64)
-    kinds = np.zeros((entries, n_sizes, n_sizes, ways), np.int64)
-    for board in range(len(strengths)):
-        own = ranges.strengths[board]
-        for player in range(players - 1, -1, -1):
-            for size in range(n_sizes):
-                count = number_strengths(own, starts[size], starts[size + 1], places, numbers)
-                for entry in range(entries):
-                    line = (player * entries + entry) * ways
-                    for other in range(n_sizes):
-                        one, two = (size, other) if player == 0 else (other, size)
-                        sum_range(
-                            starts[size], starts[size + 1], numbers, count, ranges.weights[player, entry, other],
-                            ranges.buckets[:, other], ranges.came[player, entry, one, two], sums,
-                        )  # fmt: skip
-                        if player == 1 and len(ranges.edges) > 0:
+    players, entries, n_sizes, n_sets = ranges.weights.shape
+    boards, ways, starts = len(strengths), ranges.came.shape[5], ranges.starts
+    lines = entries * ways
+    places = np.zeros((boards, n_sizes, ranges.n_values), np.int64)
+    numbers, counts = np.zeros((boards, n_sets), np.int64), np.zeros((boards, n_sizes), np.int64)
+    for board in range(boards):
+        for size in range(n_sizes):
+            counts[board, size] = number_strengths(
+                ranges.strengths[board], starts[size], starts[size + 1], places[board, size], numbers[board]
+            )
+    holds_of_size = [np.flatnonzero(sizes == size) for size in range(n_sizes)]
+    sums, parts, weights = np.zeros((counts.max() + 1, lines)), np.zeros(lines), np.zeros((n_sets, lines))
+    kinds = np.zeros((boards, n_sizes, n_sizes, lines), np.int64)
+    for player in range(players - 1, -1, -1):
+        for one in range(n_sizes):
+            for two in range(n_sizes):
+                size, other = (one, two) if player == 0 else (two, one)
+                weigh_sets(ranges, player, one, two, weights)
+                for board in range(boards):
+                    count = counts[board, size]
+                    add_up(starts[size], starts[size + 1], numbers[board], count, weights, sums)
+                    if player == 1 and len(ranges.edges) > 0:
+                        for entry in range(entries):
                             kinds_of_boards(
-                                starts[one], starts[one + 1], own, ranges.weights[0, entry, two],
-                                ranges.buckets[:, two], ranges.came[0, entry, one, two], places, count, sums,
-                                ranges.edges, kinds[entry, one, two],
+                                starts[one], starts[one + 1], ranges.strengths[board], ranges.weights[0, entry, two],
+                                ranges.buckets[:, two], ranges.came[0, entry, one, two], places[board, two], count,
+                                sums[:, entry * ways : (entry + 1) * ways], ranges.edges,
+                                kinds[board, one, two, entry * ways : (entry + 1) * ways],
                             )  # fmt: skip
-                        bins_of_places(count, ranges.bins, sums, of_places)
-                        for hold in range(len(sizes)):
-                            if sizes[hold] == size and strengths[board, hold] >= 0:
-                                place = places[strengths[board, hold]]
-                                for way in range(ways):
-                                    found[board, rows[hold], other, line + way] = (
-                                        of_places[place, way] + kinds[entry, one, two, way] * ranges.bins
-                                    )
+                    for line in range(lines):
+                        parts[line] = 0.5 / max(sums[count, line], 1e-300)
+                    for hold in holds_of_size[size]:
+                        if strengths[board, hold] >= 0:
+                            put_bins(
+                                places[board, size, strengths[board, hold]], ranges.bins, sums, parts,
+                                kinds[board, one, two],
+                                found[board, rows[hold], other, player * lines : (player + 1) * lines],
+                            )  # fmt: skip

@@ -11,7 +11,23 @@ from hashlib import sha256
 import numpy as np
 
 from houseway.analysis.solve.betting import MOST_ACTIONS, BettingTree
-from houseway.analysis.solve.sampling import FIRST, HOLDS, LAST, MIDDLE, STAGES, Array, Deals, Room, Terms, Walk, learn
+from houseway.analysis.solve.sampling import (
+    ENDINGS,
+    FIRST,
+    HOLDS,
+    LAST,
+    MIDDLE,
+    MOST_HELD,
+    STAGES,
+    Array,
+    Deals,
+    Learned,
+    Room,
+    Terms,
+    Walk,
+    learn,
+)
+from houseway.errors import BadSetting
 
 Dealer = Callable[[int, Array], Deals]
 """The cards of a visit, by its number, and the state of the generator to draw them with."""
@@ -71,9 +87,11 @@ def walk_of(tree: BettingTree) -> Walk:
 def room_of(tree: BettingTree) -> Room:
     """Room to work a round out."""
     decisions, endings = len(tree.actors), len(tree.folded)
+    if decisions > ENDINGS or tree.n_actions.max() > MOST_HELD:
+        raise BadSetting(f"a round has at most {ENDINGS} decisions of {MOST_HELD} actions; got {decisions}")
     return Room(
-        np.zeros((decisions, MOST_ACTIONS)), np.zeros(decisions, np.bool_), np.zeros(endings, np.bool_),
-        np.zeros(decisions, np.int64), np.zeros(decisions), np.zeros(endings),
+        np.zeros(decisions, np.int64), np.zeros(endings, np.int64), np.zeros((decisions, MOST_ACTIONS)),
+        np.zeros((decisions, MOST_ACTIONS), np.int64), np.zeros(ENDINGS + endings),
     )  # fmt: skip
 
 
@@ -90,9 +108,18 @@ class Sampled:
         self.rules, self.dealer, self.seed = rules, dealer, seed
         self.visits = self.deals = 0
         shapes = [rules.shape(stage, player) for stage in range(STAGES) for player in (0, 1)]
-        self.regrets = tuple(np.zeros(shape, np.float32) for shape in shapes)
-        self.averages = tuple(np.zeros(shape, np.float32) for shape in shapes)
+        ends = np.cumsum([2 * rows * columns for rows, columns in shapes])
+        numbers = np.zeros(ends[-1], np.float32)
+        tables = [
+            each.reshape(rows, 2, columns)
+            for each, (rows, columns) in zip(np.split(numbers, ends[:-1]), shapes, strict=True)
+        ]
+        self.regrets = tuple(table[:, 0] for table in tables)
+        self.averages = tuple(table[:, 1] for table in tables)
+        columns = np.array([columns for _, columns in shapes])
+        self._learned = Learned(numbers, np.concatenate([[0], ends[:-1]]), columns)
         self._terms = rules.terms()
+        self._rooms = room_of(rules.blinds), room_of(rules.rounds[0]), room_of(rules.rounds[-1])
 
     def visit(self, n_deals: int) -> float:
         """Draw cards and let both learn from so many deals of them; what the first player won on average."""
@@ -108,14 +135,9 @@ class Sampled:
         return self._learn(number, n_deals, 0.0)
 
     def _learn(self, number: int, n_deals: int, weight: float) -> float:
-        rules, state = self.rules, seeded(self.seed, number)
+        state = seeded(self.seed, number)
         deals = self.dealer(number, state)
-        rooms = room_of(rules.blinds), room_of(rules.rounds[0]), room_of(rules.rounds[-1])
-        hands, held = np.zeros(2, np.int64), np.zeros(2, np.int64)
-        play = np.zeros((4, max(rules.most_holds, MOST_ACTIONS)))
-        return float(
-            learn(self._terms, deals, rooms, self.regrets, self.averages, n_deals, weight, state, hands, held, play)
-        )
+        return float(learn(self._terms, deals, self._rooms, self._learned, n_deals, weight, state))
 
     def average(self, stage: int, player: int) -> Array:
         """The average play of a player in a stage, by row and action; even where nothing was learned."""

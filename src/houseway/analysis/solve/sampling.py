@@ -5,8 +5,8 @@ what each would have won more than its play; of the other's, one is drawn by its
 average. Both are weighted by the number of the visit, so that early, poor play is soon outweighed.
 
 The stages of a game are the round after the blinds, the discards, a round in between where there is one, and the last
-round. What was learned lies in `regrets[2 * stage + player]`: a row for each public situation and bucket of hands, a
-column for each action.
+round. Each of them has for each player a table of what was learned (`Learned`): a row for each public situation and
+bucket of hands, in it a number for each action.
 """
 
 from typing import Any, NamedTuple
@@ -19,11 +19,14 @@ from houseway.ranking.valuing import leaf
 
 FIRST, HOLDS, MIDDLE, LAST = range(4)
 STAGES = 4
-_ONE, _SHIFT_A, _SHIFT_B, _SHIFT_C = np.uint64(1), np.uint64(12), np.uint64(25), np.uint64(27)
+MOST_HELD = 3
+"""A hand can be held in so many ways at most, and a decision has as many actions."""
+ENDINGS = 16
+"""A round has fewer decisions of one player."""
+_SHIFT_A, _SHIFT_B, _SHIFT_C = np.uint64(12), np.uint64(25), np.uint64(27)
 _SHIFT_FLOAT, _SPREAD = np.uint64(11), np.uint64(2685821657736338717)
 _UNIT = 1.0 / (1 << 53)
 Array = NDArray[Any]
-Tables = tuple[Array, ...]
 
 
 class Walk(NamedTuple):
@@ -40,14 +43,25 @@ class Walk(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Where a round is worked out: plays, what was reached and drawn, values."""
+    """Where a round is worked out, with all that is reached of it: the decisions of the player who learns, in the order
+    in which they are found, and the endings. `worths` has the decisions in front, the endings from `ENDINGS` on;
+    `leads` tells which of them each action of a decision comes to, once the other player has answered.
+    """
 
+    decisions: Array
+    endings: Array
     plays: Array
-    reached: Array
-    ended: Array
-    drawn: Array
-    at: Array
-    values: Array
+    leads: Array
+    worths: Array
+
+
+class Learned(NamedTuple):
+    """All tables in one row of numbers, so that what a decision reads and writes lies together: behind the regrets of
+    a row's actions stand the sums of their play. `starts` and `columns` are by 2 * stage + player."""
+
+    numbers: Array
+    starts: Array
+    columns: Array
 
 
 class Terms(NamedTuple):
@@ -112,84 +126,106 @@ def drawn_below(state: Array, limit: int) -> int:
 
 
 @leaf
-def match(regrets: Array, row: int, first: int, count: int, play: Array, place: int) -> None:
-    """Play in proportion to positive regrets, evenly where there is none."""
-    total = 0.0
-    for action in range(count):
-        regret = max(float(regrets[row, first + action]), 0.0)
-        play[place, action] = regret
-        total += regret
-    for action in range(count):
-        play[place, action] = play[place, action] / total if total > 0.0 else 1.0 / count
+def place_of(learned: Learned, table: int, row: int) -> int:
+    """Where the regrets of a row begin."""
+    return int(learned.starts[table] + row * 2 * learned.columns[table])
 
 
 @leaf
-def draw(play: Array, place: int, count: int, state: Array) -> int:
-    """An action by its frequency."""
+def match(numbers: Array, place: int, count: int) -> tuple[float, float, float]:
+    """Play in proportion to positive regrets, evenly where there is none, of at most three actions."""
+    one = max(float(numbers[place]), 0.0)
+    two = max(float(numbers[place + 1]), 0.0) if count > 1 else 0.0
+    three = max(float(numbers[place + 2]), 0.0) if count > 2 else 0.0
+    total = one + two + three
+    if total > 0.0:
+        part = 1.0 / total
+        return one * part, two * part, three * part
+    even = 1.0 / count
+    return even, even if count > 1 else 0.0, even if count > 2 else 0.0
+
+
+@leaf
+def answer(learned: Learned, table: int, place: int, count: int, weight: float, state: Array) -> int:
+    """An action of a player who does not learn now, drawn by its present play, which is added to its average."""
+    one, two, three = match(learned.numbers, place, count)
+    average = place + learned.columns[table]
+    learned.numbers[average] += weight * one
+    if count > 1:
+        learned.numbers[average + 1] += weight * two
+    if count > 2:
+        learned.numbers[average + 2] += weight * three
     share = drawn_share(state)
-    for action in range(count - 1):
-        share -= play[place, action]
-        if share < 0.0:
-            return action
-    return count - 1
+    return min(int(share >= one) + int(share >= one + two), count - 1)
+
+
+@leaf
+def answered(
+    walk: Walk, below: int, player: int, learned: Learned, theirs: int, start: int, weight: float, state: Array
+) -> int:  # fmt: skip
+    """What an action leads to: where the other player is to act next, what its answer leads to."""
+    if below < 0 or walk.actors[below] == player:
+        return below
+    action = answer(learned, theirs, start + walk.cells[below], walk.n_actions[below], weight, state)
+    return int(walk.children[below, action])
 
 
 @leaf
 def descend(
-    walk: Walk, room: Room, player: int, mine: Array, row: int, theirs: Array, averages: Array, other_row: int,
-    weight: float, state: Array,
-) -> None:  # fmt: skip
-    """Mark what is reached of a round: all below the player's own decisions, one action below the other's."""
-    room.reached[:] = False
-    room.ended[:] = False
-    room.reached[0] = True
-    for decision in range(len(walk.actors)):
-        if not room.reached[decision]:
-            continue
-        count, first = walk.n_actions[decision], walk.cells[decision]
-        if walk.actors[decision] == player:
-            match(mine, row, first, count, room.plays, decision)
-            for action in range(count):
-                below = walk.children[decision, action]
-                if below >= 0:
-                    room.reached[below] = True
-                else:
-                    room.ended[-1 - below] = True
-            continue
-        match(theirs, other_row, first, count, room.plays, decision)
+    walk: Walk, room: Room, stage: int, player: int, learned: Learned, row: int, other_row: int, weight: float,
+    state: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """Find what is reached of a round: all actions of the player's own decisions, one answer of the other's.
+
+    How many decisions, and how many endings.
+    """
+    theirs = 2 * stage + 1 - player
+    own, start = place_of(learned, 2 * stage + player, row), place_of(learned, theirs, other_row)
+    first = answered(walk, 0, player, learned, theirs, start, weight, state)
+    if first < 0:
+        room.endings[0] = -1 - first
+        return 0, 1
+    room.decisions[0] = first
+    decisions, endings, here = 1, 0, 0
+    while here < decisions:
+        decision = room.decisions[here]
+        count = walk.n_actions[decision]
+        one, two, three = match(learned.numbers, own + walk.cells[decision], count)
+        room.plays[here, 0], room.plays[here, 1], room.plays[here, 2] = one, two, three
         for action in range(count):
-            averages[other_row, first + action] += weight * room.plays[decision, action]
-        action = draw(room.plays, decision, count, state)
-        room.drawn[decision] = action
-        below = walk.children[decision, action]
-        if below >= 0:
-            room.reached[below] = True
-        else:
-            room.ended[-1 - below] = True
+            below = answered(
+                walk, walk.children[decision, action], player, learned, theirs, start, weight, state
+            )  # fmt: skip
+            if below >= 0:
+                room.decisions[decisions] = below
+                room.leads[here, action] = decisions
+                decisions += 1
+            else:
+                room.endings[endings] = -1 - below
+                room.leads[here, action] = ENDINGS + endings
+                endings += 1
+        here += 1
+    return decisions, endings
 
 
 @leaf
-def climb(walk: Walk, room: Room, player: int, mine: Array, row: int, weight: float) -> float:
+def climb(
+    walk: Walk, room: Room, count: int, stage: int, player: int, learned: Learned, row: int, weight: float
+) -> float:
     """The value of a round from those of the endings that were reached; the player notes its regrets."""
-    for backwards in range(len(walk.actors)):
-        decision = len(walk.actors) - 1 - backwards
-        if not room.reached[decision]:
-            continue
-        if walk.actors[decision] != player:
-            below = walk.children[decision, room.drawn[decision]]
-            room.at[decision] = room.at[below] if below >= 0 else room.values[-1 - below]
-            continue
-        first = walk.cells[decision]
+    if count == 0:
+        return float(room.worths[ENDINGS])
+    own = place_of(learned, 2 * stage + player, row)
+    for here in range(count - 1, -1, -1):
+        decision = room.decisions[here]
+        actions, place = walk.n_actions[decision], own + walk.cells[decision]
         value = 0.0
-        for action in range(walk.n_actions[decision]):
-            below = walk.children[decision, action]
-            value += room.plays[decision, action] * (room.at[below] if below >= 0 else room.values[-1 - below])
-        for action in range(walk.n_actions[decision]):
-            below = walk.children[decision, action]
-            worth = room.at[below] if below >= 0 else room.values[-1 - below]
-            mine[row, first + action] += weight * (worth - value)
-        room.at[decision] = value
-    return float(room.at[0])
+        for action in range(actions):
+            value += room.plays[here, action] * room.worths[room.leads[here, action]]
+        for action in range(actions):
+            learned.numbers[place + action] += weight * (room.worths[room.leads[here, action]] - value)
+        room.worths[here] = value
+    return float(room.worths[0])
 
 
 @leaf
@@ -206,8 +242,8 @@ def last_bucket(
 
 @leaf
 def last_round(
-    terms: Terms, deals: Deals, rooms: tuple[Room, ...], regrets: Tables, averages: Tables, player: int,
-    hands: Array, held: Array, board: int, public: int, pot: float, weight: float, state: Array,
+    terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
+    board: int, public: int, pot: float, weight: float, state: Array,
 ) -> float:  # fmt: skip
     """The value of the last round; `pot` is half of what lies in the middle."""
     walk, room, other = terms.last, rooms[2], 1 - player
@@ -216,22 +252,20 @@ def last_round(
     start = public * terms.n_buckets[LAST]
     row = start + last_bucket(terms, deals, player, public, board, one, k_one, deals.sizes[two, k_two])
     other_row = start + last_bucket(terms, deals, other, public, board, two, k_two, deals.sizes[one, k_one])
-    mine, theirs = 2 * LAST + player, 2 * LAST + other
-    descend(walk, room, player, regrets[mine], row, regrets[theirs], averages[theirs], other_row, weight, state)
+    count, endings = descend(walk, room, LAST, player, learned, row, other_row, weight, state)
     ours, others = deals.strengths[board, one, k_one], deals.strengths[board, two, k_two]
     sign = 1.0 if ours > others else -1.0 if ours < others else 0.0
-    for ending in range(len(walk.folded)):
-        if room.ended[ending]:
-            folded = walk.folded[ending]
-            won = sign if folded < 0 else -1.0 if folded == player else 1.0
-            room.values[ending] = won * (pot + walk.lost[ending])
-    return climb(walk, room, player, regrets[mine], row, weight)
+    for each in range(endings):
+        folded = walk.folded[room.endings[each]]
+        won = sign if folded < 0 else -1.0 if folded == player else 1.0
+        room.worths[ENDINGS + each] = won * (pot + walk.lost[room.endings[each]])
+    return climb(walk, room, count, LAST, player, learned, row, weight)
 
 
 @leaf
 def middle_round(
-    terms: Terms, deals: Deals, rooms: tuple[Room, ...], regrets: Tables, averages: Tables, player: int,
-    hands: Array, held: Array, board: int, public: int, pot: float, weight: float, state: Array,
+    terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
+    board: int, public: int, pot: float, weight: float, state: Array,
 ) -> float:  # fmt: skip
     """The value of the round between the discards and the last one."""
     walk, room, other = terms.middle, rooms[1], 1 - player
@@ -240,105 +274,97 @@ def middle_round(
     start = public * terms.n_buckets[MIDDLE]
     row = start + deals.middle[one, k_one, deals.sizes[two, k_two]]
     other_row = start + deals.middle[two, k_two, deals.sizes[one, k_one]]
-    mine, theirs = 2 * MIDDLE + player, 2 * MIDDLE + other
-    descend(walk, room, player, regrets[mine], row, regrets[theirs], averages[theirs], other_row, weight, state)
-    for ending in range(len(walk.folded)):
-        if not room.ended[ending]:
-            continue
+    count, endings = descend(walk, room, MIDDLE, player, learned, row, other_row, weight, state)
+    for each in range(endings):
+        ending = room.endings[each]
         half, folded = pot + walk.lost[ending], walk.folded[ending]
         if folded >= 0:
-            room.values[ending] = -half if folded == player else half
+            room.worths[ENDINGS + each] = -half if folded == player else half
         else:
             below = public * terms.later + walk.after[ending]
-            room.values[ending] = last_round(
-                terms, deals, rooms, regrets, averages, player, hands, held, board, below, half, weight, state
+            room.worths[ENDINGS + each] = last_round(
+                terms, deals, rooms, learned, player, hands, held, board, below, half, weight, state
             )
-    return climb(walk, room, player, regrets[mine], row, weight)
+    return climb(walk, room, count, MIDDLE, player, learned, row, weight)
 
 
 @leaf
 def after_discards(
-    terms: Terms, deals: Deals, rooms: tuple[Room, ...], regrets: Tables, averages: Tables, player: int,
-    hands: Array, held: Array, board: int, entry: int, pot: float, weight: float, state: Array,
+    terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
+    board: int, entry: int, pot: float, weight: float, state: Array,
 ) -> float:  # fmt: skip
     """The value of what follows when both players hold as `held` says."""
     sizes = deals.sizes[hands[0], held[0]] * terms.n_sizes + deals.sizes[hands[1], held[1]]
     public = entry * terms.n_sizes * terms.n_sizes + sizes
     if terms.has_middle:
-        return middle_round(
-            terms, deals, rooms, regrets, averages, player, hands, held, board, public, pot, weight, state
-        )
-    return last_round(terms, deals, rooms, regrets, averages, player, hands, held, board, public, pot, weight, state)
+        return middle_round(terms, deals, rooms, learned, player, hands, held, board, public, pot, weight, state)
+    return last_round(terms, deals, rooms, learned, player, hands, held, board, public, pot, weight, state)
 
 
 @leaf
-def hold_row(terms: Terms, deals: Deals, player: int, hands: Array, held: Array, entry: int) -> int:
-    """The row of a player who is to hold: the second sees how many cards the first has held."""
+def hold_place(terms: Terms, deals: Deals, learned: Learned, player: int, hands: Array, held: Array, entry: int) -> int:
+    """Where a player who is to hold has its regrets: the second sees how many cards the first has held."""
     seen = entry if player == 0 else entry * terms.n_sizes + deals.sizes[hands[0], held[0]]
-    return int(seen * terms.n_buckets[HOLDS] + deals.holds[hands[player]])
+    return place_of(learned, 2 * HOLDS + player, seen * terms.n_buckets[HOLDS] + deals.holds[hands[player]])
 
 
 @leaf
 def draw_hold(
-    terms: Terms, deals: Deals, regrets: Tables, averages: Tables, player: int, hands: Array, held: Array, entry: int,
-    play: Array, weight: float, state: Array,
+    terms: Terms, deals: Deals, learned: Learned, player: int, hands: Array, held: Array, entry: int, weight: float,
+    state: Array,
 ) -> None:  # fmt: skip
     """A hold of a player who does not learn now, by its present play."""
-    row, count, table = hold_row(terms, deals, player, hands, held, entry), deals.n_holds[hands[player]], 2 * HOLDS
-    match(regrets[table + player], row, 0, count, play, player)
-    for action in range(count):
-        averages[table + player][row, action] += weight * play[player, action]
-    held[player] = draw(play, player, count, state)
+    place = hold_place(terms, deals, learned, player, hands, held, entry)
+    held[player] = answer(learned, 2 * HOLDS + player, place, deals.n_holds[hands[player]], weight, state)
 
 
 @leaf
 def discards(
-    terms: Terms, deals: Deals, rooms: tuple[Room, ...], regrets: Tables, averages: Tables, player: int,
-    hands: Array, held: Array, board: int, entry: int, pot: float, play: Array, weight: float, state: Array,
+    terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
+    board: int, entry: int, pot: float, worths: Array, weight: float, state: Array,
 ) -> float:  # fmt: skip
     """The value of the discards: the first player holds, then the second."""
     if player == 1:
-        draw_hold(terms, deals, regrets, averages, 0, hands, held, entry, play, weight, state)
-    row, count = hold_row(terms, deals, player, hands, held, entry), deals.n_holds[hands[player]]
-    mine = regrets[2 * HOLDS + player]
-    match(mine, row, 0, count, play, player)
-    value = 0.0
+        draw_hold(terms, deals, learned, 0, hands, held, entry, weight, state)
+    place, count = hold_place(terms, deals, learned, player, hands, held, entry), deals.n_holds[hands[player]]
     for action in range(count):
         held[player] = action
         if player == 0:
-            draw_hold(terms, deals, regrets, averages, 1, hands, held, entry, play, weight, state)
-        worth = after_discards(
-            terms, deals, rooms, regrets, averages, player, hands, held, board, entry, pot, weight, state
+            draw_hold(terms, deals, learned, 1, hands, held, entry, weight, state)
+        worths[action] = after_discards(
+            terms, deals, rooms, learned, player, hands, held, board, entry, pot, weight, state
         )
-        play[2 + player, action] = worth
-        value += play[player, action] * worth
+    one, two, three = match(learned.numbers, place, count)
+    value = one * worths[0]
+    if count > 1:
+        value += two * worths[1]
+    if count > 2:
+        value += three * worths[2]
     for action in range(count):
-        mine[row, action] += weight * (play[2 + player, action] - value)
-    return value
+        learned.numbers[place + action] += weight * (worths[action] - value)
+    return float(value)
 
 
 @leaf
 def whole_hand(
-    terms: Terms, deals: Deals, rooms: tuple[Room, ...], regrets: Tables, averages: Tables, player: int,
-    hands: Array, held: Array, board: int, play: Array, weight: float, state: Array,
+    terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
+    board: int, worths: Array, weight: float, state: Array,
 ) -> float:  # fmt: skip
     """The value of a deal to the player who learns."""
-    walk, room, other = terms.first, rooms[0], 1 - player
-    row, other_row = deals.first[hands[player]], deals.first[hands[other]]
-    mine, theirs = 2 * FIRST + player, 2 * FIRST + other
-    descend(walk, room, player, regrets[mine], row, regrets[theirs], averages[theirs], other_row, weight, state)
-    for ending in range(len(walk.folded)):
-        if not room.ended[ending]:
-            continue
+    walk, room = terms.first, rooms[0]
+    row, other_row = deals.first[hands[player]], deals.first[hands[1 - player]]
+    count, endings = descend(walk, room, FIRST, player, learned, row, other_row, weight, state)
+    for each in range(endings):
+        ending = room.endings[each]
         half, folded = walk.lost[ending], walk.folded[ending]
         if folded >= 0:
-            room.values[ending] = -half if folded == player else half
+            room.worths[ENDINGS + each] = -half if folded == player else half
         else:
-            room.values[ending] = discards(
-                terms, deals, rooms, regrets, averages, player, hands, held, board, walk.after[ending], half, play,
-                weight, state,
+            room.worths[ENDINGS + each] = discards(
+                terms, deals, rooms, learned, player, hands, held, board, walk.after[ending], half, worths, weight,
+                state,
             )  # fmt: skip
-    return climb(walk, room, player, regrets[mine], row, weight)
+    return climb(walk, room, count, FIRST, player, learned, row, weight)
 
 
 @leaf
@@ -356,14 +382,13 @@ def draw_deal(deals: Deals, hands: Array, state: Array) -> int:
 
 
 @numba.njit(cache=True, nogil=True)
-def learn(  # type: ignore[no-untyped-def]
-    terms, deals, rooms, regrets, averages, n_deals, weight, state, hands, held, play
-):  # fmt: skip
+def learn(terms, deals, rooms, learned, n_deals, weight, state):  # type: ignore[no-untyped-def]
     """Draw deals and let both players learn from each; what the first player won on average."""
     total = 0.0
+    hands, held, worths = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(MOST_HELD)
     for _ in range(n_deals):
         board = draw_deal(deals, hands, state)
         for player in range(2):
-            value = whole_hand(terms, deals, rooms, regrets, averages, player, hands, held, board, play, weight, state)
+            value = whole_hand(terms, deals, rooms, learned, player, hands, held, board, worths, weight, state)
             total += value if player == 0 else -value
     return total / (2 * n_deals)

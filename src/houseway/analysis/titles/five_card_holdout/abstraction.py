@@ -148,13 +148,18 @@ class Abstraction:
         )
 
     @cached_property
-    def digest(self) -> str:
-        """A hash of all that the buckets depend on."""
-        numbers = (*BUCKETS, *SIZES, MOST_HOLDS, MOST_BEHIND, HAND_BINS, HOLD_BINS, SHARE_BINS, RIVER_BINS, MATCHINGS)
-        found = sha256(repr((SEED, numbers, RANGE_SETS, AHEAD)).encode())
+    def learned_digest(self) -> str:
+        """A hash of all that the buckets depend on by which the game is learned."""
+        numbers = (*BUCKETS[:-1], *SIZES, MOST_HOLDS, MOST_BEHIND, HAND_BINS, HOLD_BINS, SHARE_BINS, MATCHINGS)
+        found = sha256(repr((SEED, numbers, LEARNED_BINS)).encode())
         for each in (hold_equities().worth, *self.edges, *(each.bits for each in self.ranges)):
             found.update(np.ascontiguousarray(each).astype("<i8").tobytes())
         return found.hexdigest()
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that the buckets depend on by which it is played: rivers have others then."""
+        return sha256(repr((self.learned_digest, BUCKETS, RIVER_BINS, RANGE_SETS, AHEAD)).encode()).hexdigest()
 
     def dealt(self, hands: Array) -> Dealt:
         """The buckets and candidate holds of ascending hands of five cards."""

@@ -119,9 +119,9 @@ class ReadPlan:
         """What each seat wins when the blueprint plays itself, and how many cards it holds."""
         rules = blueprint_rules()
         game = Sampled(rules, lambda number, state: scene(state, HANDS, RIVERS, self.plan.arrivals)[0], seed)
-        game.regrets = tuple(
-            self.plan.frequencies(stage, player).astype(np.float32) for stage in range(STAGES) for player in (0, 1)
-        )
+        for stage in range(STAGES):
+            for player in (0, 1):
+                game.regrets[2 * stage + player][...] = self.plan.frequencies(stage, player)
         won = [game.play_out(number, deals) / chips_a_blind() for number in range(visits)]
         found = Estimate.of(won, visits * deals, BLINDS)
         seats = tuple(

@@ -7,7 +7,7 @@ killed goes on from its last checkpoint exactly as it would have gone.
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -35,7 +35,23 @@ HANDS, RIVERS, DEALS = 1024, 16, 20_000
 SEAL = Seal(b"houseway training 1\n", "kept training")
 CHECKPOINT_SECONDS = 300.0
 Report = Callable[[Sampled, float], None]
-"""Told after each visit what was learned so far, and the share of the time that is over."""
+"""Told after each visit what was learned so far, and which share of all that is."""
+
+
+@dataclass(frozen=True)
+class Until:
+    """When a training ends: after so many seconds of its own, or once so many deals were learned from in all.
+
+    Only the second gives the same file on every machine.
+    """
+
+    seconds: float = 0.0
+    deals: int = 0
+
+    def share(self, game: Sampled, seconds: float) -> float:
+        """How much of it is over."""
+        done, wanted = (game.deals, self.deals) if self.deals else (seconds, self.seconds)
+        return min(done / wanted, 1.0) if wanted > 0 else 1.0
 
 
 def blueprint_rules() -> SampledRules:
@@ -115,33 +131,40 @@ def new_training(seed: int) -> Sampled:
 
 def train(
     game: Sampled,
-    seconds: float,
+    until: Until,
     checkpoint: Path,
     report: Report | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Learn for so long, or until `stopped` is true after a visit, with a checkpoint now and then and at the end."""
+    """Learn until it is enough, or until `stopped` is true after a visit, with a checkpoint now and then and at the
+    end.
+    """
     begun = kept = time.monotonic()
-    while (now := time.monotonic()) - begun < seconds and not stopped():
+    while (share := until.share(game, time.monotonic() - begun)) < 1.0 and not stopped():
         game.visit(DEALS)
         if report is not None:
-            report(game, min((time.monotonic() - begun) / seconds, 1.0))
-        if now - kept > CHECKPOINT_SECONDS:
+            report(game, share)
+        if time.monotonic() - kept > CHECKPOINT_SECONDS:
             keep(checkpoint, game)
-            kept = now
+            kept = time.monotonic()
     keep(checkpoint, game)
 
 
 def keep(path: Path, game: Sampled) -> None:
     """Write all that was learned."""
-    header = {"seed": game.seed, "visits": game.visits, "deals": game.deals, "abstraction": abstraction().digest}
+    header = {
+        "seed": game.seed,
+        "visits": game.visits,
+        "deals": game.deals,
+        "abstraction": abstraction().learned_digest,
+    }
     SEAL.write(path, header, map(np.ndarray.tobytes, _arrays(game)))
 
 
 def resumed(path: Path) -> Sampled:
     """A game as it was kept."""
     header, body = SEAL.read(path)
-    if header.get("abstraction") != abstraction().digest:
+    if header.get("abstraction") != abstraction().learned_digest:
         raise BadSolution(f"{path.name} was trained over other buckets of hands")
     try:
         seed, visits, deals = (int(header[name]) for name in ("seed", "visits", "deals"))

@@ -8,7 +8,13 @@ from houseway.analysis.solve.sampled import Sampled
 from houseway.analysis.titles.five_card_holdout.abstraction import abstraction
 from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, in_bytes
 from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
-from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules, new_training, resumed, train
+from houseway.analysis.titles.five_card_holdout.blueprint_training import (
+    Until,
+    blueprint_rules,
+    new_training,
+    resumed,
+    train,
+)
 from houseway.analysis.titles.five_card_holdout.polishing import played_tables, polished
 from houseway.analysis.titles.five_card_holdout.strategy_file import header_of, write_strategy
 
@@ -20,6 +26,7 @@ def train_blueprint(
     path: Path,
     seconds: float,
     *,
+    deals: int = 0,
     resume: bool,
     seed: int,
     polish: int,
@@ -27,6 +34,8 @@ def train_blueprint(
     stopped: Callable[[], bool] = lambda: False,
 ) -> dict[str, Any]:
     """Train for so long, or on from the checkpoint beside the file, and write the blueprint; its header.
+
+    With `deals`, until so many were learned from, however long it takes: to the same file on every machine.
 
     At the end the last rounds are solved anew over so many rivers of every flop; none, or who has `stopped` it, leaves
     what was learned. `report` is told in words how far it is, and the share of the time that is over. Training ends
@@ -39,7 +48,7 @@ def train_blueprint(
         if report is not None:
             report(f"{game.deals:,} deals", share)
 
-    train(game, seconds, checkpoint, told, stopped)
+    train(game, Until(seconds, deals), checkpoint, told, stopped)
     tables, rivers = played_tables(in_bytes(game.rules, game.averages)), 0 if stopped() else polish
     if rivers:
         telling = None if report is None else lambda share: report("last rounds counted", share)
