@@ -157,3 +157,22 @@ def test_a_meter_needs_prizes_a_seed_and_an_increment() -> None:
     assert "name its prizes by --prizes" in alone.stderr
     half = houseway("play", "caribbean-stud-poker", "--watch", "--prizes", "100-75-50", "--meter-seed", "5000")
     assert "expected --meter-seed and --increment for each of: meter" in half.stderr
+
+
+def test_advice_between_players_tells_each_stage_and_what_the_plan_does() -> None:
+    """Before the discards by dealing, on the flop exactly; a bad discard is judged, bets are not. Asking before the
+    discards once ended the program.
+    """
+    typed = "advice\ncall\nadvice\nd 1\nadvice\ncheck\nreview\nq\n"
+    done = houseway(
+        "play", "five-card-holdout", "--seats", "2", "--seed", "5", "--plain", "--coach", typed=typed
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    dealt, held, flop = done.stdout.split("of each option")[1:4]
+    assert "in big blinds" in dealt and "wins" in dealt and "With this hand the blueprint for two plays:" in dealt
+    assert "shares of the pot" in held and "more options, all worth less" in held
+    assert "plays: hold 10♠ Q♦ A♥" in held
+    assert "Mistake. Best: discard 5♠ 3♣" in done.stdout
+    assert "Exact against every hand of an opponent" in flop
+    assert done.stdout.count("Round 1: ") == 2, "the heading, and of all decisions the discard alone"
+    assert "Given away: 24" in done.stdout and "of the pot." in done.stdout

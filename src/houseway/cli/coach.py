@@ -10,7 +10,7 @@ from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
 from houseway.games.telling.units import units_of
-from houseway.games.telling.verdict import Verdict, action_words, verdict_on
+from houseway.games.telling.verdict import ANTES, SHARES, Verdict, action_words, verdict_on
 from houseway.games.telling.words import with_symbols
 
 BIG_BLINDS = "big blinds"
@@ -27,10 +27,23 @@ class NoValue(HousewayError):
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The value of every option of a moment, the best first, with its reason; and in what unit."""
+    """The value of every option of a moment, the best first, with its reason; and in what unit.
+
+    Between players `rests_on` tells what the values rest on, `plan` what the plan for the whole game does, and
+    `margins` how far costs may be off; a decision may then be one that nothing judges.
+    """
 
     options: dict[Action, tuple[Fraction, str]]
     unit: str
+    rests_on: str = ""
+    plan: str = ""
+    margins: Mapping[Action, float] = field(default_factory=dict)
+    is_judged: bool = True
+
+    @property
+    def plain(self) -> dict[Action, Fraction]:
+        """The values alone."""
+        return {action: value for action, (value, _) in self.options.items()}
 
     def rows(self, state: State) -> list[tuple[str, float, str]]:
         """In words."""
@@ -60,26 +73,37 @@ def values_of(state: State) -> Values:
 
 
 def _between_players(state: State) -> Values:
-    from houseway.web.between_players import chances_of, in_words, players_question
+    from houseway.web.advisor import is_judged_by
+    from houseway.web.between_players import ANSWERS, in_words, players_question
 
     assert isinstance(state.actor, int), "a seat decides"
-    found = chances_of(state.game, players_question(state, state.actor))
+    question = players_question(state, state.actor)
+    found = ANSWERS[question["task"]](state.game, question)
     if "options" not in found:
         raise NoValue(in_words(found))
+    moves = [Action.from_dict(each["action"]).normal() for each in found["options"]]
     options = {
-        Action.from_dict(each["action"]).normal(): (Fraction(each["value"]["exact"]), str(each["reason"]))
-        for each in found["options"]
+        move: (Fraction(each["value"]["exact"]), str(each["reason"]))
+        for move, each in zip(moves, found["options"], strict=True)
     }
-    return Values(options, BIG_BLINDS)
+    margins = {
+        move: float(each.get("cost_margin", found.get("margin", 0.0)))
+        for move, each in zip(moves, found["options"], strict=True)
+    }
+    plan, judged = found.get("plan", ""), is_judged_by(found)
+    return Values(options, found["unit"], found.get("rests_on", ""), plan, margins, judged)
 
 
-def verdict_of(state: State, action: Action, values: Mapping[Action, Fraction]) -> Verdict | None:
+def verdict_of(state: State, action: Action, values: Values) -> Verdict | None:
     """The verdict on a decision by the values of all; None where it is none of them, in any of its forms."""
     assert isinstance(state.actor, int), "a seat decides"
     cards = tuple(card for pile in state.view(state.actor).own_piles for card in pile.cards)
     ways = [way.normal() for way in state.game.same_decisions(cards, action)]
-    listed = next((way for way in ways if way in values), None)
-    return None if listed is None else verdict_on(listed, values, state.game.felt())
+    listed = next((way for way in ways if way in values.options), None)
+    if listed is None or not values.is_judged:
+        return None
+    unit = values.unit if isinstance(state.game, GameBetweenPlayers) else ANTES
+    return verdict_on(listed, values.plain, state.game.felt(), unit, values.margins.get(listed, 0.0))
 
 
 @dataclass
@@ -93,10 +117,9 @@ class Coach:
     def judge(self, state: State, action: Action, number: int) -> Verdict | None:
         """The verdict on a decision of a round; None where no exact value is known."""
         try:
-            values = {each: value for each, (value, _) in values_of(state).options.items()}
+            verdict = verdict_of(state, action, values_of(state))
         except HousewayError:
             return None
-        verdict = verdict_of(state, action, values)
         if verdict is not None:
             self.verdicts.append((number, verdict))
         return verdict
@@ -104,5 +127,13 @@ class Coach:
     def review(self) -> list[str]:
         """Every decision that was judged, and what all of them gave away."""
         lines = [f"Round {number + 1}: {verdict.sentence}" for number, verdict in self.verdicts]
-        total = sum((verdict.cost for _, verdict in self.verdicts), Fraction(0))
-        return [*lines, f"Given away: {float(total):.3f} {self.units}."] if lines else ["No decision was judged yet."]
+        if not lines:
+            return ["No decision was judged yet."]
+        totals = {unit: Fraction(0) for unit in dict.fromkeys(verdict.unit for _, verdict in self.verdicts)}
+        for _, verdict in self.verdicts:
+            totals[verdict.unit] += verdict.cost
+        told = [
+            f"{float(total):.1%} {SHARES}" if unit == SHARES else f"{float(total):.3f} {self.units}"
+            for unit, total in totals.items()
+        ]
+        return [*lines, f"Given away: {', '.join(told)}."]

@@ -187,7 +187,7 @@ class Sitting:
         elif text in ADVICE_WORDS:
             try:
                 values = values_of(state)
-                self.terminal.values(values.rows(state), values.unit)
+                self.terminal.values(values.rows(state), values.unit, values.rests_on, values.plan)
             except HousewayError as error:
                 self.terminal.say(str(error))
         elif text in REVIEW_WORDS:

@@ -139,7 +139,7 @@ class Session:
         state = spot.state()
         self.terminal.heading(f"Decision {number + 1} of {of}.{f' {because}' if because else ''}")
         action = self._answer(state)
-        values = {each: value for each, (value, _) in values_of(state).options.items()}
+        values = values_of(state)
         verdict = verdict_of(state, action, values)
         if verdict is None:
             raise HousewayError(f"{action} has no exact value here; expected one of the moves that are listed")
@@ -148,7 +148,7 @@ class Session:
         costs = f" Costs {float(verdict.cost):.3f} {self.units}." if verdict.cost else ""
         row = self.book.progress(self.subject)["streak"]
         self.terminal.say(f"{verdict.sentence}{costs}{f' {row} in a row.' if row > 1 else ''}")
-        self._tell_rule(state, values)
+        self._tell_rule(state, values.plain)
 
     def _tell_rule(self, state: State, values: Mapping[Action, Fraction]) -> None:
         """What the rule list says here, beside the exact answer."""

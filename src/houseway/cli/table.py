@@ -18,7 +18,7 @@ from houseway.games.engine.view import View
 from houseway.games.telling.people import with_names
 from houseway.games.telling.prompt import CARDS, NOTHING, Prompt
 from houseway.games.telling.result import money_words, reason_words, result_of, wager_words
-from houseway.games.telling.verdict import in_antes
+from houseway.games.telling.verdict import SHARES, in_antes
 from houseway.games.telling.words import capital, counted, plain
 
 MOST_OPTIONS = 6
@@ -95,13 +95,18 @@ class Terminal:
             else:
                 self.say(f"  {choice.key:>2}  {choice.words} (type {how_to_type(choice)})")
 
-    def values(self, rows: Sequence[tuple[str, float, str]], unit: str) -> None:
-        """The exact value of every option, the best first."""
-        self.say(f"Exact value of each option, in {unit}:")
+    def values(self, rows: Sequence[tuple[str, float, str]], unit: str, rests_on: str = "", plan: str = "") -> None:
+        """The value of every option, the best first: exact, or with what it rests on; then what a plan does."""
+        self.say(
+            f"{'Value' if rests_on else 'Exact value'} of each option, {'shares' if unit == SHARES else 'in'} {unit}:"
+        )
         for words, value, reason in rows[:MOST_OPTIONS]:
-            self.say(f"  {in_antes(value)}  {words}{f': {reason}' if reason else ''}")
+            told = f"{value:.1%}" if unit == SHARES else in_antes(value)
+            self.say(f"  {told}  {words}{f': {reason}' if reason else ''}")
         if len(rows) > MOST_OPTIONS:
             self.say(f"  and {counted(len(rows) - MOST_OPTIONS, 'more option')}, all worth less")
+        for words in filter(None, (plan, rests_on)):
+            self.say(words)
 
     def results(self, state: State, seat: int) -> None:
         """The hands and what decided between them, then wager by wager: staked, returned, why."""

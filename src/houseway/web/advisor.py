@@ -202,8 +202,8 @@ def told_in_words(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:
         }
         for option in advice["options"]
     ]
-    rests_on = {"rests_on": advice["rests_on"]} if "rests_on" in advice else {}
-    return {"options": options, "best": advice["best"], "unit": advice["unit"], **rests_on}
+    grounds = {name: advice[name] for name in ("rests_on", "plan") if name in advice}
+    return {"options": options, "best": advice["best"], "unit": advice["unit"], **grounds}
 
 
 def felt_asked_about(question: Question) -> Felt:

@@ -6,7 +6,8 @@ from fractions import Fraction
 from math import isnan, prod
 from typing import TYPE_CHECKING, Any
 
-from houseway.cards.notation import format_cards, shown_cards
+from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards, parse_cards, shown_cards
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game_class
 from houseway.games.engine.action import DEAL, Action, descending
@@ -15,7 +16,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
 from houseway.games.strategies import strategy
-from houseway.games.telling.hand_so_far import PAYING, RAISES, STAYS, Request, planned_question
+from houseway.games.telling.hand_so_far import MOVES, PAYING, RAISES, STAYS, Request, planned_question
 from houseway.games.telling.verdict import SHARES
 from houseway.games.telling.words import strategy_words
 from houseway.web.plain import exact
@@ -87,7 +88,7 @@ def players_question(state: State, place: int) -> Request:
     asked = {**request_of(table.slug, view, place), **_betting(table, view, place)}
     planned = planned_question(table.slug, view)
     if planned is None or len(planned["lines"]) < len(table.terms):
-        return asked
+        return {**asked, "plan": planned}
     moves = [action.to_dict() for action in view.legal_actions if action.kind in planned["legal"]]
     return {**planned, **asked, "task": LAST_ROUND, "moves": moves}
 
@@ -106,7 +107,13 @@ def _question_before_the_board(table: GameBetweenPlayers, view: View, place: int
     """The hand, how many opponents are left, and either which cards to choose or what staying in costs."""
     out = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
     hand = format_cards(view.cards("hole", place))
-    asked = {"task": "holds", "game": table.slug, "cards": hand, "opponents": len(view.wagers) - len(out) - 1}
+    asked = {
+        "task": "holds",
+        "game": table.slug,
+        "cards": hand,
+        "opponents": len(view.wagers) - len(out) - 1,
+        "plan": planned_question(table.slug, view),
+    }
     choosing = next((action.kind for action in view.legal_actions if action.cards), "")
     return {**asked, "chooses": choosing} if choosing else {**asked, **_betting(table, view, place)}
 
@@ -152,9 +159,40 @@ def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> d
         answer = _worth(request, best.share, words)
         for option, asked in zip(answer["options"], _by_pot(request, answer), strict=True):
             option["margin"] = best.margin * asked["pot"] / request["unit"]
-        return {**answer, "rests_on": rests_on}
+        return {**answer, "rests_on": rests_on, **_plan(game, request)}
     options = [_choice(found, each, request["chooses"]) for each in found.holds]
-    return {"options": options, "best": options[0]["text"], "unit": SHARES, "rests_on": rests_on}
+    told = {"options": options, "best": options[0]["text"], "unit": SHARES, "rests_on": rests_on}
+    return {**told, **_plan(game, request)}
+
+
+def _plan(game: Game, request: Mapping[str, Any]) -> dict[str, str]:
+    """What the plan for the whole game of two does with the hand, in words; nothing where it knows no such moment."""
+    from houseway.analysis.between_players import players_analysis
+
+    if not request.get("plan"):
+        return {}
+    try:
+        planned = players_analysis(game).planned_play(*_asked(request["plan"]))
+    except HousewayError:
+        return {}
+    chosen = sorted(planned.often.items(), key=lambda each: -each[1])
+    words = ", ".join(f"{_move_words(name)} {often:.0%}" for name, often in chosen if round(100 * often) > 0)
+    known = ""
+    if planned.beaten_by is not None:
+        least, within = planned.beaten_by
+        known = (
+            f"; a simple opponent who knows it wins {least:.3f} big blinds a hand from it, give or take {within:.3f}"
+        )
+    return {"plan": f"With this hand the blueprint for two plays: {words}. It is learned, not solved{known}."}
+
+
+def _move_words(name: str) -> str:
+    """A kind of bet, or which cards are held."""
+    return name if name in MOVES else f"hold {shown_cards(parse_cards(name, deck=Deck.standard()))}"
+
+
+def _asked(planned: Mapping[str, Any]) -> list[Any]:
+    return [planned[name] for name in ("cards", "holds", "player", "lines", "board", "legal")]
 
 
 def _by_pot(request: Mapping[str, Any], answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -206,15 +244,14 @@ def chances_of(game: Game, request: Mapping[str, Any], report: object = None) ->
             "likely as it is dealt. What was bet is not read into it, and no bet to come is counted. Against a player "
             "who chooses otherwise it is another figure, and nothing bounds it."
         )
-    return answer
+    return {**answer, **_plan(game, request)}
 
 
 def last_round_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
     """What every action of the last round of two players wins in its solution; where there is none, exact chances."""
     from houseway.analysis.between_players import players_analysis
 
-    asked = [request[name] for name in ("cards", "holds", "player", "lines", "board", "legal")]
-    planned = players_analysis(game).planned_play(*asked, seconds=SECONDS_TO_SOLVE)
+    planned = players_analysis(game).planned_play(*_asked(request), seconds=SECONDS_TO_SOLVE)
     if planned.values is None or planned.exploitability is None or any(map(isnan, planned.values.values())):
         return chances_of(game, request)
     options = []
@@ -231,6 +268,14 @@ def last_round_of(game: Game, request: Mapping[str, Any], report: object = None)
     )
     margin = planned.exploitability
     return {"options": options, "best": options[0]["text"], "unit": BIG_BLINDS, "rests_on": rests_on, "margin": margin}
+
+
+ANSWERS: dict[str, Callable[..., dict[str, Any]]] = {
+    "chances": chances_of,
+    "holds": holds_of,
+    LAST_ROUND: last_round_of,
+}
+"""What answers each kind of question of `players_question`."""
 
 
 def _in_millionths(value: float) -> Fraction:

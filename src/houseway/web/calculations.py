@@ -22,7 +22,7 @@ from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.training.players_spots import PLAYERS_KINDS_FROM, players_kinds
 from houseway.training.search import KINDS_FROM, Wanted, kinds_of, look_for
-from houseway.web.between_players import LAST_ROUND, chances_of, holds_of, last_round_of
+from houseway.web.between_players import ANSWERS, chances_of
 from houseway.web.errors import code_of
 from houseway.web.laboratory import TASKS, runner_for
 from houseway.web.offers import offered_game
@@ -148,9 +148,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     **TASKS,
     "analyze": _analyze,
     "advise": _advise,
-    "chances": chances_of,
-    "holds": holds_of,
-    LAST_ROUND: last_round_of,
+    **ANSWERS,
     "spot": _spot,
     "solve": solved_spot,
     "live": live_answer,

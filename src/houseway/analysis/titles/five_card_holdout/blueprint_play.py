@@ -61,13 +61,15 @@ def planned_play(
         raise BadSetting(f"it is the turn of player {spot.player}, not of {player}")
     if spot.stage == HOLDS:
         often = _shipped().holds(spot, own)
-        return PlannedPlay({format_cards(held): share for held, share in often.items()}, PLANNED)
+        return PlannedPlay(
+            {format_cards(held): share for held, share in often.items()}, PLANNED, beaten_by=_beaten_by()
+        )
     _check_legal(spot, legal)
     if solving and spot.stage == LAST and min(spot.held) >= LEAST_HELD:
         found = _on_solved_river(spot, own, seconds)
         if found is not None:
             return found
-    return PlannedPlay(_shipped().strategy(spot, own), PLANNED)
+    return PlannedPlay(_shipped().strategy(spot, own), PLANNED, beaten_by=_beaten_by())
 
 
 def solved_river(spot: Spot, stop: Callable[[], bool] = lambda: False) -> tuple[Subgame, Solved] | None:
@@ -99,6 +101,12 @@ def pot_before(spot: Spot) -> float:
 @cache
 def _shipped() -> Blueprint:
     return Blueprint.load()
+
+
+def _beaten_by() -> tuple[float, float] | None:
+    """What a local best response wins a hand, and the margin, in big blinds; None where that was not measured."""
+    found = _shipped().header["measured"].get("local_best_response")
+    return None if found is None else (found["mbb"] / 1000, found["within_mbb"] / 1000)
 
 
 _rivers: dict[Spot, tuple[Subgame, Solved]] = {}

@@ -843,6 +843,7 @@ export interface Advice {
   unit: string;
   options: Option[];
   rests_on?: string;
+  plan?: string;
 }
 
 export interface Option {

@@ -112,6 +112,7 @@ export function drawAdvice(advice) {
       { class: "quiet" },
       advice.rests_on ? known.words.replace("Exact value", "Value").replace(": exact.", ".") : known.words,
     ),
+    advice.plan ? h("p", { class: "plan" }, advice.plan) : null,
     advice.rests_on ? h("p", { class: "quiet rests-on" }, advice.rests_on) : null,
     h("ol", { class: "options" }, options.slice(0, MOST_SHOWN).map(row)),
     options.length > MOST_SHOWN
