@@ -24,8 +24,10 @@ from houseway.analysis.titles.five_card_holdout.abstraction import (
     SIZES,
     Abstraction,
     Holds,
+    _boards,
     abstraction,
     flops,
+    least_flop,
 )
 from houseway.analysis.titles.five_card_holdout.blueprint import SHIPPED, Blueprint, Spot, endings, in_bytes
 from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
@@ -41,6 +43,7 @@ from houseway.analysis.titles.five_card_holdout.own_ranges import all_buckets, a
 from houseway.analysis.titles.five_card_holdout.polishing import played_tables, polished
 from houseway.analysis.titles.five_card_holdout.showdown import board_values
 from houseway.analysis.titles.five_card_holdout.strategy_file import SEAL, header_of, write_strategy
+from houseway.analysis.titles.five_card_holdout.subgames import hand_strengths
 from houseway.cards.card import N_NATURAL
 from houseway.cards.notation import parse_cards
 from houseway.cards.symmetry import renamed
@@ -128,6 +131,35 @@ def test_a_renaming_of_suits_changes_no_bucket_before_the_river() -> None:
     moved = Holds.of(image[holds.cards], holds.counts)
     there = tuple(int(image[card]) for card in flop)
     assert np.array_equal(abstraction().flop(flop, holds), abstraction().flop(there, moved))
+
+
+@pytest.mark.parametrize("size", [2, 4])
+def test_a_hold_has_the_same_bucket_on_a_flop_alone_and_among_many(size: int) -> None:
+    """A few are looked for in the ordered ranges, many read from a table of all strengths."""
+    many = held(size, 1200, BOARD[:2])
+    together = abstraction().flop(BOARD[:2], many)
+    for place in range(0, 1200, 100):
+        alone = many.at(np.arange(place, place + 1))
+        assert np.array_equal(abstraction().flop(BOARD[:2], alone), together[place : place + 1])
+        assert abstraction().flop(BOARD[:2], alone, slice(1, 2)).tolist() == [[together[place, 1]]]
+
+
+def test_the_bucket_of_a_hold_on_a_flop_is_the_share_that_it_beats_and_how_that_varies() -> None:
+    """Counted hand by hand with the ranking of single hands, on the boards by which the flop is judged."""
+    hold, other = held(3, 1, BOARD[:2]), 1
+    image, least = least_flop(BOARD[:2])
+    own, theirs = image[hold.cards[0, :3]], abstraction().ranges[other].cards[:, : SIZES[other]]
+    shares = []
+    for board in _boards(least):
+        if not set(own.tolist()) & set(board.tolist()):
+            apart = theirs[~np.isin(theirs, board).any(axis=1)]
+            mine, *rest = hand_strengths(np.vstack([own, apart]), np.tile(board, (1 + len(apart), 1)))
+            against = np.array(rest)
+            shares.append(UNIT // 2 * int((against < mine).sum() + (against <= mine).sum()) // len(apart))
+    part = sum(shares) // len(shares) / UNIT
+    spread = sum(each * each for each in shares) / len(shares) / UNIT**2 - (sum(shares) / len(shares) / UNIT) ** 2
+    bucket = 3 * int(20 * (0.6 * part + 0.4 * part**3)) + (spread >= 0.17**2) + (spread >= 0.27**2)
+    assert abstraction().flop(BOARD[:2], hold)[0, other] == bucket
 
 
 # Own ranges.
