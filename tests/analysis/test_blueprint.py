@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -324,6 +325,39 @@ def test_a_range_is_what_every_dealt_hand_would_hold(plan: Blueprint) -> None:
             expected += often * plan.holds(Spot("call check"), dealt).get(tuple(sorted(chosen.tolist())), 0.0)
     assert known.weights[len(known.hands) // 2] == pytest.approx(expected)
     assert expected > 0
+
+
+@pytest.mark.parametrize("sizes", [(2, 3), (3, 3), (4, 2), (5, 4)])
+def test_a_range_on_a_river_is_counted_dealt_hand_by_dealt_hand(plan: Blueprint, sizes: tuple[int, int]) -> None:
+    """The second player has raised and calls a bet, and slips now and then: of some sets all hands are looked at."""
+    slip, came = 0.01, Spot("raise call", sizes[::-1], "bet", board=BOARD[:2])
+    known = plan.range_of(1, replace(came, middle="bet call", board=BOARD), slip=slip)
+    of_holds = plan.held_often(1, Spot("raise call", sizes[1:]))
+    for place in np.linspace(0, len(known.hands) - 1, 4).astype(int).tolist():
+        own, expected = known.hands[place].tolist(), 0.0
+        left = [card for card in range(N_NATURAL) if card not in (*own, *BOARD)]
+        hands = np.array([sorted([*own, *others]) for others in combinations(left, 5 - len(own))], np.uint8)
+        dealt, raised = abstraction().dealt(hands), {}
+        for row, hand in enumerate(hands.tolist()):
+            for which in range(int(dealt.n_holds[row])):
+                if [card for bit, card in enumerate(hand) if dealt.ways[row, which] >> bit & 1] == own:
+                    bucket = int(dealt.first[row])
+                    if bucket not in raised:
+                        raised[bucket] = (1 - slip) * plan.strategy(Spot(), hand)["raise"] + slip / 3
+                    expected += raised[bucket] * of_holds[dealt.holds[row], which]
+        assert expected > 0
+        called = (1 - slip) * plan.strategy(came, own)["call"] + slip / 3
+        assert known.weights[place] == pytest.approx(expected * called)
+
+
+def test_ranges_leave_out_no_set_that_is_held(plan: Blueprint) -> None:
+    """Each of some dealt hands holds what the range has."""
+    spot = Spot("call check", (3, 3), board=BOARD)
+    known = {tuple(hand) for hand in plan.range_of(0, spot).hands.tolist()}
+    for hand in drawn_sets(200, 5, np.uint64(sum(1 << card for card in BOARD)), seeded(13)).tolist():
+        for held_cards, often in plan.holds(Spot("call check"), hand).items():
+            if len(held_cards) == 3 and often * plan.strategy(Spot("call"), hand)["check"] > 0:
+                assert tuple(map(int, held_cards)) in known
 
 
 # Files.
