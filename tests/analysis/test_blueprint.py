@@ -30,7 +30,14 @@ from houseway.analysis.titles.five_card_holdout.abstraction import (
     flops,
     least_flop,
 )
-from houseway.analysis.titles.five_card_holdout.blueprint import SHIPPED, Blueprint, Spot, endings, in_bytes
+from houseway.analysis.titles.five_card_holdout.blueprint import (
+    RIVERS_KEPT,
+    SHIPPED,
+    Blueprint,
+    Spot,
+    endings,
+    in_bytes,
+)
 from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
 from houseway.analysis.titles.five_card_holdout.blueprint_training import (
     blueprint_rules,
@@ -219,6 +226,29 @@ def test_a_river_bucket_is_the_place_in_the_own_range_and_how_far_it_is_ahead(te
     assert np.abs(bins - expected).max() <= 1
     assert bins.max() - bins.min() > RIVER_BINS // 2
     assert set(kinds.tolist()) == {sum(ahead >= edge for edge in AHEAD)}
+
+
+def test_what_is_kept_of_a_river_is_told_of_no_other(telling: Blueprint) -> None:
+    """Boards, lines, sizes and players are answered alike in whatever order they are asked, and when none is kept."""
+    spots = [
+        Spot(first, sizes, middle, last, board)
+        for board in (BOARD, parse_cards("2c Qh 3s 3d"))
+        for first, sizes in (("call check", (3, 3)), ("raise call", (3, 3)), ("call check", (3, 2)))
+        for middle in ("check check", "bet call")
+        for last in ("", "check")
+    ]
+    assert len({(each.player, each.first, each.held, each.board) for each in spots}) > RIVERS_KEPT
+    cards = "9c 9d Th", "9c 9d"
+
+    def answers(asked: list[Spot]) -> list[dict[str, float]]:
+        return [telling.strategy(spot, cards[3 - spot.held[spot.player]]) for spot in asked]
+
+    expected = []
+    for spot in spots:
+        telling._rivers.clear()
+        expected += answers([spot])
+    assert answers(spots) == expected
+    assert answers(spots[::-1]) == expected[::-1]
 
 
 @pytest.mark.proof

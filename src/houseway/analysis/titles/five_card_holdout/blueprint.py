@@ -52,6 +52,7 @@ from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARD
 
 SHIPPED = Path(__file__).with_name("blueprint.hws")
 BYTE = 255
+RIVERS_KEPT = 8
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,7 @@ class Blueprint:
             return public * rules.buckets[MIDDLE] + known.flop(spot.board, holds, only)[:, 0].astype(np.int64)
         way = _entry(rules.rounds[0], spot.middle)
         strengths = holds.strengths(np.array(spot.board, np.uint8))
-        buckets = buckets_on_board(player, *(self._range_on_board(each, spot) for each in (0, 1)))
+        buckets = self._river_buckets(player, spot)
         rows: Array = (public * rules.later + way) * rules.buckets[LAST] + buckets[strengths, way]
         return rows
 
@@ -227,6 +228,23 @@ class Blueprint:
     @cached_property
     def _held_weights(self) -> dict[tuple[int, ...], Array]:
         return {}
+
+    @cached_property
+    def _rivers(self) -> dict[tuple[int, Spot], Array]:
+        return {}
+
+    def _river_buckets(self, player: int, spot: Spot) -> Array:
+        """The bucket of every strength on a river, by every way through the flop's round; the last ones are kept.
+
+        A hand comes to several decisions of its last round, and a benchmark plays the same board again.
+        """
+        key = player, Spot(spot.first, spot.held, board=spot.board)
+        if key not in self._rivers:
+            found = buckets_on_board(player, *(self._range_on_board(each, spot) for each in (0, 1)))
+            while len(self._rivers) >= RIVERS_KEPT:
+                del self._rivers[next(iter(self._rivers))]
+            self._rivers[key] = found
+        return self._rivers[key]
 
     def _range_on_board(self, player: int, spot: Spot) -> tuple[Array, ...]:
         """With which sets a player comes to a river, by every way through the flop's round."""
