@@ -27,7 +27,8 @@ def test_processes_share_the_blocks_of_a_match_and_go_on_from_what_was_kept(scri
     alone = counted(match.blocks(4, None))
     assert [each["block"] for each in alone] == [0, 1, 2, 3]
     assert counted(match.blocks(1, kept)) == alone[:1]
-    assert counted(match.blocks(4, kept, processes=2)) == alone
+    with script.shared(2) as each_of:
+        assert counted(match.blocks(4, kept, each_of)) == alone
     lines = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
     assert sorted(each["block"] for each in lines) == [0, 1, 2, 3]
     assert counted(match.blocks(4, kept)) == alone
