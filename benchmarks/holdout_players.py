@@ -12,15 +12,17 @@ part only where a solution acts otherwise than the blueprint. The sum of the two
 without a bias, and with a narrower interval than as many hands with solving alone would have.
 
 Deals are played a block at a time, and the numbers drawn in a deal depend on its number alone: with --keep a run that
-was stopped goes on where it was, to the same result.
+was stopped goes on where it was, to the same result. So it does not matter either how many --processes play them.
 """
 
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from math import sqrt
+from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -42,6 +44,8 @@ BLOCK, SOLVED_BLOCK = 250, 25
 WITHIN = 1.96
 UNHURRIED = 3600.0
 """Seconds for a river: no limit, so that what is found does not depend on the machine."""
+Shared = Callable[[Callable[[int], dict[str, Any]], list[int]], Iterator[dict[str, Any]]]
+"""A map, in whatever order."""
 
 
 @cache
@@ -135,18 +139,27 @@ class Match:
             return SolvingPlayer(SLUG, ask, seed, solving=solving)
         return players_who_ask(ask)(SLUG, self.player, seed)
 
-    def blocks(self, count: int, kept: Path | None) -> Iterator[dict[str, Any]]:
-        """So many blocks: those that were kept, and what is missing, which is kept at once."""
+    def blocks(self, count: int, kept: Path | None, each_of: Shared = map) -> list[dict[str, Any]]:
+        """So many blocks: those that were kept, and what is missing, which is kept as soon as it was played."""
         name = [self.player, self.other, self.seed, self.solving, self.gain]
         lines = kept.read_text("utf-8").splitlines() if kept is not None and kept.exists() else []
         known = {each["block"]: each for each in map(json.loads, lines) if each["match"] == name}
-        for number in range(count):
-            if number not in known:
-                known[number] = {"match": name, **self.block(number)}
-                if kept is not None:
-                    with kept.open("a", encoding="utf-8") as out:
-                        out.write(json.dumps(known[number]) + "\n")
-            yield known[number]
+        for found in each_of(self.block, [number for number in range(count) if number not in known]):
+            known[found["block"]] = {"match": name, **found}
+            if kept is not None:
+                with kept.open("a", encoding="utf-8") as out:
+                    out.write(json.dumps(known[found["block"]]) + "\n")
+        return [known[number] for number in range(count)]
+
+
+@contextmanager
+def shared(processes: int) -> Iterator[Shared]:
+    """A map over so many processes, which answers as soon as it can; they keep what they know for the next match."""
+    if processes == 1:
+        yield map
+        return
+    with get_context("spawn").Pool(processes) as pool:
+        yield pool.imap_unordered
 
 
 def told(match: Match, blocks: list[dict[str, Any]]) -> str:
@@ -179,10 +192,13 @@ def main() -> None:
     how.add_argument("--without-solving", action="store_true", help="play the last round by the blueprint too")
     how.add_argument("--gain-of-solving", action="store_true", help="tell what solving adds")
     parser.add_argument("--keep", type=Path, help="a file of what was played, to go on from")
+    parser.add_argument("--processes", type=int, default=1, help="that share the blocks; the result is the same")
     given = parser.parse_args()
-    for other in given.against:
-        match = Match(given.player, other, given.seed, not given.without_solving, given.gain_of_solving)
-        print(told(match, list(match.blocks(-(-given.hands // (2 * match.deals)), given.keep))), flush=True)
+    with shared(given.processes) as each_of:
+        for other in given.against:
+            match = Match(given.player, other, given.seed, not given.without_solving, given.gain_of_solving)
+            count = -(-given.hands // (2 * match.deals))
+            print(told(match, match.blocks(count, given.keep, each_of)), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -24,10 +25,19 @@ from houseway.analysis.titles.five_card_holdout.abstraction import (
     SIZES,
     Abstraction,
     Holds,
+    _boards,
     abstraction,
     flops,
+    least_flop,
 )
-from houseway.analysis.titles.five_card_holdout.blueprint import SHIPPED, Blueprint, Spot, endings, in_bytes
+from houseway.analysis.titles.five_card_holdout.blueprint import (
+    RIVERS_KEPT,
+    SHIPPED,
+    Blueprint,
+    Spot,
+    endings,
+    in_bytes,
+)
 from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
 from houseway.analysis.titles.five_card_holdout.blueprint_training import (
     blueprint_rules,
@@ -41,6 +51,7 @@ from houseway.analysis.titles.five_card_holdout.own_ranges import all_buckets, a
 from houseway.analysis.titles.five_card_holdout.polishing import played_tables, polished
 from houseway.analysis.titles.five_card_holdout.showdown import board_values
 from houseway.analysis.titles.five_card_holdout.strategy_file import SEAL, header_of, write_strategy
+from houseway.analysis.titles.five_card_holdout.subgames import hand_strengths
 from houseway.cards.card import N_NATURAL
 from houseway.cards.notation import parse_cards
 from houseway.cards.symmetry import renamed
@@ -130,6 +141,35 @@ def test_a_renaming_of_suits_changes_no_bucket_before_the_river() -> None:
     assert np.array_equal(abstraction().flop(flop, holds), abstraction().flop(there, moved))
 
 
+@pytest.mark.parametrize("size", [2, 4])
+def test_a_hold_has_the_same_bucket_on_a_flop_alone_and_among_many(size: int) -> None:
+    """A few are looked for in the ordered ranges, many read from a table of all strengths."""
+    many = held(size, 1200, BOARD[:2])
+    together = abstraction().flop(BOARD[:2], many)
+    for place in range(0, 1200, 100):
+        alone = many.at(np.arange(place, place + 1))
+        assert np.array_equal(abstraction().flop(BOARD[:2], alone), together[place : place + 1])
+        assert abstraction().flop(BOARD[:2], alone, slice(1, 2)).tolist() == [[together[place, 1]]]
+
+
+def test_the_bucket_of_a_hold_on_a_flop_is_the_share_that_it_beats_and_how_that_varies() -> None:
+    """Counted hand by hand with the ranking of single hands, on the boards by which the flop is judged."""
+    hold, other = held(3, 1, BOARD[:2]), 1
+    image, least = least_flop(BOARD[:2])
+    own, theirs = image[hold.cards[0, :3]], abstraction().ranges[other].cards[:, : SIZES[other]]
+    shares = []
+    for board in _boards(least):
+        if not set(own.tolist()) & set(board.tolist()):
+            apart = theirs[~np.isin(theirs, board).any(axis=1)]
+            mine, *rest = hand_strengths(np.vstack([own, apart]), np.tile(board, (1 + len(apart), 1)))
+            against = np.array(rest)
+            shares.append(UNIT // 2 * int((against < mine).sum() + (against <= mine).sum()) // len(apart))
+    part = sum(shares) // len(shares) / UNIT
+    spread = sum(each * each for each in shares) / len(shares) / UNIT**2 - (sum(shares) / len(shares) / UNIT) ** 2
+    bucket = 3 * int(20 * (0.6 * part + 0.4 * part**3)) + (spread >= 0.17**2) + (spread >= 0.27**2)
+    assert abstraction().flop(BOARD[:2], hold)[0, other] == bucket
+
+
 # Own ranges.
 
 
@@ -186,6 +226,29 @@ def test_a_river_bucket_is_the_place_in_the_own_range_and_how_far_it_is_ahead(te
     assert np.abs(bins - expected).max() <= 1
     assert bins.max() - bins.min() > RIVER_BINS // 2
     assert set(kinds.tolist()) == {sum(ahead >= edge for edge in AHEAD)}
+
+
+def test_what_is_kept_of_a_river_is_told_of_no_other(telling: Blueprint) -> None:
+    """Boards, lines, sizes and players are answered alike in whatever order they are asked, and when none is kept."""
+    spots = [
+        Spot(first, sizes, middle, last, board)
+        for board in (BOARD, parse_cards("2c Qh 3s 3d"))
+        for first, sizes in (("call check", (3, 3)), ("raise call", (3, 3)), ("call check", (3, 2)))
+        for middle in ("check check", "bet call")
+        for last in ("", "check")
+    ]
+    assert len({(each.player, each.first, each.held, each.board) for each in spots}) > RIVERS_KEPT
+    cards = "9c 9d Th", "9c 9d"
+
+    def answers(asked: list[Spot]) -> list[dict[str, float]]:
+        return [telling.strategy(spot, cards[3 - spot.held[spot.player]]) for spot in asked]
+
+    expected = []
+    for spot in spots:
+        telling._rivers.clear()
+        expected += answers([spot])
+    assert answers(spots) == expected
+    assert answers(spots[::-1]) == expected[::-1]
 
 
 @pytest.mark.proof
@@ -292,6 +355,39 @@ def test_a_range_is_what_every_dealt_hand_would_hold(plan: Blueprint) -> None:
             expected += often * plan.holds(Spot("call check"), dealt).get(tuple(sorted(chosen.tolist())), 0.0)
     assert known.weights[len(known.hands) // 2] == pytest.approx(expected)
     assert expected > 0
+
+
+@pytest.mark.parametrize("sizes", [(2, 3), (3, 3), (4, 2), (5, 4)])
+def test_a_range_on_a_river_is_counted_dealt_hand_by_dealt_hand(plan: Blueprint, sizes: tuple[int, int]) -> None:
+    """The second player has raised and calls a bet, and slips now and then: of some sets all hands are looked at."""
+    slip, came = 0.01, Spot("raise call", sizes[::-1], "bet", board=BOARD[:2])
+    known = plan.range_of(1, replace(came, middle="bet call", board=BOARD), slip=slip)
+    of_holds = plan.held_often(1, Spot("raise call", sizes[1:]))
+    for place in np.linspace(0, len(known.hands) - 1, 4).astype(int).tolist():
+        own, expected = known.hands[place].tolist(), 0.0
+        left = [card for card in range(N_NATURAL) if card not in (*own, *BOARD)]
+        hands = np.array([sorted([*own, *others]) for others in combinations(left, 5 - len(own))], np.uint8)
+        dealt, raised = abstraction().dealt(hands), {}
+        for row, hand in enumerate(hands.tolist()):
+            for which in range(int(dealt.n_holds[row])):
+                if [card for bit, card in enumerate(hand) if dealt.ways[row, which] >> bit & 1] == own:
+                    bucket = int(dealt.first[row])
+                    if bucket not in raised:
+                        raised[bucket] = (1 - slip) * plan.strategy(Spot(), hand)["raise"] + slip / 3
+                    expected += raised[bucket] * of_holds[dealt.holds[row], which]
+        assert expected > 0
+        called = (1 - slip) * plan.strategy(came, own)["call"] + slip / 3
+        assert known.weights[place] == pytest.approx(expected * called)
+
+
+def test_ranges_leave_out_no_set_that_is_held(plan: Blueprint) -> None:
+    """Each of some dealt hands holds what the range has."""
+    spot = Spot("call check", (3, 3), board=BOARD)
+    known = {tuple(hand) for hand in plan.range_of(0, spot).hands.tolist()}
+    for hand in drawn_sets(200, 5, np.uint64(sum(1 << card for card in BOARD)), seeded(13)).tolist():
+        for held_cards, often in plan.holds(Spot("call check"), hand).items():
+            if len(held_cards) == 3 and often * plan.strategy(Spot("call"), hand)["check"] > 0:
+                assert tuple(map(int, held_cards)) in known
 
 
 # Files.

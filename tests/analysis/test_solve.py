@@ -72,6 +72,27 @@ def test_sums_over_disjoint_hands_are_those_of_all_pairs(mine: int, theirs: int)
     assert np.allclose(beside, apart @ weights)
 
 
+@pytest.mark.parametrize(("mine", "theirs"), [(3, 3), (4, 2), (2, 5)])
+def test_subsets_that_both_lists_have_are_numbered_in_ascending_order(mine: int, theirs: int) -> None:
+    """Looked for one by one; those that only one list has are nobody's."""
+    rng = np.random.default_rng(mine)
+    own, other = some_hands(rng, mine, 40), some_hands(rng, theirs, 30)
+    found, largest = common_subsets(own, other), min(mine, theirs) - (mine == theirs)
+
+    def parts(hand: list[int]) -> list[tuple[int, ...]]:
+        return [part for cards in range(largest + 1) for part in combinations(hand, cards)]
+
+    listed = [[parts(hand) for hand in hands.tolist()] for hands in (own, other)]
+    first, second = ({part for each in hands for part in each} for hands in listed)
+    ordered = sorted(first & second, key=lambda part: (len(part), part[::-1]))
+    numbers = {part: number for number, part in enumerate(ordered)}
+    assert found.size == len(numbers) + 1
+    for hands, told in zip(listed, (found.own, found.other), strict=True):
+        assert told.tolist() == [[numbers.get(part, len(numbers)) for part in each] for each in hands]
+    places = {tuple(hand): place for place, hand in enumerate(other.tolist())} if mine == theirs else {}
+    assert found.twins.tolist() == [places.get(tuple(hand), -1) for hand in own.tolist()]
+
+
 def test_the_tree_of_a_round_is_the_one_that_the_rules_allow() -> None:
     tree = betting_tree(2, 4)
     assert {line for line in tree.lines if "raise" not in line} == {"", "bet", "check", "check bet"}

@@ -48,11 +48,12 @@ def common_subsets(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> Subsets:
         theirs = [part for part in other_parts if part.shape[1] == cards]
         mine_ids = np.stack([set_numbers(part) for part in mine], axis=1)
         theirs_ids = np.stack([set_numbers(part) for part in theirs], axis=1)
-        shared = np.intersect1d(mine_ids, theirs_ids)
-        own_numbers.append(_placed(mine_ids, shared, size))
-        other_numbers.append(_placed(theirs_ids, shared, size))
+        shared = _there(mine_ids, theirs_ids)
+        places = np.where(shared, size - 1 + np.cumsum(shared), -1)
+        own_numbers.append(places[mine_ids])
+        other_numbers.append(places[theirs_ids])
         signs += [(-1.0) ** cards] * len(mine)
-        size += len(shared)
+        size += int(shared.sum())
     return Subsets(
         size + 1,
         _numbered(own_numbers, size),
@@ -68,11 +69,12 @@ def _twins(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int32
     if own.shape[1] != other.shape[1]:
         return None
     mine, theirs = set_numbers(own), set_numbers(other)
-    if len(np.unique(mine)) < len(mine) or len(np.unique(theirs)) < len(theirs):
+    if any(np.bincount(each).max(initial=0) > 1 for each in (mine, theirs)):
         return None
-    order = np.argsort(theirs)
-    place = np.minimum(np.searchsorted(theirs, mine, sorter=order), len(theirs) - 1)
-    return np.where(theirs[order[place]] == mine, order[place], -1).astype(np.int32)
+    where = np.full(1 + max(mine.max(initial=-1), theirs.max(initial=-1)), -1, np.int32)
+    where[theirs] = np.arange(len(theirs))
+    found: NDArray[np.int32] = where[mine]
+    return found
 
 
 def _subsets(hands: NDArray[np.uint8], largest: int) -> list[NDArray[np.uint8]]:
@@ -80,12 +82,13 @@ def _subsets(hands: NDArray[np.uint8], largest: int) -> list[NDArray[np.uint8]]:
     return [hands[:, list(chosen)] for cards in range(largest + 1) for chosen in combinations(places, cards)]
 
 
-def _placed(ids: NDArray[np.int64], shared: NDArray[np.int64], first: int) -> NDArray[np.int64]:
-    """The new numbers of sets; -1 for one that the other list does not have."""
-    if not len(shared):
-        return np.full(ids.shape, -1)
-    place = np.minimum(np.searchsorted(shared, ids), len(shared) - 1)
-    return np.where(shared[place] == ids, first + place, -1)
+def _there(*lists: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of the numbers from 0 on are in every list."""
+    found = np.zeros((len(lists), 1 + max(int(each.max(initial=-1)) for each in lists)), np.bool_)
+    for row, each in zip(found, lists, strict=True):
+        row[each] = True
+    everywhere: NDArray[np.bool_] = np.logical_and.reduce(found)
+    return everywhere
 
 
 def _numbered(parts: list[NDArray[np.int64]], nobody: int) -> NDArray[np.int32]:

@@ -25,6 +25,7 @@ from houseway.analysis.titles.five_card_holdout.bucket_kernels import (
     flop_standings,
     hand_buckets,
     holds_of,
+    ordered_ranges,
 )
 from houseway.analysis.titles.five_card_holdout.hold_equities import UNIT, drawn_sets, held_cards, hold_equities
 from houseway.analysis.titles.five_card_holdout.showdown import RANKING
@@ -142,12 +143,6 @@ class Abstraction:
         return tuple(found)
 
     @cached_property
-    def _range_arrays(self) -> tuple[Array, Array, Array]:
-        return tuple(  # type: ignore[return-value]
-            np.stack([getattr(each, name) for each in self.ranges]) for name in ("bits", "keys", "masks")
-        )
-
-    @cached_property
     def learned_digest(self) -> str:
         """A hash of all that the buckets depend on by which the game is learned."""
         numbers = (*BUCKETS[:-1], *SIZES, MOST_HOLDS, MOST_BEHIND, HAND_BINS, HOLD_BINS, SHARE_BINS, MATCHINGS)
@@ -177,11 +172,27 @@ class Abstraction:
         """
         image, least = least_flop(flop)
         moved = holds.renamed(image)
-        bits, keys, masks = (each[others] for each in self._range_arrays)
+        ordered, lengths = zip(*(self._ordered(least, size) for size in range(len(SIZES))[others]), strict=True)
         return flop_standings(  # type: ignore[no-any-return]
-            ranking(RANKING).lookup, PART_BITS, PART_STARTS, _boards(least), np.array(SIZES)[others], bits, keys, masks,
-            moved.counts, moved.bits, moved.keys, moved.masks, SHARE_BINS, POTENTIAL_BINS,
+            ranking(RANKING).lookup, PART_BITS, PART_STARTS, _boards(least), np.stack(ordered), np.stack(lengths),
+            ranking(RANKING).n_values + 1, moved.counts, moved.bits, moved.keys, moved.masks, SHARE_BINS,
+            POTENTIAL_BINS,
         )  # fmt: skip
+
+    @cached_property
+    def _kept_in_order(self) -> dict[tuple[tuple[int, ...], int], tuple[Array, Array]]:
+        """Of each flop and size, which are 676: 75 kB each."""
+        return {}
+
+    def _ordered(self, least: tuple[int, ...], size: int) -> tuple[Array, Array]:
+        """The range of a size on the boards of a flop that is the least of those like it, in ascending strength."""
+        if (least, size) not in self._kept_in_order:
+            held = self.ranges[size]
+            self._kept_in_order[least, size] = ordered_ranges(
+                ranking(RANKING).lookup, PART_BITS, PART_STARTS, _boards(least), SIZES[size],
+                held.bits, held.keys, held.masks,
+            )  # fmt: skip
+        return self._kept_in_order[least, size]
 
 
 @cache

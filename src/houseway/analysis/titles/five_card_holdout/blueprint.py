@@ -18,13 +18,11 @@ two.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from math import comb
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from houseway.analysis.counting.card_sets import all_sets
 from houseway.analysis.solve.betting import BettingTree
 from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.sampled import SampledRules, decisions_of
@@ -36,7 +34,7 @@ from houseway.analysis.titles.five_card_holdout.abstraction import (
     abstraction,
 )
 from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules
-from houseway.analysis.titles.five_card_holdout.held_sets import every_hold, judged_by
+from houseway.analysis.titles.five_card_holdout.held_sets import every_hold, flop_buckets, judged_by
 from houseway.analysis.titles.five_card_holdout.hold_equities import held_cards
 from houseway.analysis.titles.five_card_holdout.own_ranges import (
     Arrivals,
@@ -46,7 +44,7 @@ from houseway.analysis.titles.five_card_holdout.own_ranges import (
     range_on_board,
 )
 from houseway.analysis.titles.five_card_holdout.strategy_file import read_strategy
-from houseway.cards.card import N_NATURAL, Card
+from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadSetting, BadSolution, unknown
@@ -54,6 +52,7 @@ from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARD
 
 SHIPPED = Path(__file__).with_name("blueprint.hws")
 BYTE = 255
+RIVERS_KEPT = 8
 
 
 @dataclass(frozen=True)
@@ -154,29 +153,30 @@ class Blueprint:
             raise BadSetting("ranges are of held cards: both players must have discarded")
         size = _size(spot.held[player])
         known = every_hold(size)
-        often = self.reach_first(player, spot, slip)[known.first]
-        often *= self.held_often(player, replace(spot, board=(), held=spot.held[:player]))[known.holds, known.places]
-        gone = np.bitwise_or.reduce(np.uint64(1) << np.array((*spot.board, *dead), np.uint64), initial=np.uint64(0))
-        often[known.bits & gone != 0] = 0.0
-        weights: Array = np.bincount(known.numbers, often, comb(N_NATURAL, SIZES[size]))
-        numbers = np.flatnonzero(weights)
-        if not len(numbers):
+        of_holds = self.held_often(player, replace(spot, board=(), held=spot.held[:player]))
+        weights = known.weights(self.reach_first(player, spot, slip), of_holds, (*spot.board, *dead))
+        sets = np.flatnonzero(weights)
+        if not len(sets):
             raise BadSetting("the blueprint never comes to this moment with the cards that are left")
-        hands = all_sets(N_NATURAL, SIZES[size])[numbers]
-        return Range(hands, weights[numbers] * self._reach_later(player, spot, hands, slip))
+        return Range(known.cards[sets], weights[sets] * self._reach_later(player, spot, sets, slip))
 
     def reach_first(self, player: int, spot: Spot, slip: float = 0.0) -> Array:
         """How often hands of each bucket take a player's own actions of the first round."""
         tree = _rules().blinds
         return _came(tree, player, spot.first, self.frequencies(FIRST, player), slip)
 
-    def _reach_later(self, player: int, spot: Spot, hands: Array, slip: float) -> Array:
-        reach = np.ones(len(hands))
-        for stage, line, board in ((MIDDLE, spot.middle, spot.board[:FLOP_CARDS]), (LAST, spot.last, spot.board)):
-            if line and len(board) >= FLOP_CARDS and (stage == MIDDLE or len(board) == BOARD_CARDS):
-                tree = _rules().rounds[0 if stage == MIDDLE else -1]
-                moment = replace(spot, board=board)
-                reach *= _came(tree, player, line, self.round_play(player, moment, hands).T, slip)
+    def _reach_later(self, player: int, spot: Spot, sets: Array, slip: float) -> Array:
+        """How often some sets of `every_hold` take a player's own actions after the discards."""
+        reach, (size, other) = np.ones(len(sets)), (_size(spot.held[each]) for each in (player, 1 - player))
+        flop = spot.board[:FLOP_CARDS]
+        if spot.middle and len(flop) == FLOP_CARDS:
+            first = self._public(spot) * _rules().buckets[MIDDLE]
+            play = self.frequencies(MIDDLE, player)[first : first + _rules().buckets[MIDDLE]]
+            came = _came(_rules().rounds[0], player, spot.middle, play, slip)
+            reach *= came[flop_buckets(flop, size, other)[sets]]
+        if spot.last and len(spot.board) == BOARD_CARDS:
+            play = self.round_play(player, spot, every_hold(size).cards[sets]).T
+            reach *= _came(_rules().rounds[-1], player, spot.last, play, slip)
         return reach
 
     def held_often(self, player: int, spot: Spot) -> Array:
@@ -187,15 +187,21 @@ class Blueprint:
         n_buckets = _rules().buckets[HOLDS]
         return held_often(self.tables[2 * HOLDS + player][public * n_buckets : (public + 1) * n_buckets])
 
+    @staticmethod
+    def _public(spot: Spot) -> int:
+        """The number of what both know when the flop comes."""
+        public = _entry(_rules().blinds, spot.first)
+        for size in spot.held:
+            public = public * len(SIZES) + _size(size)
+        return public
+
     def _rows(self, player: int, spot: Spot, hands: Array) -> Array:
         """The rows of a player's table that hands are read by."""
         rules, known = _rules(), abstraction()
         if spot.stage == FIRST:
             return known.dealt(hands).first
         other = _size(spot.held[1 - player])
-        public = _entry(rules.blinds, spot.first)
-        for size in spot.held:
-            public = public * len(SIZES) + _size(size)
+        public = self._public(spot)
         counts = np.full(len(hands), hands.shape[1])
         holds = Holds.of(np.pad(hands, ((0, 0), (0, HOLE_CARDS - hands.shape[1]))), counts)
         only = slice(other, other + 1)
@@ -203,7 +209,7 @@ class Blueprint:
             return public * rules.buckets[MIDDLE] + known.flop(spot.board, holds, only)[:, 0].astype(np.int64)
         way = _entry(rules.rounds[0], spot.middle)
         strengths = holds.strengths(np.array(spot.board, np.uint8))
-        buckets = buckets_on_board(player, *(self._range_on_board(each, spot) for each in (0, 1)))
+        buckets = self._river_buckets(player, spot)
         rows: Array = (public * rules.later + way) * rules.buckets[LAST] + buckets[strengths, way]
         return rows
 
@@ -222,6 +228,23 @@ class Blueprint:
     @cached_property
     def _held_weights(self) -> dict[tuple[int, ...], Array]:
         return {}
+
+    @cached_property
+    def _rivers(self) -> dict[tuple[int, Spot], Array]:
+        return {}
+
+    def _river_buckets(self, player: int, spot: Spot) -> Array:
+        """The bucket of every strength on a river, by every way through the flop's round; the last ones are kept.
+
+        A hand comes to several decisions of its last round, and a benchmark plays the same board again.
+        """
+        key = player, Spot(spot.first, spot.held, board=spot.board)
+        if key not in self._rivers:
+            found = buckets_on_board(player, *(self._range_on_board(each, spot) for each in (0, 1)))
+            while len(self._rivers) >= RIVERS_KEPT:
+                del self._rivers[next(iter(self._rivers))]
+            self._rivers[key] = found
+        return self._rivers[key]
 
     def _range_on_board(self, player: int, spot: Spot) -> tuple[Array, ...]:
         """With which sets a player comes to a river, by every way through the flop's round."""

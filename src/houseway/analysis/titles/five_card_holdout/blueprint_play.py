@@ -95,7 +95,12 @@ def pot_before(spot: Spot) -> float:
     rules, lost = blueprint_rules(), 0
     for tree, line in ((rules.blinds, spot.first), (rules.rounds[0], spot.middle)):
         lost += int(tree.lost[tree.lines_to_endings.index(line)])
-    return 2 * lost / chips_a_blind()
+    return 2 * lost / _big_blind()
+
+
+@cache
+def _big_blind() -> int:
+    return chips_a_blind()
 
 
 @cache
@@ -140,7 +145,7 @@ def _check_legal(spot: Spot, legal: Mapping[str, float]) -> None:
     decision = tree.lines.index(line)
     names, below = tree.actions[decision], tree.children[decision].tolist()
     prices = {
-        name: float(tree.paid_before[child, spot.player]) / chips_a_blind()
+        name: float(tree.paid_before[child, spot.player]) / _big_blind()
         for name, child in zip(names, below, strict=False)
         if name in ("bet", "raise")
     }

@@ -101,39 +101,70 @@ def fill_range(lookup, starts, board_keys, board_masks, seen, size, bits, keys, 
 
 
 @numba.njit(cache=True, nogil=True)
+def ordered_ranges(lookup, part_bits, starts, boards, size, bits, keys, masks):  # type: ignore[no-untyped-def]
+    """How strong the hands of a range are on each board, ascending, and how many it allows."""
+    ordered, lengths = np.zeros((len(boards), len(bits)), np.int16), np.zeros(len(boards), np.int64)
+    board_keys, board_masks = np.zeros(len(part_bits), np.uint64), np.zeros(len(part_bits), np.uint64)
+    values, places = np.zeros(len(bits), np.int64), np.zeros(len(bits), np.int64)
+    for row in range(len(boards)):
+        sum_parts(lookup, boards[row], part_bits, board_keys, board_masks)
+        lengths[row] = fill_range(
+            lookup, starts, board_keys, board_masks, bits_of(boards[row]), size, bits, keys, masks, values, places
+        )
+        ordered[row, : lengths[row]] = np.sort(values[: lengths[row]])
+    return ordered, lengths
+
+
+@leaf
+def fill_shares(ordered, count, shares):  # type: ignore[no-untyped-def]
+    """The share that every strength beats of an ascending list, ties counting half, in units of 1/4096."""
+    low = 0
+    for value in range(len(shares)):
+        high = low
+        while high < count and ordered[high] == value:
+            high += 1
+        shares[value] = (low + high) * (UNIT // 2) // count
+        low = high
+
+
+@numba.njit(cache=True, nogil=True)
 def flop_standings(  # type: ignore[no-untyped-def]
-    lookup, part_bits, starts, boards, sizes, range_bits, range_keys, range_masks,
+    lookup, part_bits, starts, boards, ordered, lengths, n_values,
     counts, bits, keys, masks, share_bins, potential_bins,
 ):  # fmt: skip
-    """The buckets of holds on a flop, by what they beat of each size's range over the given boards."""
-    n_holds, n_sizes, n_range = len(bits), len(sizes), range_bits.shape[1]
-    totals, squares = np.zeros((n_holds, n_sizes), np.int64), np.zeros((n_holds, n_sizes), np.int64)
+    """The buckets of holds on a flop, by what they beat of some ordered ranges over the given boards.
+
+    For many holds the shares of all strengths are told first; for a few each is looked for.
+    """
+    n_holds, n_ranges = len(bits), len(ordered)
+    totals, squares = np.zeros((n_holds, n_ranges), np.int64), np.zeros((n_holds, n_ranges), np.int64)
     seen_often = np.zeros(n_holds, np.int64)
     board_keys, board_masks = np.zeros(len(part_bits), np.uint64), np.zeros(len(part_bits), np.uint64)
-    values, places = np.zeros(n_range, np.int64), np.zeros(n_range, np.int64)
-    ordered, lengths = np.zeros((n_sizes, n_range), np.int64), np.zeros(n_sizes, np.int64)
+    many = n_holds * 8 > n_values
+    shares = np.zeros((n_ranges, n_values), np.int64)
     for row in range(len(boards)):
         sum_parts(lookup, boards[row], part_bits, board_keys, board_masks)
         seen = bits_of(boards[row])
-        for other in range(n_sizes):
-            lengths[other] = fill_range(
-                lookup, starts, board_keys, board_masks, seen, sizes[other],
-                range_bits[other], range_keys[other], range_masks[other], values, places,
-            )  # fmt: skip
-            ordered[other, : lengths[other]] = np.sort(values[: lengths[other]])
+        if many:
+            for other in range(n_ranges):
+                fill_shares(ordered[other, row], lengths[other, row], shares[other])
         for hold in range(n_holds):
             if bits[hold] & seen:
                 continue
             seen_often[hold] += 1
             mine = strength(lookup, starts, board_keys, board_masks, counts[hold], keys[hold], masks[hold])
-            for other in range(n_sizes):
-                share = standing(ordered[other], lengths[other], mine) * (UNIT // 2) // lengths[other]
+            for other in range(n_ranges):
+                if many:
+                    share = shares[other, mine]
+                else:
+                    count = lengths[other, row]
+                    share = standing(ordered[other, row], count, mine) * (UNIT // 2) // count
                 totals[hold, other] += share
                 squares[hold, other] += share * share
-    found = np.zeros((n_holds, n_sizes), np.uint8)
+    found = np.zeros((n_holds, n_ranges), np.uint8)
     for hold in range(n_holds):
         if seen_often[hold]:
-            for other in range(n_sizes):
+            for other in range(n_ranges):
                 total, often = totals[hold, other], seen_often[hold]
                 found[hold, other] = bin_of_share(total // often, share_bins) * potential_bins + bin_of_potential(
                     total, squares[hold, other], often, potential_bins
