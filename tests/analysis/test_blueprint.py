@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from houseway.analysis.solve.local_response import paid_before
 from houseway.analysis.solve.range_bins import buckets_by_line
+from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.sampled import Sampled, decisions_of, seeded
 from houseway.analysis.solve.sampling import LAST, STAGES, Array
 from houseway.analysis.titles.five_card_holdout import blueprint_training as training
@@ -46,12 +47,13 @@ from houseway.analysis.titles.five_card_holdout.blueprint_training import (
     resumed,
     scene,
 )
+from houseway.analysis.titles.five_card_holdout.flop_measure import blueprint_on_flop, learn_river
 from houseway.analysis.titles.five_card_holdout.hold_equities import UNIT, drawn_sets, hold_equities
 from houseway.analysis.titles.five_card_holdout.own_ranges import all_buckets, all_flop_buckets
 from houseway.analysis.titles.five_card_holdout.polishing import played_tables, polished
 from houseway.analysis.titles.five_card_holdout.showdown import board_values
 from houseway.analysis.titles.five_card_holdout.strategy_file import SEAL, header_of, write_strategy
-from houseway.analysis.titles.five_card_holdout.subgames import hand_strengths
+from houseway.analysis.titles.five_card_holdout.subgames import hand_strengths, subgame
 from houseway.cards.card import N_NATURAL
 from houseway.cards.notation import parse_cards
 from houseway.cards.symmetry import renamed
@@ -491,6 +493,49 @@ def test_last_rounds_solved_anew_are_beaten_by_less_and_nothing_before_them_chan
     before, after = (exact_rivers(each, 3, held=(3, 3)) for each in (plan, Blueprint(tables, plan.header)))
     assert after.solved.mean == before.solved.mean
     assert after.played.mean < before.played.mean / 2
+
+
+def test_a_flop_is_measured_with_what_the_blueprint_plays_on_its_rivers(plan: Blueprint) -> None:
+    """Every hand takes its actions of a river as often as the blueprint asked about that hand alone."""
+    spot = Spot("call check", (3, 3), board=BOARD[:2])
+    ranges = [Range(held(3, 12, BOARD[:2]).cards[start::2, :3], np.ones(6)) for start in (0, 1)]
+    game = subgame(spot.board, spot.held, 2.0, ranges)
+    for number in (0, len(game.boards) // 2):
+        board = (*spot.board, *game.boards.cards[number])
+        for player in (0, 1):
+            hands = game.ranges[player].hands
+            learn_river(game, number, player, plan, spot, Holds.of_sets(hands))
+            for way, line in enumerate(endings(blueprint_rules().rounds[0])):
+                played = game.play(player, number, way)
+                for last in [
+                    each for each, who in zip(game.last.lines, game.last.actors, strict=True) if who == player
+                ]:
+                    cells = game.last.cells_of(game.last.lines.index(last))
+                    for place, hand in enumerate(hands.tolist()):
+                        if not set(hand) & set(board):
+                            alone = plan.strategy(Spot(spot.first, spot.held, line, last, board), hand)
+                            assert played[cells, place] == pytest.approx(list(alone.values()), abs=2e-4)
+
+
+def test_flops_are_measured_with_sizes_alone() -> None:
+    for wrong in ("flop:3", "flop:0:3,3", "turn:3:3,3"):
+        found = CliRunner().invoke(app, ["solve", "five-card-holdout", "--measure", "shipped", "--exact", wrong])
+        assert found.exit_code == 2 or "flop:10:3,3" in str(found.exception)
+
+
+@pytest.mark.proof
+def test_what_is_won_from_a_flop_on_is_at_least_what_is_won_on_its_rivers() -> None:
+    """Whoever plays as the blueprint on the flop, and best responses on rivers, wins no more than best responses in
+    both rounds do; on one flop with few hands, over all its rivers.
+    """
+    plan = Blueprint.load()
+    spot = Spot("raise call", (2, 2), board=BOARD[:2])
+    game = blueprint_on_flop(plan, spot, 4.0)
+    whole = game.measure().exploitability
+    assert game.opening is not None
+    for player in (0, 1):
+        game.opening.learned[player].locked[...] = True
+    assert 0 < game.measure().exploitability <= whole
 
 
 @pytest.mark.proof

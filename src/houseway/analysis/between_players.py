@@ -174,11 +174,14 @@ class PlayersAnalysis(Protocol):
         *,
         hands: int = 0,
         rivers: int = 0,
+        flops: int = 0,
         held: tuple[int, int] | None = None,
         seed: int = 1,
         report: Callable[[str, float], None] | None = None,
     ) -> dict[str, Any]:
-        """By how much a blueprint is beaten in so many hands, and on so many rivers; its header with that in it."""
+        """By how much a blueprint is beaten in so many hands, on so many rivers, and from so many flops on; its header
+        with that in it.
+        """
 
     def income(self, game: Game | str, **shift: Any) -> Any:
         """What the house earns of a shift, in a form that prints itself and has `to_dict`."""

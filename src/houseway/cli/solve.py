@@ -90,8 +90,8 @@ def solve(
     exact: Annotated[
         str,
         typer.Option(
-            metavar="river:N[:3,3]",
-            help="Measure so many rivers of a blueprint exactly instead; where both hold so many.",
+            metavar="river:N[:3,3]|flop:N:3,3",
+            help="Measure so many rivers, or flops with all that follows, of a blueprint exactly instead.",
         ),
     ] = "",
     json: JsonFlag = False,

@@ -17,7 +17,7 @@ from houseway.errors import BadSetting
 SHIPPED = "shipped"
 USUAL_HANDS = 50_000
 Report = Callable[[str, float], None]
-_RIVERS = re.compile(r"river:([1-9][0-9]{0,5})(?::([1-5]),([1-5]))?")
+_EXACT = re.compile(r"(river|flop):([1-9][0-9]{0,5})(?::([1-5]),([1-5]))?")
 
 
 def work_on_blueprint(
@@ -39,7 +39,7 @@ def work_on_blueprint(
     if not game or (out is not None and measured is not None):
         raise BadSetting("name a game, and a file to train with --blueprint or to --measure; not both")
     title = players_analysis(game)
-    rivers, held = _rivers(exact)
+    counts, held = _exactly(exact)
     with _bar() as report:
         if out is not None:
             with _stop_asked() as stopped:
@@ -49,7 +49,7 @@ def work_on_blueprint(
         else:
             path = None if measured == SHIPPED else Path(str(measured))
             header = title.measure_blueprint(
-                path, hands=hands or (0 if rivers else USUAL_HANDS), rivers=rivers, held=held, seed=seed, report=report
+                path, hands=hands or (0 if counts else USUAL_HANDS), **counts, held=held, seed=seed, report=report
             )
     if json:
         print_json(header)
@@ -57,14 +57,17 @@ def work_on_blueprint(
     _show(header)
 
 
-def _rivers(exact: str) -> tuple[int, tuple[int, int] | None]:
-    """How many rivers are measured, and how many cards the players hold there, if that is asked."""
+def _exactly(exact: str) -> tuple[dict[str, int], tuple[int, int] | None]:
+    """How many rivers or flops are measured, and how many cards the players hold there, if that is asked."""
     if not exact:
-        return 0, None
-    found = _RIVERS.fullmatch(exact)
-    if found is None:
-        raise BadSetting(f"--exact is as river:200, or river:200:3,3 where both hold three; got {exact!r}")
-    return int(found[1]), (int(found[2]), int(found[3])) if found[2] else None
+        return {}, None
+    found = _EXACT.fullmatch(exact)
+    if found is None or (found[1] == "flop" and not found[3]):
+        raise BadSetting(
+            "--exact is as river:200, river:200:3,3 where both hold three, or flop:10:3,3, which names what is held; "
+            f"got {exact!r}"
+        )
+    return {f"{found[1]}s": int(found[2])}, (int(found[3]), int(found[4])) if found[3] else None
 
 
 @contextmanager
@@ -111,6 +114,11 @@ def _show(header: dict[str, Any]) -> None:
             out.print(f"  solved live          {_told(rivers['river_error_solved_live'])}")
             if "gain_a_dealt_hand" in rivers:
                 out.print(f"  over all hands       {_told(rivers['gain_a_dealt_hand'])}")
+        elif name.startswith("flops"):
+            held = " and ".join(name.split("_")[1:])
+            out.print(f"from the flop, exactly {_told(rivers['flop_error'])}, {rivers['flop_error']['count']:,} flops")
+            out.print(f"  both hold            {held}")
+            out.print(f"  over all hands       {_told(rivers['gain_a_dealt_hand'])}")
 
 
 def _told(found: dict[str, Any]) -> str:

@@ -279,15 +279,15 @@ class Subgame(Iterated):
 
 
 def check_size(
-    ranges: tuple[Range, Range], last: BettingTree, first: BettingTree | None, n_boards: int, storage: Any
+    ranges: tuple[Range, Range], last: BettingTree, first: BettingTree | None, n_boards: int, storage: Any, most: int
 ) -> None:
-    """Refuse a subgame whose regrets and average play would take more memory than MOST_BYTES."""
+    """Refuse a subgame whose regrets and average play would take more memory than that."""
     entries = 1 if first is None else len(first.going_on)
     hands = [len(each.hands) for each in ranges]
     cells = sum(hands[p] * last.n_cells[p] for p in (0, 1))
     needed = 2 * cells * entries * n_boards * np.dtype(storage).itemsize
-    if needed > MOST_BYTES:
+    if needed > most:
         raise BadSetting(
             f"ranges of {hands[0]:,} and {hands[1]:,} hands on {n_boards:,} boards take {needed / 1e9:.1f} GB; "
-            f"at most {MOST_BYTES / 1e9:.1f} GB are taken here: give narrower ranges"
+            f"at most {most / 1e9:.1f} GB are taken here: give narrower ranges"
         )

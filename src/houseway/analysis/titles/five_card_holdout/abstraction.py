@@ -98,6 +98,11 @@ class Holds:
         """Sets of one to five cards, in rows of five."""
         return cls(cards, counts, *hold_sums(ranking(RANKING).lookup, cards, counts))
 
+    @classmethod
+    def of_sets(cls, sets: Array) -> "Holds":
+        """Sets of one size, in rows of so many cards."""
+        return cls.of(np.pad(sets, ((0, 0), (0, HOLE_CARDS - sets.shape[1]))), np.full(len(sets), sets.shape[1]))
+
     def at(self, places: Array) -> "Holds":
         """Some of them."""
         return Holds(*(each[places] for each in (self.cards, self.counts, self.bits, self.keys, self.masks)))

@@ -138,8 +138,11 @@ class Blueprint:
 
         The actions are those of the whole round, as `BettingTree.cells` numbers them.
         """
-        rows = self.tables[2 * spot.stage + player][self._rows(player, spot, hands)]
-        return _shares(spot.stage, player, rows).T
+        return self.rows_played(spot.stage, player, self._rows(player, spot, hands)).T
+
+    def rows_played(self, stage: int, player: int, rows: Array) -> Array:
+        """How often each action is taken in some rows of a table; even where nothing was learned."""
+        return _shares(stage, player, self.tables[2 * stage + player][rows])
 
     def range_of(self, player: int, spot: Spot, dead: tuple[int, ...] = (), slip: float = 0.0) -> Range:
         """What a player may hold at a moment after the discards, with weights: as often as its play comes there.
@@ -201,15 +204,19 @@ class Blueprint:
             return known.dealt(hands).first
         other = _size(spot.held[1 - player])
         public = self._public(spot)
-        counts = np.full(len(hands), hands.shape[1])
-        holds = Holds.of(np.pad(hands, ((0, 0), (0, HOLE_CARDS - hands.shape[1]))), counts)
+        holds = Holds.of_sets(hands)
         only = slice(other, other + 1)
         if spot.stage == MIDDLE:
             return public * rules.buckets[MIDDLE] + known.flop(spot.board, holds, only)[:, 0].astype(np.int64)
         way = _entry(rules.rounds[0], spot.middle)
-        strengths = holds.strengths(np.array(spot.board, np.uint8))
-        buckets = self._river_buckets(player, spot)
-        rows: Array = (public * rules.later + way) * rules.buckets[LAST] + buckets[strengths, way]
+        rows: Array = self.last_rows(player, spot, holds.strengths(np.array(spot.board, np.uint8)))[way]
+        return rows
+
+    def last_rows(self, player: int, spot: Spot, strengths: Array) -> Array:
+        """The rows by which strengths on a river are read, by every way through the flop's round: (ways, strengths)."""
+        rules = _rules()
+        starts = (self._public(spot) * rules.later + np.arange(rules.later)) * rules.buckets[LAST]
+        rows: Array = starts[:, None] + self._river_buckets(player, spot)[strengths].T
         return rows
 
     # Ranges on the way to a river.

@@ -133,36 +133,45 @@ def exact_rivers(
     won = np.zeros(deals)
     won[:count] = np.array(played) * np.array(pots)
     a_hand = Estimate.of(won.tolist(), deals, BLINDS)
-    return RiverErrors(_of_pots(played, pots), _of_pots(solved, pots), a_hand)
+    return RiverErrors(of_pots(played, pots), of_pots(solved, pots), a_hand)
 
 
-def _of_pots(shares: list[float], pots: list[float]) -> Estimate:
+def of_pots(shares: list[float], pots: list[float]) -> Estimate:
     """The mean share with its interval, told in the mean pot."""
     pot = float(np.mean(pots))
     return Estimate.of([share * pot for share in shares], len(shares), pot)
 
 
-def _played_to_river(plan: Blueprint, state: Array) -> tuple[Spot, float] | None:
-    """Deal a hand and play it; the river with its pot in big blinds, or None where somebody folds before."""
+def played_to_flop(plan: Blueprint, state: Array) -> tuple[Spot, float, tuple[list[list[int]], tuple[int, ...]]] | None:
+    """Deal a hand and play it to the flop; the spot with its pot in big blinds, and what both hold with the whole
+    board; None where somebody folds before.
+    """
     cards = drawn_sets(1, 2 * HOLE_CARDS + BOARD_CARDS, np.uint64(0), state)[0]
     order = np.argsort([drawn_share(state) for _ in cards])
     mixed = [int(card) for card in cards[order]]
     own = [mixed[:HOLE_CARDS], mixed[HOLE_CARDS : 2 * HOLE_CARDS]]
     board = tuple(mixed[2 * HOLE_CARDS :])
-    rules = blueprint_rules()
-    first, paid = _played_round(plan, Spot(), own, "first", rules.blinds, state)
+    first, paid = _played_round(plan, Spot(), own, "first", blueprint_rules().blinds, state)
     if first is None:
         return None
-    spot, pot = Spot(first), paid
+    spot = Spot(first)
     for player in (0, 1):
         holds = plan.holds(spot, own[player])
         own[player] = list(_drawn(holds, state))
         spot = Spot(first, (*spot.held, len(own[player])))
-    spot = Spot(first, spot.held, board=board[:FLOP_CARDS])
-    middle, paid = _played_round(plan, spot, own, "middle", rules.rounds[0], state)
+    return Spot(first, spot.held, board=board[:FLOP_CARDS]), 2 * paid / chips_a_blind(), (own, board)
+
+
+def _played_to_river(plan: Blueprint, state: Array) -> tuple[Spot, float] | None:
+    """The same to the river; None where somebody folds before."""
+    found = played_to_flop(plan, state)
+    if found is None:
+        return None
+    spot, pot, (own, board) = found
+    middle, paid = _played_round(plan, spot, own, "middle", blueprint_rules().rounds[0], state)
     if middle is None:
         return None
-    return Spot(first, spot.held, middle, "", board), 2 * (pot + paid) / chips_a_blind()
+    return Spot(spot.first, spot.held, middle, "", board), pot + 2 * paid / chips_a_blind()
 
 
 def _played_round(

@@ -15,10 +15,15 @@ from houseway.analysis.titles.five_card_holdout.blueprint_training import (
     resumed,
     train,
 )
+from houseway.analysis.titles.five_card_holdout.flop_measure import exact_flops
 from houseway.analysis.titles.five_card_holdout.polishing import played_tables, polished
 from houseway.analysis.titles.five_card_holdout.strategy_file import header_of, write_strategy
+from houseway.errors import BadSetting
 
 HOW_RESPONSE = "a local best response of both seats, looking one action ahead: a lower bound of the exploitability"
+HOW_FLOPS = (
+    "exact best responses through flop and river on flops that the blueprint came to: a lower bound over all hands"
+)
 HOW_RIVERS = "exact best responses on rivers that the blueprint came to, with the ranges of its own play"
 
 
@@ -64,13 +69,14 @@ def measure_blueprint(
     *,
     hands: int = 0,
     rivers: int = 0,
+    flops: int = 0,
     held: tuple[int, int] | None = None,
     seed: int = 1,
     report: Callable[[str, float], None] | None = None,
 ) -> dict[str, Any]:
     """Measure a blueprint, the one that ships without a path; what was found is also written into the file's header.
 
-    With `held`, the rivers that are measured are those on which the players hold so many cards.
+    With `held`, the rivers that are measured are those on which the players hold so many cards; flops need it.
     """
     plan = Blueprint.load(path)
     measured = dict(plan.header["measured"])
@@ -85,6 +91,11 @@ def measure_blueprint(
         errors = exact_rivers(plan, rivers, seed, telling("rivers solved"), held).to_dict()
         name = "rivers" if held is None else f"rivers_{held[0]}_{held[1]}"
         measured[name] = {**errors, "seed": seed, "how": HOW_RIVERS}
+    if flops:
+        if held is None:
+            raise BadSetting("flops are measured for given numbers of held cards, as flop:10:3,3")
+        known = exact_flops(plan, flops, held, seed, telling("flops measured")).to_dict()
+        measured[f"flops_{held[0]}_{held[1]}"] = {**known, "seed": seed, "how": HOW_FLOPS}
     header = {**plan.header, "measured": measured}
     if path is not None:
         write_strategy(path, header, plan.tables)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from houseway.analysis.solve.betting import betting_tree
 from houseway.analysis.solve.boards import boards_of, distinct_boards
 from houseway.analysis.solve.ranges import Range, full_range
-from houseway.analysis.solve.subgame import Subgame, check_size
+from houseway.analysis.solve.subgame import MOST_BYTES, Subgame, check_size
 from houseway.analysis.titles.five_card_holdout.showdown import RANKING
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, parse_cards
@@ -33,11 +33,13 @@ def subgame(
     *,
     same_suits: bool = True,
     storage: Any = None,
+    most_bytes: int = MOST_BYTES,
 ) -> Subgame:
     """The betting that begins with a flop of two cards or a whole board of four, by two players who hold so many cards.
 
     `pot` is in big blinds. A range that is None is full: every set of that size that the board allows, equally likely.
-    `same_suits` lets boards that a renaming of suits makes equal be played once; it changes no result.
+    `same_suits` lets boards that a renaming of suits makes equal be played once; it changes no result. A subgame that
+    takes more memory than `most_bytes` is refused.
     """
     deck = Deck.standard()
     seen = parse_cards(board, deck=deck)
@@ -55,7 +57,7 @@ def subgame(
     before = betting_tree(SMALL_BET, BETS_A_ROUND) if coming else None
     storage = storage or (np.int16 if coming else np.float64)
     classes = distinct_boards(deck, seen, coming, ranges_held, same_suits)
-    check_size(ranges_held, last, before, len(classes), storage)
+    check_size(ranges_held, last, before, len(classes), storage, most_bytes)
     boards = boards_of(classes, deck, seen, ranges_held, hand_strengths)
     return Subgame(ranges_held, pot, last, boards, before, storage)
 
