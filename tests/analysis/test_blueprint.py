@@ -392,6 +392,15 @@ def test_ranges_leave_out_no_set_that_is_held(plan: Blueprint) -> None:
                 assert tuple(map(int, held_cards)) in known
 
 
+def test_what_was_never_learned_is_told_and_played_evenly() -> None:
+    """Nobody raises whom the blueprint always folds to: what it was trained on is what it knows."""
+    plan = always(("fold", "check", "call"))
+    assert plan.learned_strategy(Spot(), DEALT) == ({"fold": 1.0, "call": 0.0, "raise": 0.0}, True)
+    plan.tables[2 * LAST][...] = 0
+    river = Spot("call check", (3, 3), "check check", board=BOARD)
+    assert plan.learned_strategy(river, "3c 3d 7h") == ({"check": 0.5, "bet": 0.5}, False)
+
+
 # Files.
 
 

@@ -175,6 +175,8 @@ def _plan(game: Game, request: Mapping[str, Any]) -> dict[str, str]:
         planned = players_analysis(game).planned_play(*_asked(request["plan"]))
     except HousewayError:
         return {}
+    if not planned.is_learned:
+        return {"plan": "The blueprint for two never comes to this moment with such cards, and has no play for it."}
     chosen = sorted(planned.often.items(), key=lambda each: -each[1])
     words = ", ".join(f"{_move_words(name)} {often:.0%}" for name, often in chosen if round(100 * often) > 0)
     known = ""

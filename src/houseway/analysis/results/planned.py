@@ -12,7 +12,8 @@ class PlannedPlay:
 
     Where the round was solved, `values` is what each action wins from there on, and `exploitability` by how much the
     play of the round can be beaten, both in big blinds; they hold as far as the ranges are right. Where the plan is
-    followed, `beaten_by` is what a measured opponent wins a hand from all of it, and the margin, in big blinds.
+    followed, `beaten_by` is what a measured opponent wins a hand from all of it, and the margin, in big blinds; what it
+    has never learned (`is_learned`), it plays evenly.
     """
 
     often: dict[str, float]
@@ -20,3 +21,4 @@ class PlannedPlay:
     values: dict[str, float] | None = None
     exploitability: float | None = None
     beaten_by: tuple[float, float] | None = None
+    is_learned: bool = True

@@ -111,13 +111,18 @@ class Blueprint:
 
     def strategy(self, spot: Spot, cards: CardsLike) -> dict[str, float]:
         """How often each action is taken with some cards: the five dealt before the discards, the held ones after."""
+        return self.learned_strategy(spot, cards)[0]
+
+    def learned_strategy(self, spot: Spot, cards: CardsLike) -> tuple[dict[str, float], bool]:
+        """The same, and whether training ever came to such a moment with such cards: else all actions are alike."""
         if spot.stage == HOLDS:
             raise BadSetting("after the first round the players discard: ask for holds")
-        own = _ascending(cards)
         tree, line = spot.round
         decision = _decision(tree, line)
-        often = self.round_play(spot.player, spot, own)[tree.cells_of(decision), 0]
-        return dict(zip(tree.actions[decision], often.tolist(), strict=True))
+        row, cells = self._rows(spot.player, spot, _ascending(cards)), tree.cells_of(decision)
+        often = self.rows_played(spot.stage, spot.player, row)[0, cells]
+        known = self.tables[2 * spot.stage + spot.player][row[0], cells].any()
+        return dict(zip(tree.actions[decision], often.tolist(), strict=True)), bool(known)
 
     def holds(self, spot: Spot, cards: CardsLike) -> dict[tuple[Card, ...], float]:
         """How often each set of the dealt cards is held; the second player has seen how many the first holds."""

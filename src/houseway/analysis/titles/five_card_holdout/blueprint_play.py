@@ -60,16 +60,15 @@ def planned_play(
     if spot.player != player:
         raise BadSetting(f"it is the turn of player {spot.player}, not of {player}")
     if spot.stage == HOLDS:
-        often = _shipped().holds(spot, own)
-        return PlannedPlay(
-            {format_cards(held): share for held, share in often.items()}, PLANNED, beaten_by=_beaten_by()
-        )
+        held_often = {format_cards(held): share for held, share in _shipped().holds(spot, own).items()}
+        return PlannedPlay(held_often, PLANNED, beaten_by=_beaten_by())
     _check_legal(spot, legal)
     if solving and spot.stage == LAST and min(spot.held) >= LEAST_HELD:
         found = _on_solved_river(spot, own, seconds)
         if found is not None:
             return found
-    return PlannedPlay(_shipped().strategy(spot, own), PLANNED, beaten_by=_beaten_by())
+    often, learned = _shipped().learned_strategy(spot, own)
+    return PlannedPlay(often, PLANNED, beaten_by=_beaten_by(), is_learned=learned)
 
 
 def solved_river(spot: Spot, stop: Callable[[], bool] = lambda: False) -> tuple[Subgame, Solved] | None:
