@@ -117,8 +117,7 @@ class Blueprint:
         own = _ascending(cards)
         tree, line = spot.round
         decision = _decision(tree, line)
-        row = self._rows(spot.player, spot, own)[0]
-        often = self.frequencies(spot.stage, spot.player)[row, tree.cells_of(decision)]
+        often = self.round_play(spot.player, spot, own)[tree.cells_of(decision), 0]
         return dict(zip(tree.actions[decision], often.tolist(), strict=True))
 
     def holds(self, spot: Spot, cards: CardsLike) -> dict[tuple[Card, ...], float]:
@@ -140,8 +139,8 @@ class Blueprint:
 
         The actions are those of the whole round, as `BettingTree.cells` numbers them.
         """
-        play: Array = self.frequencies(spot.stage, player)[self._rows(player, spot, hands)].T
-        return play
+        rows = self.tables[2 * spot.stage + player][self._rows(player, spot, hands)]
+        return _shares(spot.stage, player, rows).T
 
     def range_of(self, player: int, spot: Spot, dead: tuple[int, ...] = (), slip: float = 0.0) -> Range:
         """What a player may hold at a moment after the discards, with weights: as often as its play comes there.
@@ -240,13 +239,18 @@ class Blueprint:
     def frequencies(self, stage: int, player: int) -> Array:
         """The whole play of a player in a stage, by row and action; even where nothing was learned."""
         if (stage, player) not in self._plays:
-            found = self.tables[2 * stage + player].astype(np.float64)
-            for columns in decisions_of(_rules(), stage, player):
-                total = found[:, columns].sum(axis=1, keepdims=True)
-                even = np.full_like(found[:, columns], 1 / found[:, columns].shape[1])
-                found[:, columns] = np.divide(found[:, columns], total, out=even, where=total > 0)
-            self._plays[stage, player] = found
+            self._plays[stage, player] = _shares(stage, player, self.tables[2 * stage + player])
         return self._plays[stage, player]
+
+
+def _shares(stage: int, player: int, rows: Array) -> Array:
+    """How often each action is taken in some rows of a table; even where nothing was learned."""
+    found: Array = rows.astype(np.float64)
+    for columns in decisions_of(_rules(), stage, player):
+        total = found[:, columns].sum(axis=1, keepdims=True)
+        even = np.full_like(found[:, columns], 1 / found[:, columns].shape[1])
+        found[:, columns] = np.divide(found[:, columns], total, out=even, where=total > 0)
+    return found
 
 
 def in_bytes(rules: SampledRules, sums: tuple[Array, ...]) -> tuple[Array, ...]:
