@@ -205,16 +205,17 @@ def test_boards_are_told_apart_by_the_mean_and_the_spread_of_what_the_first_rang
             came = rng.random((3, 2)) * (rng.random((3, 2)) < 0.8)
             weights = rng.random(count) ** 4 * (rng.random(count) < 0.9)
             ranges.append((rng.integers(-1, top[player], count), weights, rng.integers(0, 3, count), came))
-        found = [buckets_of_strengths(p, *ranges, 12, 5, np.array(AHEAD), np.array(SPREADS)) // 5 for p in (0, 1)]
+        (first, second), edges = ranges, (np.array(AHEAD), np.array(SPREADS))
+        found = [buckets_of_strengths(p, first, second, 12, 5, edges[0], edges[1]) // 5 for p in (0, 1)]
         for way in (0, 1):
-            (one, first), (two, second) = (
+            (one, often), (two, others) = (
                 (strengths[strengths >= 0], (weights * came[buckets, way])[strengths >= 0])
                 for strengths, weights, buckets, came in ranges
             )
-            if first.sum() * second.sum() > 0:
-                wins = (np.sign(one[:, None] - two) + 1) / 2 @ second / second.sum()
-                ahead = first @ wins / first.sum()
-                spread = (first @ (wins - ahead) ** 2 / first.sum()) ** 0.5
+            if often.sum() * others.sum() > 0:
+                wins = (np.sign(one[:, None] - two) + 1) / 2 @ others / others.sum()
+                ahead = often @ wins / often.sum()
+                spread = (often @ (wins - ahead) ** 2 / often.sum()) ** 0.5
                 kind = np.digitize(ahead, AHEAD) * CLASSES[1] + np.digitize(spread, SPREADS)
                 assert set(np.concatenate([each[:, way] for each in found]).tolist()) == {kind}
                 seen.add(int(kind))
