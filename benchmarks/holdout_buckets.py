@@ -19,8 +19,8 @@ from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.rounds import Step, descended
 from houseway.analysis.solve.sampled import seeded
 from houseway.analysis.solve.sampling import Array
-from houseway.analysis.titles.five_card_holdout.abstraction import AHEAD as CLASSES
-from houseway.analysis.titles.five_card_holdout.abstraction import abstraction
+from houseway.analysis.titles.five_card_holdout.abstraction import AHEAD as AHEAD_EDGES
+from houseway.analysis.titles.five_card_holdout.abstraction import CLASSES, SPREADS, abstraction
 from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, Spot
 from houseway.analysis.titles.five_card_holdout.hold_equities import drawn_sets
 from houseway.analysis.titles.five_card_holdout.subgames import hand_strengths, subgame
@@ -59,7 +59,9 @@ class River:
         strongest = any_hands[np.argsort(others, kind="stable")][-(len(others) // TOP_PART) :]
         self.blocked = [_blocked(each.hands, strongest) for each in self.ranges]
         self.ahead = [int(np.digitize(np.average(self.theirs[p], weights=weights[p]), AHEAD)) for p in PLAYERS]
-        self.kind = int(np.digitize(np.average(self.theirs[0], weights=weights[0]), CLASSES))
+        mean = np.average(self.theirs[0], weights=weights[0])
+        spread = np.average((self.theirs[0] - mean) ** 2, weights=weights[0]) ** 0.5
+        self.kind = int(np.digitize(mean, AHEAD_EDGES) * CLASSES[1] + np.digitize(spread, SPREADS))
         self.paired = int(len(set((board // N_SUITS).tolist())) < len(board))
 
 
@@ -107,7 +109,7 @@ DESIGNS: dict[str, Callable[[River, int], Array]] = {
     "own 30 x blockers 3": lambda r, p: _bins(r.own[p], 30) * 3 + r.blocked[p],
     "own 45 x blockers 3": lambda r, p: _bins(r.own[p], 45) * 3 + r.blocked[p],
     "own 30 x blockers 3 x ahead 3": lambda r, p: (_bins(r.own[p], 30) * 3 + r.blocked[p]) * 3 + r.ahead[p],
-    "own 20 x classes 8": lambda r, p: r.kind * 20 + _bins(r.own[p], 20),
+    "own 20 x classes 72": lambda r, p: r.kind * 20 + _bins(r.own[p], 20),
     "own 20 x blockers 3 x paired 2": lambda r, p: (_bins(r.own[p], 20) * 3 + r.blocked[p]) * 2 + r.paired,
 }
 

@@ -13,7 +13,7 @@ from support.blueprints import always
 from typer.testing import CliRunner
 
 from houseway.analysis.solve.local_response import paid_before
-from houseway.analysis.solve.range_bins import buckets_by_line
+from houseway.analysis.solve.range_bins import buckets_by_line, buckets_of_strengths
 from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.sampled import Sampled, decisions_of, seeded
 from houseway.analysis.solve.sampling import LAST, STAGES, Array
@@ -22,8 +22,10 @@ from houseway.analysis.titles.five_card_holdout import polishing
 from houseway.analysis.titles.five_card_holdout.abstraction import (
     AHEAD,
     BUCKETS,
+    CLASSES,
     RIVER_BINS,
     SIZES,
+    SPREADS,
     Abstraction,
     Holds,
     _boards,
@@ -183,14 +185,14 @@ def telling(plan: Blueprint) -> Blueprint:
         table = tables[2 * LAST + player]
         kinds, bins = np.divmod(np.arange(len(table)) % BUCKETS[LAST], RIVER_BINS)
         table[:, :2] = np.column_stack([8 * (RIVER_BINS - 1 - bins), 8 * bins])
-        table[:, 2:5] = np.column_stack([np.zeros_like(kinds), 10 * (len(AHEAD) - kinds), 10 * kinds])
+        table[:, 2:5] = np.column_stack([np.zeros_like(kinds), polishing.KINDS - 1 - kinds, kinds])
     return Blueprint(tuple(tables), plan.header)
 
 
 def told_buckets(plan: Blueprint, spot: Spot, hands: Array) -> tuple[Array, Array]:
     """The bins and classes of hands of who opens, as they are told by the play."""
     play = plan.round_play(0, spot, hands)
-    bins, kinds = play[1] * (RIVER_BINS - 1), play[4] * len(AHEAD)
+    bins, kinds = play[1] * (RIVER_BINS - 1), play[4] * (polishing.KINDS - 1)
     return np.rint(bins).astype(np.int64), np.rint(kinds).astype(np.int64)
 
 
@@ -216,18 +218,62 @@ def beaten(weights: Array, strengths: Array, own: Array) -> Array:
     return found
 
 
-def test_a_river_bucket_is_the_place_in_the_own_range_and_how_far_it_is_ahead(telling: Blueprint) -> None:
-    spot = Spot("call check", (2, 3), "check bet call", "", BOARD)
+@pytest.mark.parametrize("middle", ["check bet call", "check check"])
+def test_a_river_bucket_is_the_place_in_the_own_range_and_how_that_stands_in_the_other(
+    telling: Blueprint, middle: str
+) -> None:
+    spot = Spot("call check", (2, 3), middle, "", BOARD)
     hands, weights, strengths = arriving(telling, 0, spot)
     parts = beaten(weights, strengths, strengths)
     expected = np.minimum(RIVER_BINS * (0.6 * parts + 0.4 * parts**3) + 1e-9, RIVER_BINS - 1).astype(np.int64)
     _, others, other_strengths = arriving(telling, 1, spot)
-    ahead = float(np.average(beaten(others, other_strengths, strengths), weights=weights))
+    shares = beaten(others, other_strengths, strengths)
+    ahead = float(np.average(shares, weights=weights))
+    spread = float(np.average((shares - ahead) ** 2, weights=weights)) ** 0.5
     bins, kinds = told_buckets(telling, spot, hands)
     assert (bins == expected).mean() > 0.95
     assert np.abs(bins - expected).max() <= 1
     assert bins.max() - bins.min() > RIVER_BINS // 2
-    assert set(kinds.tolist()) == {sum(ahead >= edge for edge in AHEAD)}
+    assert set(kinds.tolist()) == {sum(ahead >= x for x in AHEAD) * CLASSES[1] + sum(spread >= x for x in SPREADS)}
+
+
+def test_boards_are_told_apart_by_the_mean_and_the_spread_of_what_the_first_range_beats() -> None:
+    """Drawn ranges of few strengths, with sets that the board rules out and some that never come, pair by pair."""
+    rng, seen = np.random.default_rng(8), set()
+    for _ in range(60):
+        ranges, top = [], rng.integers(3, 12, 2)
+        for player in (0, 1):
+            count = int(rng.integers(4, 20))
+            came = rng.random((3, 2)) * (rng.random((3, 2)) < 0.8)
+            weights = rng.random(count) ** 4 * (rng.random(count) < 0.9)
+            ranges.append((rng.integers(-1, top[player], count), weights, rng.integers(0, 3, count), came))
+        (first, second), edges = ranges, (np.array(AHEAD), np.array(SPREADS))
+        found = [buckets_of_strengths(p, first, second, 12, 5, edges[0], edges[1]) // 5 for p in (0, 1)]
+        for way in (0, 1):
+            (one, often), (two, others) = (
+                (strengths[strengths >= 0], (weights * came[buckets, way])[strengths >= 0])
+                for strengths, weights, buckets, came in ranges
+            )
+            if often.sum() * others.sum() > 0:
+                wins = (np.sign(one[:, None] - two) + 1) / 2 @ others / others.sum()
+                ahead = often @ wins / often.sum()
+                spread = (often @ (wins - ahead) ** 2 / often.sum()) ** 0.5
+                kind = np.digitize(ahead, AHEAD) * CLASSES[1] + np.digitize(spread, SPREADS)
+                assert set(np.concatenate([each[:, way] for each in found]).tolist()) == {kind}
+                seen.add(int(kind))
+    assert len(seen) > 15
+
+
+def test_classes_of_boards_take_from_those_beside_them_and_a_little_from_all() -> None:
+    counted = np.zeros((*CLASSES, 2, 2), np.float32)
+    counted[3, 2], counted[9, 5] = np.eye(2), 7.0
+    found, near = polishing.smoothed(counted), np.exp(-1 / (2 * polishing.NEAR**2))
+    every = polishing.POOLED * (np.eye(2) + 7)
+    assert found[3, 2] - every == pytest.approx(np.eye(2), abs=1e-6)
+    assert found[4, 2] - every == pytest.approx(near * np.eye(2), abs=1e-6)
+    assert found[2, 3] - every == pytest.approx(near**2 * np.eye(2), abs=1e-6)
+    assert found[11, 0] == pytest.approx(every, abs=1e-6)
+    assert polishing.smoothed(counted.sum(axis=1)).shape == (CLASSES[0], 2, 2)
 
 
 def test_what_is_kept_of_a_river_is_told_of_no_other(telling: Blueprint) -> None:

@@ -34,7 +34,7 @@ def places(known: Range) -> Array:
 
 
 def counted(ranges: tuple[Range, Range], buckets: list[Array], count: int) -> tuple[Array, Array]:
-    met, won = np.zeros((1, 2, count, count)), np.zeros((1, 2, count, count))
+    met, won = np.zeros((2, count, count)), np.zeros((2, count, count))
     order = [np.argsort(places(each)) for each in ranges]
     (one_bits, one), (two_bits, two) = (
         bits_and_strengths(each.hands[by]) for each, by in zip(ranges, order, strict=True)
@@ -42,8 +42,8 @@ def counted(ranges: tuple[Range, Range], buckets: list[Array], count: int) -> tu
     weights, others = (each.weights[None, by] for each, by in zip(ranges, order, strict=True))
     own, theirs = (each[None, by] for each, by in zip(buckets, order, strict=True))
     add_pairs((one_bits, two_bits), (one, two), weights, others, own, theirs, np.array([1]), met, won)
-    assert not met[0, 0].any()
-    return met[0, 1], won[0, 1]
+    assert not met[0].any()
+    return met[1], won[1]
 
 
 def test_pairs_are_those_that_share_no_card() -> None:

@@ -78,7 +78,7 @@ def solve(
     ] = 0,
     polish: Annotated[
         int, typer.Option(metavar="RIVERS", min=0, help="Solve last rounds anew at the end, over so many of each flop.")
-    ] = 6,
+    ] = 24,
     resume: Annotated[bool, typer.Option("--resume", help="Train on from the checkpoint beside the file.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Of a blueprint's deals, or of what measures it.")] = 1,
     measure: Annotated[

@@ -27,13 +27,13 @@ def _runs(buckets, count):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True, nogil=True, fastmath=True)
-def add_pairs(bits, strengths, weights, others, buckets, other_buckets, kinds, met, won):  # type: ignore[no-untyped-def]
+def add_pairs(bits, strengths, weights, others, buckets, other_buckets, places, met, won):  # type: ignore[no-untyped-def]
     """Add all pairs of hands that share no card: the first player's, then the second's, each with its bits, strength
     (in pairs), weight and bucket by line: (lines, hands). Hands are in ascending strength, so that those of a bucket
-    lie together. The tables are (lines, kinds, buckets, buckets), and this board is of one kind for each line."""
+    lie together. The tables are (places, buckets, buckets): by each line pairs are added to those of one place."""
     first, second = strengths
     apart, sign = np.zeros(len(second), np.float32), np.zeros(len(second), np.float32)
-    theirs, ends = others.astype(np.float32), _runs(other_buckets, met.shape[3])
+    theirs, ends = others.astype(np.float32), _runs(other_buckets, met.shape[2])
     for one in range(len(first)):
         for two in range(len(second)):
             apart[two] = 0.0 if bits[0][one] & bits[1][two] else 1.0
@@ -43,7 +43,7 @@ def add_pairs(bits, strengths, weights, others, buckets, other_buckets, kinds, m
             weight = weights[line, one]
             if weight <= 0.0:
                 continue
-            pairs, wins = met[line, kinds[line], buckets[line, one]], won[line, kinds[line], buckets[line, one]]
+            pairs, wins = met[places[line], buckets[line, one]], won[places[line], buckets[line, one]]
             own, start = theirs[line], 0
             for column in range(len(pairs)):
                 there, taken = np.float32(0.0), np.float32(0.0)

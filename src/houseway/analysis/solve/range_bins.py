@@ -5,7 +5,8 @@ often the bucket that it has there takes a way through that round (`came`). Stre
 and a hand has the place 2 n between two numbers, 2 n + 1 where it is as strong as number n.
 
 A bucket is the bin of the share that a hand beats of that range, and the class of the board: how much of the second
-player's range the first player's beats there. Both players know it, so that every class is a game of its own.
+player's range the first player's hands beat there, on average, and how much that differs among them. Both players know
+it, so that every class is a game of its own.
 """
 
 from typing import NamedTuple
@@ -35,6 +36,13 @@ class OwnRanges(NamedTuple):
     bins: int
     edges: Array
     """Between the classes of boards, by how far the first player's range is ahead there; none where all are one."""
+    spreads: Array
+    """Between those of a second kind, by how wide the first player's range spreads over the second's."""
+
+    @property
+    def n_buckets(self) -> int:
+        """How many buckets there are: bins of all classes."""
+        return int(self.bins * (1 + len(self.edges)) * (1 + len(self.spreads)))
 
 
 @leaf
@@ -96,24 +104,38 @@ def bins_of_places(count: int, bins: int, sums: Array, found: Array) -> None:
 @leaf
 def kinds_of_boards(
     start: int, end: int, strengths: Array, weights: Array, buckets: Array, came: Array, places: Array, count: int,
-    sums: Array, edges: Array, found: Array,
+    sums: Array, edges: Array, spreads: Array, found: Array,
 ) -> None:  # fmt: skip
-    """How far the first player's range is ahead of the second's, of which `sums` are known: its class, by way."""
+    """How the first player's range stands in the second's, of which `sums` are known: the class of the board, by way.
+
+    The share that the first player's hands beat of the second range has a mean (how far the first is ahead) and a
+    standard deviation (how wide it spreads). Where one of them never comes, both are those of two equal ranges.
+    """
     for way in range(came.shape[1]):
-        total, beaten = 0.0, 0.0
+        total, beaten, squares = 0.0, 0.0, 0.0
+        part = 0.5 / max(sums[count, way], 1e-300)
         for each in range(start, end):
             if strengths[each] >= 0 and weights[each] > 0.0:
                 weight, place = weights[each] * came[buckets[each], way], places[strengths[each]]
+                share = part * (sums[place // 2, way] + sums[(place + 1) // 2, way])
                 total += weight
-                beaten += weight * (sums[place // 2, way] + sums[(place + 1) // 2, way])
-        ahead = beaten / (2.0 * total * sums[count, way]) if total > 0.0 and sums[count, way] > 0.0 else 0.5
-        found[way] = 0
+                beaten += weight * share
+                squares += weight * share * share
+        ahead, spread = 0.5, np.sqrt(1.0 / 12.0)
+        if total > 0.0 and sums[count, way] > 0.0:
+            ahead = beaten / total
+            spread = np.sqrt(max(squares / total - ahead * ahead, 0.0))
+        kind = 0
         for edge in range(len(edges)):
-            found[way] += ahead >= edges[edge]
+            kind += ahead >= edges[edge]
+        kind *= 1 + len(spreads)
+        for edge in range(len(spreads)):
+            kind += spread >= spreads[edge]
+        found[way] = kind
 
 
 @numba.njit(cache=True, nogil=True)
-def buckets_of_strengths(player, first, second, n_values, bins, edges):  # type: ignore[no-untyped-def]
+def buckets_of_strengths(player, first, second, n_values, bins, edges, spreads):  # type: ignore[no-untyped-def]
     """The bucket of every strength in the range of a player, on one board: (strengths, ways).
 
     `first` and `second` are the ranges: strengths, weights and buckets of their sets, and `came` of the buckets.
@@ -125,7 +147,7 @@ def buckets_of_strengths(player, first, second, n_values, bins, edges):  # type:
     sums, kinds = np.zeros((count + 1, ways)), np.zeros(ways, np.int64)
     sum_range(0, len(strengths), numbers, count, weights, buckets, came, sums)
     kinds_of_boards(
-        0, len(first[0]), first[0], first[1], first[2], first[3], places, count, sums, edges, kinds
+        0, len(first[0]), first[0], first[1], first[2], first[3], places, count, sums, edges, spreads, kinds
     )  # fmt: skip
     if player == 0:
         strengths, weights, buckets, came = first
@@ -155,6 +177,7 @@ def buckets_by_line(ranges, board, player, entry, one, two, way):  # type: ignor
     return buckets_of_strengths(
         player, range_by_line(ranges, board, 0, entry, one, two, way),
         range_by_line(ranges, board, 1, entry, one, two, way), ranges.n_values, ranges.bins, ranges.edges,
+        ranges.spreads,
     )[:, 0]  # fmt: skip
 
 
@@ -230,7 +253,7 @@ def buckets_by_lines(ranges, sizes, strengths, rows, found):  # type: ignore[no-
                             kinds_of_boards(
                                 starts[one], starts[one + 1], ranges.strengths[board], ranges.weights[0, entry, two],
                                 ranges.buckets[:, two], ranges.came[0, entry, one, two], places[board, two], count,
-                                sums[:, entry * ways : (entry + 1) * ways], ranges.edges,
+                                sums[:, entry * ways : (entry + 1) * ways], ranges.edges, ranges.spreads,
                                 kinds[board, one, two, entry * ways : (entry + 1) * ways],
                             )  # fmt: skip
                     for line in range(lines):

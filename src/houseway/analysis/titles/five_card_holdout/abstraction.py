@@ -6,8 +6,8 @@ sizes of its candidates, what the best is worth, and how far the second is behin
 share of the opponent's hands that it will beat, on average over rivers, and by how much that depends on the river (its
 potential). The opponent's hands are those that hold as many cards as this one does. All of it is counted in whole
 numbers from a seed, and a renaming of suits changes nothing. On the river a hold is placed by where it stands in the
-range with which its own player comes there, and by how far the one range is ahead of the other on that board; both
-depend on how the players have played (`own_ranges`).
+range with which its own player comes there, and by how the one range stands in the other on that board: how far it is
+ahead, and how wide it spreads; all of it depends on how the players have played (`own_ranges`).
 
 Nobody holds a single card here: it is never within 6%. An opponent who does is taken for one who holds two.
 """
@@ -49,8 +49,11 @@ MOST_BEHIND = UNIT * 6 // 100
 HAND_BINS, HOLD_BINS, GAP_BINS = 40, 10, 3
 SHARE_BINS, POTENTIAL_BINS = 20, 3
 RIVER_BINS = 20
-AHEAD = (0.30, 0.38, 0.44, 0.50, 0.56, 0.62, 0.70)
+AHEAD = (0.30, 0.34, 0.38, 0.42, 0.46, 0.50, 0.54, 0.58, 0.62, 0.66, 0.70)
 """What the first player's range beats of the second's on a river: the ends of all classes of boards but the last."""
+SPREADS = (0.21, 0.24, 0.27, 0.30, 0.33)
+"""How much that differs from hand to hand (its standard deviation; 0.29 for two equal ranges): the same for it."""
+CLASSES = 1 + len(AHEAD), 1 + len(SPREADS)
 LEARNED_BINS = 30
 """Of a river while the game is learned, in one class: the last round is solved anew afterwards."""
 PATTERNS = len(SIZES) ** MOST_HOLDS
@@ -59,7 +62,7 @@ BUCKETS = (
     len(SIZES) * HAND_BINS,
     PATTERNS * HOLD_BINS * GAP_BINS,
     SHARE_BINS * POTENTIAL_BINS,
-    (1 + len(AHEAD)) * RIVER_BINS,
+    CLASSES[0] * CLASSES[1] * RIVER_BINS,
 )
 EVERY_SIZE = slice(None)
 RANGE_SETS = 12_500
@@ -159,7 +162,7 @@ class Abstraction:
     @cached_property
     def digest(self) -> str:
         """A hash of all that the buckets depend on by which it is played: rivers have others then."""
-        return sha256(repr((self.learned_digest, BUCKETS, RIVER_BINS, RANGE_SETS, AHEAD)).encode()).hexdigest()
+        return sha256(repr((self.learned_digest, BUCKETS, RIVER_BINS, RANGE_SETS, AHEAD, SPREADS)).encode()).hexdigest()
 
     def dealt(self, hands: Array) -> Dealt:
         """The buckets and candidate holds of ascending hands of five cards."""

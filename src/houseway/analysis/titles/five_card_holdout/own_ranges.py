@@ -4,8 +4,8 @@ The range is what the player holds when it comes to this river by this line: of 
 that the board rules out, each counts as often as it is held after the first round's bets, times how often it takes the
 player's actions on the flop. The share that a hold beats of it (ties count half) is put into bins. So a bucket means
 the same on every board: the strongest of a range are bet, and some of the weakest, whatever the board made of them.
-What players have thrown away is forgotten. Boards are told apart by the share that the first player's range beats of
-the second's.
+What players have thrown away is forgotten. Boards are told apart by the share that the first player's hands beat of the
+second's range: by its mean, and by how much it differs from hand to hand.
 """
 
 from dataclasses import dataclass
@@ -24,6 +24,7 @@ from houseway.analysis.titles.five_card_holdout.abstraction import (
     MOST_HOLDS,
     RIVER_BINS,
     SIZES,
+    SPREADS,
     Dealt,
     Holds,
     abstraction,
@@ -124,11 +125,10 @@ class Comers:
     def on(self, boards: Array, buckets: Array, *, learning: bool = False) -> OwnRanges:
         """The ranges on boards of a flop where the sets have these buckets; while it is learned, with fewer classes."""
         strengths = np.array([self.holds.strengths(board) for board in boards])
-        bins, edges = (LEARNED_BINS, ()) if learning else (RIVER_BINS, AHEAD)
+        bins, *edges = (LEARNED_BINS, (), ()) if learning else (RIVER_BINS, AHEAD, SPREADS)
+        classes = (np.array(each, np.float64) for each in edges)
         n_values = ranking(RANKING).n_values + 1
-        return OwnRanges(
-            self.starts, strengths, self.weights, buckets, self.came, n_values, bins, np.array(edges, np.float64)
-        )
+        return OwnRanges(self.starts, strengths, self.weights, buckets, self.came, n_values, bins, *classes)
 
 
 def all_buckets(ranges: OwnRanges, strengths: Array, sizes: Array, rows: Array, count: int) -> Array:
@@ -137,7 +137,8 @@ def all_buckets(ranges: OwnRanges, strengths: Array, sizes: Array, rows: Array, 
     `rows` are where each hold is put.
     """
     _, entries, n_sizes, _ = ranges.weights.shape
-    found = np.zeros((len(strengths), count, n_sizes, 2 * entries * ranges.came.shape[5]), np.uint8)
+    dtype = np.min_scalar_type(ranges.n_buckets - 1)
+    found = np.zeros((len(strengths), count, n_sizes, 2 * entries * ranges.came.shape[5]), dtype)
     buckets_by_lines(ranges, sizes, strengths, rows, found)
     return found
 
@@ -171,6 +172,6 @@ def range_on_board(board: tuple[int, ...], size: int, other: int, weights: Array
 def buckets_on_board(player: int, first: tuple[Array, ...], second: tuple[Array, ...]) -> Array:
     """The bucket of every strength on a whole board in the range of a player: (strengths, ways)."""
     found: Array = buckets_of_strengths(
-        player, first, second, ranking(RANKING).n_values + 1, RIVER_BINS, np.array(AHEAD)
+        player, first, second, ranking(RANKING).n_values + 1, RIVER_BINS, np.array(AHEAD), np.array(SPREADS)
     )
     return found
