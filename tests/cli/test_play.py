@@ -171,10 +171,10 @@ def test_advice_between_players_tells_each_stage_and_what_the_plan_does() -> Non
     dealt, held, flop = done.stdout.split("of each option")[1:4]
     assert "in big blinds" in dealt
     assert "wins" in dealt
-    assert "With this hand the blueprint for two plays:" in dealt
+    assert "The blueprint for two plays this hand:" in dealt
     assert "shares of the pot" in held
     assert "more options, all worth less" in held
-    assert "plays: hold 10♠ Q♦ A♥" in held
+    assert "plays this hand: hold 10♠ Q♦ A♥" in held
     assert "Mistake. Best: discard 5♠ 3♣" in done.stdout
     assert "Exact against every hand of an opponent" in flop
     assert done.stdout.count("Round 1: ") == 2, "the heading, and of all decisions the discard alone"

@@ -159,17 +159,20 @@ def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> d
         answer = _worth(request, best.share, words)
         for option, asked in zip(answer["options"], _by_pot(request, answer), strict=True):
             option["margin"] = best.margin * asked["pot"] / request["unit"]
-        return {**answer, "rests_on": rests_on, **_plan(game, request)}
+        answer["rests_on"] = rests_on
+        return {**answer, **_plan(game, request, answer)}
     options = [_choice(found, each, request["chooses"]) for each in found.holds]
     told = {"options": options, "best": options[0]["text"], "unit": SHARES, "rests_on": rests_on}
-    return {**told, **_plan(game, request)}
+    return {**told, **_plan(game, request, told)}
 
 
-def _plan(game: Game, request: Mapping[str, Any]) -> dict[str, str]:
-    """What the plan for the whole game of two does with the hand, in words; nothing where it knows no such moment."""
+def _plan(game: Game, request: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, str]:
+    """What the plan for the whole game of two does with the hand, in words, and what that rests on beside the answer;
+    nothing where it knows no such moment.
+    """
     from houseway.analysis.between_players import players_analysis
 
-    if not request.get("plan"):
+    if not request.get("plan") or "rests_on" not in answer:
         return {}
     try:
         planned = players_analysis(game).planned_play(*_asked(request["plan"]))
@@ -182,10 +185,9 @@ def _plan(game: Game, request: Mapping[str, Any]) -> dict[str, str]:
     known = ""
     if planned.beaten_by is not None:
         least, within = planned.beaten_by
-        known = (
-            f"; a simple opponent who knows it wins {least:.3f} big blinds a hand from it, give or take {within:.3f}"
-        )
-    return {"plan": f"With this hand the blueprint for two plays: {words}. It is learned, not solved{known}."}
+        known = f", and a simple opponent who knows it wins {least:.3f} big blinds a hand from it, +- {within:.3f}"
+    rests_on = f"{answer['rests_on']} The blueprint is learned, not solved{known}."
+    return {"plan": f"The blueprint for two plays this hand: {words}.", "rests_on": rests_on}
 
 
 def _move_words(name: str) -> str:
@@ -246,7 +248,7 @@ def chances_of(game: Game, request: Mapping[str, Any], report: object = None) ->
             "likely as it is dealt. What was bet is not read into it, and no bet to come is counted. Against a player "
             "who chooses otherwise it is another figure, and nothing bounds it."
         )
-    return {**answer, **_plan(game, request)}
+    return {**answer, **_plan(game, request, answer)}
 
 
 def last_round_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:

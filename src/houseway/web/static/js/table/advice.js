@@ -113,11 +113,11 @@ export function drawAdvice(advice) {
       advice.rests_on ? known.words.replace("Exact value", "Value").replace(": exact.", ".") : known.words,
     ),
     advice.plan ? h("p", { class: "plan" }, advice.plan) : null,
-    advice.rests_on ? h("p", { class: "quiet rests-on" }, advice.rests_on) : null,
     h("ol", { class: "options" }, options.slice(0, MOST_SHOWN).map(row)),
     options.length > MOST_SHOWN
       ? h("p", { class: "quiet" }, `and ${counted(options.length - MOST_SHOWN, "more option")}, all worth less`)
       : null,
+    advice.rests_on ? h("p", { class: "quiet rests-on" }, advice.rests_on) : null,
   ];
 }
 
