@@ -4,10 +4,11 @@ A dealt hand has up to three candidate holds: the best of each size, if it is wo
 all. Before the discards its bucket tells how many cards the best hold has and what it is worth; at the discards, the
 sizes of its candidates, what the best is worth, and how far the second is behind. On the flop a hold is placed by the
 share of the opponent's hands that it will beat, on average over rivers, and by how much that depends on the river (its
-potential). The opponent's hands are those that hold as many cards as this one does. All of it is counted in whole
-numbers from a seed, and a renaming of suits changes nothing. On the river a hold is placed by where it stands in the
-range with which its own player comes there, and by how the one range stands in the other on that board: how far it is
-ahead, and how wide it spreads; all of it depends on how the players have played (`own_ranges`).
+potential). The opponent's hands are those that hold as many cards as this one does; the share is told by its place
+among those of the hands that hold as many as the hold itself, so that a bucket means the same on every flop. All of it
+is counted in whole numbers from a seed, and a renaming of suits changes nothing. On the river a hold is placed by where
+it stands in the range with which its own player comes there, and by how the one range stands in the other on that
+board: how far it is ahead, and how wide it spreads. Both depend on how the players have played (`own_ranges`).
 
 Nobody holds a single card here: it is never within 6%. An opponent who does is taken for one who holds two.
 """
@@ -22,6 +23,7 @@ from houseway.analysis.counting.card_sets import set_classes
 from houseway.analysis.solve.sampled import seeded
 from houseway.analysis.solve.sampling import Array
 from houseway.analysis.titles.five_card_holdout.bucket_kernels import (
+    flop_buckets,
     flop_standings,
     hand_buckets,
     holds_of,
@@ -69,6 +71,7 @@ RANGE_SETS = 12_500
 """By so many sets of a size at most, or a few more, the range of a player on a river is judged."""
 SEED = 26092014
 SAMPLE, IN_RANGE = 60_000, 256
+FLOPS_BY = "place among the hands that hold as many"
 MATCHINGS = 6
 """The rivers of a flop: the other fifty cards are paired so often, so that each card comes as often as any other."""
 
@@ -154,7 +157,7 @@ class Abstraction:
     def learned_digest(self) -> str:
         """A hash of all that the buckets depend on by which the game is learned."""
         numbers = (*BUCKETS[:-1], *SIZES, MOST_HOLDS, MOST_BEHIND, HAND_BINS, HOLD_BINS, SHARE_BINS, MATCHINGS)
-        found = sha256(repr((SEED, numbers, LEARNED_BINS)).encode())
+        found = sha256(repr((SEED, numbers, LEARNED_BINS, FLOPS_BY)).encode())
         for each in (hold_equities().worth, *self.edges, *(each.bits for each in self.ranges)):
             found.update(np.ascontiguousarray(each).astype("<i8").tobytes())
         return found.hexdigest()
@@ -180,12 +183,37 @@ class Abstraction:
         """
         image, least = least_flop(flop)
         moved = holds.renamed(image)
+        references, lengths = self._references(least)
+        sizes = np.maximum(moved.counts - SIZES[0], 0)
+        means, potentials = self._standings(least, moved, others)
+        return flop_buckets(  # type: ignore[no-any-return]
+            means, potentials, sizes, references[:, others], lengths, SHARE_BINS, POTENTIAL_BINS
+        )
+
+    def _standings(self, least: tuple[int, ...], holds: Holds, others: slice) -> tuple[Array, Array]:
+        """What holds beat of the ranges of some sizes on a flop that is the least of those like it."""
         ordered, lengths = zip(*(self._ordered(least, size) for size in range(len(SIZES))[others]), strict=True)
         return flop_standings(  # type: ignore[no-any-return]
             ranking(RANKING).lookup, PART_BITS, PART_STARTS, _boards(least), np.stack(ordered), np.stack(lengths),
-            ranking(RANKING).n_values + 1, moved.counts, moved.bits, moved.keys, moved.masks, SHARE_BINS,
-            POTENTIAL_BINS,
+            ranking(RANKING).n_values + 1, holds.counts, holds.bits, holds.keys, holds.masks, POTENTIAL_BINS,
         )  # fmt: skip
+
+    @cached_property
+    def _kept_references(self) -> dict[tuple[int, ...], tuple[Array, Array]]:
+        """Of each of 169 flops: 8 kB."""
+        return {}
+
+    def _references(self, least: tuple[int, ...]) -> tuple[Array, Array]:
+        """What the hands of each size's range beat of the others' on a flop, ascending, and how many it allows."""
+        if least not in self._kept_references:
+            gone = np.bitwise_or.reduce(np.uint64(1) << np.array(least, np.uint64))
+            found, lengths = np.zeros((len(SIZES), len(SIZES), IN_RANGE), np.int16), np.zeros(len(SIZES), np.int64)
+            for size, held in enumerate(self.ranges):
+                allowed = held.at(np.flatnonzero(held.bits & gone == 0))
+                lengths[size] = len(allowed.bits)
+                found[size, :, : lengths[size]] = np.sort(self._standings(least, allowed, EVERY_SIZE)[0], axis=0).T
+            self._kept_references[least] = found, lengths
+        return self._kept_references[least]
 
     @cached_property
     def _kept_in_order(self) -> dict[tuple[tuple[int, ...], int], tuple[Array, Array]]:

@@ -12,12 +12,6 @@ UNIT = 4096
 
 
 @leaf
-def bin_of_share(share: int, bins: int) -> int:
-    """The bin of a share of 4096."""
-    return bin_of_part(share / 4096.0, bins)
-
-
-@leaf
 def bin_of_potential(total: int, squares: int, count: int, bins: int) -> int:
     """The bin of the spread of a share over rivers: under 0.17, under 0.27, more."""
     mean = total / count
@@ -130,9 +124,10 @@ def fill_shares(ordered, count, shares):  # type: ignore[no-untyped-def]
 @numba.njit(cache=True, nogil=True)
 def flop_standings(  # type: ignore[no-untyped-def]
     lookup, part_bits, starts, boards, ordered, lengths, n_values,
-    counts, bits, keys, masks, share_bins, potential_bins,
+    counts, bits, keys, masks, potential_bins,
 ):  # fmt: skip
-    """The buckets of holds on a flop, by what they beat of some ordered ranges over the given boards.
+    """What holds beat of some ordered ranges on a flop, on average over the given boards, and the bins of how much
+    that depends on the board: (holds, ranges) each. Nothing where no board allows a hold.
 
     For many holds the shares of all strengths are told first; for a few each is looked for.
     """
@@ -161,12 +156,26 @@ def flop_standings(  # type: ignore[no-untyped-def]
                     share = standing(ordered[other, row], count, mine) * (UNIT // 2) // count
                 totals[hold, other] += share
                 squares[hold, other] += share * share
-    found = np.zeros((n_holds, n_ranges), np.uint8)
+    means, potentials = np.zeros((n_holds, n_ranges), np.int16), np.zeros((n_holds, n_ranges), np.uint8)
     for hold in range(n_holds):
         if seen_often[hold]:
             for other in range(n_ranges):
                 total, often = totals[hold, other], seen_often[hold]
-                found[hold, other] = bin_of_share(total // often, share_bins) * potential_bins + bin_of_potential(
-                    total, squares[hold, other], often, potential_bins
-                )
+                means[hold, other] = total // often
+                potentials[hold, other] = bin_of_potential(total, squares[hold, other], often, potential_bins)
+    return means, potentials
+
+
+@numba.njit(cache=True, nogil=True)
+def flop_buckets(means, potentials, sizes, references, lengths, share_bins, potential_bins):  # type: ignore[no-untyped-def]
+    """The buckets of holds on a flop: by the place of their means among those of the hands of their own size.
+
+    `sizes` are by place, as `references` are: (sizes, ranges, hands), ascending, of which the first so many count.
+    """
+    found = np.zeros(means.shape, np.uint8)
+    for hold in range(len(means)):
+        size = sizes[hold]
+        for other in range(means.shape[1]):
+            beaten = standing(references[size, other], lengths[size], means[hold, other]) / (2.0 * lengths[size])
+            found[hold, other] = bin_of_part(beaten, share_bins) * potential_bins + potentials[hold, other]
     return found
