@@ -17,6 +17,7 @@ from houseway.analysis.solve.range_bins import buckets_by_line, buckets_of_stren
 from houseway.analysis.solve.ranges import Range
 from houseway.analysis.solve.sampled import Sampled, decisions_of, seeded
 from houseway.analysis.solve.sampling import LAST, STAGES, Array
+from houseway.analysis.titles.five_card_holdout import abstraction as abstraction_module
 from houseway.analysis.titles.five_card_holdout import blueprint_training as training
 from houseway.analysis.titles.five_card_holdout import polishing
 from houseway.analysis.titles.five_card_holdout.abstraction import (
@@ -156,22 +157,38 @@ def test_a_hold_has_the_same_bucket_on_a_flop_alone_and_among_many(size: int) ->
         assert abstraction().flop(BOARD[:2], alone, slice(1, 2)).tolist() == [[together[place, 1]]]
 
 
-def test_the_bucket_of_a_hold_on_a_flop_is_the_share_that_it_beats_and_how_that_varies() -> None:
-    """Counted hand by hand with the ranking of single hands, on the boards by which the flop is judged."""
-    hold, other = held(3, 1, BOARD[:2]), 1
-    image, least = least_flop(BOARD[:2])
-    own, theirs = image[hold.cards[0, :3]], abstraction().ranges[other].cards[:, : SIZES[other]]
+def counted_shares(own: Array, theirs: Array, boards: Array) -> list[int]:
+    """What cards beat of others on each board that allows them, of 4096, with the ranking of single hands."""
     shares = []
-    for board in _boards(least):
+    for board in boards:
         if not set(own.tolist()) & set(board.tolist()):
             apart = theirs[~np.isin(theirs, board).any(axis=1)]
-            mine, *rest = hand_strengths(np.vstack([own, apart]), np.tile(board, (1 + len(apart), 1)))
-            against = np.array(rest)
+            mine, against = (
+                hand_strengths(own[None], board[None])[0],
+                hand_strengths(apart, np.tile(board, (len(apart), 1))),
+            )
             shares.append(UNIT // 2 * int((against < mine).sum() + (against <= mine).sum()) // len(apart))
-    part = sum(shares) // len(shares) / UNIT
+    return shares
+
+
+@pytest.mark.parametrize(("size", "other"), [(1, 2), (2, 0)])
+def test_a_flop_bucket_is_the_place_among_hands_of_the_own_size_and_how_much_the_river_matters(
+    size: int, other: int
+) -> None:
+    """Counted hand by hand, on every tenth of the boards by which the flop is judged."""
+    known, boards = Abstraction(), _boards(least_flop(BOARD[:2])[1])[::10]
+    hold, (image, least) = held(SIZES[size], 1, BOARD[:2]), least_flop(BOARD[:2])
+    ranges = [abstraction().ranges[each].cards[:, : SIZES[each]] for each in (size, other)]
+    shares = counted_shares(image[hold.cards[0, : SIZES[size]]], ranges[1], boards)
+    allowed = ranges[0][~np.isin(ranges[0], least).any(axis=1)]
+    among = [counted_shares(each, ranges[1], boards) for each in allowed]
+    mean, means = sum(shares) // len(shares), [sum(each) // max(len(each), 1) for each in among]
+    part = sum((each < mean) + (each <= mean) for each in means) / (2 * len(means))
     spread = sum(each * each for each in shares) / len(shares) / UNIT**2 - (sum(shares) / len(shares) / UNIT) ** 2
     bucket = 3 * int(20 * (0.6 * part + 0.4 * part**3)) + (spread >= 0.17**2) + (spread >= 0.27**2)
-    assert abstraction().flop(BOARD[:2], hold)[0, other] == bucket
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(abstraction_module, "_boards", lambda flop: boards)
+        assert known.flop(BOARD[:2], hold)[0, other] == bucket
 
 
 # Own ranges.
