@@ -1,11 +1,15 @@
 """Games learned by sampling: on a game that is solved whole they find an equilibrium, and go on where they were."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from support.sampled_small import SampledSmall
 
+from houseway.analysis.solve.sampled import Sampled
 from houseway.analysis.titles.five_card_holdout.small_games import small_game
 from houseway.cards.deck import Deck
+from houseway.errors import BadSetting
 
 SIX = Deck.stripped(ranks="QKA", suits="hs")
 
@@ -47,3 +51,10 @@ def test_another_seed_deals_other_cards() -> None:
     game = small_game(2, SIX, same_suits=False, bets_a_round=1)
     one, two = SampledSmall(game, seed=1).sampled, SampledSmall(game, seed=2).sampled
     assert one.visit(50) != two.visit(50)
+
+
+def test_hands_with_more_ways_to_hold_than_a_decision_has_room_for_are_refused(sampled: SampledSmall) -> None:
+    """Three cards could be held in seven ways."""
+    rules = replace(sampled.sampled.rules, most_holds=7)
+    with pytest.raises(BadSetting, match="at most 3 ways"):
+        Sampled(rules, sampled.sampled.dealer, 1)

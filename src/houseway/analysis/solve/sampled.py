@@ -87,8 +87,6 @@ def walk_of(tree: BettingTree) -> Walk:
 def room_of(tree: BettingTree) -> Room:
     """Room to work a round out."""
     decisions, endings = len(tree.actors), len(tree.folded)
-    if decisions > ENDINGS or tree.n_actions.max() > MOST_HELD:
-        raise BadSetting(f"a round has at most {ENDINGS} decisions of {MOST_HELD} actions; got {decisions}")
     return Room(
         np.zeros(decisions, np.int64), np.zeros(endings, np.int64), np.zeros((decisions, MOST_ACTIONS)),
         np.zeros((decisions, MOST_ACTIONS), np.int64), np.zeros(ENDINGS + endings),
@@ -105,6 +103,12 @@ class Sampled:
     """What both players have learned after so many visits."""
 
     def __init__(self, rules: SampledRules, dealer: Dealer, seed: int) -> None:
+        decisions = max(len(tree.actors) for tree in (rules.blinds, *rules.rounds))
+        if rules.most_holds > MOST_HELD or decisions > ENDINGS:
+            raise BadSetting(
+                f"hands are held in at most {MOST_HELD} ways, and a round has at most {ENDINGS} decisions; "
+                f"got {rules.most_holds} and {decisions}"
+            )
         self.rules, self.dealer, self.seed = rules, dealer, seed
         self.visits = self.deals = 0
         shapes = [rules.shape(stage, player) for stage in range(STAGES) for player in (0, 1)]
