@@ -47,13 +47,14 @@ from houseway.analysis.titles.five_card_holdout.blueprint_training import (
     blueprint_rules,
     keep,
     new_training,
+    played_tables,
     resumed,
     scene,
 )
 from houseway.analysis.titles.five_card_holdout.flop_measure import blueprint_on_flop, learn_river
 from houseway.analysis.titles.five_card_holdout.hold_equities import UNIT, drawn_sets, hold_equities
 from houseway.analysis.titles.five_card_holdout.own_ranges import all_buckets, all_flop_buckets
-from houseway.analysis.titles.five_card_holdout.polishing import played_tables, polished
+from houseway.analysis.titles.five_card_holdout.polishing import polished
 from houseway.analysis.titles.five_card_holdout.showdown import board_values
 from houseway.analysis.titles.five_card_holdout.strategy_file import SEAL, header_of, write_strategy
 from houseway.analysis.titles.five_card_holdout.subgames import hand_strengths, subgame

@@ -103,35 +103,41 @@ def bins_of_places(count: int, bins: int, sums: Array, found: Array) -> None:
 
 @leaf
 def kinds_of_boards(
-    start: int, end: int, strengths: Array, weights: Array, buckets: Array, came: Array, places: Array, count: int,
-    sums: Array, edges: Array, spreads: Array, found: Array,
+    start: int, end: int, strengths: Array, weights: Array, places: Array, count: int, sums: Array, edges: Array,
+    spreads: Array, moments: Array, found: Array,
 ) -> None:  # fmt: skip
-    """How the first player's range stands in the second's, of which `sums` are known: the class of the board, by way.
+    """How the first player's range stands in the second's, of which `sums` are known: the class of the board, by line.
 
     The share that the first player's hands beat of the second range has a mean (how far the first is ahead) and a
     standard deviation (how wide it spreads). Where one of them never comes, both are those of two equal ranges.
+    `weights` are (sets, lines); `moments` is room for four numbers a line.
     """
-    for way in range(came.shape[1]):
-        total, beaten, squares = 0.0, 0.0, 0.0
-        part = 0.5 / max(sums[count, way], 1e-300)
-        for each in range(start, end):
-            if strengths[each] >= 0 and weights[each] > 0.0:
-                weight, place = weights[each] * came[buckets[each], way], places[strengths[each]]
-                share = part * (sums[place // 2, way] + sums[(place + 1) // 2, way])
-                total += weight
-                beaten += weight * share
-                squares += weight * share * share
+    lines = sums.shape[1]
+    moments[:] = 0.0
+    for line in range(lines):
+        moments[3, line] = 0.5 / max(sums[count, line], 1e-300)
+    for each in range(start, end):
+        if strengths[each] >= 0:
+            place = places[strengths[each]]
+            below, above = place // 2, (place + 1) // 2
+            for line in range(lines):
+                share = moments[3, line] * (sums[below, line] + sums[above, line])
+                weight = weights[each, line]
+                moments[0, line] += weight
+                moments[1, line] += weight * share
+                moments[2, line] += weight * share * share
+    for line in range(lines):
         ahead, spread = 0.5, np.sqrt(1.0 / 12.0)
-        if total > 0.0 and sums[count, way] > 0.0:
-            ahead = beaten / total
-            spread = np.sqrt(max(squares / total - ahead * ahead, 0.0))
+        if moments[0, line] > 0.0 and sums[count, line] > 0.0:
+            ahead = moments[1, line] / moments[0, line]
+            spread = np.sqrt(max(moments[2, line] / moments[0, line] - ahead * ahead, 0.0))
         kind = 0
         for edge in range(len(edges)):
             kind += ahead >= edges[edge]
         kind *= 1 + len(spreads)
         for edge in range(len(spreads)):
             kind += spread >= spreads[edge]
-        found[way] = kind
+        found[line] = kind
 
 
 @numba.njit(cache=True, nogil=True)
@@ -147,7 +153,8 @@ def buckets_of_strengths(player, first, second, n_values, bins, edges, spreads):
     sums, kinds = np.zeros((count + 1, ways)), np.zeros(ways, np.int64)
     sum_range(0, len(strengths), numbers, count, weights, buckets, came, sums)
     kinds_of_boards(
-        0, len(first[0]), first[0], first[1], first[2], first[3], places, count, sums, edges, spreads, kinds
+        0, len(first[0]), first[0], first[1][:, None] * first[3][first[2]], places, count, sums, edges, spreads,
+        np.zeros((4, ways)), kinds,
     )  # fmt: skip
     if player == 0:
         strengths, weights, buckets, came = first
@@ -238,24 +245,24 @@ def buckets_by_lines(ranges, sizes, strengths, rows, found):  # type: ignore[no-
                 ranges.strengths[board], starts[size], starts[size + 1], places[board, size], numbers[board]
             )
     holds_of_size = [np.flatnonzero(sizes == size) for size in range(n_sizes)]
-    sums, parts, weights = np.zeros((counts.max() + 1, lines)), np.zeros(lines), np.zeros((n_sets, lines))
+    sums, parts, weights = np.zeros((counts.max() + 1, lines)), np.zeros(lines), np.zeros((2, n_sets, lines))
+    moments = np.zeros((4, lines))
     kinds = np.zeros((boards, n_sizes, n_sizes, lines), np.int64)
     for player in range(players - 1, -1, -1):
         for one in range(n_sizes):
             for two in range(n_sizes):
                 size, other = (one, two) if player == 0 else (two, one)
-                weigh_sets(ranges, player, one, two, weights)
+                weigh_sets(ranges, player, one, two, weights[player])
+                if player == 1 and len(ranges.edges) > 0:
+                    weigh_sets(ranges, 0, one, two, weights[0])
                 for board in range(boards):
                     count = counts[board, size]
-                    add_up(starts[size], starts[size + 1], numbers[board], count, weights, sums)
+                    add_up(starts[size], starts[size + 1], numbers[board], count, weights[player], sums)
                     if player == 1 and len(ranges.edges) > 0:
-                        for entry in range(entries):
-                            kinds_of_boards(
-                                starts[one], starts[one + 1], ranges.strengths[board], ranges.weights[0, entry, two],
-                                ranges.buckets[:, two], ranges.came[0, entry, one, two], places[board, two], count,
-                                sums[:, entry * ways : (entry + 1) * ways], ranges.edges, ranges.spreads,
-                                kinds[board, one, two, entry * ways : (entry + 1) * ways],
-                            )  # fmt: skip
+                        kinds_of_boards(
+                            starts[one], starts[one + 1], ranges.strengths[board], weights[0], places[board, two],
+                            count, sums, ranges.edges, ranges.spreads, moments, kinds[board, one, two],
+                        )  # fmt: skip
                     for line in range(lines):
                         parts[line] = 0.5 / max(sums[count, line], 1e-300)
                     for hold in holds_of_size[size]:

@@ -14,12 +14,13 @@ import numpy as np
 
 from houseway.analysis.solve.betting import betting_tree, blinds_tree
 from houseway.analysis.solve.sampled import Sampled, SampledRules
-from houseway.analysis.solve.sampling import Array, Deals, drawn_below
+from houseway.analysis.solve.sampling import LAST, Array, Deals, drawn_below
 from houseway.analysis.solve.sealed import Seal
 from houseway.analysis.titles.five_card_holdout.abstraction import (
     BUCKETS,
     LEARNED_BINS,
     MOST_HOLDS,
+    RIVER_BINS,
     SIZES,
     abstraction,
     flops,
@@ -34,6 +35,8 @@ HANDS, RIVERS, DEALS = 1024, 16, 20_000
 """Of a visit."""
 SEAL = Seal(b"houseway training 1\n", "kept training")
 CHECKPOINT_SECONDS = 300.0
+REFINED_AFTER = 45_000_000
+"""From so many deals on rivers are learned in the buckets by which they are played."""
 Report = Callable[[Sampled, float], None]
 """Told after each visit what was learned so far, and which share of all that is."""
 
@@ -119,14 +122,52 @@ def scene(
 
 
 def new_training(seed: int) -> Sampled:
-    """A game in which nothing was learned yet."""
-    rules = learned_rules()
+    """A game in which nothing was learned yet, with few buckets in the last round."""
+    return _training(learned_rules(), seed)
+
+
+def _training(rules: SampledRules, seed: int) -> Sampled:
+    learning = rules.buckets[LAST] == LEARNED_BINS
 
     def dealer(number: int, state: Array) -> Deals:
-        return scene(state, HANDS, RIVERS, Arrivals(rules, game.averages), learning=True)[0]
+        return scene(state, HANDS, RIVERS, Arrivals(rules, game.averages), learning=learning)[0]
 
     game = Sampled(rules, dealer, seed)
     return game
+
+
+def is_refined(game: Sampled) -> bool:
+    """Whether rivers are learned in the buckets by which they are played."""
+    return game.rules.buckets[LAST] != LEARNED_BINS
+
+
+def refined(game: Sampled) -> Sampled:
+    """The same training with rivers in the buckets by which they are played, to go on with.
+
+    A class of boards begins with its part of what all of them have learned together: as much as it would have seen of
+    the deals. So play is sensible everywhere at once, and the rounds before the last never meet any other.
+    """
+    found = _training(blueprint_rules(), game.seed)
+    for mine, theirs in ((found.regrets, game.regrets), (found.averages, game.averages)):
+        for table, known in zip(mine, played_tables(theirs), strict=True):
+            table[...] = known
+        for table in mine[2 * LAST :]:
+            table *= np.float32(LEARNED_BINS / BUCKETS[LAST])
+    found.visits, found.deals = game.visits, game.deals
+    return found
+
+
+def played_tables(tables: tuple[Array, ...]) -> tuple[Array, ...]:
+    """The tables of a training with the last round in the buckets by which it is played: boards of all kinds alike."""
+    bins = (np.arange(RIVER_BINS) * 2 + 1) * LEARNED_BINS // (2 * RIVER_BINS)
+    kinds = BUCKETS[LAST] // RIVER_BINS
+    last = [
+        np.repeat(table.reshape(-1, LEARNED_BINS, table.shape[1])[:, None, bins], kinds, axis=1).reshape(
+            -1, table.shape[1]
+        )
+        for table in tables[2 * LAST :]
+    ]
+    return (*tables[: 2 * LAST], *last)
 
 
 def train(
@@ -135,12 +176,14 @@ def train(
     checkpoint: Path,
     report: Report | None = None,
     stopped: Callable[[], bool] = lambda: False,
-) -> None:
+) -> Sampled:
     """Learn until it is enough, or until `stopped` is true after a visit, with a checkpoint now and then and at the
-    end.
+    end; what was learned. From some deals on rivers are refined.
     """
     begun = kept = time.monotonic()
     while (share := until.share(game, time.monotonic() - begun)) < 1.0 and not stopped():
+        if game.deals >= REFINED_AFTER and not is_refined(game):
+            game = refined(game)
         game.visit(DEALS)
         if report is not None:
             report(game, share)
@@ -148,6 +191,7 @@ def train(
             keep(checkpoint, game)
             kept = time.monotonic()
     keep(checkpoint, game)
+    return game
 
 
 def keep(path: Path, game: Sampled) -> None:
@@ -156,7 +200,8 @@ def keep(path: Path, game: Sampled) -> None:
         "seed": game.seed,
         "visits": game.visits,
         "deals": game.deals,
-        "abstraction": abstraction().learned_digest,
+        "abstraction": _digest(is_refined(game)),
+        "refined": is_refined(game),
     }
     SEAL.write(path, header, map(np.ndarray.tobytes, _arrays(game)))
 
@@ -164,13 +209,14 @@ def keep(path: Path, game: Sampled) -> None:
 def resumed(path: Path) -> Sampled:
     """A game as it was kept."""
     header, body = SEAL.read(path)
-    if header.get("abstraction") != abstraction().learned_digest:
+    fine = header.get("refined", False) is True
+    if header.get("abstraction") != _digest(fine):
         raise BadSolution(f"{path.name} was trained over other buckets of hands")
     try:
         seed, visits, deals = (int(header[name]) for name in ("seed", "visits", "deals"))
     except (ValueError, KeyError, TypeError) as problem:
         raise BadSolution(f"{path.name} has a header that no training has: {problem!r}") from None
-    game, end = new_training(seed), 0
+    game, end = _training(blueprint_rules() if fine else learned_rules(), seed), 0
     if len(body) != sum(array.nbytes for array in _arrays(game)):
         raise BadSolution(f"{path.name} holds more or less than the game has to learn")
     for array in _arrays(game):
@@ -178,6 +224,10 @@ def resumed(path: Path) -> Sampled:
         end += array.nbytes
     game.visits, game.deals = visits, deals
     return game
+
+
+def _digest(fine: bool) -> str:
+    return abstraction().digest if fine else abstraction().learned_digest
 
 
 def _arrays(game: Sampled) -> tuple[Array, ...]:

@@ -11,12 +11,14 @@ from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_r
 from houseway.analysis.titles.five_card_holdout.blueprint_training import (
     Until,
     blueprint_rules,
+    is_refined,
     new_training,
+    played_tables,
     resumed,
     train,
 )
 from houseway.analysis.titles.five_card_holdout.flop_measure import exact_flops
-from houseway.analysis.titles.five_card_holdout.polishing import played_tables, polished
+from houseway.analysis.titles.five_card_holdout.polishing import polished
 from houseway.analysis.titles.five_card_holdout.strategy_file import header_of, write_strategy
 from houseway.errors import BadSetting
 
@@ -53,8 +55,10 @@ def train_blueprint(
         if report is not None:
             report(f"{game.deals:,} deals", share)
 
-    train(game, Until(seconds, deals), checkpoint, told, stopped)
-    tables, rivers = played_tables(in_bytes(game.rules, game.averages)), 0 if stopped() else polish
+    game = train(game, Until(seconds, deals), checkpoint, told, stopped)
+    tables, rivers = in_bytes(game.rules, game.averages), 0 if stopped() else polish
+    if not is_refined(game):
+        tables = played_tables(tables)
     if rivers:
         telling = None if report is None else lambda share: report("last rounds counted", share)
         tables = polished(Blueprint(tables), game.seed, rivers, telling)

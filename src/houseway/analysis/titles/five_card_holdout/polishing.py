@@ -13,7 +13,7 @@ import numpy as np
 from houseway.analysis.solve.bucket_rounds import add_pairs, solve_over_buckets
 from houseway.analysis.solve.sampled import seeded
 from houseway.analysis.solve.sampling import LAST, Array, drawn_share
-from houseway.analysis.titles.five_card_holdout.abstraction import CLASSES, LEARNED_BINS, RIVER_BINS, SIZES, flops
+from houseway.analysis.titles.five_card_holdout.abstraction import CLASSES, RIVER_BINS, SIZES, flops
 from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, table_in_bytes
 from houseway.analysis.titles.five_card_holdout.blueprint_training import blueprint_rules
 from houseway.analysis.titles.five_card_holdout.hold_equities import drawn_sets
@@ -136,18 +136,6 @@ def smoothed(counted: Array) -> Array:
         found = np.moveaxis(np.tensordot(near, found, (1, axis)), 0, axis)
     found += every
     return found
-
-
-def played_tables(tables: tuple[Array, ...]) -> tuple[Array, ...]:
-    """The tables of a training with the last round in the buckets by which it is played: boards of all kinds alike."""
-    bins = (np.arange(RIVER_BINS) * 2 + 1) * LEARNED_BINS // (2 * RIVER_BINS)
-    last = [
-        np.repeat(table.reshape(-1, LEARNED_BINS, table.shape[1])[:, None, bins], KINDS, axis=1).reshape(
-            -1, table.shape[1]
-        )
-        for table in tables[2 * LAST :]
-    ]
-    return (*tables[: 2 * LAST], *last)
 
 
 def polished(plan: Blueprint, seed: int, n_rivers: int = RIVERS, report: Report | None = None) -> tuple[Array, ...]:
