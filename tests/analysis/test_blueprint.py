@@ -24,6 +24,7 @@ from houseway.analysis.titles.five_card_holdout.abstraction import (
     AHEAD,
     BUCKETS,
     CLASSES,
+    LEARNED_BINS,
     RIVER_BINS,
     SIZES,
     SPREADS,
@@ -520,6 +521,34 @@ def test_a_run_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path, monkeypat
         training.SEAL.write(tmp_path / "part.training", {**known, **told}, [b"eight by"])
         with pytest.raises(BadSolution, match=words):
             resumed(tmp_path / "part.training")
+
+
+def test_refined_rivers_begin_with_what_was_learned_and_go_on_from_their_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Classes of boards are played alike at first, the rounds before are the very same, and training switches by deals
+    alone: in one go as in two.
+    """
+    for name, value in (("HANDS", 64), ("RIVERS", 2), ("DEALS", 40), ("REFINED_AFTER", 80)):
+        monkeypatch.setattr(training, name, value)
+    coarse = training.train(new_training(9), training.Until(deals=80), tmp_path / "coarse.training")
+    assert not training.is_refined(coarse)
+    fine = training.refined(coarse)
+    assert (fine.visits, fine.deals) == (coarse.visits, coarse.deals)
+    for place in range(2 * LAST):
+        assert np.array_equal(fine.regrets[place], coarse.regrets[place])
+        assert np.array_equal(fine.averages[place], coarse.averages[place])
+    ours, theirs = fine.average(LAST, 1), coarse.average(LAST, 1).reshape(-1, LEARNED_BINS, fine.regrets[-1].shape[1])
+    by_class = ours.reshape(len(theirs), -1, RIVER_BINS, ours.shape[1])
+    assert by_class[:, 0, 0] == pytest.approx(theirs[:, 0], abs=1e-6)
+    assert by_class[:, 5, -1] == pytest.approx(theirs[:, -1], abs=1e-6)
+    whole = training.train(new_training(9), training.Until(deals=160), tmp_path / "whole.training")
+    part = training.train(new_training(9), training.Until(deals=120), tmp_path / "part.training")
+    assert training.is_refined(part)
+    again = training.train(resumed(tmp_path / "part.training"), training.Until(deals=160), tmp_path / "part.training")
+    assert again.deals == whole.deals == 160
+    for one, two in zip((*again.regrets, *again.averages), (*whole.regrets, *whole.averages), strict=True):
+        assert np.array_equal(one, two)
 
 
 def test_the_blueprint_that_ships_fits_this_version_and_tells_what_was_measured() -> None:

@@ -77,8 +77,13 @@ def solve(
         int, typer.Option(metavar="N", min=0, help="Train from so many deals in all instead: the same file everywhere.")
     ] = 0,
     polish: Annotated[
-        int, typer.Option(metavar="RIVERS", min=0, help="Solve last rounds anew at the end, over so many of each flop.")
-    ] = 24,
+        int,
+        typer.Option(
+            metavar="RIVERS",
+            min=0,
+            help="Solve last rounds anew at the end, over so many of each flop: worse from flops on.",
+        ),
+    ] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Train on from the checkpoint beside the file.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Of a blueprint's deals, or of what measures it.")] = 1,
     measure: Annotated[
