@@ -85,8 +85,7 @@ def every_hold(size: int) -> Kept:
 
 @lru_cache(maxsize=FLOPS_KEPT)
 def _least_flop_buckets(least: tuple[int, ...], size: int, other: int) -> Array:
-    cards = every_hold(size).cards
-    holds = Holds.of(np.pad(cards, ((0, 0), (0, HOLE_CARDS - SIZES[size]))), np.full(len(cards), SIZES[size]))
+    holds = Holds.of_sets(every_hold(size).cards)
     found: Array = abstraction().flop(least, holds, slice(other, other + 1))[:, 0]
     return found
 
