@@ -133,5 +133,5 @@ def judged_by(size: int) -> JudgedBy:
     alike = np.unique(set_classes(Deck.standard(), SIZES[size]).class_of[numbers], return_inverse=True)[1]
     chosen = alike % -(-len(numbers) // RANGE_SETS) == 0
     ways, places = chosen[sets], np.cumsum(chosen) - 1
-    holds = Holds.of(np.pad(cards[chosen], ((0, 0), (0, HOLE_CARDS - SIZES[size]))), np.full(chosen.sum(), SIZES[size]))
+    holds = Holds.of_sets(cards[chosen])
     return JudgedBy(holds, kept.first[ways], kept.holds[ways], kept.places[ways], places[sets[ways]])
