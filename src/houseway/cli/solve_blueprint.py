@@ -103,7 +103,7 @@ def _show(header: dict[str, Any]) -> None:
         out.print("not measured yet: houseway solve GAME --measure FILE")
     response = measured.get("local_best_response")
     if response:
-        out.print(f"is beaten by at least  {_told(response)}, {response['count']:,} hands")
+        out.print(f"local best response    {_told(response)}, {response['count']:,} hands")
     for name, rivers in measured.items():
         if name.startswith("rivers"):
             held = " and ".join(name.split("_")[1:])

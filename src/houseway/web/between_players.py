@@ -185,7 +185,11 @@ def _plan(game: Game, request: Mapping[str, Any], answer: Mapping[str, Any]) -> 
     known = ""
     if planned.beaten_by is not None:
         least, within = planned.beaten_by
-        known = f", and a simple opponent who knows it wins {least:.3f} big blinds a hand from it, +- {within:.3f}"
+        verb = "wins" if least >= 0 else "loses"
+        known = (
+            f", and a simple opponent who knows it {verb} {abs(least):.3f} big blinds a hand against it, "
+            f"give or take {within:.3f}"
+        )
     rests_on = f"{answer['rests_on']} The blueprint is learned, not solved{known}."
     return {"plan": f"The blueprint for two plays this hand: {words}.", "rests_on": rests_on}
 
