@@ -523,14 +523,16 @@ def test_a_run_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path, monkeypat
             resumed(tmp_path / "part.training")
 
 
-def test_refined_rivers_begin_with_what_was_learned_and_go_on_from_their_checkpoint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Classes of boards are played alike at first, the rounds before are the very same, and training switches by deals
-    alone: in one go as in two.
-    """
+@pytest.fixture
+def short_visits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Visits of few cards, and rivers that are refined after two of them."""
     for name, value in (("HANDS", 64), ("RIVERS", 2), ("DEALS", 40), ("REFINED_AFTER", 80)):
         monkeypatch.setattr(training, name, value)
+
+
+@pytest.mark.usefixtures("short_visits")
+def test_refined_rivers_begin_with_what_was_learned_of_all_boards(tmp_path: Path) -> None:
+    """Classes of boards are played alike at first, and the rounds before are the very same."""
     coarse = training.train(new_training(9), training.Until(deals=80), tmp_path / "coarse.training")
     assert not training.is_refined(coarse)
     fine = training.refined(coarse)
@@ -538,10 +540,19 @@ def test_refined_rivers_begin_with_what_was_learned_and_go_on_from_their_checkpo
     for place in range(2 * LAST):
         assert np.array_equal(fine.regrets[place], coarse.regrets[place])
         assert np.array_equal(fine.averages[place], coarse.averages[place])
-    ours, theirs = fine.average(LAST, 1), coarse.average(LAST, 1).reshape(-1, LEARNED_BINS, fine.regrets[-1].shape[1])
-    by_class = ours.reshape(len(theirs), -1, RIVER_BINS, ours.shape[1])
-    assert by_class[:, 0, 0] == pytest.approx(theirs[:, 0], abs=1e-6)
-    assert by_class[:, 5, -1] == pytest.approx(theirs[:, -1], abs=1e-6)
+    columns = fine.regrets[-1].shape[1]
+    ours = fine.averages[-1].reshape(-1, CLASSES[0] * CLASSES[1], RIVER_BINS, columns)
+    theirs = coarse.averages[-1].reshape(-1, LEARNED_BINS, columns)
+    part = LEARNED_BINS / BUCKETS[LAST]
+    assert theirs.any()
+    assert ours[:, 0, 0] == pytest.approx(part * theirs[:, 0], rel=1e-6)
+    assert ours[:, 5, -1] == pytest.approx(part * theirs[:, -1], rel=1e-6)
+
+
+@pytest.mark.proof
+@pytest.mark.usefixtures("short_visits")
+def test_a_training_refines_rivers_by_its_deals_alone(tmp_path: Path) -> None:
+    """In one go as in two, the second from a checkpoint of refined rivers."""
     whole = training.train(new_training(9), training.Until(deals=160), tmp_path / "whole.training")
     part = training.train(new_training(9), training.Until(deals=120), tmp_path / "part.training")
     assert training.is_refined(part)
