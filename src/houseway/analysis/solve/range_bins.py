@@ -69,26 +69,25 @@ def number_strengths(strengths: Array, start: int, end: int, places: Array, numb
 
 
 @leaf
-def sum_range(
-    start: int, end: int, numbers: Array, count: int, weights: Array, buckets: Array, came: Array, sums: Array
-) -> None:  # fmt: skip
-    """How much of a range is weaker than each number, by way, then all of it: (numbers + 1, ways).
+def add_up(start: int, end: int, numbers: Array, count: int, weights: Array, sums: Array) -> None:
+    """How much of a range is weaker than each number, by line, then all of it: (numbers + 1, lines).
 
-    In a range of nobody, by a line that is never taken, different strengths count alike.
+    `weights` are (sets, lines). In a range of nobody, by a line that is never taken, different strengths count alike.
     """
-    ways = came.shape[1]
+    lines = sums.shape[1]
     sums[: count + 1] = 0.0
     for each in range(start, end):
-        if numbers[each] >= 0 and weights[each] > 0.0:
-            for way in range(ways):
-                sums[numbers[each] + 1, way] += weights[each] * came[buckets[each], way]
+        if numbers[each] >= 0:
+            row = numbers[each] + 1
+            for line in range(lines):
+                sums[row, line] += weights[each, line]
     for number in range(count):
-        for way in range(ways):
-            sums[number + 1, way] += sums[number, way]
-    for way in range(ways):
-        if sums[count, way] <= 0.0:
+        for line in range(lines):
+            sums[number + 1, line] += sums[number, line]
+    for line in range(lines):
+        if sums[count, line] <= 0.0:
             for number in range(count + 1):
-                sums[number, way] = number
+                sums[number, line] = number
 
 
 @leaf
@@ -146,22 +145,20 @@ def buckets_of_strengths(player, first, second, n_values, bins, edges, spreads):
 
     `first` and `second` are the ranges: strengths, weights and buckets of their sets, and `came` of the buckets.
     """
-    strengths, weights, buckets, came = second
-    ways = came.shape[1]
-    places, numbers = np.zeros(n_values, np.int64), np.zeros(len(strengths), np.int64)
-    count = number_strengths(strengths, 0, len(strengths), places, numbers)
+    ways = second[3].shape[1]
+    of_first, of_second = first[1][:, None] * first[3][first[2]], second[1][:, None] * second[3][second[2]]
+    places, numbers = np.zeros(n_values, np.int64), np.zeros(len(second[0]), np.int64)
+    count = number_strengths(second[0], 0, len(second[0]), places, numbers)
     sums, kinds = np.zeros((count + 1, ways)), np.zeros(ways, np.int64)
-    sum_range(0, len(strengths), numbers, count, weights, buckets, came, sums)
+    add_up(0, len(second[0]), numbers, count, of_second, sums)
     kinds_of_boards(
-        0, len(first[0]), first[0], first[1][:, None] * first[3][first[2]], places, count, sums, edges, spreads,
-        np.zeros((4, ways)), kinds,
+        0, len(first[0]), first[0], of_first, places, count, sums, edges, spreads, np.zeros((4, ways)), kinds
     )  # fmt: skip
     if player == 0:
-        strengths, weights, buckets, came = first
-        numbers = np.zeros(len(strengths), np.int64)
-        count = number_strengths(strengths, 0, len(strengths), places, numbers)
+        numbers = np.zeros(len(first[0]), np.int64)
+        count = number_strengths(first[0], 0, len(first[0]), places, numbers)
         sums = np.zeros((count + 1, ways))
-        sum_range(0, len(strengths), numbers, count, weights, buckets, came, sums)
+        add_up(0, len(first[0]), numbers, count, of_first, sums)
     of_places = np.zeros((2 * count + 1, ways), np.int64)
     bins_of_places(count, bins, sums, of_places)
     return of_places[places] + kinds * bins
@@ -198,25 +195,6 @@ def weigh_sets(ranges: OwnRanges, player: int, one: int, two: int, found: Array)
             weight, bucket = ranges.weights[player, entry, other, each], ranges.buckets[each, other]
             for way in range(ways):
                 found[each, entry * ways + way] = weight * ranges.came[player, entry, one, two, bucket, way]
-
-
-@leaf
-def add_up(start: int, end: int, numbers: Array, count: int, weights: Array, sums: Array) -> None:
-    """`sum_range` of all lines at once, of sets whose weights are known: (numbers + 1, lines)."""
-    lines = sums.shape[1]
-    sums[: count + 1] = 0.0
-    for each in range(start, end):
-        if numbers[each] >= 0:
-            row = numbers[each] + 1
-            for line in range(lines):
-                sums[row, line] += weights[each, line]
-    for number in range(count):
-        for line in range(lines):
-            sums[number + 1, line] += sums[number, line]
-    for line in range(lines):
-        if sums[count, line] <= 0.0:
-            for number in range(count + 1):
-                sums[number, line] = number
 
 
 @leaf
