@@ -636,6 +636,12 @@ def test_flops_are_measured_with_sizes_alone() -> None:
         assert found.exit_code == 2 or "flop:10:3,3" in str(found.exception)
 
 
+@pytest.mark.parametrize("asked", ["flop:2:1,3", "river:2:3,1"])
+def test_moments_to_which_a_blueprint_never_comes_are_refused_and_not_waited_for(asked: str) -> None:
+    found = CliRunner().invoke(app, ["solve", "five-card-holdout", "--measure", "shipped", "--exact", asked])
+    assert "never 1" in str(found.exception)
+
+
 @pytest.mark.proof
 def test_what_is_won_from_a_flop_on_is_at_least_what_is_won_on_its_rivers() -> None:
     """Whoever plays as the blueprint on the flop, and best responses on rivers, wins no more than best responses in

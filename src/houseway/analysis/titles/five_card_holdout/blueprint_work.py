@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.analysis.solve.sampled import Sampled
-from houseway.analysis.titles.five_card_holdout.abstraction import abstraction
+from houseway.analysis.titles.five_card_holdout.abstraction import SIZES, abstraction
 from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint, in_bytes
 from houseway.analysis.titles.five_card_holdout.blueprint_measure import exact_rivers, local_response
 from houseway.analysis.titles.five_card_holdout.blueprint_training import (
@@ -82,6 +82,10 @@ def measure_blueprint(
 
     With `held`, the rivers that are measured are those on which the players hold so many cards; flops need it.
     """
+    if held is not None and not set(held) <= set(SIZES):
+        raise BadSetting(
+            f"a blueprint holds {SIZES[0]} to {SIZES[-1]} cards, never {min(held)}: it comes to no such moment"
+        )
     plan = Blueprint.load(path)
     measured = dict(plan.header["measured"])
 
