@@ -91,8 +91,14 @@ def test_what_a_line_leaves_out_is_as_usual_and_hours_give_rounds() -> None:
         (f"{HEADING}7,,{GAME},10,3,25,,\n", "line 2: column 'win': it is empty"),
         (f"{HEADING}7,,{GAME},10,3,25,,much\n", "line 2: column 'win': expected a number; got 'much'"),
         (f"{HEADING}7,,{GAME},10,3,25,,1.005\n", "line 2: column 'win': expected a number"),
-        (f"{HEADING}7,,{GAME},2.5,3,25,,1\n", "line 2: column 'rounds': expected a number; got '2.5'"),
-        (f"{HEADING}7,,{GAME},0,3,25,,1\n", "line 2: hours: expected a number above 0"),
+        (
+            f"{HEADING}7,,{GAME},2.5,3,25,,1\n",
+            "line 2: column 'rounds': expected a whole number from 1 to 10,000,000",
+        ),
+        (
+            f"{HEADING}7,,{GAME},0,3,25,,1\n",
+            "line 2: column 'rounds': expected a whole number from 1 to 10,000,000",
+        ),
         (f"{HEADING}7,,{GAME},,3,25,,1\n", "line 2: column 'rounds': it is empty, and so is hours"),
         (f"{HEADING}7,,,10,3,25,,1\n", "line 2: column 'game': it is empty, and no game was named"),
         (f"{HEADING}7,,faro,10,3,25,,1\n", "line 2: unknown game 'faro'"),

@@ -22,7 +22,8 @@ from houseway.analysis.declared.board_showdown.glance import (
     Glance,
     completing_ranks,
 )
-from houseway.analysis.declared.starting_hands import Two, in_words
+from houseway.analysis.declared.conditions import Two
+from houseway.analysis.declared.starting_hands import in_words
 from houseway.cards.card import N_NATURAL, N_RANKS, RANKS
 from houseway.cards.notation import parse_cards
 from houseway.ranking import ranking
@@ -149,4 +150,4 @@ def test_every_condition_holds_for_some_signs_and_not_for_all_of_them() -> None:
         signs = np.arange(glance.n_signs)
         conditions = conditions_of(glance, signs)
         assert all(each.holds.any() and not each.holds.all() for each in conditions)
-        assert len({each.text for each in conditions}) == len(conditions)
+        assert len({each.condition.text for each in conditions}) == len(conditions)

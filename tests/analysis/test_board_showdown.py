@@ -210,7 +210,7 @@ def test_a_situation_where_nothing_is_to_decide_is_refused() -> None:
         FAMILY.situation(payoffs, Sight(own, parse_cards("Kc 9s 4h 3d")))
     with pytest.raises(IllegalAction, match="after bet-4x"):
         FAMILY.situation(payoffs, Sight(own, parse_cards("Kc 9s 4h"), [], [], [TITLE.before_flop.options[-1]]))
-    with pytest.raises(BadCards, match="expected 2 cards; got 1"):
+    with pytest.raises(BadCards, match="takes 2 cards; you gave 1"):
         FAMILY.situation(payoffs, Sight(own[:1]))
 
 

@@ -24,7 +24,7 @@ def test_house_edge_element_of_risk_and_deviation(result: Analysis) -> None:
 def test_the_rules_are_the_printed_ones(result: Analysis) -> None:
     assert rule_list("crazy-4-poker").lines() == (
         "Play 3x with a pair of aces or better",
-        "Play with high card, K-Q-8-4 or better",
+        "Play with K-Q-8-4 or better",
         "Fold with everything else",
     )
 

@@ -59,7 +59,7 @@ def test_a_shift_expects_the_published_edge() -> None:
 def test_a_modification_names_every_hand_that_is_played_otherwise() -> None:
     """Where the player wins ties, some queens lower than Q-6-4 are worth playing; only folds become plays."""
     changed = compare(TABLE, hw.game("three-card-poker", readings={"3CP-R3": "player-wins"}, on=date(2025, 1, 1)))
-    moves = [(move.approved, move.modified) for move in changed.decisions.moves]
+    moves = [(move.base, move.changed) for move in changed.decisions.moves]
     assert changed.decisions.exhaustive
     assert moves == [("fold", "play")]
     assert all(hand.cards.startswith("Q") for hand in changed.decisions.examples)

@@ -154,5 +154,5 @@ def test_what_a_draw_cannot_count_is_refused() -> None:
     other = game("three-card-poker")
     assert isinstance(other, DeclaredGame)
     assert reasons_against(other)["draw"] == "no hand of it is exchanged"
-    with pytest.raises(BadCards, match="expected 3 own cards"):
+    with pytest.raises(BadCards, match="takes 3 cards"):
         advise(SLUG, "Ah Kh")

@@ -76,7 +76,7 @@ def test_WAC_230_15_080_a_fee_over_the_limit_of_the_day_is_refused() -> None:
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"rake_percent": -1}, "rake_percent: expected"),
+        ({"rake_percent": -1}, "rake: expected a percentage above 0"),
         ({"rake_percent": "much"}, "rake: expected a percentage of the pot; got 'much'"),
         ({"rake_percent": 5, "rake_cap": -100}, "rake_cap: expected a whole number of cents"),
         ({"time_fee": 0}, "time fee: expected cents"),

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from houseway.analysis import analyze
-from houseway.analysis.compare.alternatives import KeptCounts, NotCountedError
+from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
@@ -113,6 +113,6 @@ def test_a_sheet_may_not_put_a_ranking_in_place_of_one_of_other_hands() -> None:
 def test_a_quick_answer_does_not_count_a_long_stud() -> None:
     changed = table("flush-rush", None, {"FR-R2": "high"})
     with pytest.raises(NotCountedError, match="Flush Rush"):
-        analyze(changed, runner=KeptCounts(), recompute=True)
+        analyze(changed, runner=ShippedCounts(), recompute=True)
     deck = Deck.of(parse_cards("As 2s 3s 4s 6s 9h Kh Qd"))
-    assert analyze(table("flush-rush", deck, {}), runner=KeptCounts(), recompute=True).net.total > 0
+    assert analyze(table("flush-rush", deck, {}), runner=ShippedCounts(), recompute=True).net.total > 0

@@ -187,7 +187,7 @@ def test_a_situation_needs_to_know_the_bets_already_made() -> None:
 
 def test_a_situation_with_wrong_cards_is_refused() -> None:
     payoffs = Payoffs.of(mississippi())
-    with pytest.raises(BadCards, match="expected 2 cards; got 3"):
+    with pytest.raises(BadCards, match="takes 2 cards; you gave 3"):
         FAMILY.situation(payoffs, Sight(parse_cards("Ac Kd 2c")))
     with pytest.raises(BadCards):
         FAMILY.situation(payoffs, Sight(parse_cards("Ac Kd"), [], [], parse_cards("Ac")))

@@ -11,10 +11,11 @@ import pytest
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.analyser import analyze
 from houseway.analysis.declared.choices import NEVER_FOLDS
+from houseway.analysis.declared.conditions import LOW_PAIR, PAID_PAIR
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.people import rule_list
 from houseway.analysis.declared.simulation import player_of
-from houseway.analysis.declared.staged_stud.signs import LOW_PAIR, PAID_PAIR, SHAPE, Signs
+from houseway.analysis.declared.staged_stud.signs import SHAPE, Signs
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.deck import Deck
@@ -90,10 +91,10 @@ def test_the_rules_of_3rd_street_are_the_published_points_and_all_cost_little() 
     assert len(rules.lines()) <= 15
     assert rules.lines()[:3] == (
         "3rd Street: bet 3x with a pair or better",
-        "3rd Street: bet 1x with 2 points or more",
+        "3rd Street: bet 1x with 2 points or more without a pair",
         "3rd Street: fold with everything else",
     )
-    assert rules.lines()[-1] == "Points: 2 for each jack to ace, 1 for each six to ten"
+    assert rules.lines()[-2] == "Points: 2 for each jack to ace, 1 for each six to ten."
 
 
 @pytest.mark.parametrize(

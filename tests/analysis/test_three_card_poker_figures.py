@@ -98,7 +98,7 @@ def test_the_lowest_hand_to_play_and_what_it_costs_to_play_more(result: Analysis
     worse = {option.action.kind: float(option.value) for option in advise("three-card-poker", "Qs 6h 3d").options}
     assert round(worse["play"], 5) == -1.00255
     rules = rule_list("three-card-poker", recompute=True)
-    assert rules.lines()[0] == "Play with high card, Q-6-4 or better"
+    assert rules.lines()[0] == "Play with Q-6-4 or better"
     assert rules.cost == 0
     assert percent(analyze("three-card-poker", strategy="never-folds").house_edge("ante"), 2) == "7.65%"
 

@@ -28,6 +28,17 @@ def test_a_declared_title_has_players_without_a_module_of_its_own(slug: str) -> 
 
 
 @pytest.mark.parametrize("slug", DECLARED)
+def test_players_play_by_the_readings_of_their_table(slug: str) -> None:
+    for reading in game(slug).sheet.readings.values():
+        for choice in reading.choices:
+            if choice != reading.default:
+                table = game(slug, readings={reading.id: choice})
+                for name in strategy_names(slug):
+                    state = play_out(table.start([table.usual_bet(1000)], seed=3), strategy(table, name, seed=1))
+                    assert state.is_over
+
+
+@pytest.mark.parametrize("slug", DECLARED)
 def test_who_never_folds_stays_in_for_the_smallest_bets(slug: str) -> None:
     table = game(slug)
     assert isinstance(table, DeclaredGame)

@@ -8,7 +8,11 @@ from houseway.games.engine.setting import SettingWay, setting_way
 
 
 def way(**readings: str) -> SettingWay:
-    about = {"R4": "pairs before straights", "R5": "pair of a full house"}
+    about = {
+        "R4": "pairs before straights",
+        "R5": "pair of a full house",
+        "R9": "three and a straight without a pair in front",
+    }
     read = {about[name]: choice for name, choice in readings.items()}
     return setting_way("pai-gow-poker", read, "pai-gow", "pai-gow-low")
 
@@ -78,6 +82,19 @@ def test_PGP_R5_the_pair_of_a_full_house_may_come_from_the_three() -> None:
     assert len(set(front) & set(parse_cards("As Ad Ah"))) == 2
     one_pair = parse_cards("As Ad Ah Ks Kd Qs Jd")
     assert set(way(R5="any").set(one_pair)[1].front) == set(parse_cards("Ks Kd")), "aces in front of kings are a foul"
+
+
+def test_PGP_R9_three_of_a_kind_with_a_straight_that_leaves_no_pair_for_the_front() -> None:
+    """Line 7 asks for a pair in front. The only straight here takes the joker and leaves A-5."""
+    cards = parse_cards("5c Jh Qc Kh Ad As Jk")
+    line, split = way(R9="three").set(cards)
+    assert (line.number, split.ranks) == (8, (12, 11)), "one ace and the king"
+    line, split = way(R9="complete").set(cards)
+    assert line.number == 7
+    assert parse_cards("5c")[0] in split.front
+    assert split.complete
+    with_a_pair = parse_cards("9s 9d 9h 8s 7d 6h 5c")
+    assert {way(R9=each).set(with_a_pair)[1].low for each in ("three", "complete")} == {way().set(with_a_pair)[1].low}
 
 
 def test_a_low_hand_that_equals_the_top_of_the_high_one_is_no_foul() -> None:

@@ -44,7 +44,7 @@ def test_choices_are_composed_over_the_usual_ones_and_named_in_one_order() -> No
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("7", r"unknown pay table '7'; expected one of: a path to a .toml file, ante-bonus=1\|2\|3, pair-plus="),
+        ("7", r"unknown pay table '7'; expected one of 7, such as a path to a .toml file, ante-bonus=1\|2\|3"),
         (
             "bonus=2",
             r"unknown table to choose 'bonus'; expected one of: ante-bonus, pair-plus, prime, prime-six, six-card",
@@ -78,7 +78,7 @@ def test_a_pay_table_file_takes_the_rest_from_a_composed_base(tmp_path: Path) ->
     table = game(SLUG, paytable=file)
     assert paid(table, "ante-bonus") == {"straight": 2}
     assert paid(table, "pair-plus")["straight"] == 5
-    assert any("pay table ours is none of the letter's" in words for words in table.modifications())
+    assert any("pay table ours is not one of the rule sheet's" in words for words in table.modifications())
 
 
 def test_tables_and_laboratory_take_a_composed_table() -> None:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from houseway.cards.notation import CardsLike, parse_cards
-from houseway.errors import BadSetting, unknown
+from houseway.errors import BadSetting, UnknownName
 from houseway.games.catalogue import GAMES, as_game, game_class
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
@@ -39,11 +39,19 @@ ANALYSERS = {
 DECLARED = "declared"
 
 
+def not_house_banked(game: Game) -> UnknownName:
+    """Return the error for a game that has no house edge."""
+    return UnknownName(
+        f"{game.title} is not a house-banked game: players bet against each other, so it has no house edge; "
+        "try `houseway equity` or `houseway solve`"
+    )
+
+
 def package_of(game: Game) -> str:
     """The package that analyses a game; a player-against-player game has none."""
     package = ANALYSERS.get(game.slug) or (DECLARED if isinstance(game, DeclaredGame) else None)
     if package is None:
-        raise unknown("house-banked game", game.slug, analysed())
+        raise not_house_banked(game)
     return f"{__name__}.{package}"
 
 
@@ -85,7 +93,7 @@ def analyze(
 ) -> "Analysis":
     """The exact value of a game under a strategy.
 
-    The approved tables are answered from the results that ship with the package; `recompute` does the whole work.
+    The built-in tables are answered from the results that ship with the package; `recompute` does the whole work.
     Counts are made on all cores and kept on disk; pass a `Runner` to choose otherwise.
     """
     from houseway.analysis.counting.shards import Runner
@@ -130,6 +138,15 @@ def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bo
         return known
     rules: RuleList = analyser(table).rule_list(table, runner=replace(runner or Runner(), shipped=not recompute))
     return rules
+
+
+def optimal_edge(game: Game | str, *, runner: "Runner | None" = None) -> Fraction:
+    """The house edge per unit under best play: as it ships, else computed."""
+    from houseway.analysis.results.recorded import recorded_edge
+
+    table = as_game(game)
+    known = recorded_edge(table, "optimal")
+    return -analyze(table, runner=runner).value if known is None else known
 
 
 def strategy_table(game: Game | str, *, runner: "Runner | None" = None, recompute: bool = False) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike
-from houseway.errors import unknown
+from houseway.errors import UnknownName, unknown
 from houseway.games.catalogue import GAMES, between_players, game_class
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
@@ -191,6 +191,11 @@ def players_analysis(game: Game | str | None = None) -> PlayersAnalysis:
     """The module of a game between players; without a name that of the first one of the catalogue."""
     slug = between_players()[0] if game is None else game if isinstance(game, str) else game.slug
     if slug not in GAMES or not issubclass(game_class(slug), GameBetweenPlayers):
+        if slug in GAMES:
+            raise UnknownName(
+                f"{game_class(slug).configure().title} is house-banked; expected a player vs. player game: "
+                f"{', '.join(between_players())}"
+            )
         raise unknown("player-against-player game", slug, between_players())
     return cast(PlayersAnalysis, import_module(f"houseway.analysis.titles.{GAMES[slug]}.between_players"))
 

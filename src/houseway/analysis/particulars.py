@@ -22,13 +22,16 @@ from houseway.games.engine.money import Cents
 from houseway.games.engine.view import View
 
 if TYPE_CHECKING:
+    from houseway.analysis.compare.decision_changes import DecisionChanges
     from houseway.analysis.compare.option_values import OptionValues
     from houseway.analysis.counting.shards import Job, Runner
     from houseway.analysis.counting.sums import Counts
     from houseway.analysis.house.wager_payout import WagerPayout
     from houseway.analysis.results.applied_rule import AppliedRule
     from houseway.analysis.results.not_bet import NotBet
+    from houseway.analysis.results.people import RuleList
     from houseway.analysis.results.result import Analysis
+    from houseway.analysis.results.return_table import PaysByRow
 
 Cards = Sequence[int]
 Choose = Callable[[View], Action]
@@ -121,18 +124,30 @@ class Particulars(ABC):
         """Whether best play of every hand is known only after a long count."""
         return self.long_job(game) is not None
 
+    def pays_by_row(self, game: Game, analysis: "Analysis") -> "PaysByRow | None":
+        """The odds that the rows of all return tables follow; None where only the words of the rows tell."""
+        return None
+
     def usual_rounds(self, game: Game) -> int:
         """How many rounds are simulated unasked."""
         return USUAL_ROUNDS
 
     def applied_rule(
-        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+        self, game: Game, rules: "RuleList", cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> "AppliedRule | None":
-        """What the lines of a rule list say of cards and what else is known; None where no line can be named."""
+        """What a rule list says of cards and what else is known; None where no line can be named."""
+        return None
+
+    def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> "RuleList | None":
+        """The rule list of a plain form, empty where it is an older one; None where it has to be computed again."""
         return None
 
     def option_values(self, game: Game, runner: "Runner") -> "OptionValues | None":
         """The value of every option with every hand, counted or from disk; None where that is not kept."""
+        return None
+
+    def decision_changes(self, base: Game, changed: Game) -> "DecisionChanges | None":
+        """Every situation of every decision that a change moves; None where `option_values` or a sample is used."""
         return None
 
     @abstractmethod
@@ -176,12 +191,12 @@ def applied_rule(game: Game, cards: str, known: Mapping[str, Any]) -> "AppliedRu
     >>> from houseway.games.catalogue import as_game
     >>> rule = applied_rule(as_game("three-card-poker"), "Qh 6d 4c", {})
     >>> rule.line, str(rule.action)
-    ('Play with high card, Q-6-4 or better', 'play')
+    ('Play with Q-6-4 or better', 'play')
     """
     rules = recorded_rules(game)
     if rules is None:
         return None
-    return particulars(game).applied_rule(game, rules.lines(), parse_cards(cards, deck=game.deck), known)
+    return particulars(game).applied_rule(game, rules, parse_cards(cards, deck=game.deck), known)
 
 
 def ante_of(bet: Bet) -> Cents:

@@ -1,4 +1,4 @@
-"""The approved games: what the rules are.
+"""The games, approved and listed: what the rules are.
 
 The package can be called, `houseway.games()`, as it shares its name with the function that users want.
 """

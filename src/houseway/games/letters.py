@@ -9,6 +9,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -16,12 +17,38 @@ from types import MappingProxyType
 from houseway.errors import unknown
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.game import Game
-from houseway.games.engine.sheet import read_sheet_data, sheet
+from houseway.games.engine.sheet import Sheet, read_sheet_data, sheet
 from houseway.games.listed_titles import titles
 
 _FOLDER = files("houseway.games").joinpath("letters")
 LETTERS = tuple(sorted(entry.name.removesuffix(".toml") for entry in _FOLDER.iterdir()))
 COMMERCIAL, TRIBAL = "commercial", "tribal"
+
+
+class Status(StrEnum):
+    """What an approval letter says of a title; every page, command and report takes its word from here.
+
+    >>> Status.LISTED.words
+    'listed: an approval letter names the title; its rules are restated from public sources'
+    """
+
+    APPROVED = "approved"
+    LISTED = "listed"
+    DRAFT = "draft"
+    NOT_CONFIRMED = "not confirmed"
+
+    @property
+    def words(self) -> str:
+        """The status with what it means."""
+        return f"{self.value}: {_MEANINGS[self]}"
+
+
+_MEANINGS = {
+    Status.APPROVED: "its rules are enclosed with an approval letter",
+    Status.LISTED: "an approval letter names the title; its rules are restated from public sources",
+    Status.DRAFT: "no approval letter names it",
+    Status.NOT_CONFIRMED: "no approval letter is confirmed to enclose or name this game",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +139,19 @@ def concordance_of(slug: str) -> Concordance:
 def has_letter(slug: str) -> bool:
     """Whether the letter of a game is here item by item; that of a game which somebody adds may not be yet."""
     return any(slug in concordance(name).games for name in LETTERS)
+
+
+def status_of(facts: Sheet) -> Status:
+    """Return what an approval letter says of the title of a sheet.
+
+    >>> status_of(sheet("pick-2-poker")), status_of(sheet("let-it-ride"))
+    (<Status.APPROVED: 'approved'>, <Status.LISTED: 'listed'>)
+    """
+    if facts.letter.draft:
+        return Status.DRAFT
+    if facts.letter.listed is not None:
+        return Status.LISTED if facts.letter.confirmed else Status.NOT_CONFIRMED
+    return Status.APPROVED if has_letter(facts.slug) else Status.NOT_CONFIRMED
 
 
 def faults() -> Iterator[str]:

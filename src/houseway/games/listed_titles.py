@@ -11,8 +11,9 @@ from types import MappingProxyType
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import read_sheet_data, sheet
 
-PLAYABLE = "playable and analysed"
-RESTATED = "playable and analysed: rules restated from public sources"
+PLAYABLE = "playable and analyzed: approved, rules enclosed with the letter"
+UNCONFIRMED = "playable and analyzed: not confirmed to be this title, rules restated from public sources"
+RESTATED = "playable and analyzed: listed, rules restated from public sources"
 LISTED = "listed"
 
 
@@ -28,10 +29,13 @@ class Title:
 
     @property
     def status(self) -> str:
-        """Whether the rules are in this package, and whence; else why not."""
+        """Say whether the rules are in this package, and from where; else why not."""
         if not self.game:
             return f"{LISTED}: {self.why_only_listed}"
-        return PLAYABLE if sheet(self.game).letter.listed is None else RESTATED
+        letter = sheet(self.game).letter
+        if letter.listed is None:
+            return PLAYABLE
+        return RESTATED if letter.confirmed else UNCONFIRMED
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -59,7 +63,7 @@ def titles() -> tuple[Title, ...]:
     """All titles, by their numbers.
 
     >>> print(titles()[22])
-    23 Fast Action Hold'Em (poker): playable and analysed
+    23 Fast Action Hold'Em (poker): playable and analyzed: approved, rules enclosed with the letter
     """
     letters = {slug: sheet(slug).letter for slug in GAMES}
     restated = {

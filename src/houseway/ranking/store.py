@@ -22,9 +22,12 @@ Arrays = Mapping[str, NDArray[Any]]
 UNREADABLE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error)
 
 
+CACHE_VARIABLE = "HOUSEWAY_CACHE"
+
+
 def cache_directory() -> Path:
     """Where files are kept: HOUSEWAY_CACHE, or else the user's cache directory."""
-    chosen = os.environ.get("HOUSEWAY_CACHE")
+    chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
         return Path(chosen)
     from platformdirs import user_cache_path
@@ -40,15 +43,21 @@ def source_hash(paths: Iterable[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def kept_arrays(name: str, version: str, names: Iterable[str], make: Callable[[], Arrays]) -> Arrays:
-    """The arrays of a name and version: read from disk, or else made, which is said on standard error, and kept."""
+def kept_arrays(
+    name: str, version: str, names: Iterable[str], make: Callable[[], Arrays], *, cpu_seconds: int = 3
+) -> Arrays:
+    """Return the arrays of a name and version: read from disk, or else made and cached, with a line on standard error.
+
+    `cpu_seconds` is about what making them takes, for that line; a new install compiles machine code before.
+    """
     found = read_if_kept(name, version, names)
     if found is not None:
         return found
     path = cache_directory() / f"{name}-{version}.npz"
     with _being_made(path.with_suffix(".lock")) as is_first:
         if is_first:
-            print(f"houseway: making {name} tables (once; a few seconds)", file=sys.stderr, flush=True)
+            about = f"once; about {cpu_seconds} s of CPU time, after an install up to 10 s more"
+            print(f"houseway: making {name} tables ({about})", file=sys.stderr, flush=True)
         arrays = make()
         with suppress(OSError):
             _write(path, arrays)

@@ -102,6 +102,26 @@ class TrainingBook:
 
         self._database.write(write)
 
+    def hand_over(self, guest_id: int, user_id: int) -> None:
+        """Give what a guest has practiced to the new account that the guest has made.
+
+        Decisions that the guest took at a table stay behind: only the person who took them may read that round.
+        """
+
+        def write(connection: Connection) -> None:
+            again = models.training_again
+            at_tables = connection.execute(
+                select(*again.primary_key.columns, again.c.spot).where(again.c.user_id == guest_id)
+            )
+            for *keys, spot in at_tables.all():
+                if spot and "table" in json.loads(spot):
+                    columns = zip(again.primary_key.columns, keys, strict=True)
+                    connection.execute(delete(again).where(and_(*(column == value for column, value in columns))))
+            for table in (models.training_totals, models.training_days, again):
+                connection.execute(update(table).where(table.c.user_id == guest_id).values(user_id=user_id))
+
+        self._database.write(write)
+
     def coming(self, subject: Subject) -> list[Again]:
         """Everything that comes back, what is due first, then what will be soonest."""
         with self._database.read() as connection:

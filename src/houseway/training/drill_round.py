@@ -133,7 +133,7 @@ def _bet(game: Game, generator: random.Random) -> Bet:
 
 def _player(game: Game, generator: random.Random) -> Strategy:
     name = generator.choice(strategy_names(game.slug))
-    return strategy(game.slug, name, seed=generator.randrange(2**32))
+    return strategy(game, name, seed=generator.randrange(2**32))
 
 
 def _is_worth_asking(played: FinishedRound) -> bool:

@@ -113,6 +113,19 @@ def kinds_of(game: Game, base: str = "kinds") -> list[tuple[Kind, int]]:
     return sorted(seen.items(), key=lambda each: (order[each[0].decision], -each[1], each[0].hand))
 
 
+def moments_of_round(game: Game, seed: str) -> list[tuple[Kind, Situation]]:
+    """Every decision of a round that can be asked about, reached by the smallest bets that stay in."""
+    state = Spot(game.slug, seed).state()
+    found: list[tuple[Kind, Situation]] = []
+    while state.actor == SEAT and len(found) < DEEPEST:
+        situation = game.situation(state.view(SEAT))
+        if situation is None:
+            break
+        found.append((kind_of(state), situation))
+        state = state.apply(_staying_in(state)).advance()
+    return found
+
+
 def _kinds_in_round(state: State) -> list[Kind]:
     found: list[Kind] = []
     while state.actor == SEAT and len(found) < DEEPEST:

@@ -85,7 +85,7 @@ def deal_spot(game: Game, seed: str) -> Spot:
     state = opened(game, seed)
     if state.actor != SEAT:
         raise NoSpot(f"nothing was decided in this round of {game.title}")
-    player = strategy(game.slug, strategy_names(game.slug)[0], seed=generator.randrange(2**32))
+    player = strategy(game, strategy_names(game.slug)[0], seed=generator.randrange(2**32))
     before: list[Action] = []
     for _ in range(generator.randrange(DEEPEST)):
         action = player.choose(state.view(SEAT))

@@ -10,8 +10,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from houseway.analysis import value_of
-from houseway.analysis.counting.shards import Job, Runner, job_folder
-from houseway.analysis.counting.sums import MERGED, Counts
+from houseway.analysis.counting.shards import Job, Runner
+from houseway.analysis.counting.sums import Counts
 from houseway.analysis.results.result import OPTIMAL
 from houseway.errors import BadPayTable, HousewayError, UnknownName
 from houseway.games.engine.game import Game
@@ -65,7 +65,7 @@ def reading_effects(
 ) -> tuple[Effect, ...]:
     """The effect of each alternative of each reading, one at a time.
 
-    `quick` leaves out the value of what would first have to be counted.
+    `quick` leaves out the value of what does not ship and takes a count.
     """
     return _effects(game, reading_changes(game), runner, strategy, quick)
 
@@ -164,31 +164,32 @@ LONG_COUNT = 20
 
 
 class NotCountedError(HousewayError):
-    """Counts that a question needs are not on disk."""
+    """Counts that a question needs do not ship with the package."""
 
 
 @dataclass(frozen=True)
-class KeptCounts(Runner):
-    """A runner that counts nothing for long: it answers from disk or not at all."""
+class ShippedCounts(Runner):
+    """A runner that answers from what ships with the package, whatever was counted on this machine before.
+
+    So the same question always has the same answer, or none.
+    """
 
     count: bool = True
 
     def begin(self, what: str, seconds: float) -> None:
-        """A count of some seconds may be made; a long one that is not kept may not."""
+        """A count of some seconds may be made; a long one may not."""
         if seconds > LONG_COUNT:
-            raise NotCountedError(f"the count of {what} takes minutes and is not kept")
+            raise NotCountedError(f"the count of {what} takes minutes and does not ship")
 
     def run(self, job: Job) -> Counts:
-        """The counts on disk."""
-        if not (job_folder(job) / MERGED).exists():
-            raise NotCountedError("the deals under it are not counted on this machine")
-        return super().run(job)
+        """Refuse: counts on disk are not asked."""
+        raise NotCountedError(f"the counts of {job.name} do not ship")
 
 
 def _effects(
     game: Game, changes: Iterator[Change], runner: Runner | None, strategy: str, quick: bool
 ) -> tuple[Effect, ...]:
-    used = KeptCounts() if quick else runner
+    used = ShippedCounts() if quick else runner
     before: Fraction | None = None
     found = []
     for change in changes:
@@ -203,5 +204,11 @@ def _effect(change: Change, before: Fraction, runner: Runner | None, strategy: s
         return Effect(*what, None, change.why_not)
     try:
         return Effect(*what, value_of(change.game, strategy=strategy, runner=runner))
-    except NotCountedError as error:
-        return Effect(*what, None, str(error))
+    except NotCountedError:
+        return Effect(*what, None, _how_to_count(change, change.game))
+
+
+def _how_to_count(change: Change, changed: Game) -> str:
+    """Why a change has no value here, and how to get it."""
+    option = f" --set {change.changed}={change.to}" if change.changed in changed.sheet.readings else ""
+    return f"not part of this report; houseway analyze {changed.slug}{option} counts it"

@@ -1,7 +1,7 @@
-"""An approved game and a modification: what differs in the rules, and what that does to the figures.
+"""A base game and a changed one: what differs in the rules, and what that does to the figures.
 
-"Any modification may affect the approval" (GEN-1). This says how: clause by clause, in the edge, in the swings, in the
-largest payouts, and in the hands that are played otherwise.
+"Any modification may affect the approval" (GEN-1). A comparison shows how, clause by clause: the edge, the standard
+deviation, the largest payouts, and the hands that are played differently.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,13 @@ from houseway.analysis.compare.differences import Difference, differences
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.exposure import Exposure, exposure
 from houseway.analysis.house.stakes import house_banked
+from houseway.analysis.particulars import particulars
 from houseway.analysis.results.exact import edge_percent, exact, percent
-from houseway.analysis.results.result import OPTIMAL, Analysis
+from houseway.analysis.results.result import OPTIMAL, ROUNDS_NOT_LOST, ROUNDS_WON, Analysis
 from houseway.errors import BadComparison
 from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
+from houseway.games.letters import Status, status_of
 from houseway.games.telling.units import base_in_words, unit_in_words
 from houseway.games.telling.words import named
 
@@ -28,6 +30,17 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
 SHARE = "share"
+MOST_SHARES = 5
+"""How many changed shares a sentence lists; the table has them all."""
+UNCHANGED_SHARES = (
+    "Counted over all hands, no decision's share changes; single hands that were not sampled may still change."
+)
+_SOURCES = {
+    Status.APPROVED: "enclosed with the approval letter",
+    Status.LISTED: "listed title: rules restated from public sources",
+    Status.DRAFT: "draft: no approval letter names it",
+    Status.NOT_CONFIRMED: "not confirmed: no approval letter is known to enclose or name it",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +48,32 @@ class FigureChange:
     """One exact figure of both versions. `unit` says how it is written; `None` where a version has no such figure."""
 
     what: str
-    approved: Fraction | None
-    modified: Fraction | None
+    base: Fraction | None
+    changed: Fraction | None
     unit: str = SHARE
     edge: bool = False
     """Whether it is a house edge, which is the player's below zero."""
 
     @property
     def difference(self) -> Fraction | None:
-        """The modified figure less the approved one."""
-        if self.approved is None or self.modified is None:
+        """Return the changed figure less the base figure."""
+        if self.base is None or self.changed is None:
             return None
-        return self.modified - self.approved
+        return self.changed - self.base
 
     def to_dict(self) -> dict[str, object]:
         """A plain form for JSON."""
-        figures = {"approved": self.approved, "modified": self.modified, "difference": self.difference}
+        figures = {"base": self.base, "changed": self.changed, "difference": self.difference}
         plain = {name: None if figure is None else exact(figure) for name, figure in figures.items()}
         return {"figure": self.what, "unit": self.unit, **plain}
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two versions of a game side by side. Make one with `compare(approved, modified)`."""
+    """Two versions of a game side by side. Make one with `compare(base, changed)`."""
 
-    approved: Game
-    modified: Game
+    base: Game
+    changed: Game
     names: tuple[str, str]
     strategy: str
     differences: tuple[Difference, ...]
@@ -91,8 +104,8 @@ class Comparison:
             *self.edges,
             FigureChange("variance of a round", before.net.variance, after.net.variance, f"{before.units} squared"),
             FigureChange("average total wager", before.average_wager, after.average_wager, before.units),
-            FigureChange("rounds that end ahead", before.win_frequency, after.win_frequency),
-            FigureChange("rounds that do not end behind", before.hit_frequency, after.hit_frequency),
+            FigureChange(ROUNDS_WON, before.rounds_won, after.rounds_won),
+            FigureChange(ROUNDS_NOT_LOST, before.rounds_not_lost, after.rounds_not_lost),
             *self.side_bets,
         )
 
@@ -100,7 +113,7 @@ class Comparison:
     def side_bets(self) -> tuple[FigureChange, ...]:
         """The house edge of every bet that either version offers and that is not made here."""
         before, after = ({table.wager: -table.value for table in result.side_bets} for result in self.results)
-        titles = {**self.modified.wager_titles(), **self.approved.wager_titles()}
+        titles = {**self.changed.wager_titles(), **self.base.wager_titles()}
         names = dict.fromkeys((*before, *after))
         return tuple(_edge_change(f"of {titles[name]}", before.get(name), after.get(name)) for name in names)
 
@@ -126,24 +139,68 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """What the modification does, in a sentence or two."""
+        """Say what the change does, in a sentence or two."""
         if self.identical:
             return "The two are the same game: no clause, reading, pay table row, limit or deck differs."
         before, after = (result.value for result in self.results)
         if before == after:
-            return f"The edge of a round does not change.{self._beside}{self._aside}"
-        side = "player" if after > before else "house"
-        amount = percent(abs(after - before))
-        unit = _a(unit_in_words(self.results[0].unit))
-        text = f"The modification gives the {side} {amount} of {unit} a round: {_side(before)} before, {_side(after)}."
+            return f"The house edge of a round does not change.{self._beside}{self._aside}"
+        unit = unit_in_words(self.results[0].unit)
+        text = f"{_edge_moves(before, after, unit)}, in favor of the {'player' if after > before else 'house'}."
         return text + (" The edge changes sides." if before * after < 0 else "") + self._beside + self._aside
+
+    @property
+    def base_status(self) -> Status:
+        """Return what an approval letter says of the base game's title."""
+        return status_of(self.base.sheet)
+
+    @property
+    def base_words(self) -> str:
+        """Say where the base column comes from."""
+        return source_words(self.base)
+
+    @property
+    def duty(self) -> str:
+        """Say what a change asks of a card room (GEN-1)."""
+        return duty_words(self.base)
+
+    @property
+    def decision_words(self) -> tuple[str, ...]:
+        """Say which hands were checked and what was found, in sentences that the exact shares never contradict."""
+        changes = self.decisions
+        if self.identical:
+            return ()
+        said = [f"Hands checked: {changes.covered}."]
+        if changes.hands:
+            said.append(_found(changes))
+        if changes.cost:
+            units = self.results[0].units
+            said.append(f"A player who keeps the base strategy loses {float(changes.cost):.6f} {units} per round.")
+        if self.strategy == OPTIMAL:
+            said.append(self._shares_in_words())
+        return tuple(sentence for sentence in said if sentence)
+
+    def _shares_in_words(self) -> str:
+        """Set what was seen of single hands against the shares, which count every hand."""
+        changes = self.decisions
+        moved = [each for each in self.shares if each.base != each.changed]
+        if not moved:
+            return "" if changes.exhaustive or not self.shares else UNCHANGED_SHARES
+        if changes.changed and changes.exhaustive:
+            return ""
+        listed = "; ".join(f'"{each.what}" goes {_shift(each.base, each.changed)}' for each in moved[:MOST_SHARES])
+        more = f"; and {len(moved) - MOST_SHARES} more" if len(moved) > MOST_SHARES else ""
+        if not changes.exhaustive:
+            return f"Optimal play does change, counted over all hands: {listed}{more}."
+        where = "later decisions, or hands" if particulars(self.base).decides_again else "only hands"
+        return f"Shares still move, which concerns {where} with two equally good plays: {listed}{more}."
 
     @property
     def _beside(self) -> str:
         """Side bets whose edge changes, which the edge of a round without them does not show."""
-        changed = [each for each in self.side_bets if each.approved != each.modified]
-        told = [f"{each.what} {_percent(each.approved)} before, {_percent(each.modified)}" for each in changed]
-        return f" Beside it: {'; '.join(told)}." if told else ""
+        changed = [each for each in self.side_bets if each.base != each.changed]
+        told = [f"the {each.what} goes {_shift(each.base, each.changed, edge=True)}" for each in changed]
+        return f" Side bets: {'; '.join(told)}." if told else ""
 
     @property
     def _aside(self) -> str:
@@ -152,22 +209,25 @@ class Comparison:
         if not posted:
             return ""
         clauses = ", ".join(dict.fromkeys(clause for each in posted for clause in each.clauses))
-        return f" The values leave posted aggregate limits aside ({clauses}); exposure shows what they do."
+        return f" The values leave posted aggregate limits aside ({clauses}); the exposure table shows their effect."
 
     def to_dict(self) -> dict[str, object]:
         """The plain form that `--json` prints."""
         return {
-            "approved": self._version(0),
-            "modified": self._version(1),
+            "base": self._version(0),
+            "changed": self._version(1),
             "identical": self.identical,
             "verdict": self.verdict,
+            "base_status": self.base_status.value,
+            "base_words": self.base_words,
+            "duty": self.duty,
             "strategy": self.strategy,
             "differences": [each.to_dict() for each in self.differences],
             "figures": [each.to_dict() for each in self.figures],
-            "standard_deviation": dict(zip(("approved", "modified"), self.standard_deviations, strict=True)),
+            "standard_deviation": dict(zip(("base", "changed"), self.standard_deviations, strict=True)),
             "wagers": [each.to_dict() for each in self.wagers],
             "decision_shares": [each.to_dict() for each in self.shares],
-            "decisions": self.decisions.to_dict(),
+            "decisions": {**self.decisions.to_dict(), "words": list(self.decision_words)},
             "exposure": self._exposure_dict(),
         }
 
@@ -181,14 +241,14 @@ class Comparison:
             "readings": dict(subject.readings),
             "paytable": subject.paytable,
             "deck": subject.deck,
-            "modifications": list((self.approved, self.modified)[which].modifications()),
+            "modifications": list((self.base, self.changed)[which].modifications()),
         }
 
     def _exposure_dict(self) -> dict[str, object] | None:
         if self.exposures == (None, None):
             return None
         before, after = (most.to_dict() if most is not None else None for most in self.exposures)
-        return {"approved": before, "modified": after}
+        return {"base": before, "changed": after}
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         from houseway.analysis.compare.comparison_display import render_comparison
@@ -196,38 +256,100 @@ class Comparison:
         yield from render_comparison(self)
 
 
-def _edge_change(of_what: str, approved: Fraction | None, modified: Fraction | None) -> FigureChange:
-    return FigureChange(f"house edge {of_what}", approved, modified, edge=True)
+def source_words(game: Game) -> str:
+    """Say where the rules of a base game come from: nothing but enclosed rules is called approved.
 
-
-def _percent(edge: Fraction | None) -> str:
-    return "not offered" if edge is None else edge_percent(edge)
-
-
-def _a(noun: str) -> str:
-    """A noun with its article.
-
-    >>> _a("Ante"), _a("Banker bet")
-    ('an Ante', 'a Banker bet')
+    >>> source_words(as_game("pick-2-poker"))
+    'enclosed with the approval letter; readings: all defaults'
+    >>> source_words(as_game("casino-war"))
+    'listed title: rules restated from public sources; readings: all defaults'
     """
-    return f"{'an' if noun[0] in 'AEIOU' else 'a'} {noun}"
+    status, readings = status_of(game.sheet), game.sheet.readings.values()
+    chosen = [f"{each.id}={game.readings[each.id]}" for each in readings if game.readings[each.id] != each.default]
+    source = _SOURCES[status]
+    if status is Status.APPROVED and len(game.modifications()) > len(chosen):
+        source = "changed from the approval letter"
+    return f"{source}; readings: {', '.join(chosen) or 'all defaults'}"
 
 
-def _side(value: Fraction) -> str:
-    if not value:
-        return "an even game"
-    return f"{'player' if value > 0 else 'house'} {percent(abs(value))}"
+def duty_words(game: Game) -> str:
+    """Say what a change of a game asks of a card room (GEN-1)."""
+    status = status_of(game.sheet)
+    if status is Status.APPROVED:
+        return "Any modification may affect the approval: ask the commission first (GEN-1)."
+    if status is Status.LISTED:
+        return (
+            "The base is not an approved text: the letter only lists this title. Compare with the rules that your "
+            "approval encloses, and ask the commission before you change them (GEN-1)."
+        )
+    return "No approval letter covers the base game: ask the commission before you offer either version."
+
+
+def _edge_change(of_what: str, base: Fraction | None, changed: Fraction | None) -> FigureChange:
+    return FigureChange(f"house edge {of_what}", base, changed, edge=True)
+
+
+def _shift(before: Fraction | None, after: Fraction | None, *, edge: bool = False) -> str:
+    """Write a share or an edge of both versions, with digits enough to tell them apart.
+
+    >>> _shift(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**7)), _shift(None, Fraction(1, 50), edge=True)
+    ('from 33.33333% to 33.33334%', 'from not offered to 2.0000%')
+    """
+    for digits in range(4, 13):
+        figures = [
+            "not offered" if each is None else (edge_percent if edge else percent)(each, digits)
+            for each in (before, after)
+        ]
+        if figures[0] != figures[1]:
+            break
+    return f"from {figures[0]} to {figures[1]}"
+
+
+def _edge_moves(before: Fraction, after: Fraction, unit: str) -> str:
+    """Say from where to where the edge goes; the values are the player's.
+
+    >>> _edge_moves(Fraction(-35057, 10**6), Fraction(-30911, 10**6), "Bet 1")
+    'The house edge falls from 3.5057% to 3.0911% per Bet 1, by 0.4146 percentage points'
+    >>> _edge_moves(Fraction(1, 100), Fraction(-1, 50), "Ante")
+    "The edge goes from the player's 1.0000% to the house's 2.0000% per Ante, by 3.0000 percentage points"
+    """
+    for digits in range(4, 13):
+        figures = [percent(abs(each), digits) for each in (before, after)]
+        if figures[0] != figures[1] or before * after < 0:
+            break
+    points = f"{100 * float(abs(after - before)):.{digits}f} percentage points"
+    if before * after > 0:
+        whose, moves = "player's" if after > 0 else "house", "rises" if abs(after) > abs(before) else "falls"
+        return f"The {whose} edge {moves} from {figures[0]} to {figures[1]} per {unit}, by {points}"
+    sides = [
+        f"{'the player' if each > 0 else 'the house'}'s {figure}" if each else "zero"
+        for each, figure in zip((before, after), figures, strict=True)
+    ]
+    return f"The edge goes from {sides[0]} to {sides[1]} per {unit}, by {points}"
+
+
+def _found(changes: DecisionChanges) -> str:
+    """Say how many of the hands that were checked are played differently."""
+    hands = f"{changes.hands:,}"
+    if not changes.exhaustive:
+        number = "None" if not changes.changed else f"{changes.changed:,}"
+        verb = "is" if changes.changed < 2 else "are"
+        return f"{number} of the {hands} sampled hands {verb} best played differently at the first decision."
+    if not changes.changed:
+        return "No best play changes."
+    share = percent(Fraction(changes.changed, changes.hands))
+    return f"Best played differently: {changes.changed:,} of {hands} {changes.noun} ({share})."
 
 
 def compare(
-    approved: Game | str | Path,
-    modified: Game | str | Path,
+    base: Game | str | Path,
+    changed: Game | str | Path,
     *,
     names: tuple[str, str] | None = None,
     runner: Runner | None = None,
     strategy: str = OPTIMAL,
 ) -> Comparison:
-    """Compare a game with a modification of it: names, game files or games; `names` are what to call them.
+    """Compare a base game with a changed one: names, game files or games; `names` are what to call them.
 
     Each version is played by the strategy as it is for that version: the best play of one is not that of the other.
 
@@ -236,13 +358,13 @@ def compare(
     (True, 'The two are the same game: ')
     """
     used = runner or Runner()
-    before, after = (house_banked(each) for each in _games(approved, modified))
+    before, after = (house_banked(each) for each in _games(base, changed))
     found = differences(before, after)
     result = analyze(before.unlimited(), strategy=strategy, runner=used)
     return Comparison(
-        approved=before,
-        modified=after,
-        names=names or (_name(approved), _name(modified)),
+        base=before,
+        changed=after,
+        names=names or (_name(base), _name(changed)),
         strategy=strategy,
         differences=found,
         results=(result, analyze(after.unlimited(), strategy=strategy, runner=used) if found else result),
@@ -251,8 +373,8 @@ def compare(
     )
 
 
-def _games(approved: Game | str | Path, modified: Game | str | Path) -> Iterator[Game]:
-    games = [as_game(each) for each in (approved, modified)]
+def _games(base: Game | str | Path, changed: Game | str | Path) -> Iterator[Game]:
+    games = [as_game(each) for each in (base, changed)]
     kinds = [ANALYSERS.get(game.slug, game.slug) for game in games]
     if kinds[0] != kinds[1]:
         raise BadComparison(

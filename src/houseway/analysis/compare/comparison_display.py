@@ -29,8 +29,8 @@ def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
     """The verdict, then the parts from the rules down to single hands."""
     subject = comparison.results[0].subject
     yield f"{subject.title}, {subject.letter}"
-    yield f"Approved: {comparison.names[0]}. Modified: {comparison.names[1]}."
-    yield f"The player {strategy_words(comparison.strategy)}, in each version anew."
+    yield f"Base: {comparison.names[0]} ({comparison.base_words}). Changed: {comparison.names[1]}."
+    yield f"The player {strategy_words(comparison.strategy)}, recomputed for each version."
     yield f"\n{comparison.verdict}"
     if comparison.identical:
         return
@@ -42,12 +42,12 @@ def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
     yield from _decisions(comparison)
     if comparison.exposures != (None, None):
         yield _exposure(*comparison.exposures)
-    yield "Any modification may affect the approval; the commission is asked first (GEN-1)."
+    yield comparison.duty
 
 
 def written(change: FigureChange) -> tuple[str, str]:
     """A figure of both versions as people read it."""
-    return _written(change.approved, change), _written(change.modified, change)
+    return _written(change.base, change), _written(change.changed, change)
 
 
 def _written(figure: Fraction | None, change: FigureChange) -> str:
@@ -74,15 +74,15 @@ def _table(title: str, *columns: str, wide: tuple[int, ...] = (0,)) -> Table:
 
 
 def _differences(comparison: Comparison) -> Table:
-    columns = ("kind", "what", "clauses", "approved", "modified")
+    columns = ("kind", "what", "clauses", "base", "changed")
     table = _table("What differs", *columns, wide=(0, 1, 2, 3, 4))
     for each in comparison.differences:
-        table.add_row(each.kind, each.what, ", ".join(each.clauses) or NOTHING, each.approved, each.modified)
+        table.add_row(each.kind, each.what, ", ".join(each.clauses) or NOTHING, each.base, each.changed)
     return table
 
 
 def _figures(title: str, changes: tuple[FigureChange, ...], spread: tuple[float, float] | None = None) -> Table:
-    table = _table(title, "figure", "approved", "modified", "difference")
+    table = _table(title, "figure", "base", "changed", "difference")
     for change in changes:
         table.add_row(change.what, *written(change), difference_of(change))
     if spread is not None:
@@ -93,24 +93,19 @@ def _figures(title: str, changes: tuple[FigureChange, ...], spread: tuple[float,
 
 def _decisions(comparison: Comparison) -> Iterator[RenderableType]:
     changes = comparison.decisions
-    yield f"\nLooked at: {changes.covered}."
+    yield "\n" + "\n".join(comparison.decision_words)
     if not changes.changed:
-        yield "No best play changes." if changes.exhaustive else "No change was seen."
         return
-    share = Fraction(changes.changed, changes.hands)
-    yield f"Played otherwise: {changes.changed:,} of {changes.hands:,} hands ({percent(share)})."
-    if changes.cost is not None:
-        yield f"Who plays on as before gives away {float(changes.cost):.6f} {comparison.results[0].units} a round."
-    moves = _table("From one decision to another", "approved", "modified", "hands", wide=(0, 1))
+    moves = _table("From one decision to another", "base", "changed", "hands", wide=(0, 1))
     for move in changes.moves:
-        moves.add_row(move.approved, move.modified, f"{move.hands:,}")
+        moves.add_row(move.base, move.changed, f"{move.hands:,}")
     yield moves
-    columns = ("hand", "approved", "modified", "old play costs")
+    columns = ("hand", "base", "changed", "base play costs")
     examples = _table("The hand of each kind that changes most", *columns, wide=(0, 1, 2))
     for hand in changes.examples:
         cards = hand.in_words
         cost = "not allowed" if hand.cost is None else f"{float(hand.cost):.6f}"
-        examples.add_row(cards, hand.approved, hand.modified, cost)
+        examples.add_row(cards, hand.base, hand.changed, cost)
     yield examples
 
 
@@ -121,7 +116,7 @@ def exposure_rows(before: Exposure | None, after: Exposure | None) -> Iterator[t
 
 
 def _exposure(before: Exposure | None, after: Exposure | None) -> Table:
-    table = _table("Exposure of one round at the largest bets", "figure", "approved", "modified", "difference")
+    table = _table("Exposure of one round at the largest bets", "figure", "base", "changed", "difference")
     for what, old, new in exposure_rows(before, after):
         table.add_row(what, *(NO_LIMIT if cents is None else dollars(cents) for cents in (old, new)), _moved(old, new))
     return table

@@ -1,7 +1,7 @@
-"""Which decisions a modification changes: hands whose best play in the approved game is not the best any more.
+"""Which decisions a change moves: hands whose best play in the base game is no longer the best.
 
-Where the values of all hands are kept (`option_values`), every hand is looked at. Elsewhere a fixed list of hands is
-asked about through `advise`; what was looked at is said with the result.
+Where the values of all hands are cached (`option_values`), every hand is checked. Elsewhere a fixed sample of hands is
+checked through `advise`, and the result says so.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ MOST_EXAMPLES = 12
 
 @dataclass(frozen=True, slots=True)
 class ChangedHand:
-    """A hand that is played otherwise, and what the old play gives away in the modified game, in Antes.
+    """A hand that is played differently, and what the base play costs in the changed game, in Antes.
 
     `cost` is that of this one decision, with any later one played best; None where the old play is not allowed any
     more.
@@ -37,8 +37,8 @@ class ChangedHand:
 
     cards: str
     board: str
-    approved: str
-    modified: str
+    base: str
+    changed: str
     cost: Fraction | None
     dealer: str = ""
 
@@ -54,30 +54,30 @@ class ChangedHand:
             "cards": self.cards,
             "board": self.board,
             "dealer": self.dealer,
-            "approved": self.approved,
-            "modified": self.modified,
+            "base": self.base,
+            "changed": self.changed,
             "cost": None if self.cost is None else exact(self.cost),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """So many hands go from one kind of decision to another."""
+    """How many hands go from one kind of decision to another."""
 
-    approved: str
-    modified: str
+    base: str
+    changed: str
     hands: int
 
     def to_dict(self) -> dict[str, object]:
         """A plain form for JSON."""
-        return {"approved": self.approved, "modified": self.modified, "hands": self.hands}
+        return {"base": self.base, "changed": self.changed, "hands": self.hands}
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionChanges:
-    """What was looked at, how many of those hands are played otherwise, from what to what, and examples.
+    """Which hands were checked, how many of them are played differently, from what to what, and examples.
 
-    `cost` is what a player gives away in the modified game, in Antes a round, who plays it as the approved one was best
+    `cost` is what a player gives away in the changed game, in Antes a round, who plays it as the base one was best
     played; None where that is not known: a sample was taken, an old play is not allowed, or a round has a second
     decision, whose old play is not counted.
     """
@@ -89,6 +89,8 @@ class DecisionChanges:
     moves: tuple[Move, ...]
     examples: tuple[ChangedHand, ...]
     cost: Fraction | None
+    noun: str = "hands"
+    """What `hands` counts: first hands, or situations of all decisions."""
 
     def to_dict(self) -> dict[str, object]:
         """A plain form for JSON."""
@@ -103,42 +105,42 @@ class DecisionChanges:
         }
 
 
-def decision_changes(approved: Game, modified: Game, runner: Runner) -> DecisionChanges:
-    """The hands that are best played otherwise in the modified game."""
-    if approved.slug != modified.slug:
+def decision_changes(base: Game, changed: Game, runner: Runner) -> DecisionChanges:
+    """Return the hands that are best played differently in the changed game."""
+    if base.slug != changed.slug:
         return _not_comparable()
-    known = particulars(approved)
-    if isinstance(approved, DeclaredGame) and not approved.decisions():
+    known = particulars(base)
+    if isinstance(base, DeclaredGame) and not base.decisions():
         return _none_possible("nothing is decided once the bets are down")
-    if isinstance(approved, DeclaredGame) and approved.decisions()[0].depends_on_cards:
+    if isinstance(base, DeclaredGame) and base.decisions()[0].depends_on_cards:
         return _not_sampled()
-    if approved.deck == modified.deck:
+    if base.deck == changed.deck:
         if known.unchanged_because:
             return _none_possible(known.unchanged_because)
-        before, after = (known.option_values(game, runner) for game in (approved, modified))
+        if (followed := known.decision_changes(base, changed)) is not None:
+            return followed
+        before, after = (known.option_values(game, runner) for game in (base, changed))
         if before is not None and after is not None and np.array_equal(before.hands, after.hands):
-            return _of_all_hands(approved, before, after)
-    return _of_a_sample(approved, modified)
+            return _of_all_hands(base, before, after)
+    return _of_a_sample(base, changed)
 
 
 def _none_possible(why: str) -> DecisionChanges:
-    covered = f"no hand needs to be looked at: {why}"
+    covered = f"none, because no decision can change: {why}"
     return DecisionChanges(covered, True, 0, 0, (), (), Fraction(0))
 
 
 def _not_comparable() -> DecisionChanges:
-    covered = "no hand: the two are dealt from different decks, so only the shares of decisions are set side by side"
+    covered = "none, because the two use different decks; only the shares of decisions are compared"
     return DecisionChanges(covered, False, 0, 0, (), (), None)
 
 
 def _not_sampled() -> DecisionChanges:
-    covered = (
-        "no hand: whether one is asked depends on other cards, so only the shares of decisions are set side by side"
-    )
+    covered = "none, because other cards decide whether the player is asked; only the shares of decisions are compared"
     return DecisionChanges(covered, False, 0, 0, (), (), None)
 
 
-def _of_all_hands(approved: Game, before: OptionValues, after: OptionValues) -> DecisionChanges:
+def _of_all_hands(base: Game, before: OptionValues, after: OptionValues) -> DecisionChanges:
     old, new = before.best, after.best
     rows = np.arange(len(old))
     still_allowed = after.allowed[rows, old]
@@ -153,8 +155,8 @@ def _of_all_hands(approved: Game, before: OptionValues, after: OptionValues) -> 
             dearest[move] = row
     total = int(before.weights.sum())
     lost = sum(int(losses[row]) * int(before.weights[row]) for row in changed.tolist())
-    decides_again = particulars(approved).decides_again
-    stage = " at the first option, the second one played best" if decides_again else ""
+    decides_again = particulars(base).decides_again
+    stage = " at the first decision, the second one played best" if decides_again else ""
     return DecisionChanges(
         covered=f"every hand{stage}: {total:,} hands in {len(rows):,} classes",
         exhaustive=True,
@@ -178,24 +180,24 @@ def _example(
         cards=format_cards(sorted(own, reverse=True)),
         board="",
         dealer=format_cards(dealers),
-        approved=before.describe(cards, int(old[row])),
-        modified=after.describe(cards, int(new[row])),
+        base=before.describe(cards, int(old[row])),
+        changed=after.describe(cards, int(new[row])),
         cost=after.antes(int(losses[row])) if still_allowed else None,
     )
 
 
-def _of_a_sample(approved: Game, modified: Game) -> DecisionChanges:
+def _of_a_sample(base: Game, changed: Game) -> DecisionChanges:
     """The first cards of some fixed shuffles of the cards that both games have."""
-    deck = Deck(tuple(min(pair) for pair in zip(approved.deck.copies, modified.deck.copies, strict=True)))
-    known = particulars(approved)
-    (n_own, n_board), n_dealers = known.seen_first(approved), known.dealers_seen_first(approved)
+    deck = Deck(tuple(min(pair) for pair in zip(base.deck.copies, changed.deck.copies, strict=True)))
+    known = particulars(base)
+    (n_own, n_board), n_dealers = known.seen_first(base), known.dealers_seen_first(base)
     moves: Counter[tuple[str, str]] = Counter()
     examples = []
     for number in range(SAMPLE):
         dealt = shuffle(deck, f"comparison {number}", first=n_own + n_board + n_dealers)
         own, board, dealers = dealt[:n_own], dealt[n_own : n_own + n_board], dealt[n_own + n_board :]
         shown = {"board": board, "dealer": dealers} if dealers else {"board": board}
-        before, after = (advise(game, own, **shown) for game in (approved, modified))
+        before, after = (advise(game, own, **shown) for game in (base, changed))
         kept = [option for option in after.options if option.action.normal() == before.best.action.normal()]
         if kept and kept[0].value == after.best.value:
             continue
@@ -204,7 +206,7 @@ def _of_a_sample(approved: Game, modified: Game) -> DecisionChanges:
         texts = str(before.best.action), str(after.best.action)
         examples.append(ChangedHand(format_cards(own), format_cards(board), *texts, cost, format_cards(dealers)))
     return DecisionChanges(
-        covered=f"a sample of {SAMPLE} hands, dealt by fixed shuffles: the counts of all hands are not at hand",
+        covered=f"a sample of {SAMPLE} hands at the first decision, dealt by fixed shuffles",
         exhaustive=False,
         hands=SAMPLE,
         changed=len(examples),

@@ -21,8 +21,8 @@ class Difference:
     kind: str
     what: str
     clauses: tuple[str, ...]
-    approved: str
-    modified: str
+    base: str
+    changed: str
     words: str = ""
 
     def to_dict(self) -> dict[str, object]:
@@ -31,55 +31,55 @@ class Difference:
             "kind": self.kind,
             "what": self.what,
             "clauses": list(self.clauses),
-            "approved": self.approved,
-            "modified": self.modified,
+            "base": self.base,
+            "changed": self.changed,
             "words": self.words,
         }
 
 
-def differences(approved: Game, modified: Game) -> tuple[Difference, ...]:
+def differences(base: Game, changed: Game) -> tuple[Difference, ...]:
     """Everything that is not the same in two versions of a game, in the order of a rule sheet.
 
     What only has another name, such as a pay table with the same rows, is no difference; nor are limits of another day
     that come to the same.
     """
     return (
-        *_clauses(approved, modified),
-        *_readings(approved, modified),
-        *_decks(approved, modified),
-        *_house_ways(approved, modified),
-        *_pay_tables(approved, modified),
-        *_settings(approved, modified),
-        *_limits(approved.limits, modified.limits),
+        *_clauses(base, changed),
+        *_readings(base, changed),
+        *_decks(base, changed),
+        *_house_ways(base, changed),
+        *_pay_tables(base, changed),
+        *_settings(base, changed),
+        *_limits(base.limits, changed.limits),
     )
 
 
-def _clauses(approved: Game, modified: Game) -> Iterator[Difference]:
+def _clauses(base: Game, changed: Game) -> Iterator[Difference]:
     """Clauses that only one sheet has, or that read otherwise: two sheets of one letter."""
-    before, after = approved.sheet.clauses, modified.sheet.clauses
+    before, after = base.sheet.clauses, changed.sheet.clauses
     for clause in dict.fromkeys((*before, *after)):
         if before.get(clause) != after.get(clause):
             texts = before.get(clause, ABSENT), after.get(clause, ABSENT)
             yield Difference("clause", clause, (clause,), *texts)
 
 
-def _readings(approved: Game, modified: Game) -> Iterator[Difference]:
-    for reading_id in dict.fromkeys((*approved.readings, *modified.readings)):
-        before, after = approved.readings.get(reading_id), modified.readings.get(reading_id)
+def _readings(base: Game, changed: Game) -> Iterator[Difference]:
+    for reading_id in dict.fromkeys((*base.readings, *changed.readings)):
+        before, after = base.readings.get(reading_id), changed.readings.get(reading_id)
         if before == after:
             continue
-        sheet = (approved if reading_id in approved.readings else modified).sheet
+        sheet = (base if reading_id in base.readings else changed).sheet
         reading = sheet.readings[reading_id]
         meaning = reading.choices[after] if after is not None else reading.question
-        approved_words = ABSENT if before is None else choice_words(reading, before)
-        modified_words = ABSENT if after is None else choice_words(reading, after)
-        yield Difference("reading", reading_id, reading.clauses, approved_words, modified_words, meaning)
+        base_words = ABSENT if before is None else choice_words(reading, before)
+        changed_words = ABSENT if after is None else choice_words(reading, after)
+        yield Difference("reading", reading_id, reading.clauses, base_words, changed_words, meaning)
 
 
-def _decks(approved: Game, modified: Game) -> Iterator[Difference]:
-    if approved.deck != modified.deck:
-        decks = _deck_words(approved), _deck_words(modified)
-        yield Difference("deck", "cards", modified.sheet.deck_clauses, *decks)
+def _decks(base: Game, changed: Game) -> Iterator[Difference]:
+    if base.deck != changed.deck:
+        decks = _deck_words(base), _deck_words(changed)
+        yield Difference("deck", "cards", changed.sheet.deck_clauses, *decks)
 
 
 def _deck_words(game: Game) -> str:
@@ -88,8 +88,8 @@ def _deck_words(game: Game) -> str:
     return f"{deck.size} cards" + (f", {deck.max_copies} of each" if len(copies) == 1 and deck.max_copies > 1 else "")
 
 
-def _house_ways(approved: Game, modified: Game) -> Iterator[Difference]:
-    before, after = house_way_of(approved), house_way_of(modified)
+def _house_ways(base: Game, changed: Game) -> Iterator[Difference]:
+    before, after = house_way_of(base), house_way_of(changed)
     if before is None or after is None:
         return
     if before.compare != after.compare:
@@ -101,13 +101,13 @@ def _house_ways(approved: Game, modified: Game) -> Iterator[Difference]:
             words = [ABSENT if line is None else line.words for line in (old, new)]
             yield Difference("house way", f"line {number}", (after.clause,), *words)
         elif old != new:
-            changed = [f.name for f in fields(old) if getattr(old, f.name) != getattr(new, f.name)]
-            texts = [", ".join(f"{name}={getattr(line, name)}" for name in changed) for line in (old, new)]
+            fields_changed = [f.name for f in fields(old) if getattr(old, f.name) != getattr(new, f.name)]
+            texts = [", ".join(f"{name}={getattr(line, name)}" for name in fields_changed) for line in (old, new)]
             yield Difference("house way", f"line {number}", (after.clause,), texts[0], texts[1], new.words)
 
 
-def _pay_tables(approved: Game, modified: Game) -> Iterator[Difference]:
-    before, after = approved.pay_set, modified.pay_set
+def _pay_tables(base: Game, changed: Game) -> Iterator[Difference]:
+    before, after = base.pay_set, changed.pay_set
     if before is None or after is None:
         if offered := before or after:
             clauses = tuple(clause for table in offered.tables.values() for clause in table.form.clauses)
@@ -146,12 +146,12 @@ def _pays(row: PayRow | None, fixed: bool) -> str:
     return row.pays_text if not row.pays else f"{row.pays} to 1"
 
 
-def _settings(approved: Game, modified: Game) -> Iterator[Difference]:
-    names = dict.fromkeys((*table_settings(type(approved)), *table_settings(type(modified))))
+def _settings(base: Game, changed: Game) -> Iterator[Difference]:
+    names = dict.fromkeys((*table_settings(type(base)), *table_settings(type(changed))))
     for name in names:
-        before, after = (_setting(game, name) for game in (approved, modified))
+        before, after = (_setting(game, name) for game in (base, changed))
         if before != after:
-            clauses = modified.sheet.setting_clauses.get(name, ())
+            clauses = changed.sheet.setting_clauses.get(name, ())
             yield Difference("table setting", name.replace("_", " "), clauses, before, after)
 
 
@@ -170,11 +170,10 @@ def _limits(before: Limits, after: Limits) -> Iterator[Difference]:
         if (old and old.value) != (new and new.value):
             words = f"{before.jurisdiction} on {before.on}; {after.jurisdiction} on {after.on}"
             what = field.name.replace("_", " ")
-            yield Difference("limit", what, ("GEN-5",), _limit(field.name, old), _limit(field.name, new), words)
+            yield Difference("limit", what, ("GEN-5",), _limit(old), _limit(new), words)
 
 
-def _limit(name: str, limit: Limit | None) -> str:
+def _limit(limit: Limit | None) -> str:
     if limit is None:
         return "none"
-    amount = dollars(limit.value) if name in ("largest_wager", "largest_poker_wager", "large_wager_above") else None
-    return f"{amount or limit.value} ({limit.rule})"
+    return limit.words

@@ -99,7 +99,7 @@ class Runner:
             print(f"houseway: {what}", file=sys.stderr, flush=True)
 
     def begin(self, what: str, seconds: float) -> None:
-        """Called before a count that is never kept on disk, with the CPU time it takes: a runner may refuse it."""
+        """Called before a count, or what is made for one, with the CPU time it takes: a runner may refuse it."""
 
     def run(self, job: Job) -> Counts:
         """All counts of a job: from disk where they are, else counted shard by shard."""

@@ -12,7 +12,7 @@ from houseway.analysis.results.advice import Option as Advised
 from houseway.analysis.results.result import OPTIMAL, Subject
 from houseway.cards.card import Card
 from houseway.cards.notation import CardsLike, parse_cards
-from houseway.errors import BadCards, IllegalAction
+from houseway.errors import BadCards, HousewayError, IllegalAction
 from houseway.games.engine.action import Action
 from houseway.games.engine.declared.steps import Ask, DealHand, Show
 from houseway.games.engine.declared.title import DeclaredGame, Path, is_asked
@@ -46,7 +46,7 @@ def advise(
     deck.without((*own, *common, *dealers, *gone))
     own, common = _split_later(table, own, common)
     before = _before(table, taken, len(common), len(dealers))
-    decision = _due(table, before, len(common), len(dealers), stage)
+    decision = _due(table, before, len(common), len(dealers), stage, named=bool(taken))
     payoffs = Payoffs.of(table, stakes_of(table, bets))
     options = [option for _, option in before]
     family = family_of(table)
@@ -102,25 +102,38 @@ def _before(game: DeclaredGame, taken: Sequence[str] | str, n_board: int, n_deal
     return path
 
 
-def _due(game: DeclaredGame, before: Path, n_board: int, n_dealer: int, stage: int | None) -> Decision:
+def _due(game: DeclaredGame, before: Path, n_board: int, n_dealer: int, stage: int | None, *, named: bool) -> Decision:
     """The decision after a way through the others, with the cards in sight that belong to it."""
     asked = [(decision, seen) for decision, seen in sights(game) if decision not in dict(before)]
     asked = [(decision, seen) for decision, seen in asked if is_asked(decision, before)]
-    number = len(before) + 1
-    if not asked or asked[0][1] != (n_board, n_dealer):
-        expected = "; ".join(f"{decision.title}: {_told(seen)}" for decision, seen in sights(game))
-        raise BadCards(
-            f"{game.title}: no decision has {_told((n_board, n_dealer))}; expected {expected} "
-            "(`board` takes the common cards, `dealer` the dealer's)"
-        )
+    number, given = len(before) + 1, (n_board, n_dealer)
+    if not asked or asked[0][1] != given:
+        raise _no_decision(game, before if named else (), asked, given)
     if stage is not None and stage not in (1, number):
         raise BadCards(f"{game.title}: with these cards in sight it is decision {number}; got stage {stage}")
     return asked[0][0]
 
 
+def _no_decision(
+    game: DeclaredGame, taken: Path, asked: Sequence[tuple[Decision, tuple[int, int]]], given: tuple[int, int]
+) -> HousewayError:
+    """Return the error for cards or options with which nothing is decided."""
+    after = " and ".join(option.name for _, option in taken)
+    if after and not asked:
+        return IllegalAction(
+            f"{game.title}: nothing is left to decide after {after}; leave the last option out to ask about it"
+        )
+    if after:
+        due, needed = asked[0]
+        expected = f"{game.title}: after {after} comes {due.title!r}, with {_told(needed)}"
+    else:
+        expected = f"{game.title} decides with {' or '.join(dict.fromkeys(_told(seen) for _, seen in sights(game)))}"
+    return BadCards(f"{expected}; you gave {_told(given)} (`board` takes the community cards, `dealer` the dealer's)")
+
+
 def _told(seen: tuple[int, int]) -> str:
-    common = f"{seen[0]} common card{'s' if seen[0] != 1 else ''}"
-    return f"{common} and {seen[1]} of the dealer's in sight"
+    common = f"{seen[0]} community card{'s' if seen[0] != 1 else ''}"
+    return f"{common} and {seen[1]} of the dealer's" if seen[1] else common
 
 
 def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:

@@ -57,10 +57,19 @@ class Labels:
         return not (left != left[:1]).any()
 
     def _path(self, path: int) -> str:
-        """The options taken; where only the tie that led to them makes a difference, that tie."""
+        """The options taken; where only the tie that led to them makes a difference, that tie.
+
+        Where a hand of the dealer's leaves nothing to decide, that hand; where only its absence leads to a decision
+        and its options make no difference, nothing.
+        """
         taken = self.payoffs.paths[path]
         asked = [decision for decision, _ in taken]
         alike = [number for number, each in enumerate(self.payoffs.paths) if [term for term, _ in each] == asked]
+        stopped = {each[0][0].unless_made for each in self.payoffs.paths if each} - {None}
+        if not taken and stopped:
+            return " or ".join(sorted(term.title for term in stopped if term is not None))
+        if stopped and len(asked) == 1 and (self.results[alike] == self.results[path]).all():
+            return ""
         tied = next((decision.if_tied for decision in asked if decision.if_tied is not None), None)
         if tied is not None and (self.results[alike] == self.results[path]).all():
             return self._outcomes(tied)[Outcome.TIED]
@@ -151,7 +160,7 @@ def ends_of(payoffs: Payoffs, counts: NDArray[np.object_]) -> list[Ended]:
     ]
 
 
-def _unmade(payoffs: Payoffs, wager: Payable, path: int) -> str:
+def unmade(payoffs: Payoffs, wager: Payable, path: int) -> str:
     """Why nothing lies on a wager."""
     taken_back = isinstance(wager, Opening) and Ending(dict(payoffs.paths[path]), {}).took_back(wager)
     return TAKEN_BACK if taken_back else NOT_BET
@@ -159,5 +168,5 @@ def _unmade(payoffs: Payoffs, wager: Payable, path: int) -> str:
 
 def _part(payoffs: Payoffs, wager: Payable, labels: Labels, path: int, cell: int) -> Part:
     nets, staked = payoffs.by_wager[wager], payoffs.staked[wager][path]
-    ended = labels.ended(path, cell) if staked or nets[path].any() else _unmade(payoffs, wager, path)
+    ended = labels.ended(path, cell) if staked or nets[path].any() else unmade(payoffs, wager, path)
     return Part(wager.name, ended, staked, Fraction(int(nets[path, cell]), payoffs.scale))

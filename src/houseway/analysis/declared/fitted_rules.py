@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.results.rules import Condition, Rule, Step
+
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
@@ -22,10 +24,10 @@ LEAST_SHARE = 2000
 
 
 @dataclass(frozen=True)
-class Condition:
-    """What a person checks, in words and as the signs that have it."""
+class Candidate:
+    """A condition that a rule may have, and the signs that meet it."""
 
-    text: str
+    condition: Condition
     holds: Flags
 
 
@@ -33,25 +35,25 @@ class Condition:
 class FittedRules:
     """For one decision: the conditions under which each option but the smallest is taken, and what that means."""
 
-    conditions: tuple[tuple[str, ...], ...]
+    conditions: tuple[tuple[Condition, ...], ...]
     choice: NDArray[np.int8]
 
-    def lines(self, options: Sequence[str]) -> Iterator[str]:
-        """The rules in words, the largest option first."""
+    def rules(self, options: Sequence[Step], decision: str) -> Iterator[Rule]:
+        """The rules, the largest option first: of all that apply the first is taken."""
         for place in reversed(range(1, len(options))):
             if self.conditions[place]:
-                yield f"{options[place]} with {'; '.join(self.conditions[place])}"
-        yield f"{options[0]} with everything else"
+                yield Rule((options[place],), self.conditions[place], decision=decision)
+        yield Rule((options[0],), decision=decision)
 
 
-Rule = tuple[int, int]
+Placed = tuple[int, int]
 """An option, and the place of the condition under which it is taken."""
 
 
-def fit(worth: Numbers, conditions: Sequence[Condition]) -> FittedRules:
+def fit(worth: Numbers, candidates: Sequence[Candidate]) -> FittedRules:
     """The rules for `worth[option, sign]`, the options in the order of commitment."""
-    search = _Search(worth, np.stack([each.holds for each in conditions]))
-    rules: list[Rule] = []
+    search = _Search(worth, np.stack([each.holds for each in candidates]))
+    rules: list[Placed] = []
     for option in range(1, len(worth)):
         for _ in range(MOST_RULES):
             rule, gain = search.best_addition(rules, option)
@@ -59,7 +61,9 @@ def fit(worth: Numbers, conditions: Sequence[Condition]) -> FittedRules:
                 break
             rules.append(rule)
     rules = search.needed(search.exchanged(search.needed(rules)))
-    chosen = [tuple(conditions[place].text for option, place in rules if option == each) for each in range(len(worth))]
+    chosen = [
+        tuple(candidates[place].condition for option, place in rules if option == each) for each in range(len(worth))
+    ]
     return FittedRules(tuple(chosen), search.choice(rules).astype(np.int8))
 
 
@@ -70,18 +74,18 @@ class _Search:
     worth: Numbers
     holds: Flags
 
-    def choice(self, rules: Sequence[Rule]) -> Numbers:
+    def choice(self, rules: Sequence[Placed]) -> Numbers:
         """The option that the rules take with every sign."""
         choice = np.zeros(self.worth.shape[1], np.int64)
         for option, place in rules:
             choice = np.where(self.holds[place], np.maximum(choice, option), choice)
         return choice
 
-    def value(self, rules: Sequence[Rule]) -> int:
+    def value(self, rules: Sequence[Placed]) -> int:
         """What the rules are worth."""
         return int(self.worth[self.choice(rules), np.arange(self.worth.shape[1])].sum())
 
-    def best_addition(self, rules: Sequence[Rule], option: int) -> tuple[Rule, int]:
+    def best_addition(self, rules: Sequence[Placed], option: int) -> tuple[Placed, int]:
         """The rule for an option that gains most besides these."""
         choice = self.choice(rules)
         now = self.worth[choice, np.arange(self.worth.shape[1])]
@@ -89,7 +93,7 @@ class _Search:
         place = int(gains.argmax())
         return (option, place), int(gains[place])
 
-    def needed(self, rules: list[Rule]) -> list[Rule]:
+    def needed(self, rules: list[Placed]) -> list[Placed]:
         """The rules without those that change nothing, or change it for the worse."""
         for rule in rules:
             others = [each for each in rules if each != rule]
@@ -97,7 +101,7 @@ class _Search:
                 rules = others
         return rules
 
-    def exchanged(self, rules: list[Rule]) -> list[Rule]:
+    def exchanged(self, rules: list[Placed]) -> list[Placed]:
         """The rules with one after the other exchanged for a better one, as long as that gains."""
         value, before = self.value(rules), None
         while value != before:

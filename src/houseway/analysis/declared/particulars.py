@@ -1,8 +1,8 @@
 """What is particular to a title that a family counts, read from its declaration."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Job, Runner
@@ -11,27 +11,35 @@ from houseway.analysis.declared.advice import sights
 from houseway.analysis.declared.applied_rules import declared_rule
 from houseway.analysis.declared.changed_rows import recorded_row
 from houseway.analysis.declared.choices import smaller_on_ties, stakes_of
+from houseway.analysis.declared.conditions import rules_from_plain
 from houseway.analysis.declared.dearest import dearest_bet
 from houseway.analysis.declared.explained import explain
 from houseway.analysis.declared.family import CountsOnce
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.payouts import declared_payouts
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.declared.rule_list import keeps_situations
+from houseway.analysis.declared.row_pays import pays_by_row
+from houseway.analysis.declared.rule_list import follows_stages, keeps_situations
 from houseway.analysis.declared.side_bet.census import counted_apart
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Particulars
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.not_bet import NotBet
+from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import WagerTable
+from houseway.analysis.results.return_table import PaysByRow, WagerTable
 from houseway.cards.card import Card
+from houseway.cards.notation import format_cards
 from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Hand, Opening, Paid
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
+from houseway.games.engine.setting import has_setting_way
+
+if TYPE_CHECKING:
+    from houseway.analysis.compare.decision_changes import DecisionChanges
 
 LONG_COUNT = 20
 """CPU seconds above which a count is long."""
@@ -88,10 +96,18 @@ class DeclaredParticulars(Particulars):
         return Fraction(int(paid.net[counts > 0].max()), paid.scale)
 
     def applied_rule(
-        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+        self, game: Game, rules: RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule | None:
-        """Read from the words of the list."""
-        return declared_rule(_declared(game), lines, cards, known)
+        """The first rule whose conditions hold."""
+        return declared_rule(_declared(game), rules, cards, known)
+
+    def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
+        """Rules as data, or the house way of a title whose hands are set by one."""
+        if not has_setting_way(game.slug):
+            return rules_from_plain(plain, cost)
+        from houseway.analysis.declared.set_a_hand.family import HouseWayRules
+
+        return HouseWayRules.of(_declared(game), cost)
 
     def value_as_before(self, game: Game, changed: Game) -> Fraction | None:
         """As it ships, or from the counts of best play where those do."""
@@ -123,9 +139,48 @@ class DeclaredParticulars(Particulars):
             n_own=sum(hand.cards for hand in _declared(game).every(Hand) if hand.is_own),
         )
 
+    def decision_changes(self, base: Game, changed: Game) -> "DecisionChanges | None":
+        """All situations of a title whose family follows its stages, first decision and later ones."""
+        from houseway.analysis.compare.decision_changes import ChangedHand, DecisionChanges, Move
+
+        title, family = _declared(base), family_of(_declared(base))
+        if not follows_stages(family):
+            return None
+        versions = Payoffs.of(title), Payoffs.of(_declared(changed))
+        found = family.changed_plays(*versions, smaller_on_ties=smaller_on_ties(title))
+        if found is None:
+            return None
+        names = [decision.title for decision in title.decisions()]
+        listed = "; ".join(f"{met:,} at {name!r}" for met, name in zip(found.met, names, strict=True))
+        n_own, _ = self.seen_first(base)
+        examples = [
+            ChangedHand(
+                format_cards(sorted(map(Card, move.seen[:n_own]), reverse=True)),
+                format_cards([Card(card) for card in move.seen[n_own:]]),
+                move.before,
+                move.after,
+                move.cost,
+            )
+            for move in found.moves
+        ]
+        return DecisionChanges(
+            covered=f"every situation that the base strategy meets ({listed})",
+            exhaustive=True,
+            hands=sum(found.met),
+            changed=sum(move.situations for move in found.moves),
+            moves=tuple(Move(move.before, move.after, move.situations) for move in found.moves),
+            examples=tuple(examples),
+            cost=found.cost,
+            noun="situations",
+        )
+
     def needs_count(self, game: Game) -> bool:
         """Where the family's count is long."""
         return explain(_declared(game)).cpu_seconds > LONG_COUNT
+
+    def pays_by_row(self, game: Game, analysis: Analysis) -> PaysByRow:
+        """Found by settling every ending again with other odds."""
+        return pays_by_row(_declared(game), analysis)
 
     def sampled_counts(self, job: Job) -> Counts | None:
         """Of a board showdown the choices on some boards; those on others are looked up in the same time."""

@@ -58,14 +58,7 @@ class Payoffs:
     def of(cls, game: DeclaredGame, stakes: Stakes | None = None, unit_cents: int | None = None) -> "Payoffs":
         """The payoffs of a seat that opens with these wagers, the usual ones if none are named."""
         bets = usual_stakes(game) if stakes is None else stakes
-        paths = game.paths
-        staked = {
-            wager: tuple(_amount(wager, bets, path) for path in paths)
-            for wager in game.terms
-            if isinstance(wager, Payable)
-        }
-        live = {wager: amounts for wager, amounts in staked.items() if any(amounts) or _awards(wager, bets)}
-        nets, possible = _nets(game, bets, paths, live, unit_cents)
+        live, nets, possible = settle_all(game, bets, unit_cents)
         deciding = tuple(
             term
             for axis, term in enumerate(game.features, start=1)
@@ -80,12 +73,12 @@ class Payoffs:
             game=game,
             stakes=bets,
             unit_cents=unit_cents,
-            paths=paths,
+            paths=game.paths,
             features=deciding,
             scale=scale,
             by_wager={wager: _as_cells(net, scale) for wager, net in nets.items()},
             staked=live,
-            possible=possible.reshape(len(paths), -1),
+            possible=possible.reshape(len(game.paths), -1),
         )
 
     @cached_property
@@ -111,6 +104,21 @@ class Payoffs:
     def ending(self, path: int, cell: int) -> Ending:
         """The ending of a path and a cell, with the features that matter."""
         return Ending(dict(self.paths[path]), dict(zip(self.features, self.levels(cell), strict=True)))
+
+
+def settle_all(
+    game: DeclaredGame, bets: Stakes, unit_cents: int | None = None
+) -> tuple[dict[Payable, tuple[Fraction, ...]], dict[Payable, NDArray[np.object_]], NDArray[np.bool_]]:
+    """What is staked on each wager by path; its net results in units by path and by the levels of all features of the
+    title; and which of these can be.
+    """
+    staked = {
+        wager: tuple(_amount(wager, bets, path) for path in game.paths)
+        for wager in game.terms
+        if isinstance(wager, Payable)
+    }
+    live = {wager: amounts for wager, amounts in staked.items() if any(amounts) or _awards(wager, bets)}
+    return live, *_nets(game, bets, game.paths, live, unit_cents)
 
 
 def _amount(wager: Payable, bets: Stakes, path: Path) -> Fraction:

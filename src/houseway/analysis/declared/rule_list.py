@@ -1,11 +1,11 @@
-"""A strategy for people: one list of cuts, from the weakest hands to the strongest, with its exact cost."""
+"""A strategy for people: cuts in the order of hands, from the weakest to the strongest, where words can name them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, Protocol, TypeGuard, cast
+from typing import NamedTuple, Protocol, TypeGuard, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +15,16 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Family, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
+from houseway.analysis.results.hand_cuts import HandCut, cuts_between
 from houseway.analysis.results.people import RuleList
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
+from houseway.ranking.facade import Ranking
 
 Cards = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
+Fitted = TypeVar("Fitted")
 
 
 class NoRuleListError(HousewayError):
@@ -69,16 +72,69 @@ def keeps_situations(family: Family) -> TypeGuard[KeepingFamily]:
     return hasattr(family, "all_options")
 
 
-@dataclass(frozen=True, slots=True)
-class CutRules:
-    """Rules in words with their price."""
+class ChangedPlay(NamedTuple):
+    """Situations of one stage that are best played differently by other payoffs: how many, and the most expensive one.
 
-    text: tuple[str, ...]
+    `seen` holds the player's cards and then the community cards of that one, `cost` what the old option costs there.
+    """
+
+    stage: int
+    before: str
+    after: str
+    situations: int
+    seen: tuple[int, ...]
     cost: Fraction
 
-    def lines(self) -> tuple[str, ...]:
-        """The rules, at most fifteen."""
-        return self.text
+
+class ChangedPlays(NamedTuple):
+    """How best play of a base fares in a changed version: situations met at each stage, those that change, the cost."""
+
+    met: tuple[int, ...]
+    moves: tuple[ChangedPlay, ...]
+    cost: Fraction
+
+
+class StagedFamily(Family, Protocol):
+    """A family that follows the same cards through two versions of a title, decision by decision."""
+
+    def changed_plays(self, base: Payoffs, changed: Payoffs, *, smaller_on_ties: bool = False) -> ChangedPlays | None:
+        """Every situation that the base strategy meets and the changed version plays differently."""
+
+
+def follows_stages(family: Family) -> TypeGuard[StagedFamily]:
+    """Whether a family can follow two versions of a title through all decisions."""
+    return hasattr(family, "changed_plays")
+
+
+LITTLE = Fraction(1, 2000)
+"""What a list may cost more, in units a round, to name fewer kickers."""
+
+
+class Place(NamedTuple):
+    """A place at which an order of hands may be cut: the lowest value above it, and its name; none at the start."""
+
+    value: int
+    cut: HandCut | None
+
+
+def named_places(order: Ranking, values: Iterable[int], kickers: int) -> list[Place]:
+    """The places between ascending values whose names have at most so many kickers, from the start on."""
+    first, *others = values
+    cuts = cuts_between(order, [first, *others])
+    return [Place(first, None), *(Place(value, cut) for value, cut in cuts if len(cut.kickers) <= kickers)]
+
+
+def fewest_kickers(
+    order: Ranking, values: Sequence[int], fit: Callable[[int], Fitted], cost: Callable[[Fitted], Fraction]
+) -> Fitted:
+    """The list that names the fewest kickers of those that cost little more than with as many as there are."""
+    most = max((len(cut.kickers) for _, cut in cuts_between(order, values)), default=0)
+    finest = fit(most)
+    for kickers in range(most):
+        fitted = fit(kickers)
+        if cost(fitted) - cost(finest) <= LITTLE:
+            return fitted
+    return finest
 
 
 def best_cuts(worth: Sequence[Sequence[int]]) -> list[tuple[int, int]]:

@@ -13,8 +13,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from houseway.analysis.declared.conditions import Two
 from houseway.analysis.declared.people import StrategyLine
-from houseway.analysis.declared.starting_hands import Two, in_words
+from houseway.analysis.declared.starting_hands import in_words
 from houseway.cards.card import RANKS
 
 MOST_LINES = 24

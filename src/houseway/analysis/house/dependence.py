@@ -1,6 +1,6 @@
 """How much two seats of one table have in common: the covariance of their results, from what ships or dealt now.
 
-Of the approved tables it ships with the package (`<slug>-seats.json` beside the recorded results, written by
+Of the built-in tables it ships with the package (`<slug>-seats.json` beside the recorded results, written by
 `tools/record_seats.py`), from many rounds of a whole table. Of any other table rounds are dealt on the spot. Either way
 it is an estimate with a standard error, which goes wherever it goes. `seats` deals the rounds.
 """

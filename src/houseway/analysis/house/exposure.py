@@ -22,7 +22,7 @@ from houseway.analysis.house.full_table import DealtRound, dear_round
 from houseway.analysis.house.largest_gain import largest_gain
 from houseway.analysis.house.payouts import top_row, wager_payouts
 from houseway.analysis.house.stakes import house_banked, largest_bet, players_wagers, refusal
-from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.house.wager_payout import EVEN, WagerPayout
 from houseway.analysis.particulars import ante_of, particulars
 from houseway.analysis.results.result import exact
 from houseway.games.catalogue import as_game
@@ -302,11 +302,11 @@ def _besides(game: Game, bet: Bet) -> Besides:
 
 
 def _aggregate_rules(game: Game, wagers: tuple[WagerPayout, ...]) -> list[AggregateRule]:
-    """One rule for each kind of prize: wagers that share one count together."""
+    """One rule for each kind of prize at odds, of a pay table or fixed; wagers that share one count together."""
     rule = game.limits.aggregate_odds
     if rule is None:
         return []
-    prizes = [each for each in wagers if each.by_table and not each.prize_of]
+    prizes = [each for each in wagers if (each.by_table or each.odds > EVEN) and not each.prize_of]
     alike = [[each for each in wagers if prize.wager in (each.wager, each.prize_of)] for prize in prizes]
     return [_aggregate_rule(game, prize, sharing, rule) for prize, sharing in zip(prizes, alike, strict=True)]
 

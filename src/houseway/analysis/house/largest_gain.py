@@ -1,6 +1,6 @@
 """The most that a seat gains in a round at given bets: from what ships, where counting it takes long, or counted now.
 
-What ships (`<slug>-gains.json` beside the recorded results, written by `tools/record_gains.py`) is of the approved
+What ships (`<slug>-gains.json` beside the recorded results, written by `tools/record_gains.py`) is of the built-in
 tables, at the largest bets that the limits allow. Only the proportions of the bets matter.
 """
 

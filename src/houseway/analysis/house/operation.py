@@ -235,5 +235,6 @@ def _whole(name: str, number: int, most: int) -> int:
 def _number(name: str, number: Fraction | float | str, most: int) -> Fraction:
     exactly = exact_number(number)
     if exactly is None or not 0 < exactly <= most:
-        raise BadSetting(f"{name}: expected a number above 0, at most {most:,}; got {number!r}")
+        typed = str(number) if isinstance(number, Fraction) else repr(number)
+        raise BadSetting(f"{name}: expected a number above 0, at most {most:,}; got {typed}")
     return exactly

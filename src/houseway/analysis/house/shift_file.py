@@ -16,7 +16,7 @@ from typing import Any
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.actuals import CONFIDENCE, Actuals, Shift
-from houseway.analysis.house.operation import Operation, operate
+from houseway.analysis.house.operation import MOST_ROUNDS, Operation, operate
 from houseway.analysis.house.skills import exact_number
 from houseway.errors import BadSetting, HousewayError
 from houseway.games.catalogue import game as make_game
@@ -167,6 +167,9 @@ class _Line:
         for name in ("table", "win"):
             if name not in given:
                 raise self._wrong(name, "it is empty")
+        for name in ("ante", "bonus"):
+            if (self._number(given, name, 0, _cents)) < 0:
+                raise self._wrong(name, f"expected dollars, 0 or more; got {given[name]!r}")
         try:
             operation = played.operation(
                 self._game(given, played),
@@ -197,14 +200,22 @@ class _Line:
 
     def _rounds(self, given: Mapping[str, str], usual: Usual) -> int:
         if "rounds" in given:
-            rounds: int = self._number(given, "rounds", 0, _whole)
+            rounds: int | None = _whole(given["rounds"])
+            if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
+                expected = f"expected a whole number from 1 to {MOST_ROUNDS:,}"
+                raise self._wrong("rounds", f"{expected}; got {given['rounds']!r}")
             return rounds
         if "hours" not in given:
             raise self._wrong("rounds", "it is empty, and so is hours")
         hours = self._number(given, "hours", None, exact_number)
         pace = exact_number(given.get("rounds_per_hour", usual.rounds_per_hour))
-        if hours <= 0 or pace is None or pace <= 0 or int(hours * pace) < 1:
-            raise self._wrong("hours", "hours and rounds an hour come to no round")
+        if hours <= 0:
+            raise self._wrong("hours", f"expected a number above 0; got {given['hours']!r}")
+        if pace is None or pace <= 0:
+            typed = given.get("rounds_per_hour", usual.rounds_per_hour)
+            raise self._wrong("rounds_per_hour", f"expected a number above 0; got {typed!r}")
+        if int(hours * pace) < 1:
+            raise self._wrong("hours", f"{given['hours']} hours make no whole round; expected time for 1 or more")
         return int(hours * pace)
 
     def _number(self, given: Mapping[str, str], name: str, default: Any, read: Callable[[str], Any]) -> Any:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from houseway.analysis import analysed
+from houseway.analysis import analysed, not_house_banked
 from houseway.analysis.particulars import particulars
-from houseway.errors import BadBet, BadSetting, unknown
+from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.wager import Wager
@@ -15,7 +15,7 @@ from houseway.games.engine.wager import Wager
 def house_banked(game: Game) -> Game:
     """The game, if the house is the players' opponent."""
     if game.slug not in analysed():
-        raise unknown("house-banked game", game.slug, analysed())
+        raise not_house_banked(game)
     return game
 
 

@@ -13,7 +13,17 @@ from rich.table import Table
 from houseway.analysis.results.advice import Advice
 from houseway.analysis.results.partial import PartialAnalysis
 from houseway.analysis.results.people import RuleList
-from houseway.analysis.results.result import Analysis, ReturnRow, Subject, WagerTable, exact, percent
+from houseway.analysis.results.result import (
+    ROUNDS_NOT_LOST,
+    ROUNDS_WON,
+    Analysis,
+    ReturnRow,
+    Subject,
+    WagerTable,
+    exact,
+    percent,
+)
+from houseway.analysis.results.rules import expensive_words
 from houseway.analysis.results.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 from houseway.games.telling.units import base_in_words, units_in_words, whose_edge
@@ -97,8 +107,8 @@ def _result_table(analysis: Analysis) -> Table:
         f"{float(analysis.average_wager):.6f}",
         _short(analysis.average_wager),
     )
-    table.add_row("rounds that end ahead", percent(analysis.win_frequency), _short(analysis.win_frequency))
-    table.add_row("rounds that do not end behind", percent(analysis.hit_frequency), _short(analysis.hit_frequency))
+    table.add_row(ROUNDS_WON, percent(analysis.rounds_won), _short(analysis.rounds_won))
+    table.add_row(ROUNDS_NOT_LOST, percent(analysis.rounds_not_lost), _short(analysis.rounds_not_lost))
     return table
 
 
@@ -217,14 +227,16 @@ def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
         yield result.note
 
 
-def render_rule_list(rules: RuleList, units: str) -> Iterator[RenderableType]:
-    """An ordered rule list for people, with its price in units of a bet."""
-    table = _table("Rule list: the first line that applies", "#", "rule")
+def render_rule_list(rules: RuleList, units: str, edge: Fraction) -> Iterator[RenderableType]:
+    """A simplified strategy with its price in units of a bet; `edge` is that of the house under best play."""
+    table = _table("Simplified strategy (rule list): the first line that applies", "#", "rule")
     for number, line in enumerate(rules.lines(), 1):
         table.add_row(str(number), line)
     yield table
     if rules.cost:
         yield f"It costs {float(rules.cost):.6f} {units} a round against best play ({_short(rules.cost)})."
+        if expensive := expensive_words(rules.cost, edge, units):
+            yield expensive
     else:
         yield "It costs nothing against best play."
 

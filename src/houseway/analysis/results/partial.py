@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 MISSING = (
     "variance",
     "standard_deviation",
-    "win_frequency",
-    "hit_frequency",
+    "rounds_won",
+    "rounds_not_lost",
     "return_table",
     "wager_tables",
     "total_combinations",

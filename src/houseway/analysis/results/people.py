@@ -1,7 +1,7 @@
-"""What a strategy for people has to offer, whatever the game."""
+"""What a simplified strategy (rule list) has to offer, whatever the game."""
 
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
 RULE_LIST = "rule-list"
 """The strategy that plays by such a list."""
@@ -12,7 +12,10 @@ class RuleList(Protocol):
 
     @property
     def cost(self) -> Fraction:
-        """What the rules give away."""
+        """The price of the rules as they are printed."""
 
     def lines(self) -> tuple[str, ...]:
         """The rules in words, at most fifteen."""
+
+    def to_plain(self) -> dict[str, Any]:
+        """The rules as plain data for JSON, with the number of their form."""

@@ -1,4 +1,4 @@
-"""Exact results that ship with the package, so that an approved table is answered at once.
+"""Exact results that ship with the package, so that a built-in table is answered at once.
 
 Every record is what was computed, kept whole: integers and fractions as text. It is found again by a digest of all that
 determines it: the game and the edition of its rules, the readings that are not the usual ones, the rows of its pay
@@ -7,7 +7,7 @@ sheet and loses them. Of each game there are
 
     <slug>.json            whole analyses
     <slug>-values.json     the value alone, of many more tables: each reading, row or deck changed by itself
-    <slug>-strategy.json   rule lists and strategy tables
+    <slug>-strategy.json   rule lists as data (their words are made of it), and strategy tables
     <slug>-samples.json    digests of a few shards of the counting, where that is long
     <slug>-seats.json      covariances of two seats of a table, with standard errors (`tools/record_seats.py`)
     <slug>-gains.json      the most that a seat gains, where counting it takes long (`tools/record_gains.py`)
@@ -17,7 +17,7 @@ sheet and loses them. Of each game there are
 """
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
@@ -36,6 +36,7 @@ from houseway.analysis.results.result import (
     WagerTable,
     WagerValue,
 )
+from houseway.analysis.results.rules import FORMAT
 from houseway.games.engine.game import Game
 
 FOLDER = "recorded_results"
@@ -94,24 +95,16 @@ def recorded_value(game: Game, strategy: str) -> Fraction | None:
     return None if whole is None else whole.value
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedRules:
-    """A rule list as it ships: its words and its cost."""
-
-    text: tuple[str, ...]
-    cost: Fraction
-
-    def lines(self) -> tuple[str, ...]:
-        """The rules in words."""
-        return self.text
-
-
 def recorded_rules(game: Game) -> RuleList | None:
-    """The rule list that ships for this game, if there is one."""
+    """The rule list that ships for this game, if there is one in the form that is read today."""
     plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
     if plain is None or "rules" not in plain:
         return None
-    return RecordedRules(tuple(plain["rules"]), Fraction(plain["cost"]))
+    from houseway.analysis.particulars import particulars
+
+    rules = plain["rules"]
+    is_read = isinstance(rules, dict) and rules.get("format") == FORMAT
+    return particulars(game).rules_from_plain(game, rules if is_read else {}, Fraction(plain["cost"]))
 
 
 def recorded_strategy(game: Game) -> tuple[Any, ...] | None:
@@ -146,7 +139,7 @@ def strategy_to_plain(rules: RuleList | None, table: tuple[Any, ...]) -> dict[st
     """A rule list, where there is one, and a strategy table as plain data."""
     rows = [[getattr(row, field.name) for field in fields(row)] for row in table]
     return {
-        **({"rules": list(rules.lines()), "cost": str(rules.cost)} if rules is not None else {}),
+        **({"rules": rules.to_plain(), "cost": str(rules.cost)} if rules is not None else {}),
         "table": [[str(cell) if isinstance(cell, Fraction) else cell for cell in row] for row in rows],
     }
 

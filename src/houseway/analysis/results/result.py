@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = [
     "ENVY",
     "OPTIMAL",
+    "ROUNDS_NOT_LOST",
+    "ROUNDS_WON",
     "Analysis",
     "PublishedCheck",
     "ReturnRow",
@@ -34,6 +36,10 @@ __all__ = [
     "percent",
 ]
 
+ROUNDS_WON, ROUNDS_NOT_LOST = "rounds won (ahead)", "rounds not lost"
+"""What the shares of such rounds are called wherever people read them. How often a wager pays is another figure: the
+result of a round does not tell it.
+"""
 OPTIMAL = "optimal"
 """The strategy that every analyser has: the best one."""
 ENVY = "envy_cents_per_other_player"
@@ -230,13 +236,13 @@ class Analysis:
         return self.bases["unit bet"]
 
     @property
-    def win_frequency(self) -> Fraction:
-        """How often a round ends ahead."""
+    def rounds_won(self) -> Fraction:
+        """The share of rounds that end ahead, all wagers together."""
         return self.net.probability(lambda value: value > 0)
 
     @property
-    def hit_frequency(self) -> Fraction:
-        """How often a round does not end behind."""
+    def rounds_not_lost(self) -> Fraction:
+        """The share of rounds that end ahead or even, all wagers together."""
         return self.net.probability(lambda value: value >= 0)
 
     @property
@@ -255,8 +261,8 @@ class Analysis:
             "average_total_wager": exact(self.average_wager),
             "variance": exact(self.net.variance),
             "standard_deviation": self.net.standard_deviation,
-            "win_frequency": exact(self.win_frequency),
-            "hit_frequency": exact(self.hit_frequency),
+            "rounds_won": exact(self.rounds_won),
+            "rounds_not_lost": exact(self.rounds_not_lost),
             "wagers": [
                 {
                     "wager": wager.wager,

@@ -1,6 +1,6 @@
 """Return tables: of the whole round, and of each wager by itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -95,3 +95,44 @@ class WagerTable:
             "ev": exact(self.value),
             "rows": [row.to_dict(total) for row in self.rows],
         }
+
+
+PayCell = tuple[str, str]
+"""A row of a pay table: the name of the table, and the label of the row."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowPays:
+    """For each row of a return table, the odds that its net result follows, and how many units of each.
+
+    `bent` names the pay tables that the rows do not follow in proportion: their odds must not be changed one by one.
+    """
+
+    rows: tuple[Mapping[PayCell, Fraction], ...]
+    bent: frozenset[str] = frozenset()
+
+    @property
+    def forms(self) -> set[str]:
+        """The pay tables that the rows follow or fail to."""
+        return {form for row in self.rows for form, _ in row} | self.bent
+
+    def only(self, forms: set[str]) -> "RowPays":
+        """The same without what follows other pay tables."""
+        rows = tuple({cell: times for cell, times in row.items() if cell[0] in forms} for row in self.rows)
+        return RowPays(rows, self.bent & forms)
+
+
+@dataclass(frozen=True, slots=True)
+class PaysByRow:
+    """What all return tables of a result follow: that of the round, of each wager, of each wager that is left out."""
+
+    joint: RowPays
+    wagers: Mapping[str, RowPays]
+    left_out: tuple[RowPays, ...]
+
+    @property
+    def live(self) -> set[str]:
+        """The pay tables whose odds may be changed: everything that depends on them follows in proportion."""
+        tables = (self.joint, *self.wagers.values(), *self.left_out)
+        followed = {form for table in tables for row in table.rows for form, _ in row}
+        return followed - {form for table in tables for form in table.bent}

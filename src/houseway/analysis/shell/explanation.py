@@ -3,16 +3,35 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from houseway.analysis.counting.shards import duration
+
 OF_ITS_OWN = "an analysis of its own"
 """Stands for a family where the counting is written for one game."""
 
 
+COMPILE_SECONDS = 10.0
+"""CPU seconds that the first count after an install takes more, at most about: it compiles machine code, once."""
+MOMENT = 2.0
+"""CPU seconds up to which a count, with the start of the program, is one or two seconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is counted, how much of it, and about how long that takes."""
+    """What is counted, how much of it, and about how long that takes once everything is compiled."""
 
     family: str
     argument: str
     information_sets: Mapping[str, int]
     work: str
     cpu_seconds: float
+
+    @property
+    def duration(self) -> str:
+        """Say how long a count takes, and what a new install adds.
+
+        >>> Explanation("", "", {}, "", 0.6).duration
+        '1 or 2 s of CPU time on one core; the first count after an install takes up to 10 s more, once'
+        """
+        about = "1 or 2 s" if self.cpu_seconds <= MOMENT else f"about {duration(self.cpu_seconds)}"
+        once = f"the first count after an install takes up to {duration(COMPILE_SECONDS)} more, once"
+        return f"{about} of CPU time on one core; {once}"

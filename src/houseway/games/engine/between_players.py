@@ -87,7 +87,7 @@ class GameBetweenPlayers(Game):
             )
         percent = self.rake_percent
         if isinstance(percent, bool) or not isinstance(percent, int | Fraction) or not 0 < percent <= 100:
-            raise BadSetting(f"rake_percent: expected a whole number or Fraction, over 0 to 100; got {percent!r}")
+            raise BadSetting(f"rake: expected a percentage above 0, at most 100; got {percent}")
         self.limits.check_wager("the smallest bet of the last round", self.terms[-1].bet, poker=True)
         if self.charge == RAKE:
             self.limits.check_fee("rake_percent", percent, "a rake")

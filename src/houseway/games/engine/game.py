@@ -42,7 +42,7 @@ def _check_kinds(**settings: tuple[object, type]) -> None:
 
 @dataclass(frozen=True)
 class Game(ABC):
-    """An approved game as it is offered at one table. Make one with `houseway.game(...)`."""
+    """A game as it is offered at one table. Make one with `houseway.game(...)`."""
 
     slug: ClassVar[str]
     wagers: ClassVar[tuple[Wager, ...]]
@@ -342,23 +342,27 @@ class Game(ABC):
         return replace(self, deck=deck)
 
     def modifications(self) -> tuple[str, ...]:
-        """How the table departs from the letter's own tables, deck and the usual readings (GEN-1).
+        """List how the table differs from the pay tables and deck of its letter, rule sheet or draft, and our readings.
 
-        The approval covers the game as the letter has it: of each of these the commission is asked first.
+        An approval covers the rules that a letter encloses: ask the commission about each of these first (GEN-1).
         """
+        source = self.sheet.letter.source
         readings = [
             f"{reading.id} is read as {self.readings[reading.id]}, not as {reading.default}"
             for reading in self.sheet.readings.values()
             if self.readings[reading.id] != reading.default
         ]
         built_in = self.sheet.pay_sets
+        offered = ", ".join(built_in.offered) or "it has none"
         pay_table = (
-            [f"pay table {self.pay_set.name} is none of the letter's: {', '.join(built_in.offered) or 'it has none'}"]
+            [f"pay table {self.pay_set.name} is not one of the {source}'s: {offered}"]
             if self.pay_set is not None and not built_in.holds(self.pay_set)
             else []
         )
         usual = type(self).default_deck(self.readings)
-        deck = [] if self.deck == usual else [f"a deck of {self.deck.size} cards other than the letter's {usual.size}"]
+        deck = (
+            [] if self.deck == usual else [f"a deck of {self.deck.size} cards other than the {source}'s {usual.size}"]
+        )
         return (*readings, *pay_table, *deck)
 
     @cached_property

@@ -34,6 +34,41 @@ class Limit:
     until: date | None = None
     verified: bool = True
 
+    @property
+    def amount(self) -> str:
+        """The value as people read it: money in dollars."""
+        return dollars(self.value) if self.kind in MONEY else str(self.value)
+
+    @property
+    def status(self) -> str:
+        """Say how far the value is confirmed; empty where its text and first day were seen.
+
+        >>> limits_on("washington", date(2026, 1, 1)).largest_wager.status
+        'newer limits not yet confirmed'
+        """
+        others = [
+            other for other in limit_history() if (other.kind, other.jurisdiction) == (self.kind, self.jurisdiction)
+        ]
+        is_newest = all(other.since is None or self.since is None or other.since <= self.since for other in others)
+        if is_newest and any(other.since is None for other in others):
+            return "newer limits not yet confirmed"
+        return "" if self.verified else "not yet confirmed"
+
+    @property
+    def words(self) -> str:
+        """The value with its rule, its first year and its status.
+
+        >>> limits_on("washington", date(2026, 1, 1)).largest_wager.words
+        '$300 (WAC 230-15-140, since 2009; newer limits not yet confirmed)'
+        """
+        return f"{self.amount} ({self.origin})"
+
+    @property
+    def origin(self) -> str:
+        """The rule behind the value, its first year and its status."""
+        since = "" if self.since is None else f", since {self.since.year}"
+        return f"{self.rule}{since}{'; ' * bool(self.status)}{self.status}"
+
     def holds_on(self, day: date) -> bool:
         """Whether the value had begun, and had not been withdrawn, on a day."""
         return self.since is not None and self.since <= day and (self.until is None or day < self.until)
@@ -99,8 +134,8 @@ class Limits:
         limit = self.largest_poker_wager if poker else self.largest_wager
         if limit is not None and amount > limit.value:
             raise LimitExceeded(
-                f"{name} of {dollars(amount)} is over the limit of {dollars(limit.value)} "
-                f"in {self.jurisdiction} on {self.on} ({limit.rule})"
+                f"{name} of {dollars(amount)} is over the limit of {limit.amount} "
+                f"in {self.jurisdiction} ({limit.origin})"
             )
 
     def check_fee(self, kind: str, charged: Fraction | int | None, what: str) -> None:
@@ -111,7 +146,7 @@ class Limits:
         given = "without a cap" if charged is None else f"of {_fee_in_words(kind, charged)}"
         raise LimitExceeded(
             f"{what} {given} is over the limit of {_fee_in_words(kind, limit.value)} "
-            f"in {self.jurisdiction} on {self.on} ({limit.rule})"
+            f"in {self.jurisdiction} ({limit.origin})"
         )
 
     def check_games(self, name: str, amounts: Sequence[int]) -> None:

@@ -40,6 +40,13 @@ class Letter:
     listed: int | None = None
     draft: bool = False
     also_listed: tuple[int, ...] = ()
+    confirmed: bool = True
+    """Whether the listed title is known to be this game; its name alone proves nothing."""
+
+    @property
+    def source(self) -> str:
+        """What holds the rules: a letter that encloses them, our sheet of public sources, or a draft."""
+        return "draft" if self.draft else "letter" if self.listed is None else "rule sheet"
 
     @property
     def numbers(self) -> str:
@@ -54,7 +61,8 @@ class Letter:
         if self.listed is None:
             return letter
         titles = "titles" if self.also_listed else "title"
-        return f"listed as {titles} {self.numbers} in the {letter}; rules restated from public sources"
+        doubt = "" if self.confirmed else " (not confirmed to be this game)"
+        return f"listed as {titles} {self.numbers} in the {letter}{doubt}; rules restated from public sources"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +261,7 @@ def _letter(entry: Mapping[str, Any]) -> Letter:
         listed=entry.get("listed"),
         draft=entry.get("draft", False),
         also_listed=tuple(entry.get("also_listed", ())),
+        confirmed=entry.get("confirmed", True),
     )
 
 
@@ -261,7 +270,7 @@ def _sources(plain: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     if not plain.get("published") and not plain.get("sources"):
         return {}
     letter = plain["letter"]
-    if "listed" in letter:
+    if "listed" in letter or letter.get("draft"):
         return dict(plain.get("sources", {}))
     submission = f", submission {letter['submission']}" if "submission" in letter else ""
     own = {

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from houseway.errors import unknown
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
 from houseway.games.strategies.base import RandomLegal, Strategy
 from houseway.games.strategies.declared import LooksAhead, NeverFolds
@@ -19,13 +20,17 @@ def strategy_names(slug: str) -> tuple[str, ...]:
     return (*_own_strategies(slug), "random")
 
 
-def strategy(slug: str, name: str, seed: int = 0) -> Strategy:
-    """An automatic player of a game by its name."""
+def strategy(game: Game | str, name: str, seed: int = 0) -> Strategy:
+    """Return a computer player by its name.
+
+    A player made for a game plays by its readings and pay table; one made by a game's name, by the defaults.
+    """
     if name == "random":
         return RandomLegal(generator=random.Random(seed))
-    found = _own_strategies(slug)
+    found = _own_strategies(game)
     if name not in found:
-        raise unknown(f"strategy of {slug}", name, strategy_names(slug))
+        slug = game if isinstance(game, str) else game.slug
+        raise unknown(f"strategy of {slug}", name, (*found, "random"))
     return found[name](seed)
 
 
@@ -39,14 +44,16 @@ def play_out(state: State, players: "dict[int, Strategy] | Strategy") -> State:
     return state
 
 
-def _own_strategies(slug: str) -> dict[str, Callable[[int], Strategy]]:
+def _own_strategies(game: Game | str) -> dict[str, Callable[[int], Strategy]]:
     """How the players of a game are made from a seed: those of its module, or those of any declared title."""
+    slug = game if isinstance(game, str) else game.slug
     kind = game_class(slug)
     module_name = f"{__name__}.{GAMES[slug]}"
     if issubclass(kind, DeclaredGame) and find_spec(module_name) is None:
+        table = game if isinstance(game, DeclaredGame) else kind.configure()
         return {
-            "looks-ahead": lambda seed: LooksAhead(kind.configure(), generator=random.Random(seed)),
-            "never-folds": lambda seed: NeverFolds(kind.configure()),
+            "looks-ahead": lambda seed: LooksAhead(table, generator=random.Random(seed)),
+            "never-folds": lambda seed: NeverFolds(table),
         }
     module = import_module(module_name)
     players: dict[str, Callable[[], Strategy]] = module.STRATEGIES

@@ -86,13 +86,21 @@ def grade(cost: Fraction) -> str:
 
 
 def verdict_on(
-    taken: Action, values: Mapping[Action, Fraction], felt: Felt, unit: str = ANTES, margin: float = 0.0
+    taken: Action,
+    values: Mapping[Action, Fraction],
+    felt: Felt,
+    unit: str = ANTES,
+    margin: float = 0.0,
+    made: Action | None = None,
 ) -> Verdict:
-    """The verdict on a decision, by the value of every option."""
+    """Return the verdict on a decision, by the value of every option.
+
+    `made` is the decision as the player made it, where `taken` is another form of the same: the words are the player's.
+    """
     best = max(values, key=lambda action: values[action])
-    if values[best] == values[taken]:
-        best = taken
-    return Verdict(action_words(felt, best), values[best], action_words(felt, taken), values[taken], unit, margin)
+    yours = action_words(felt, taken if made is None else made.normal())
+    told = yours if values[best] == values[taken] else action_words(felt, best)
+    return Verdict(told, values[best], yours, values[taken], unit, margin)
 
 
 def in_antes(value: Fraction | float) -> str:

@@ -35,7 +35,7 @@ PAY_TABLES = {
     "typed": "pay table as the letter types it",
     "felt": "pay table as the felt shows it",
     "sample": "sample pay table",
-    "standard": "usual pay table",
+    "standard": "default pay table",
 }
 """Pay tables whose names alone say little."""
 
@@ -58,7 +58,7 @@ def set_words(name: str) -> str:
     """A pay table as people call it, where it is plain that it is one.
 
     >>> set_words("1"), set_words("typed"), set_words("standard")
-    ('1', 'as the letter types it', 'usual pay table')
+    ('1', 'as the letter types it', 'default pay table')
     """
     return pay_table_words(name).removeprefix("pay table ")
 
@@ -67,7 +67,7 @@ def table_choice_words(name: str) -> str:
     """One of the tables among which a bet's is chosen.
 
     >>> [table_choice_words(name) for name in ("A", "40-30-6", "mini-50-40", "standard")]
-    ['Table A', '40-30-6', 'Mini 50-40', 'Usual pay table']
+    ['Table A', '40-30-6', 'Mini 50-40', 'Default pay table']
     """
     if name in PAY_TABLES:
         return capital(PAY_TABLES[name])

@@ -33,7 +33,7 @@ class EZPaiGow(DeclaredGame):
 
     Hands rank by EZP-14, a joker in a flush by EZP-R6. Dynasty Bonus and its Envy (EZP-12, EZP-13) are not offered: no
     table was read for this joker (EZP-R1, EZP-R3). The house way is that of pai gow poker (EZP-R2), with its open
-    points (EZP-R4, EZP-R5); equally good settings: EZP-RT.
+    points (EZP-R4, EZP-R5, EZP-R7); equally good settings: EZP-RT.
     """
 
     slug = "ez-pai-gow"

@@ -36,8 +36,8 @@ class FaceUpPaiGow(DeclaredGame):
 
     Hands rank by FUP-15, A-2-3-4-5 by FUP-R2, three of a kind by FUP-R4, a joker in a flush by FUP-R7. Ace High
     (FUP-12) and the progressives (FUP-16) are not offered, as no table was read. The house way is that of pai gow
-    poker (FUP-R1), with its open points (FUP-R5, FUP-R6); no hand but an ace high pushes (FUP-R3); equally good
-    settings: FUP-RT.
+    poker (FUP-R1), with its open points (FUP-R5, FUP-R6, FUP-R8); no hand but an ace high pushes (FUP-R3);
+    equally good settings: FUP-RT.
     """
 
     slug = "face-up-pai-gow"

@@ -37,8 +37,8 @@ class PaiGowPoker(DeclaredGame):
 
     Which seat gets which of the seven hands (PGP-5) makes no difference in a shuffled deck. Pai Gow'd and the
     progressive (PGP-17) are not offered, and no player banks (PGP-R8). The house way (PGP-R3) stands in the sheet, with
-    its open points (PGP-R4, PGP-R5), and where A-2-3-4-5 and a joker in a flush stand (PGP-R1, PGP-R6); equally good
-    settings: PGP-RT.
+    its open points (PGP-R4, PGP-R5, PGP-R9), and where A-2-3-4-5 and a joker in a flush stand (PGP-R1, PGP-R6); equally
+    good settings: PGP-RT.
     """
 
     slug = "pai-gow-poker"

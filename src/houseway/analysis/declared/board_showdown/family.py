@@ -6,7 +6,7 @@ passes take less time than it would take to read that, so another table is count
 sums of the first pass and the counts of the second, for every table asked for.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.board_showdown.beside import mean_beside, split, with_bets_beside
-from houseway.analysis.declared.board_showdown.conditions import conditions_of
+from houseway.analysis.declared.board_showdown.conditions import facts_of
 from houseway.analysis.declared.board_showdown.direct import path_values
 from houseway.analysis.declared.board_showdown.first_values import best_counts, first_totals, hole_class
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
@@ -40,10 +40,8 @@ from houseway.analysis.declared.board_showdown.ruled import RuledPlayer, glance_
 from houseway.analysis.declared.board_showdown.space import late_sets
 from houseway.analysis.declared.family import Player, Sight, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.rule_list import CutRules
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
-from houseway.analysis.declared.starting_hands import Two, is_told
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
 from houseway.analysis.results.people import RULE_LIST, RuleList
@@ -53,7 +51,7 @@ from houseway.cards.classes import n_classes
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option
 
-SETS_A_SECOND = 10_000
+SETS_A_SECOND = 5_000
 """Full boards that a core of 2020 values, or counts, in a second."""
 
 
@@ -141,16 +139,15 @@ class BoardShowdown:
         best = self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
         ruled = by_cell(Layout.of(payoffs.game), payoffs, rules.counts)
         lost = int(((best.counts - ruled) * payoffs.net).sum())
-        return CutRules(tuple(rules.lines()), Fraction(lost, best.total * payoffs.scale))
+        return rules.rules(Fraction(lost, best.total * payoffs.scale))
 
-    def condition_here(self, payoffs: Payoffs, sight: Sight) -> Callable[[str], bool]:
-        """Own cards by the list of starting hands, later ones by the sign of what is seen."""
+    def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
+        """The sign of what is seen, part by part; nothing before the first common card."""
         if not sight.board:
-            hand = Two.of(*sight.own)
-            return lambda words: is_told(words, hand)
+            return {}
         glance = glance_of(Layout.of(payoffs.game), len(sight.board))
         sign = glance.signs(np.array([sight.own], np.uint8), np.array([sight.board], np.uint8))
-        return {each.text for each in conditions_of(glance, sign)}.__contains__
+        return {name: int(number[0]) for name, number in facts_of(glance, sign).items()}
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays by a strategy."""

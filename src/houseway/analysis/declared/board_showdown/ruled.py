@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,10 @@ from houseway.analysis.declared.board_showdown.jobs import Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import Choices, EarlyPlay
 from houseway.analysis.declared.board_showdown.signs_pass import SignCounts
+from houseway.analysis.declared.conditions import Two
 from houseway.analysis.declared.fitted_rules import FittedRules, fit
-from houseway.analysis.declared.starting_hands import Two, in_words
+from houseway.analysis.declared.starting_hands import starting_hands
+from houseway.analysis.results.rules import Rule, Rules, Step
 from houseway.games.engine.declared.vocabulary import Hand
 
 Numbers = NDArray[np.int64]
@@ -26,7 +29,7 @@ Bytes = NDArray[np.uint8]
 class BoardRules:
     """Rules fitted to best play, and what they lead to: `counts[path, kind, outcome]`.
 
-    The first decisions are those of best play, told as starting hands. `prefix_of` is where the rules stand with every
+    The first decisions are those of best play, as starting hands. `prefix_of` is where the rules stand with every
     class of middle set and hand.
     """
 
@@ -62,15 +65,14 @@ class BoardRules:
         starting = (np.full(len(signs), prefix) for prefix in before)
         return np.stack([_led(self.layout, self.layout.middle_end, self.late, prefix, signs) for prefix in starting])
 
-    def lines(self) -> Iterator[str]:
-        """The rules in words."""
-        texts = list(_starting_lines(self.layout, self.early))
+    def rules(self, cost: Fraction) -> Rules:
+        """The rules of all stages, with their cost."""
+        found = list(_starting_rules(self.layout, self.early))
         stages = self.layout.streets.stages[self.layout.first_end :]
         for rules, stage in zip((*self.middle, *self.late), stages, strict=True):
-            options = [option.title for option in stage.decision.offered(self.layout.game)]
-            texts += [f"{stage.decision.title}: {line}" for line in rules.lines(options)]
-        yield from texts
-        yield from notes_on(texts)
+            options = [Step(option.name, option.title) for option in stage.decision.offered(self.layout.game)]
+            found += rules.rules(options, stage.decision.title)
+        return Rules(tuple(found), cost, tuple(notes_on(found)))
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,7 @@ def _n_options(layout: Layout, stage: int) -> int:
     return max(map(len, layout.streets.children[stage]))
 
 
-def _starting_lines(layout: Layout, early: EarlyPlay) -> Iterator[str]:
+def _starting_rules(layout: Layout, early: EarlyPlay) -> Iterator[Rule]:
     """The first decisions as lists of starting hands; what takes most words is everything else."""
     streets, space = layout.streets, early.space
     holes, samples = np.unique(space.hole_of, return_index=True)
@@ -194,15 +196,15 @@ def _starting_lines(layout: Layout, early: EarlyPlay) -> Iterator[str]:
             chosen = best[before, met]
             among = [kinds[place] for place in met]
             told = {
-                child: in_words([kinds[place] for place in met[chosen == child]], among)
+                child: starting_hands([kinds[place] for place in met[chosen == child]], among)
                 for child in reversed(children)
                 if (chosen == child).any()
             }
-            rest = max(told, key=lambda child: len(told[child]))
-            after = "".join(f", after {option.title}" for _, option in streets.prefixes[stage][before])
-            lead = f"{streets.stages[stage].decision.title}{after}"
+            rest = max(told, key=lambda child: len("; ".join(each.text for each in told[child])))
+            after = tuple(Step(option.name, option.title) for _, option in streets.prefixes[stage][before])
             for child in [*(each for each in told if each != rest), rest]:
                 option = streets.option(stage, child)
                 assert option is not None, "where there are several children an option is taken"
-                yield f"{lead}: {option.title} with {told[child] if child != rest else 'everything else'}"
+                takes, when = (Step(option.name, option.title),), told[child] if child != rest else ()
+                yield Rule(takes, when, decision=streets.stages[stage].decision.title, after=after)
         prefix = best[prefix, holes].astype(np.int64)

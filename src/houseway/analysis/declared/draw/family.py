@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,13 +11,12 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.draw.layout import Layout, n_draws, reason_against
 from houseway.analysis.declared.draw.play import DrawPlay
-from houseway.analysis.declared.draw.rules import holds_by_kind, lead_of
+from houseway.analysis.declared.draw.rules import holds_by_kind
 from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.private_showdown.applied_rules import values_named
-from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import Rule
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.card import Card
 from houseway.cards.classes import n_classes
@@ -25,7 +25,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option
 
-DRAWS_A_SECOND = 2e5
+DRAWS_A_SECOND = 1e5
 
 
 @dataclass(frozen=True)
@@ -63,19 +63,23 @@ class Draw:
         """Cuts in the order of own hands."""
         return DrawPlay.of(OPTIMAL, payoffs, smaller_on_ties).rules()[0]
 
-    def applied_rule(self, payoffs: Payoffs, lines: Sequence[str], own: Sequence[Card]) -> AppliedRule | None:
-        """The line about what a hand keeps that takes an option with it, and what that puts away."""
-        hand = np.sort(np.array(own, np.uint8))[None, :]
-        play = DrawPlay.best(payoffs, Layout.of(payoffs.game), payoffs.game.deck, hand, np.ones(1, np.int64), False)
-        (hold,), (kind,) = holds_by_kind(hand, play.draws.away)
-        lowest = values_named(payoffs.game.system(play.layout.compare))
-        for line in lines:
-            lead, _, rule = line.partition(": ")
-            option, _, least = rule.partition(" with ")
-            if lead == lead_of(int(kind)) and play.draws.values[0] >= lowest.get(least.removesuffix(" or better"), 0):
-                taken = next(each for each in play.choices if each.option.title == option and each.hold in (None, hold))
-                return AppliedRule(line, Action(taken.option.name, put_away(hand[0], taken.away)))
-        return None
+    def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
+        """The kind of what a hand keeps."""
+        hand = np.sort(np.array(sight.own, np.uint8))[None, :]
+        return {"kept": int(holds_by_kind(hand, self._ways_to_put_away(payoffs))[1][0])}
+
+    def action_of(self, payoffs: Payoffs, rule: Rule, sight: Sight) -> Action:
+        """The option of a rule, with the cards that it puts away."""
+        hand, (taken,) = np.sort(np.array(sight.own, np.uint8))[None, :], rule.takes
+        option = next(path[0][1] for path in payoffs.paths if path[0][1].name == taken.name)
+        if option.sets is not Layout.of(payoffs.game).away:
+            return Action(option.name)
+        away = self._ways_to_put_away(payoffs)
+        return Action(option.name, put_away(hand[0], away[holds_by_kind(hand, away)[0][0]]))
+
+    def _ways_to_put_away(self, payoffs: Payoffs) -> Sequence[tuple[int, ...]]:
+        layout = Layout.of(payoffs.game)
+        return tuple(combinations(range(layout.own.cards), layout.drawn.cards))[::-1]
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays the best strategy, many rounds at once."""
@@ -96,7 +100,7 @@ class Draw:
         """The exact value of every option with every choice of its cards, known cards being out of the deck."""
         layout, own, dead = Layout.of(payoffs.game), sight.own, sight.dead
         if len(own) != layout.own.cards:
-            raise BadCards(f"{payoffs.game.title}: expected {layout.own.cards} own cards; got {len(own)}")
+            raise BadCards(f"{payoffs.game.title} takes {layout.own.cards} cards; you gave {len(own)}")
         deck = payoffs.game.deck.without(dead)
         needed = layout.own.cards + layout.dealer.cards + layout.drawn.cards
         if deck.without(own).size + len(own) < needed:

@@ -15,17 +15,18 @@ from houseway.analysis.counting.numbering import numbers_of
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.draw.counting import Draws
 from houseway.analysis.declared.draw.layout import Layout
-from houseway.analysis.declared.draw.rules import RuledChoice, holds_by_kind, rules_by_kind
+from houseway.analysis.declared.draw.rules import RuledChoice, holds_by_kind, notes_on, rules_by_kind
 from houseway.analysis.declared.family import Solution, StrategyRow
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.made import level_if_made
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import Cards, Comparison, Numbers
-from houseway.analysis.declared.rule_list import CutRules
+from houseway.analysis.declared.rule_list import fewest_kickers
 from houseway.analysis.declared.seats_view import asked_of
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import Rules, Step
 from houseway.cards.card import N_NATURAL
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
@@ -198,19 +199,27 @@ class DrawPlay:
             found[option] = Fraction(total, self.payoffs.scale * self.ways * weight)
         return found
 
-    def rules(self) -> tuple[CutRules, NDArray[np.intp]]:
+    def rules(self) -> tuple[Rules, NDArray[np.intp]]:
         """Rules by what there is to keep, with their cost, and the choice that they make with every hand."""
+        values = np.unique(self.draws.values).tolist()
+        return fewest_kickers(self._ranked, values, self._ruled, lambda ruled: ruled[0].cost)
+
+    def _ruled(self, kickers: int) -> tuple[Rules, NDArray[np.intp]]:
+        """The rules whose cuts name at most so many kickers."""
         holds, kinds = holds_by_kind(self.draws.hands, self.draws.away)
         first = {choice.path: place for place, choice in reversed(list(enumerate(self.choices)))}
         hands, ruled = np.arange(len(kinds)), list[RuledChoice]()
         for place in first.values():
             choice = self.choices[place]
             places = place + holds if choice.hold is not None else np.full(len(kinds), place, np.int64)
-            ruled.append(RuledChoice(choice.option.title, places, self.worth[places, hands] * self.weights))
+            takes = Step(choice.option.name, choice.option.title)
+            ruled.append(RuledChoice(takes, places, self.worth[places, hands] * self.weights))
         order = sorted(ruled, key=lambda each: self._least_first(int(each.place[0])))
-        lines, made = rules_by_kind(kinds, self.draws.values, order, self._ranked)
+        rules, made = rules_by_kind(kinds, self.draws.values, order, self._ranked, kickers)
         lost = int(((self.worth.max(axis=0) - self.worth[made, hands]) * self.weights).sum())
-        return CutRules(tuple(lines), Fraction(lost, self.payoffs.scale * self.total)), made.astype(np.intp)
+        own = self.layout.own.cards
+        cost, notes = Fraction(lost, self.payoffs.scale * self.total), notes_on(own, own - self.layout.drawn.cards)
+        return Rules(tuple(rules), cost, notes), made.astype(np.intp)
 
     def _least_first(self, place: int) -> tuple[bool, bool]:
         """Folds, then draws, then what stands: the order in which better hands are played."""

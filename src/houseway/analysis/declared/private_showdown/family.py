@@ -27,7 +27,7 @@ from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Paid
 
-SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND, SIGHTS_A_SECOND, SWEPT_A_SECOND, OTHERS_A_SECOND = 20e6, 8e6, 1.2e9, 10e6, 30e6
+SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND, SIGHTS_A_SECOND, SWEPT_A_SECOND, OTHERS_A_SECOND = 20e6, 8e6, 37e6, 10e6, 30e6
 """What one core does in a second."""
 TABLES = 2.0
 """CPU seconds for tables of hands, and for the strategy in words."""
@@ -187,9 +187,13 @@ class PrivateShowdown:
         layout = Layout.of(payoffs.game)
         given, wanted = (len(sight.own), len(sight.board), len(sight.dealer_up)), (layout.own.cards, 0, layout.up)
         if given != wanted:
-            names = zip(wanted, ("own cards", "common cards", "of the dealer's cards up"), given, strict=True)
-            told = ", ".join(f"{number} {name} (got {got})" for number, name, got in names)
-            raise BadCards(f"{payoffs.game.title}: expected {told}")
+            names = ("cards", "community cards", "of the dealer's cards face up")
+            wrong = [
+                f"takes {number} {name}; you gave {got}"
+                for number, name, got in zip(wanted, names, given, strict=True)
+                if number != got
+            ]
+            raise BadCards(f"{payoffs.game.title} {', and '.join(wrong)}")
         left = payoffs.game.deck.without((*sight.own, *sight.dealer_up, *sight.dead))
         needed = layout.dealer.cards - layout.up
         if left.size < needed:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
+from houseway.analysis.declared.conditions import HandAtLeast, UpCards, shown_up
 from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import Numbers
@@ -22,11 +23,12 @@ from houseway.analysis.declared.private_showdown.situations import (
     naming_system,
 )
 from houseway.analysis.declared.private_showdown.up_player import ValuesPlayer
-from houseway.analysis.declared.rule_list import CutRules, shared_cuts
+from houseway.analysis.declared.rule_list import fewest_kickers, named_places, shared_cuts
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
+from houseway.analysis.results.hand_cuts import HandCut
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
-from houseway.cards.card import RANK_NAMES, RANK_PLURALS, RANKS
+from houseway.analysis.results.rules import Rule, Rules, Step
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Decision, Option
 from houseway.ranking import ranking
@@ -142,66 +144,57 @@ class Play:
 
     def _label(self, key: Sequence[int]) -> str:
         name = str(ranking(naming_system(self.game)).describe(key[-1]))
-        return f"dealer shows {self._shown(key[:2])}: {name}" if self.layout.up else name
+        return f"dealer shows {shown_up(self.layout.up, key[:2])}: {name}" if self.layout.up else name
 
-    def _shown(self, kind: Sequence[int]) -> str:
-        """Up cards of a kind in words."""
-        times, rank = kind
-        if times > 1:
-            return f"{'a pair of' if times == 2 else 'three' if times == 3 else 'four'} {RANK_PLURALS[rank]}"
-        return RANKS[rank] if self.layout.up == 1 else f"{RANK_NAMES[rank]} high"
+    def rules(self) -> tuple[Rules, Paths]:
+        """For every kind of up cards the best cuts in the order of own hands, as rules, and the paths of all rows.
 
-    def rules(self) -> tuple[CutRules, Paths]:
-        """For every kind of up cards the best cuts in the order of own hands: in words, and the paths of all rows.
-
-        Neighbours among the kinds share their cuts as far as the list would be too long, the cheapest first.
+        Neighbours among the kinds share their cuts as far as the list would be too long, the cheapest first. Kickers
+        are named where leaving them out would cost more than a little.
         """
-        order = by_commitment(self.situations.payoffs)
-        kinds, kind_of = np.unique(self.situations.up, axis=0, return_inverse=True)
-        n_values = ranking(naming_system(self.game)).n_values
-        worth = np.zeros((len(kinds), len(order), n_values + 1), object)
+        order, values = ranking(naming_system(self.game)), np.unique(self.situations.values).tolist()
+        return fewest_kickers(order, values, self._ruled, lambda ruled: ruled[0].cost)
+
+    def _ruled(self, kickers: int) -> tuple[Rules, Paths]:
+        """The rules whose cuts name at most so many kickers."""
+        order, situations = by_commitment(self.situations.payoffs), self.situations
+        places = named_places(ranking(naming_system(self.game)), np.unique(situations.values).tolist(), kickers)
+        kinds, kind_of = np.unique(situations.up, axis=0, return_inverse=True)
+        kind_of = kind_of.ravel()
+        place_of = np.searchsorted([place.value for place in places], situations.values, side="right") - 1
+        worth = np.zeros((len(kinds), len(order), len(places)), object)
         for choice, path in enumerate(order):
-            np.add.at(worth[:, choice], (kind_of.ravel(), self.situations.values), self.worth[path].astype(object))
-            barred = ~self.situations.allowed[path]
-            worth[kind_of.ravel()[barred], choice, self.situations.values[barred]] = NEVER
-        groups = shared_cuts(list(worth), MOST_KINDS)
-        paths, said = self.paths.copy(), list[tuple[str, list[str]]]()
-        for members, cuts in groups:
-            rows = np.flatnonzero(np.isin(kind_of.ravel(), members))
+            np.add.at(worth[:, choice], (kind_of, place_of), self.worth[path].astype(object))
+            barred = ~situations.allowed[path]
+            worth[kind_of[barred], choice, place_of[barred]] = NEVER
+        paths, found = self.paths.copy(), list[list[Rule]]()
+        for members, cuts in shared_cuts(list(worth), MOST_KINDS):
+            rows = np.flatnonzero(np.isin(kind_of, members))
             for start, choice in cuts:
-                paths[rows[self.situations.values[rows] >= start]] = order[choice]
-            shown = [self._shown(kinds[member]) for member in members] if self.layout.up else []
-            said.append((shown_in_words(shown), [self._rule(start, int(order[c])) for start, c in cuts[::-1]]))
+                paths[rows[place_of[rows] >= start]] = order[choice]
+            shown = self._shown(kinds[[members[0], members[-1]]].tolist())
+            found.append([self._rule(shown, places[start].cut, int(order[choice])) for start, choice in cuts[::-1]])
         lost = self.worth.max(axis=0) - self.worth[paths, np.arange(len(paths))]
-        cost = self.situations.as_fraction(int(lost.sum()), int(self.situations.weights.sum()))
-        return CutRules(tuple(_lines(said)), cost), paths
+        cost = situations.as_fraction(int(lost.sum()), int(situations.weights.sum()))
+        return Rules(tuple(_in_order(found)), cost), paths
 
-    def _rule(self, least: int, path: int) -> str:
-        done = ", ".join(option.title for _, option in self.situations.payoffs.paths[path])
-        if not least:
-            return f"{done} with everything else"
-        return f"{done} with {ranking(naming_system(self.game)).at_least(least)}"
+    def _shown(self, kinds: list[list[int]]) -> UpCards | None:
+        (first, first_rank), (last, last_rank) = kinds
+        return UpCards(self.layout.up, (first, first_rank), (last, last_rank)) if self.layout.up else None
 
-
-def shown_in_words(shown: Sequence[str]) -> str:
-    """A run of kinds of up cards.
-
-    >>> shown_in_words(["2", "3", "4"]), shown_in_words(["K"]), shown_in_words([])
-    ('Dealer shows 2 to 4: ', 'Dealer shows K: ', '')
-    """
-    if not shown:
-        return ""
-    return f"Dealer shows {shown[0]}: " if len(shown) == 1 else f"Dealer shows {shown[0]} to {shown[-1]}: "
+    def _rule(self, shown: UpCards | None, cut: HandCut | None, path: int) -> Rule:
+        takes = tuple(Step(option.name, option.title) for _, option in self.situations.payoffs.paths[path])
+        return Rule(takes, () if cut is None else (HandAtLeast(cut),), shown)
 
 
-def _lines(said: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
-    """A line for each kind of up cards, and what all say at their end once, as the last."""
-    if len(said) == 1:
-        return [line[0].upper() + line[1:] for line in said[0][1]]
-    lasts = {rules[-1] for _, rules in said}
-    together = len(lasts) == 1 and all(len(rules) > 1 for _, rules in said)
-    lines = [f"{shown}{'; '.join(rules[:-1] if together else rules)}" for shown, rules in said]
-    return [*lines, *(last[0].upper() + last[1:] for last in lasts if together)]
+def _in_order(found: Sequence[Sequence[Rule]]) -> list[Rule]:
+    """The rules of each kind of up cards, and what all do with everything else once, as the last."""
+    if len(found) == 1:
+        return [replace(rule, where=None) for rule in found[0]]
+    lasts = {rules[-1].takes for rules in found}
+    together = len(lasts) == 1 and all(len(rules) > 1 for rules in found)
+    rules = [rule for each in found for rule in (each[:-1] if together else each)]
+    return [*rules, *(Rule(takes) for takes in lasts if together)]
 
 
 def summed(worth: NDArray[Any], groups: NDArray[np.intp], n_groups: int) -> Numbers:

@@ -1,29 +1,25 @@
 """The family of hands to be set high and low."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.set_a_hand.all_suits import exact_as_far_as
 from houseway.analysis.declared.set_a_hand.classes import HAND, classes_of
-from houseway.analysis.declared.set_a_hand.hands import (
-    PAIRS_LAID_OUT,
-    class_of_cards,
-    dealers_by_class,
-    n_pairs,
-)
+from houseway.analysis.declared.set_a_hand.hands import class_of_cards, dealers_by_class, is_small
 from houseway.analysis.declared.set_a_hand.layout import Layout, reason_against
 from houseway.analysis.declared.set_a_hand.one_hand import OneHand
-from houseway.analysis.declared.set_a_hand.play import Cells, SetPlay, house_path, unasked_kinds
+from houseway.analysis.declared.set_a_hand.play import Cells, SetPlay, free_path, house_path, unasked_kinds
 from houseway.analysis.declared.set_a_hand.player import SetPlayer
 from houseway.analysis.declared.set_a_hand.settings import settings_of
 from houseway.analysis.results.people import RULE_LIST, RuleList
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import FORMAT
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.card import Card
 from houseway.errors import BadCards, IllegalAction
@@ -31,8 +27,8 @@ from houseway.games.engine.action import descending
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option
 
-CPU_SECONDS = 90.0
-"""What the count of a full deck takes on one core."""
+CPU_SECONDS_SEEN, CPU_SECONDS = 90.0, 160.0
+"""What a full deck takes on one core: against a hand that is seen, and where every hand is set by itself."""
 CPU_SECONDS_OF_SMALL_DECKS = 5.0
 
 
@@ -43,9 +39,21 @@ class HouseWayRules:
     written: tuple[str, ...]
     cost: Fraction
 
+    @classmethod
+    def of(cls, game: DeclaredGame, cost: Fraction) -> "HouseWayRules":
+        """The lines of a game's house way."""
+        by_number: dict[int, list[str]] = {}
+        for line in game.house_way.lines:
+            by_number.setdefault(line.number, []).append(line.words)
+        return cls(tuple("; ".join(words) for words in by_number.values()), cost)
+
     def lines(self) -> tuple[str, ...]:
         """The rules in words, lines of one number in one."""
         return self.written
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON: the house way itself is in the game's sheet, and is what is played."""
+        return {"format": FORMAT, "house_way": list(self.written)}
 
 
 @dataclass(frozen=True)
@@ -61,12 +69,12 @@ class SetAHand:
     def explain(self, game: DeclaredGame) -> Explanation:
         """What it would do."""
         layout = Layout.of(game)
-        small = n_pairs(game.deck) <= PAIRS_LAID_OUT
+        small = is_small(game.deck)
         if layout.dealer_seen:
             seen, best = "which the player sees", "Best play sets every hand for the one that is seen."
         else:
             seen = "which the player does not see"
-            best = "Best play is the best of those who look at no other suits; on a small deck, of all."
+            best = "Best play sets every hand by itself, with all its suits."
         return Explanation(
             family=self.name,
             argument=f"Own hands by ranks and by a flush of their own, in every setting that no other beats in both "
@@ -76,19 +84,29 @@ class SetAHand:
             work="every pair of hands laid out"
             if small
             else "about 1.8 billion hands with common cards, up to renaming of suits",
-            cpu_seconds=CPU_SECONDS_OF_SMALL_DECKS if small else CPU_SECONDS,
+            cpu_seconds=self._cpu_seconds(game),
         )
 
     def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """The best settings and what they lead to."""
-        solution = SetPlay.best(payoffs, runner, smaller_on_ties).solution()
-        return replace(solution, notes=exact_as_far_as(payoffs.game))
+        self._begin(payoffs.game, runner)
+        return SetPlay.best(payoffs, runner, smaller_on_ties).solution()
 
     def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
         """What the house way leads to, which any other strategy is."""
         if strategy == OPTIMAL:
             return self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
+        self._begin(payoffs.game, runner)
         return SetPlay.by_house_way(payoffs, runner).solution()
+
+    def _begin(self, game: DeclaredGame, runner: Runner) -> None:
+        """Announce the count before the tables of the house way are made, which take seconds themselves."""
+        runner.begin(game.title, self._cpu_seconds(game))
+
+    def _cpu_seconds(self, game: DeclaredGame) -> float:
+        if is_small(game.deck):
+            return CPU_SECONDS_OF_SMALL_DECKS
+        return CPU_SECONDS_SEEN if Layout.of(game).dealer_seen else CPU_SECONDS
 
     def net_and_envy(
         self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
@@ -103,25 +121,29 @@ class SetAHand:
         best = self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
         house = self.solve_as(RULE_LIST, payoffs, runner)
         cost = _value(best) - _value(house)
-        by_number: dict[int, list[str]] = {}
-        for line in payoffs.game.house_way.lines:
-            by_number.setdefault(line.number, []).append(line.words)
-        return HouseWayRules(tuple("; ".join(words) for words in by_number.values()), cost)
+        return HouseWayRules.of(payoffs.game, cost)
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who sets best, many hands at once."""
-        return _player(SetPlay.best(payoffs, runner, smaller_on_ties, by_class=True))
+        """Return a player who sets many hands at once: each the best way against a hand that is seen, and otherwise the
+        way that is best for its class, which gives away less than a ten-millionth of the wager.
+
+        Against a hand that is seen nothing has to be counted.
+        """
+        layout = Layout.of(payoffs.game)
+        if layout.dealer_seen:
+            return _by_house_way(payoffs, layout, free_path(payoffs, layout), seeing=True, ties=smaller_on_ties)
+        play = SetPlay.best(payoffs, runner, smaller_on_ties, by_class=True)
+        unasked = unasked_kinds(payoffs, layout)
+        return SetPlayer(
+            play.beaten.settings, play.cells, play.high, play.low, play.path, unasked, smaller_on_ties=smaller_on_ties
+        )
 
     def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who sets by the house way, which any other strategy is."""
+        """Return a player who sets by the house way, which any other strategy is."""
         if strategy == OPTIMAL:
             return self.player(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        game = payoffs.game
-        settings = settings_of(game.deck, game.house_way)
-        layout = Layout.of(game)
-        cells, path = Cells(payoffs, layout), np.full(len(settings.hands), house_path(payoffs, layout))
-        unasked = unasked_kinds(payoffs, layout)
-        return SetPlayer(settings, cells, settings.house_high, settings.house_low, path, unasked)
+        layout = Layout.of(payoffs.game)
+        return _by_house_way(payoffs, layout, house_path(payoffs, layout))
 
     def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of both options, freely set as well as can be."""
@@ -137,8 +159,8 @@ class SetAHand:
         game, layout = payoffs.game, Layout.of(payoffs.game)
         if len(sight.own) != HAND or len(sight.dealer_up) not in ((HAND,) if layout.dealer_seen else (0,)):
             of_dealer = f" and {HAND} of the dealer's" if layout.dealer_seen else ""
-            got = f"{len(sight.own)} and {len(sight.dealer_up)}"
-            raise BadCards(f"{game.title}: expected {HAND} own cards{of_dealer}; got {got}")
+            got = f"{len(sight.own)}" + (f" and {len(sight.dealer_up)} of the dealer's" if layout.dealer_seen else "")
+            raise BadCards(f"{game.title} takes {HAND} cards{of_dealer}; you gave {got}")
         left = game.deck.without((*sight.own, *sight.dealer_up, *sight.dead))
         if not layout.dealer_seen and left.size < HAND:
             raise BadCards(f"the dealer needs {HAND} cards; {left.size} are left")
@@ -166,15 +188,15 @@ class SetAHand:
         return found
 
 
-def _player(play: SetPlay) -> SetPlayer:
+def _by_house_way(
+    payoffs: Payoffs, layout: Layout, path: int, *, seeing: bool = False, ties: bool = False
+) -> SetPlayer:
+    game = payoffs.game
+    settings = settings_of(game.deck, game.house_way)
+    cells, paths = Cells(payoffs, layout), np.full(len(settings.hands), path)
+    unasked = unasked_kinds(payoffs, layout)
     return SetPlayer(
-        play.beaten.settings,
-        play.cells,
-        play.high,
-        play.low,
-        play.path,
-        unasked_kinds(play.payoffs, play.layout),
-        seeing=play.layout.dealer_seen,
+        settings, cells, settings.house_high, settings.house_low, paths, unasked, seeing=seeing, smaller_on_ties=ties
     )
 
 

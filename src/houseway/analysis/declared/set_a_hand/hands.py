@@ -1,8 +1,8 @@
 """How many of the dealer's hands are beaten: by class in a large deck, hand by hand in a small one.
 
-In a large deck hands of one class are taken together: they can be set alike, and their players are supposed to look at
-the ranks and at a flush of their own, but at no other suits. In a small one every hand is looked at by itself, up to
-renaming of suits, and the dealer's are laid out against it.
+In a large deck hands of one class are counted together: they have the same ranks and the same flush, and can be set
+alike. Where their other suits make another setting better, `all_suits` divides the class. In a small deck every hand is
+looked at by itself, up to renaming of suits, and the dealer's hands are enumerated against it.
 """
 
 from collections.abc import Sequence
@@ -68,12 +68,17 @@ def n_pairs(deck: Deck) -> int:
     return comb(deck.size, HAND) * comb(deck.size - HAND, HAND)
 
 
+def is_small(deck: Deck) -> bool:
+    """Whether every pair of hands of a deck is enumerated."""
+    return n_pairs(deck) <= PAIRS_LAID_OUT
+
+
 def beaten_by(payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> Beaten:
     """The counts of a title's deck and house way, in a small deck hand by hand unless they are wanted by class."""
     game = payoffs.game
     settings = settings_of(game.deck, game.house_way)
     kinds = kinds_of(game, settings)
-    if n_pairs(game.deck) <= PAIRS_LAID_OUT and not by_class:
+    if is_small(game.deck) and not by_class:
         return _laid_out(game.deck, game.house_way, tuple(kinds.tolist()), 1 << len(game.every(Between)))
     counts = runner.run(AgainstTheHouseWay(game.deck, game.house_way, tuple(kinds.tolist())))
     classes = np.arange(len(settings.hands))

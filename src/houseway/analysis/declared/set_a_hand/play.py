@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import prod
+from math import gcd, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,9 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Solution, StrategyRow
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.set_a_hand.all_suits import Gains, Question, divided
 from houseway.analysis.declared.set_a_hand.counting import BOTH, HIGH, LOW
-from houseway.analysis.declared.set_a_hand.hands import Beaten, beaten_by
+from houseway.analysis.declared.set_a_hand.hands import Beaten, beaten_by, is_small, kinds_of
 from houseway.analysis.declared.set_a_hand.layout import BONUS, Layout
 from houseway.analysis.declared.set_a_hand.settings import Numbers, Settings
 from houseway.analysis.declared.side_bet.census import side_bets, side_payoffs
@@ -109,9 +110,47 @@ class SetPlay:
 
     @classmethod
     def best(cls, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool, *, by_class: bool = False) -> "SetPlay":
-        """The best setting of every group of hands; against a hand that is seen, the best against it."""
+        """The best setting of every hand, or of every class if asked for; against a hand that is seen, the best against
+        it.
+        """
         house = cls.by_house_way(payoffs, runner, by_class=by_class)
-        return house._seeing() if house.layout.dealer_seen else house._choosing(smaller_on_ties)
+        if house.layout.dealer_seen:
+            return house._seeing(smaller_on_ties)
+        if not by_class and not is_small(payoffs.game.deck):
+            house = house._divided(smaller_on_ties, runner)
+        return house._choosing(smaller_on_ties)
+
+    def _divided(self, smaller_on_ties: bool, runner: Runner) -> "SetPlay":
+        """The same with classes divided into groups of hands that are best set alike."""
+        game, rows = self.payoffs.game, self.beaten.rows
+        gains = self._gains()
+        different, gains_of = np.unique(gains.reshape(len(gains), -1), axis=0, return_inverse=True)
+        least = gcd(*different.ravel().tolist()) or 1
+        question = Question(
+            game.deck,
+            game.house_way,
+            tuple(kinds_of(game, self.beaten.settings).tolist()),
+            tuple(tuple(_gains_of(some) for some in each.reshape(-1, 3) // least) for each in different),
+            tuple(gains_of.ravel().tolist()),
+            smaller_on_ties,
+        )
+        of_rows = self.beaten.of_rows
+        by_half = np.stack([of_rows[:, :, HIGH], of_rows[:, :, LOW], of_rows[:, :, BOTH]], axis=2)
+        worth = (by_half * (gains[rows.of_class] // least)).sum(axis=(1, 2))
+        beaten = divided(question, self.beaten, worth, runner)
+        first = beaten.first_rows
+        house = halves(beaten.of_rows[first], beaten.every)
+        path = np.full(len(house), self.house_path, np.int64)
+        high, low = (each[first].astype(np.int64) for each in (beaten.rows.high, beaten.rows.low))
+        return replace(self, beaten=beaten, won=house, house=house, high=high, low=low, path=path)
+
+    def _gains(self) -> Numbers:
+        """By class and kind of the dealer's hand what the high half gains, the low half, and both beyond these."""
+        net = self.payoffs.net[self.path_when_free]
+        kinds = range(self.won.shape[1])
+        won = [[net[self.cells.at(half, kind, self.beaten.settings)] for half in range(len(HALVES))] for kind in kinds]
+        gains = [(high - none, low - none, both - high - low + none) for both, high, low, none in won]
+        return np.moveaxis(np.array(gains, np.int64), 2, 0)
 
     def _candidates(self) -> tuple[Numbers, Numbers, NDArray[np.bool_]]:
         """By row the halves that it wins, what they are worth, and whether it is a setting to choose from."""
@@ -120,21 +159,6 @@ class SetPlay:
         worth = self._worth(won, rows.of_class, np.full(len(won), self.path_when_free))
         number = np.arange(len(worth)) - rows.start[:-1][rows.of_class]
         return won, worth, (number >= 1) & (number <= rows.n_best[rows.of_class])
-
-    def margins(self) -> NDArray[np.float64]:
-        """By group what the best setting is worth more than the next one, in units; infinite where there is none."""
-        _, worth, candidate = self._candidates()
-        groups, least = self.beaten.rows.of_class[candidate], np.iinfo(np.int64).min
-        order = np.lexsort((worth[candidate], groups))
-        ranked, of_group = worth[candidate][order], groups[order]
-        last = np.flatnonzero(np.diff(of_group, append=-1))
-        best, second = np.full(len(self.won), least), np.full(len(self.won), least)
-        best[of_group[last]] = ranked[last]
-        paired = last[(last > 0) & (of_group[np.maximum(last, 1) - 1] == of_group[last])]
-        second[of_group[paired]] = ranked[paired - 1]
-        rounds = self.beaten.every.sum(axis=1) * float(self.payoffs.scale)
-        apart = np.where(second == least, np.inf, best.astype(np.float64) - second)
-        return np.asarray(np.divide(apart, rounds, out=np.full(len(rounds), np.inf), where=rounds > 0), np.float64)
 
     def _choosing(self, smaller_on_ties: bool) -> "SetPlay":
         rows = self.beaten.rows
@@ -151,8 +175,12 @@ class SetPlay:
         high, low = (each[chosen].astype(np.int64) for each in (rows.high, rows.low))
         return replace(self, won=won[chosen], high=high, low=low, path=path)
 
-    def _seeing(self) -> "SetPlay":
-        """Against a hand that is seen: won where some setting wins both halves, lost where none wins either."""
+    def _seeing(self, smaller_on_ties: bool) -> "SetPlay":
+        """Against a hand that is seen: won where some setting wins both halves, lost where none wins either.
+
+        Otherwise one half is won. Where one setting wins the high hand and another the low hand, both are worth the
+        same: the one with the higher high hand is taken, or with `smaller_on_ties` the one with the higher low hand.
+        """
         beaten, rows = self.beaten, self.beaten.rows
         starts, counts = rows.start[:-1], rows.n_best
         number = np.arange(len(rows.of_class)) - starts[rows.of_class]
@@ -161,8 +189,10 @@ class SetPlay:
         both = np.zeros_like(beaten.every)
         np.add.at(both, rows.of_class, beaten.of_rows[:, :, BOTH] * sign[:, None])
         top = halves(beaten.of_rows[starts + 2 * counts], beaten.every)
-        lost = top[..., 3]
-        won = np.stack([both, beaten.every - both - lost, np.zeros_like(both), lost], axis=-1)
+        either, high_only, low_only, lost = np.moveaxis(top, -1, 0)
+        either = either - both
+        high, low = (high_only, low_only + either) if smaller_on_ties else (high_only + either, low_only)
+        won = np.stack([both, high, low, lost], axis=-1)
         path = np.full(len(starts), self.path_when_free)
         return replace(self, won=won, path=path)
 
@@ -278,6 +308,11 @@ class SetPlay:
                 label = str(ranked.describe(value))
                 found.append(StrategyRow(self.layout.decision, (), seen, label, rounds, worth, option))
         return found
+
+
+def _gains_of(some: Numbers) -> Gains:
+    high, low, both = some.tolist()
+    return high, low, both
 
 
 def house_path(payoffs: Payoffs, layout: Layout) -> int:

@@ -34,7 +34,10 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True)
 class SetPlayer:
-    """Sets every class as `high` and `low` say, on the path of `path`; `seeing`, the best against the dealer's hand."""
+    """Sets every class as `high` and `low` say, on the path of `path`; `seeing`, the best against the dealer's hand.
+
+    Of two settings that win one half each, the one that wins the low hand is taken with `smaller_on_ties` only.
+    """
 
     settings: Settings
     cells: Cells
@@ -43,6 +46,7 @@ class SetPlayer:
     path: Numbers
     unasked: frozenset[int]
     seeing: bool = False
+    smaller_on_ties: bool = False
 
     def paths(self, cards: Mapping[Hand, Cards]) -> Numbers:
         """The number of the path that each round takes."""
@@ -53,7 +57,7 @@ class SetPlayer:
         own, dealers = self._classes(cards[self.cells.layout.own]), self._classes(cards[self.cells.layout.dealer])
         table, endings = self._ended, np.empty(len(own), np.int64)
         if self.seeing:
-            _end_seeing(own, dealers, self.settings.rows, table, endings)
+            _end_seeing(own, dealers, self.settings.rows, table, self.smaller_on_ties, endings)
         else:
             _end_unseen(own, dealers, table, endings)
         return endings
@@ -119,14 +123,21 @@ def _end_unseen(own: Numbers, dealers: Numbers, ended: Ended, endings: Numbers) 
 
 
 @numba.njit(nogil=True, cache=True)
-def _end_seeing(own: Numbers, dealers: Numbers, rows: Rows, ended: Ended, endings: Numbers) -> None:
+def _end_seeing(
+    own: Numbers, dealers: Numbers, rows: Rows, ended: Ended, smaller_on_ties: bool, endings: Numbers
+) -> None:
     """The own hand as it is best against the dealer's, of those settings of its class that no other beats."""
     for row in range(own.size):
         mine, theirs = np.uint64(own[row]), np.uint64(dealers[row])
         high, low = ended.dealers[theirs, 0], ended.dealers[theirs, 1]
         first = np.uint64(rows.start[mine] + 1)
         last = np.uint64(rows.start[mine] + rows.n_best[mine])
-        half = np.int64(1 if rows.high[first] > high or rows.low[last] > low else 3)
+        above, before = rows.high[first] > high, rows.low[last] > low
+        half = np.int64(3)
+        if above and not (before and smaller_on_ties):
+            half = np.int64(1)
+        elif before:
+            half = np.int64(2)
         each = first
         while each <= last and rows.high[each] > high:
             if rows.low[each] > low:

@@ -1,25 +1,26 @@
-"""The house way's setting of every class of hands, read line by line once and kept on disk."""
+"""The house way's setting of every class of hands: its lines read over all hands at once.
 
-from collections.abc import Mapping
-from hashlib import sha256
+`SettingWay.choose` reads the same lines for one hand; a test compares the two.
+"""
+
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.declared.set_a_hand.classes import HAND
-from houseway.cards.card import ACE, N_NATURAL, N_SUITS
-from houseway.games.engine import setting
-from houseway.games.engine.setting import LOW_CARDS, SettingWay, Split
-from houseway.ranking import paigow
-from houseway.ranking.store import kept_arrays, source_hash
+from houseway.cards.card import ACE, N_NATURAL, N_RANKS, N_SUITS, RANKS
+from houseway.errors import BadSheet
+from houseway.games.engine.setting import LOW_CARDS, SettingLine, SettingWay, Way
 
 FRONTS = tuple(combinations(range(HAND), LOW_CARDS))
 """The places of the cards in front, for every setting of a hand whose cards descend."""
+NO_RANK = -1
+Numbers = NDArray[np.int64]
+Marks = NDArray[np.bool_]
 
 
-def ranks_of(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+def ranks_of(hands: NDArray[np.uint8]) -> Numbers:
     """Ranks of cards, a joker being an ace."""
     return np.where(hands >= N_NATURAL, ACE, hands // N_SUITS).astype(np.int64)
 
@@ -27,29 +28,84 @@ def ranks_of(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
 def tabulated(
     way: SettingWay, hands: NDArray[np.uint8], high: NDArray[np.uint16], low: NDArray[np.uint16]
 ) -> NDArray[np.uint8]:
-    """The place in FRONTS of the house way's setting, for hands whose cards descend and the values of all settings."""
-    sources = source_hash([Path(str(each)) for each in (__file__, setting.__file__, paigow.__file__)])
-    told = sha256(repr((hands.shape, way.lines, way.high, way.low)).encode() + hands.tobytes()).hexdigest()
-    version = sha256(f"{sources} {told}".encode()).hexdigest()[:16]
-    return kept_arrays("house-way-settings", version, ("house",), lambda: _read(way, hands, high, low))["house"]
+    """Return the place in FRONTS of the house way's setting, for hands whose cards descend.
 
-
-def _read(
-    way: SettingWay, hands: NDArray[np.uint8], high: NDArray[np.uint16], low: NDArray[np.uint16]
-) -> Mapping[str, NDArray[np.uint8]]:
-    complete, fouled_from = way.complete_values, way.fouled_from
+    `high` and `low` have the values of all settings, a row for each hand.
+    """
+    ranks = ranks_of(hands).astype(np.int8)
+    fronts = ranks[:, np.array(FRONTS)]
+    counts, groups = _by_frequency(ranks)
+    complete, fouled_from = np.array(way.complete_values), np.array(way.fouled_from, np.uint16)
+    allowed = low < fouled_from[high]
+    is_complete = complete[high] & allowed
+    worth = low.astype(np.uint32) << 16 | high
+    highest_complete = np.where(is_complete, low, 0).max(axis=1)
     chosen = np.zeros(len(hands), np.uint8)
-    every = zip(ranks_of(hands).tolist(), high.tolist(), low.tolist(), strict=True)
-    for row, (ranks, highs, lows) in enumerate(every):
-        splits = [
-            Split((ranks[front[0]], ranks[front[1]]), lows[place], highs[place], complete[highs[place]], False)
-            for place, front in enumerate(FRONTS)
-            if lows[place] < fouled_from[highs[place]]
-        ]
-        found = way.choose(ranks, splits)
-        assert found is not None, "a house way covers every hand"
-        split = found[1]
-        chosen[row] = next(
-            place for place in range(len(FRONTS)) if lows[place] == split.low and highs[place] == split.high
+    open_rows: Numbers = np.arange(len(hands))
+    for line in way.lines:
+        rows = open_rows[_is_for(line, counts[open_rows], groups[open_rows], ranks[open_rows])]
+        for each in line.ways:
+            left = allowed[rows] & _admitted(each, fronts[rows], groups[rows], ranks[rows])
+            if each.complete:
+                left &= is_complete[rows]
+            if each.above_complete:
+                least = highest_complete[rows, None]
+                left &= (low[rows] > least) & (least > 0)
+            found = left.any(axis=1)
+            taken = rows[found]
+            best = np.where(left[found], worth[taken], 0).max(axis=1)
+            chosen[taken] = (worth[taken] == best[:, None]).argmax(axis=1)
+            rows = rows[~found]
+            open_rows = np.setdiff1d(open_rows, taken, assume_unique=True)
+    if len(open_rows):
+        raise BadSheet(
+            f"house way ({way.clause}): no line covers {len(open_rows)} kinds of hands; expected all covered"
         )
-    return {"house": chosen}
+    return chosen
+
+
+def _by_frequency(ranks: NDArray[np.int8]) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """By hand how many cards each group has, and its rank: the largest group first, then the highest."""
+    counts = np.stack([(ranks == rank).sum(axis=1) for rank in range(N_RANKS)], axis=1).astype(np.int8)
+    order = np.argsort(-(counts * N_RANKS + np.arange(N_RANKS, dtype=np.int8)), axis=1)[:, :HAND].astype(np.int8)
+    sizes = np.take_along_axis(counts, order.astype(np.int64), axis=1)
+    return sizes, np.where(sizes > 0, order, NO_RANK).astype(np.int8)
+
+
+def _is_for(line: SettingLine, counts: NDArray[np.int8], groups: NDArray[np.int8], ranks: NDArray[np.int8]) -> Marks:
+    """Whether hands with these groups, and so many cards in each, are meant by a line."""
+    meant = (groups[:, 0] >= line.top[0]) & (groups[:, 0] <= line.top[1])
+    for place, needed in enumerate(line.holds):
+        meant &= counts[:, place] >= needed
+    for single in line.singles:
+        meant &= (ranks == single).sum(axis=1) == 1
+    return np.asarray(meant, np.bool_)
+
+
+def _admitted(way: Way, fronts: NDArray[np.int8], groups: NDArray[np.int8], ranks: NDArray[np.int8]) -> Marks:
+    """Whether a way lets cards of these ranks go in front, without its conditions on values."""
+    top, second = fronts[:, :, 0], fronts[:, :, 1]
+    admitted = np.ones(top.shape, np.bool_)
+    if way.pair is not None:
+        admitted &= (top == second) & (top == _named(way.pair, groups))
+    if way.any_pair:
+        admitted &= top == second
+    if way.one_of is not None:
+        one = _named(way.one_of, groups)
+        admitted &= ((top == one) | (second == one)) & (top != second)
+    for group in way.behind:
+        whole = groups[:, group - 1, None]
+        admitted &= (top != whole) & (second != whole)
+    if way.places:
+        first, other = (ranks[:, place - 1, None] for place in way.places)
+        admitted &= (top == first) & (second == other)
+    if way.least:
+        admitted &= top >= RANKS.index(way.least)
+    return admitted
+
+
+def _named(named: int | str, groups: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The rank that a way names, by hand: a rank, or that of a group."""
+    if isinstance(named, str):
+        return np.full((len(groups), 1), RANKS.index(named), np.int8)
+    return groups[:, named - 1, None] if named <= HAND else np.full((len(groups), 1), NO_RANK, np.int8)

@@ -36,7 +36,7 @@ MOST_ROUNDS = 5_000_000
 """Deals of kinds that are laid out side by side; more would take too much memory."""
 ROUNDS_A_SECOND = 4e5
 """What a core of 2020 lays out and settles."""
-START = 0.3
+START = 0.5
 """CPU seconds before the first deal."""
 
 

@@ -10,7 +10,7 @@ Bounds: a path and a cell hold at most the number of deals times the ways to sho
 the largest net result; both are held against 64 bits before the count.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import repeat
 from math import comb, factorial
@@ -18,20 +18,19 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.card_sets import MOST_CARDS
+from houseway.analysis.counting.card_sets import MOST_CARDS, all_sets
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS
 from houseway.analysis.declared.family import Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.rule_list import CutRules
+from houseway.analysis.declared.rule_list import ChangedPlay, ChangedPlays
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.staged_stud.cells import Cells
-from houseway.analysis.declared.staged_stud.conditions import conditions_of
 from houseway.analysis.declared.staged_stud.player import StudPlayer
 from houseway.analysis.declared.staged_stud.rows import StudRows
 from houseway.analysis.declared.staged_stud.ruled import StudRules, staying
-from houseway.analysis.declared.staged_stud.signs import Signs, deciding_table, points_by_rank
+from houseway.analysis.declared.staged_stud.signs import Signs, deciding_table, facts_of, points_by_rank
 from houseway.analysis.declared.street_play import StreetPlay, best_play
 from houseway.analysis.declared.streets import Streets, hands_of, reason_against
 from houseway.analysis.results.people import RULE_LIST, RuleList
@@ -47,7 +46,7 @@ MOST_SETS = 10**9
 """Own hands up to renaming of suits times sets of common cards: beyond this a count takes too long."""
 SETS_A_SECOND = 8e6
 """What a core of 2020 counts, decisions included."""
-TABLES = 1.5
+TABLES = 2.6
 """CPU seconds for tables of hands, and for the strategy in words."""
 
 
@@ -135,6 +134,68 @@ class StagedStud:
         ways = streets.chains(len(left), stage, len(sight.board)) * payoffs.scale
         return option_values(streets, stage, prefix, play.values[0][:, 0], ways)
 
+    def changed_plays(self, base: Payoffs, changed: Payoffs, *, smaller_on_ties: bool = False) -> ChangedPlays | None:
+        """Follow best play of the base through every set of cards, and hold each choice against the changed values."""
+        streets = Streets.of(base.game)
+        if streets.prefixes != Streets.of(changed.game).prefixes:
+            return None
+        hands, weights = class_arrays(base.game.deck, (streets.own.cards,))
+        n_cards = base.game.deck.size - streets.own.cards
+        cells = [Cells(Streets.of(payoffs.game), [payoffs]) for payoffs in (base, changed)]
+        met, found, lost = [0] * len(streets.stages), dict[tuple[int, int, int], ChangedPlay](), 0
+        for own, weight in zip(hands, weights.tolist(), strict=True):
+            left = left_of(base.game, own.tolist())
+            finals = [each.payoffs[0].net @ each.counted(own, left)[0].T for each in cells]
+            before, after = (best_play(streets, final, n_cards, smaller_on_ties=smaller_on_ties) for final in finals)
+            reached = before.reached()
+            first = np.take_along_axis(after.values[0], after.best[0].astype(np.int64), axis=0)
+            lost += weight * int(first.sum() - (reached[-1] * finals[1]).sum())
+            for stage, each in enumerate(streets.stages):
+                unit = streets.chains(n_cards - each.shown, stage, each.shown) * changed.scale
+                for prefix, reach in enumerate(reached[stage]):
+                    if not streets.is_asked(stage, prefix):
+                        continue
+                    met[stage] += weight * int(np.count_nonzero(reach))
+                    old, new = (play.best[stage][prefix].astype(np.int64) for play in (before, after))
+                    columns = np.arange(len(reach))
+                    losses = after.values[stage][new, columns] - after.values[stage][old, columns]
+                    for place in np.flatnonzero((losses > 0) & (reach > 0)).tolist():
+                        key = stage, int(old[place]), int(new[place])
+                        board = left[all_sets(n_cards, each.shown)[place]] if each.shown else ()
+                        self._add_change(
+                            found,
+                            key,
+                            streets,
+                            weight,
+                            (*own.tolist(), *map(int, board)),
+                            Fraction(int(losses[place]), unit),
+                        )
+        cost = Fraction(lost, int(weights.sum()) * streets.chains(n_cards) * changed.scale)
+        return ChangedPlays(tuple(met), tuple(found[key] for key in sorted(found)), cost)
+
+    @staticmethod
+    def _add_change(
+        found: dict[tuple[int, int, int], ChangedPlay],
+        key: tuple[int, int, int],
+        streets: Streets,
+        weight: int,
+        seen: tuple[int, ...],
+        cost: Fraction,
+    ) -> None:
+        """Add the situations that a hand stands for to their move, and keep the most expensive as its example."""
+        stage, old, new = key
+        names = [str(option and option.title) for option in (streets.option(stage, old), streets.option(stage, new))]
+        so_far = found.get(key)
+        if so_far is None:
+            found[key] = ChangedPlay(stage, names[0], names[1], weight, seen, cost)
+            return
+        worse = cost > so_far.cost
+        found[key] = so_far._replace(
+            situations=so_far.situations + weight,
+            seen=seen if worse else so_far.seen,
+            cost=cost if worse else so_far.cost,
+        )
+
     def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
         """Short rules for every street by what is seen at a glance, fitted to best play, with their exact cost."""
         solutions = [
@@ -143,15 +204,13 @@ class StagedStud:
         ]
         best, ruled = (int((each.counts * payoffs.net).sum()) for each in solutions)
         cost = Fraction(best - ruled, solutions[0].total * payoffs.scale)
-        return CutRules(tuple(_rules(payoffs, smaller_on_ties).lines()), cost)
+        return _rules(payoffs, smaller_on_ties).rules(cost)
 
-    def condition_here(self, payoffs: Payoffs, sight: Sight) -> Callable[[str], bool]:
-        """By the sign of all cards in sight."""
+    def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
+        """What all cards in sight have made, their points, how many are of a suit, and the gaps between them."""
         signs = Signs(points_by_rank(payoffs.game.table(deciding_table(payoffs.features))))
-        seen = np.array([[*sight.own, *sight.board]], np.uint8)
-        sign = int(signs.of(seen)[0])
-        known = {each.text: bool(each.holds[sign]) for each in conditions_of(signs.points, seen.shape[1])}
-        return known.__getitem__
+        sign = signs.of(np.array([[*sight.own, *sight.board]], np.uint8))
+        return {name: int(number[0]) for name, number in facts_of(sign).items()}
 
     def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
         """Somebody who plays the best strategy, many rounds at once."""

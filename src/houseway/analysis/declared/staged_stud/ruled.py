@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb
 
 import numpy as np
@@ -12,10 +13,11 @@ from houseway.analysis.declared.choices import staying_path
 from houseway.analysis.declared.fitted_rules import FittedRules, fit
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import left_of
-from houseway.analysis.declared.staged_stud.conditions import conditions_of, points_in_words
+from houseway.analysis.declared.staged_stud.conditions import conditions_of, notes_on
 from houseway.analysis.declared.staged_stud.signs import N_SIGNS, Signs, deciding_table, points_by_rank
 from houseway.analysis.declared.street_play import StreetPlay
 from houseway.analysis.declared.streets import Streets
+from houseway.analysis.results.rules import Rule, Rules, Step
 
 Cards = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -92,12 +94,10 @@ class StudRules:
         ]
         return follow(self.streets, len(left), places)
 
-    def lines(self) -> Iterator[str]:
-        """The rules in words."""
-        texts = []
+    def rules(self, cost: Fraction) -> Rules:
+        """The rules of all stages, with their cost."""
+        found: list[Rule] = []
         for rules, stage in zip(self.stages, self.streets.stages, strict=True):
-            options = [option.title for option in stage.decision.offered(self.streets.game)]
-            texts += [f"{stage.decision.title}: {line}" for line in rules.lines(options)]
-        if any(" point" in text for text in texts):
-            texts.append(f"Points: {', '.join(points_in_words(self.signs.points))}")
-        return iter(texts)
+            options = [Step(option.name, option.title) for option in stage.decision.offered(self.streets.game)]
+            found += rules.rules(options, stage.decision.title)
+        return Rules(tuple(found), cost, tuple(notes_on(found, self.signs.points)))

@@ -5,10 +5,12 @@ a card counts 2 *points* if a pair of its rank wins, 1 if that pair gets the mon
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.declared.conditions import LOW_PAIR, NOTHING, THREE_OR_MORE, TWO_PAIR
 from houseway.cards.card import ACE, N_RANKS, N_SUITS
 from houseway.games.engine.declared.vocabulary import Paid
 from houseway.games.engine.paytable import PayTable
@@ -18,11 +20,15 @@ from houseway.ranking.system import ranking_system
 Cards = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
 
-NOTHING, LOW_PAIR, PUSHED_PAIR, PAID_PAIR, TWO_PAIR, THREE_OR_MORE = range(6)
 N_MADE, MOST_POINTS, MOST_SUITED, NO_STRAIGHT = 6, 14, 7, 4
 SHAPE = (N_MADE, MOST_POINTS + 1, MOST_SUITED + 1, NO_STRAIGHT + 1)
 N_SIGNS = int(np.prod(SHAPE))
 LONGEST_STRAIGHT = 5
+
+
+def facts_of(signs: int | Numbers) -> dict[str, Any]:
+    """What signs say, by name: made, points, suited, gaps."""
+    return dict(zip(("made", "points", "suited", "gaps"), np.unravel_index(signs, SHAPE), strict=True))
 
 
 def points_by_rank(table: PayTable) -> tuple[int, ...]:

@@ -11,17 +11,20 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS
+from houseway.analysis.declared.conditions import HandAtLeast
 from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.play import NEVER
 from houseway.analysis.declared.private_showdown.situations import by_commitment
-from houseway.analysis.declared.rule_list import CutRules, best_cuts
+from houseway.analysis.declared.rule_list import best_cuts
 from houseway.analysis.declared.seats_view import asked_of
 from houseway.analysis.declared.side_bet.census import side_bets
 from houseway.analysis.declared.suits.counting import Decided, Numbers, SuitCounts, best_paths
 from houseway.analysis.declared.suits.layout import LONGEST_FLUSH, Layout, decided_by, suit_ranking
+from houseway.analysis.results.hand_cuts import cuts_between
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import Rule, Rules, Step
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Hand, Option, Paid
 
@@ -123,8 +126,8 @@ class SuitPlay:
             if is_open
         }
 
-    def rules(self) -> tuple[CutRules, NDArray[np.int64]]:
-        """The best cuts in the order of own values: in words with their cost, and the path of every value."""
+    def rules(self) -> tuple[Rules, NDArray[np.int64]]:
+        """The best cuts in the order of own values as rules with their cost, and the path of every value."""
         order, flush = by_commitment(self.payoffs), suit_ranking(LONGEST_FLUSH)
         values = np.flatnonzero(self.counts.any(axis=(1, 2)))
         by_value = self.worth.sum(axis=1)[values].T[order]
@@ -134,12 +137,12 @@ class SuitPlay:
             paths[values[start:]] = order[choice]
         best = sum(int(self.worth[:, path, path].sum()) for path in range(len(self.payoffs.paths)))
         ruled = int(self.worth.sum(axis=1)[np.arange(len(paths)), paths].sum())
-        lines = []
+        named = dict(cuts_between(flush, values.tolist()))
+        rules = []
         for start, choice in cuts[::-1]:
-            done = self.payoffs.paths[order[choice]][0][1].title
-            least = flush.at_least(int(values[start])) if start else "everything else"
-            lines.append(f"{done[0].upper()}{done[1:]} with {least}")
-        return CutRules(tuple(lines), Fraction(best - ruled, self.payoffs.scale * self.total)), paths
+            takes = (Step(option.name, option.title) for _, option in self.payoffs.paths[order[choice]])
+            rules.append(Rule(tuple(takes), (HandAtLeast(named[int(values[start])]),) if start else ()))
+        return Rules(tuple(rules), Fraction(best - ruled, self.payoffs.scale * self.total)), paths
 
     def player(self) -> Player:
         """Somebody who plays like this."""

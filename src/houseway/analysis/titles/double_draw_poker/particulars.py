@@ -1,6 +1,7 @@
 """What is particular to Double Draw Poker: two decisions in a round, no wager but those of one size."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from houseway.analysis.compare.option_values import OptionValues
@@ -9,6 +10,7 @@ from houseway.analysis.house.full_table import best_hands
 from houseway.analysis.house.payouts import paid_by_table, paid_even
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
+from houseway.analysis.results import people
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.titles.double_draw_poker.option_values import option_values
 from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
@@ -42,12 +44,17 @@ class DoubleDrawParticulars(Particulars):
         yield lambda view: Action(DRAW)
 
     def applied_rule(
-        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+        self, game: Game, rules: people.RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
         """The first line that fits the hand."""
         table = as_double_draw(game)
         dead = parse_cards(known.get("dead", ""), deck=table.deck)
         return RuleList(table).applied(cards, dead, last_draw=known["stage"] == len(DRAW_BETS))
+
+    def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
+        """The lines, which are the same at every table, with their cost; None where they were others."""
+        rules = RuleList(as_double_draw(game), cost)
+        return rules if plain == rules.to_plain() else None
 
     def option_values(self, game: Game, runner: Runner) -> OptionValues:
         """All hands at the first option."""

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from typing import Any
 
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RULE_LIST
+from houseway.analysis.results.rules import FORMAT, plain_fields
 from houseway.analysis.titles.double_draw_poker.patterns import (
     Cards,
     of_a_kind,
@@ -49,28 +51,38 @@ def _category(system: str, hand: Cards) -> Category:
     return order.category_of(order.value(hand))
 
 
-Hold = Callable[[Player, Cards], Cards]
+Find = Callable[[Player, Cards], Cards]
 """The cards of a hand that a rule holds; none where the rule does not fit."""
 
 
-def all_five(*categories: Category) -> Hold:
-    """A hand of one of these categories."""
-    return lambda player, hand: hand if _category(player.system, hand) in categories else ()
+@dataclass(frozen=True)
+class Hold:
+    """What a rule holds, as data: a kind of cards, how many of them, how many straights they fit, at which draws."""
+
+    kind: str
+    draws: tuple[int, ...]
+    size: int = 0
+    fits: int = 0
+    categories: tuple[Category, ...] = ()
+
+    def of(self, player: Player, hand: Cards) -> Cards:
+        """The cards of a hand that are held; none where there are none of the kind."""
+        if self.kind == ALL_FIVE:
+            return hand if _category(player.system, hand) in self.categories else ()
+        if self.kind == SUITED:
+            return to_a_straight_flush(hand, self.size, wheel=player.wheel, least=self.fits)
+        if self.kind == FLUSH:
+            return to_a_flush(hand, self.size, wheel=player.wheel)
+        if self.kind == STRAIGHT:
+            return to_a_straight(hand, self.size, wheel=player.wheel, least=self.fits)
+        return _FOUND[self.kind](player, hand)
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return plain_fields(self, self.kind)
 
 
-def suited(size: int, fits: int) -> Hold:
-    """So many suited cards that fit so many straights; no straight makes it any flush."""
-    return lambda player, hand: to_a_straight_flush(hand, size, wheel=player.wheel, least=fits)
-
-
-def flush(size: int) -> Hold:
-    """So many to a flush."""
-    return lambda player, hand: to_a_flush(hand, size, wheel=player.wheel)
-
-
-def straight(size: int, fits: int) -> Hold:
-    """So many cards that fit so many straights."""
-    return lambda player, hand: to_a_straight(hand, size, wheel=player.wheel, least=fits)
+ALL_FIVE, SUITED, FLUSH, STRAIGHT = "all five", "suited", "to a flush", "to a straight"
 
 
 def joker_to_a_straight(player: Player, hand: Cards) -> Cards:
@@ -109,15 +121,24 @@ def pair_of_aces(player: Player, hand: Cards) -> Cards:
     naturals = [card_id for card_id in hand if not is_joker(card_id)]
     if len(naturals) != PACKET - 1:
         return pair
-    return _with_ace(player, tuple(naturals), suited(2, fits=1), joker=pair[1:]) or pair
+    return _with_ace(player, tuple(naturals), _suited_straight, joker=pair[1:]) or pair
 
 
-def ace_and(hold: Hold) -> Hold:
-    """An ace and one more card."""
-    return lambda player, hand: _with_ace(player, hand, hold)
+def _suited_straight(player: Player, pair: Cards) -> Cards:
+    return to_a_straight_flush(pair, 2, wheel=player.wheel)
 
 
-def _with_ace(player: Player, hand: Cards, hold: Hold, joker: Cards = ()) -> Cards:
+def ace_and_suited(player: Player, hand: Cards) -> Cards:
+    """An ace and a card of its suit."""
+    return _with_ace(player, hand, lambda player, pair: to_a_flush(pair, 2, wheel=player.wheel))
+
+
+def ace_and_straight(player: Player, hand: Cards) -> Cards:
+    """An ace and a card that fits a straight with it."""
+    return _with_ace(player, hand, lambda player, pair: to_a_straight(pair, 2, wheel=player.wheel))
+
+
+def _with_ace(player: Player, hand: Cards, hold: Find, joker: Cards = ()) -> Cards:
     """The best two cards of a kind of which one is a natural ace, and a joker if it is given."""
     ace = [card_id for card_id in hand if not is_joker(card_id) and rank_of(card_id) == ACE]
     pairs = ((one, other) for one in hand if one not in ace and not is_joker(one) for other in ace)
@@ -134,71 +155,89 @@ def pair_with_ace(player: Player, hand: Cards) -> Cards:
 
 FIRST, SECOND = 1, 2
 BOTH = (FIRST, SECOND)
+THREE_ACES, OF_A_KIND, TWO_PAIR, PAIR_OF_ACES = "three aces", "of a kind", "two pair", "pair of aces"
+JOKER_STRAIGHT, PAIR_WITH_ACE, ACE_SUITED, ACE_STRAIGHT = "joker to a straight", "pair", "suited ace", "ace"
+_FOUND: dict[str, Find] = {
+    THREE_ACES: three_aces,
+    OF_A_KIND: three_of_a_kind,
+    TWO_PAIR: two_pair,
+    PAIR_OF_ACES: pair_of_aces,
+    JOKER_STRAIGHT: joker_to_a_straight,
+    PAIR_WITH_ACE: pair_with_ace,
+    ACE_SUITED: ace_and_suited,
+    ACE_STRAIGHT: ace_and_straight,
+}
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its words, and what it holds at which draws, in order."""
+    """One line: its words, and what it holds, in order."""
 
     text: str
-    holds: tuple[tuple[Hold, tuple[int, ...]], ...]
+    holds: tuple[Hold, ...]
 
 
 LINES = (
-    Line("A straight flush or five aces: hold all five.", ((all_five(*STRAIGHT_FLUSH_OR_BETTER), BOTH),)),
-    Line("First draw: three or four aces, jokers counted as aces: hold them.", ((three_aces, (FIRST,)),)),
-    Line("A full house: hold all five.", ((all_five(Category.FULL_HOUSE), BOTH),)),
+    Line("A straight flush or five aces: hold all five.", (Hold(ALL_FIVE, BOTH, categories=STRAIGHT_FLUSH_OR_BETTER),)),
+    Line("First draw: three or four aces, jokers counted as aces: hold them.", (Hold(THREE_ACES, (FIRST,)),)),
+    Line("A full house: hold all five.", (Hold(ALL_FIVE, BOTH, categories=(Category.FULL_HOUSE,)),)),
     Line(
         "At the second draw four suited cards that fit three different straights or more (a joker is any card of a "
         "straight or flush), or else three or four of a kind: hold them.",
-        ((suited(4, fits=3), (SECOND,)), (three_of_a_kind, BOTH)),
+        (Hold(SUITED, (SECOND,), 4, fits=3), Hold(OF_A_KIND, BOTH)),
     ),
-    Line("First draw: four to a straight flush: hold them.", ((suited(4, fits=1), (FIRST,)),)),
-    Line("A straight or a flush: hold all five.", ((all_five(Category.STRAIGHT, Category.FLUSH), BOTH),)),
-    Line("Four to a straight flush, or else two pair: hold them.", ((suited(4, fits=1), BOTH), (two_pair, BOTH))),
+    Line("First draw: four to a straight flush: hold them.", (Hold(SUITED, (FIRST,), 4, fits=1),)),
+    Line(
+        "A straight or a flush: hold all five.",
+        (Hold(ALL_FIVE, BOTH, categories=(Category.STRAIGHT, Category.FLUSH)),),
+    ),
+    Line(
+        "Four to a straight flush, or else two pair: hold them.",
+        (Hold(SUITED, BOTH, 4, fits=1), Hold(TWO_PAIR, BOTH)),
+    ),
     Line(
         "First draw: a pair of aces, jokers counted as aces: hold it; with an ace and a joker also the highest card of "
         "the ace's suit that fits a straight with it.",
-        ((pair_of_aces, (FIRST,)),),
+        (Hold(PAIR_OF_ACES, (FIRST,)),),
     ),
     Line(
         "Four cards that fit three straights or more, or else, at the first draw, three suited that do: hold them.",
-        ((straight(4, fits=3), BOTH), (suited(3, fits=3), (FIRST,))),
+        (Hold(STRAIGHT, BOTH, 4, fits=3), Hold(SUITED, (FIRST,), 3, fits=3)),
     ),
     Line(
         "Four to a flush, or else four cards that fit two straights or, at the second draw, with a joker one: hold "
         "them.",
-        ((flush(4), BOTH), (straight(4, fits=2), BOTH), (joker_to_a_straight, (SECOND,))),
+        (Hold(FLUSH, BOTH, 4), Hold(STRAIGHT, BOTH, 4, fits=2), Hold(JOKER_STRAIGHT, (SECOND,))),
     ),
     Line(
         "At the first draw three suited cards that fit two straights, or else any pair with an ace or joker if there "
         "is one: hold them.",
-        ((suited(3, fits=2), (FIRST,)), (pair_with_ace, BOTH)),
+        (Hold(SUITED, (FIRST,), 3, fits=2), Hold(PAIR_WITH_ACE, BOTH)),
     ),
     Line(
         "First draw: three to a straight flush, or else two suited cards that fit four straights or more: hold them.",
-        ((suited(3, fits=1), (FIRST,)), (suited(2, fits=4), (FIRST,))),
+        (Hold(SUITED, (FIRST,), 3, fits=1), Hold(SUITED, (FIRST,), 2, fits=4)),
     ),
     Line(
         "First draw: three to a flush, or else an ace and a card of its suit: hold them.",
-        ((flush(3), (FIRST,)), (ace_and(flush(2)), (FIRST,))),
+        (Hold(FLUSH, (FIRST,), 3), Hold(ACE_SUITED, (FIRST,))),
     ),
     Line(
         "At the first draw two to a straight flush, or else four to any straight, or else, at the first draw, an ace "
         "and a card that fits a straight with it: hold them; with less, fold.",
-        ((suited(2, fits=1), (FIRST,)), (straight(4, fits=1), BOTH), (ace_and(straight(2, fits=1)), (FIRST,))),
+        (Hold(SUITED, (FIRST,), 2, fits=1), Hold(STRAIGHT, BOTH, 4, fits=1), Hold(ACE_STRAIGHT, (FIRST,))),
     ),
 )
-"""Of several groups hold the one that fits more straights, then the higher one."""
-SECOND_DRAW_LINE = (
-    "At the second draw throw only one of the cards that the line does not hold: one of a rank that you threw at the "
-    "first draw, else the lowest."
+LAST_LINE = (
+    "Of several such groups hold the one that fits more straights, then the one of higher ranks. At the second draw "
+    "throw only one of the cards that the line does not hold: of the rank that you threw most often at the first draw, "
+    "else the lowest."
 )
 
 
 def holds(draw: int) -> Iterator[tuple[Line, Hold]]:
     """What the lines hold at a draw, in order."""
-    return ((line, hold) for line in LINES for hold, draws in line.holds if draw in draws)
+    return ((line, hold) for line in LINES for hold in line.holds if draw in hold.draws)
 
 
 @dataclass(frozen=True)
@@ -206,7 +245,7 @@ class RuleList:
     """The rules as a strategy for a seat. `cost` is what they give away, in Antes a round, once it is computed."""
 
     game: DoubleDrawPoker
-    cost: Fraction | None = None
+    cost: Fraction = Fraction(0)
 
     name = RULE_LIST
 
@@ -217,7 +256,11 @@ class RuleList:
 
     def lines(self) -> tuple[str, ...]:
         """The rules in words."""
-        return (*(line.text for line in LINES), SECOND_DRAW_LINE)
+        return (*(line.text for line in LINES), LAST_LINE)
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON: what each line holds, in order."""
+        return {"format": FORMAT, "holds": [[hold.to_plain() for hold in line.holds] for line in LINES]}
 
     def choose(self, view: View) -> Action:
         """What the rules say of the seat's hand.
@@ -249,7 +292,7 @@ class RuleList:
     def _fitting(self, hand: Cards, *, last_draw: bool) -> tuple[Line, Cards]:
         """The first line that fits with what it holds; the last one, which holds nothing, where none does."""
         lines = holds(SECOND if last_draw else FIRST)
-        found = ((line, hold(self.player, hand)) for line, hold in lines)
+        found = ((line, hold.of(self.player, hand)) for line, hold in lines)
         return next(((line, held) for line, held in found if held), (LINES[-1], ()))
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from houseway.analysis.compare.alternatives import KeptCounts, NotCountedError
+from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts
 from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.titles.fast_action_holdem.analyser import choices_of
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, action_of
@@ -11,9 +11,9 @@ from houseway.games.titles.fast_action_holdem import FastActionGame
 
 
 def option_values(game: FastActionGame) -> OptionValues | None:
-    """Only from counts on disk: they take minutes."""
+    """Only from counts that ship: others take minutes."""
     try:
-        choices = choices_of(game, KeptCounts())
+        choices = choices_of(game, ShippedCounts())
     except NotCountedError:
         return None
     values = np.where(choices.allowed, choices.values, 0).T

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from houseway.analysis.compare.option_values import OptionValues
@@ -11,6 +12,7 @@ from houseway.analysis.counting.sums import Counts
 from houseway.analysis.house.payouts import paid_by_table, paid_even
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
+from houseway.analysis.results import people
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.counted import job_of
@@ -43,11 +45,16 @@ class FastActionParticulars(Particulars):
         yield replace(split, prize_of="bonus")
 
     def applied_rule(
-        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+        self, game: Game, rules: people.RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
         """The kind of the two cards to choose, and what it says of the other two."""
         ways = hand_options(descending(cards), True, game.reading("FA-R2"), game.reading("FA-R3"))
-        return RuleList.read(lines).applied(cards, ways.__contains__)
+        assert isinstance(rules, RuleList), "the list of this game"
+        return rules.applied(cards, ways.__contains__)
+
+    def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
+        """The kinds in their order, and the splits."""
+        return RuleList.from_plain(plain, cost) if "order" in plain else None
 
     def seat_bound(self, game: Game, bet: Bet, wagers: tuple[WagerPayout, ...]) -> Cents:
         """The sum of all, less what excludes itself.

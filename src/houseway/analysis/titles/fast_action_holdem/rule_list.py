@@ -2,17 +2,20 @@
 
 The kinds of two cards are fixed. Fitted are their order, best first, and for each kind the bets to split when the two
 cards beside the chosen ones are of that kind. So readings and pay tables change the list as they change the best play.
+Two cards are of the first kind of the list that names them: "other" in its words means what no line above names.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RULE_LIST
+from houseway.analysis.results.rules import FORMAT
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Way, action_of
 from houseway.analysis.titles.fast_action_holdem.space import PLACES, Integers
 from houseway.cards.card import ACE, FIVE, N_RANKS, N_SUITS, SIX, TEN, Card
@@ -22,11 +25,13 @@ from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, 
 
 HEIGHTS = 2 * N_RANKS**2
 """More than there are heights of two cards."""
-SEVEN, JACK = 5, 9
+SEVEN, NINE, JACK = 5, 7, 9
 Flags = NDArray[np.bool_]
 
-CHOOSE, BESIDE = "Choose ", "If the other two cards are "
-OF_SEVERAL = ", if you hold it; of several, here and below, the one with the higher low card."
+OF_SEVERAL = (
+    ", if you hold it; of several, here and below, the one with the higher low card, then the higher high card, then "
+    "suited cards, then the one that leaves the better two."
+)
 SPLITS = (KEEP, ANTE, BONUS, BOTH)
 SPLIT_TEXT = {ANTE: "split the Ante", BONUS: "split the Bonus", BOTH: "split both"}
 PLACE_OF_WAY = {way: place for place, way in enumerate(WAYS)}
@@ -42,36 +47,40 @@ class Kind:
 
 KINDS = (
     Kind("a pair of tens or higher", lambda high, low, suited: (high == low) & (high >= TEN)),
-    Kind("a pair of sevens to nines", lambda high, low, suited: (high == low) & (high >= SEVEN)),
-    Kind("a lower pair", lambda high, low, suited: high == low),
+    Kind("a pair of sevens to nines", lambda high, low, suited: (high == low) & (high >= SEVEN) & (high <= NINE)),
+    Kind("a pair of sixes or lower", lambda high, low, suited: (high == low) & (high <= SIX)),
     Kind("two suited cards of ten or higher", lambda high, low, suited: suited & (low >= TEN)),
     Kind(
-        "two suited cards at most two ranks apart, five or higher",
+        "two suited cards at most two ranks apart, the higher one a five or higher",
         lambda high, low, suited: suited & (high - low <= 2) & (high >= FIVE),
     ),
     Kind("a suited ace", lambda high, low, suited: suited & (high == ACE)),
-    Kind("an unsuited ace with a jack or higher", lambda high, low, suited: (high == ACE) & (low >= JACK)),
+    Kind(
+        "an unsuited ace with a jack, queen or king",
+        lambda high, low, suited: ~suited & (high == ACE) & (low >= JACK) & (low < ACE),
+    ),
     Kind("two other suited cards of six or higher", lambda high, low, suited: suited & (low >= SIX)),
     Kind("two other cards of ten or higher", lambda high, low, suited: low >= TEN),
     Kind("two other suited cards", lambda high, low, suited: suited),
     Kind("another ace, or two cards in sequence", lambda high, low, suited: (high == ACE) | (high - low == 1)),
     Kind("any other two cards", lambda high, low, suited: high >= 0),
 )
-"""A pair of cards is of the first kind that holds."""
+"""In the order in which they are tried first."""
 
 
-def kinds_of(hands: NDArray[np.uint8]) -> tuple[Integers, Integers]:
+def kinds_of(hands: NDArray[np.uint8], order: Sequence[int] = range(len(KINDS))) -> tuple[Integers, Integers]:
     """For the six pairs of each hand, cards ascending: the kind, and a number that is larger for higher cards.
 
-    Inside a kind the higher lower card goes first, then the higher of the others, then suited cards.
+    A pair of cards is of the first kind, in the order given, that holds. Inside a kind the higher lower card goes
+    first, then the higher of the others, then suited cards.
     """
     cards = hands.astype(np.int64)
     first, second = (np.stack([cards[:, place[side]] for place in PLACES], axis=1) for side in (0, 1))
     low, high = first // N_SUITS, second // N_SUITS
     suited = first % N_SUITS == second % N_SUITS
     found = np.full(low.shape, -1, np.int64)
-    for number, kind in enumerate(KINDS):
-        found[(found < 0) & kind.holds(high, low, suited)] = number
+    for number in order:
+        found[(found < 0) & KINDS[number].holds(high, low, suited)] = number
     return found, (low * N_RANKS + high) * 2 + suited
 
 
@@ -88,35 +97,34 @@ class RuleList:
 
     name = RULE_LIST
 
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON: the kinds by their numbers, the best first, and what each says of the other two."""
+        return {"format": FORMAT, "order": list(self.order), "splits": list(self.splits)}
+
     @classmethod
-    def read(cls, lines: Sequence[str]) -> "RuleList":
-        """The rules of a list that is kept in words; what they cost is not asked."""
-        chosen = [line.removeprefix(CHOOSE) for line in lines if line.startswith(CHOOSE)]
-        order = tuple(next(_named(words)) for words in chosen)
-        splits = [KEEP] * len(KINDS)
-        for line in lines[len(chosen) :]:
-            words, _, split = line.removeprefix(BESIDE).rpartition(": ")
-            for kind in _named(words):
-                splits[kind] = next(each for each, told in SPLIT_TEXT.items() if f"{told}." == split)
-        return cls(order, tuple(splits))
+    def from_plain(cls, plain: Mapping[str, Any], cost: Fraction) -> "RuleList":
+        """The list of a plain form."""
+        return cls(tuple(plain["order"]), tuple(plain["splits"]), cost)
 
     def lines(self) -> tuple[str, ...]:
-        """The rules in words."""
-        keeps = tuple(f"{CHOOSE}{KINDS[kind].words}." for kind in self.order)
+        """The rules in words: the kinds in order, then what the kind of the other two cards says."""
+        keeps = tuple(f"Choose {KINDS[kind].words}." for kind in self.order)
         keeps = (f"{keeps[0][:-1]}{OF_SEVERAL}", *keeps[1:])
-        extra = []
+        return (*keeps, *(line for _, line in self._splits()))
+
+    def _splits(self) -> Iterator[tuple[str, str]]:
+        """Each split that is made, and its line."""
         for split, words in SPLIT_TEXT.items():
-            kinds = [KINDS[kind].words for kind in self.order if self.splits[kind] == split]
-            if kinds:
-                extra.append(f"{BESIDE}{', or '.join(kinds)}: {words}.")
-        return (*keeps, *extra)
+            places = [place for place, kind in enumerate(self.order, 1) if self.splits[kind] == split]
+            if places:
+                yield split, f"If the other two cards are as in {_lines_named(places)}: {words}."
 
     def slots(self, hands: NDArray[np.uint8]) -> tuple[Integers, list[str]]:
         """The pair to choose of each hand, cards ascending, and how to play it.
 
         Of pairs that are alike the one goes first that leaves the better other cards; so suits have no order.
         """
-        kinds, height = kinds_of(hands)
+        kinds, height = kinds_of(hands, self.order)
         merit = (len(KINDS) - np.argsort(self.order)[kinds]) * HEIGHTS + height
         chosen = np.argmax(merit * 2 * len(KINDS) * HEIGHTS + merit[:, ::-1], axis=1)
         beside = kinds[np.arange(len(hands)), 5 - chosen]
@@ -130,22 +138,25 @@ class RuleList:
         """The line of the two cards to choose, that of the other two where they are split, and what both lead to."""
         hand: tuple[Card, ...] = tuple(sorted(cards))
         slots, splits = self.slots(np.array([hand], np.uint8))
-        slot, kinds, lines = int(slots[0]), kinds_of(np.array([hand], np.uint8))[0][0].tolist(), self.lines()
-        line = lines[self.order.index(kinds[slot])]
+        slot, kinds = int(slots[0]), kinds_of(np.array([hand], np.uint8), self.order)[0][0].tolist()
+        line = self.lines()[self.order.index(kinds[slot])]
         action = action_of(_way(splits[0], slot), hand)
         if splits[0] == KEEP or not is_allowed(action):
             return AppliedRule(line, action_of(Way(KEEP, slot), hand))
-        beside = next(each for each in lines[len(self.order) :] if each.endswith(f": {SPLIT_TEXT[splits[0]]}."))
-        return AppliedRule(f"{line} {beside}", action)
+        return AppliedRule(f"{line} {dict(self._splits())[splits[0]]}", action)
 
 
-def _named(words: str) -> Iterator[int]:
-    """The kinds that a text names, one after the other; of names that begin alike the longest is meant."""
-    by_length = sorted(range(len(KINDS)), key=lambda kind: -len(KINDS[kind].words))
-    while words:
-        kind = next(each for each in by_length if words.startswith(KINDS[each].words))
-        yield kind
-        words = words.removeprefix(KINDS[kind].words).removeprefix(", or ")
+def _lines_named(places: Sequence[int]) -> str:
+    """Lines by their numbers.
+
+    >>> _lines_named([3]), _lines_named([1, 2, 3]), _lines_named([4, 6])
+    ('line 3', 'lines 1 to 3', 'lines 4 or 6')
+    """
+    if len(places) == 1:
+        return f"line {places[0]}"
+    if len(places) > 2 and places[-1] - places[0] == len(places) - 1:
+        return f"lines {places[0]} to {places[-1]}"
+    return f"lines {', '.join(map(str, places[:-1]))} or {places[-1]}"
 
 
 def _way(kind: str, slot: int) -> Way:
@@ -176,7 +187,7 @@ def fit_rules(choices: Choices) -> RuleList:
         times = int((of_kind * choices.hands[1][:, None]).sum())
         means.append(Fraction(int(keep_values[of_kind].sum()), times) if times else Fraction(0))
     order = tuple(sorted(range(len(KINDS)), key=lambda kind: -means[kind]))
-    splits = _best_splits(order, choices, kinds)
+    splits = _best_splits(order, choices, kinds_of(hands, order)[0])
     fitted = RuleList(order, splits)
     cost = choices.value_of(choices.best) - choices.value_of(ways_of(fitted, choices))
     return RuleList(order, splits, cost)

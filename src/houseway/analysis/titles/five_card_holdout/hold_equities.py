@@ -105,9 +105,11 @@ class HoldEquities:
 
 @cache
 def hold_equities() -> HoldEquities:
-    """The table: kept on disk, or made in some seconds."""
+    """Return the table: cached on disk, or made in about 8 CPU seconds."""
     sources = (Path(__file__), Path(strength_kernels.__file__))
-    found = kept_arrays("holdout-hold-equities", source_hash(sources), ["worth"], lambda: {"worth": _made()})
+    found = kept_arrays(
+        "holdout-hold-equities", source_hash(sources), ["worth"], lambda: {"worth": _made()}, cpu_seconds=8
+    )
     return HoldEquities(found["worth"])
 
 

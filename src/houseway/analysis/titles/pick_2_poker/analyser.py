@@ -53,7 +53,7 @@ def explain(game: Game) -> Explanation:
         ),
         information_sets={"fold or play": 134_459},
         work="134,459 hands x 11 values x 32 subsets of the hand",
-        cpu_seconds=1.2,
+        cpu_seconds=3.5,
     )
 
 

@@ -1,6 +1,7 @@
 """What is particular to Pick 2 Poker: a Bonus beside the round that may be left out."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from houseway.analysis.compare.option_values import OptionValues
@@ -9,6 +10,7 @@ from houseway.analysis.declared.payouts import declared_payouts
 from houseway.analysis.house.full_table import best_hands
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars, ante_of
+from houseway.analysis.results import people
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.not_bet import NotBet
 from houseway.analysis.results.result import Analysis
@@ -47,10 +49,15 @@ class Pick2Particulars(Particulars):
         return declared_payouts(as_pick_2(game), bet)
 
     def applied_rule(
-        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+        self, game: Game, rules: people.RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
         """The line that the hand meets."""
-        return RuleList.read(lines).applied(cards)
+        assert isinstance(rules, RuleList), "the list of this game"
+        return rules.applied(cards)
+
+    def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
+        """The questions with their answers."""
+        return RuleList.from_plain(plain, cost) if "questions" in plain else None
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
         """Hands that win most on the Bonus tables, and a weak one for the dealer."""

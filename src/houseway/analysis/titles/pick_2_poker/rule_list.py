@@ -6,12 +6,12 @@ readings and pay tables change the list as they change the best play, and never 
 depends only on the values of the five and of the best three cards.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.card_sets import Array
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RULE_LIST
+from houseway.analysis.results.rules import FORMAT
 from houseway.analysis.titles.pick_2_poker.hands import Hands
 from houseway.analysis.titles.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLUMN, FOLD_COLUMN, Payoffs
 from houseway.cards.card import ACE, N_RANKS, RANK_NAMES, RANK_PLURALS, RANKS, Card
@@ -68,16 +69,18 @@ def questions() -> Iterator[Question]:
     nothing, pair = frozenset({Category.HIGH_CARD}), frozenset({Category.PAIR})
     strong = frozenset({Category.SUITED_ACE_KING_QUEEN, Category.STRAIGHT_FLUSH, Category.THREE_OF_A_KIND})
     yield Question("Three of a kind, or three to a straight flush", strong)
-    yield Question("A three-card straight or flush, and no pair", straight | flush, nothing)
-    yield Question("A three-card straight and a pair", straight, pair, by="pair")
+    yield Question(
+        "A three-card straight or flush, no pair, and no five-card straight or flush", straight | flush, nothing
+    )
+    yield Question("A three-card straight and one pair", straight, pair, by="pair")
     yield Question("A three-card straight in two pair or in a five-card straight", straight)
     yield Question(
         "A three-card flush in two pair or in a five-card flush", flush, frozenset(Category) - pair - nothing
     )
     for rank in reversed(FLUSH_RANKS):
-        text = f"A pair and a three-card flush, {RANK_NAMES[rank]} high"
+        text = f"One pair and a three-card flush, {RANK_NAMES[rank]} high"
         yield Question(text, flush, pair, range(rank, rank + 1), by="pair")
-    yield Question("A pair and a lower three-card flush", flush, pair, range(FLUSH_RANKS.start), by="pair")
+    yield Question("One pair and a lower three-card flush", flush, pair, range(FLUSH_RANKS.start), by="pair")
     yield Question("A pair or two pair otherwise", pair, by="pair")
     yield Question("Anything else", nothing, by="cards")
 
@@ -120,11 +123,21 @@ class RuleList:
         """The rules in words."""
         return tuple(map(str, self.rules))
 
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON: the number of each question, and its answers."""
+        every = tuple(questions())
+        rules = [
+            {"question": every.index(rule.question), "below": rule.low, "from": rule.high, "cut": rule.cut}
+            for rule in self.rules
+        ]
+        return {"format": FORMAT, "questions": rules}
+
     @classmethod
-    def read(cls, lines: Sequence[str]) -> "RuleList":
-        """The rules of a list that is kept in words; what they cost is not asked."""
-        by_text = {question.text: question for question in questions()}
-        return cls(tuple(_read(by_text, line) for line in lines), Fraction(0))
+    def from_plain(cls, plain: Mapping[str, Any], cost: Fraction) -> "RuleList":
+        """The list of a plain form."""
+        every = tuple(questions())
+        rules = (Rule(every[each["question"]], each["below"], each["from"], each["cut"]) for each in plain["questions"])
+        return cls(tuple(rules), cost)
 
     def choose(self, view: View) -> Action:
         """What the rules say of the seat's hand."""
@@ -151,29 +164,6 @@ class RuleList:
         """The choices of all hands."""
         answers = self.answers(hands.five, hands.best_three)
         return np.choose(answers, [FOLD_COLUMN, FIVE_COLUMN, FIRST_THREE_COLUMN + hands.best_triple])
-
-
-RULE_TEXT = re.compile(r"(?P<high>.+?)(?: with (?P<cut>\S+) or better, else (?P<low>.+))?\.")
-
-
-def _read(by_text: Mapping[str, Question], line: str) -> Rule:
-    """A rule from its words."""
-    text, _, answer = line.partition(": ")
-    found = RULE_TEXT.fullmatch(answer)
-    assert found is not None, f"no rule: {line}"
-    answers = {words: name for name, words in ANSWER_TEXT.items()}
-    question, high = by_text[text], answers[found["high"]]
-    if found["cut"] is None:
-        return Rule(question, high, high)
-    return Rule(question, answers[found["low"]], high, _cut(question.by, found["cut"]))
-
-
-def _cut(by: str, text: str) -> int:
-    """The rank, or the three ranks, of a text."""
-    if by == "pair":
-        return RANK_PLURALS.index(text)
-    first, second, third = map(RANKS.index, text.split("-"))
-    return (first * N_RANKS + second) * N_RANKS + third
 
 
 def fit_rules(payoffs: Payoffs) -> RuleList:

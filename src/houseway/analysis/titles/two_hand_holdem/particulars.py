@@ -1,6 +1,7 @@
 """What is particular to 2 Hand Hold 'Em: a Bonus on the cards as dealt, and one strategy that tables are dealt by."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from houseway.analysis.counting.shards import Job
@@ -9,6 +10,7 @@ from houseway.analysis.house.payouts import paid_by_table, paid_even
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
 from houseway.analysis.results.applied_rule import AppliedRule
+from houseway.analysis.results.people import RuleList
 from houseway.analysis.titles.two_hand_holdem.best_play import BestDecisions
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
@@ -36,10 +38,17 @@ class TwoHandParticulars(Particulars):
             yield paid_by_table("bonus", "four-card Bonus", "2HH-R1", bet.amount("bonus"), game.pay_set["bonus"])
 
     def applied_rule(
-        self, game: Game, lines: Sequence[str], cards: tuple[Card, ...], known: Mapping[str, Any]
+        self, game: Game, rules: RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
         """The points of the two hands, and what they lead to."""
         return PointCount().applied(cards, parse_cards(known["board"]), are_set=known["stage"] == 2)
+
+    def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
+        """The count, which is the same at every table, with its cost; None where it was another."""
+        from houseway.analysis.titles.two_hand_holdem.people import RuleList as Count
+
+        rules = Count(cost)
+        return rules if plain == rules.to_plain() else None
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
         """Two pocket pairs to every seat, all above the dealer's best pair, and a board that helps nobody else."""

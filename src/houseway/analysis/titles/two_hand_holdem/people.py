@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import FORMAT
 from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand, count_all, value_of
-from houseway.analysis.titles.two_hand_holdem.holes import EDGE, HANDS, RAISED
+from houseway.analysis.titles.two_hand_holdem.holes import EDGE, HANDS, RAISED, RAISED_STAKE
 from houseway.analysis.titles.two_hand_holdem.jobs import HAND_CLASSES
 from houseway.analysis.titles.two_hand_holdem.reading import class_names
-from houseway.analysis.titles.two_hand_holdem.rule_list import LINES, PointCount
+from houseway.analysis.titles.two_hand_holdem.rule_list import LINES, POINTS, PointCount
 from houseway.analysis.titles.two_hand_holdem.tables import completions
 from houseway.games.engine.game import Game
 from houseway.games.titles.two_hand_holdem import FLOP_CARDS
@@ -24,6 +26,10 @@ class RuleList(PointCount):
     def lines(self) -> tuple[str, ...]:
         """The rules in words."""
         return LINES
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON: what everything counts."""
+        return {"format": FORMAT, "points": dict(POINTS), "raised": RAISED_STAKE}
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,15 +38,40 @@ FOUR_TO_FLUSH, SUITED_WITH_ONE = 28, 4
 ONE_STRAIGHT_RANK, TWO_STRAIGHT_RANKS = 11, 21
 ONE_SUIT_FLOP, CLOSE_FLOP = -16, -7
 
+POINTS = {
+    "full house or better": BEST,
+    "flush, straight or three of a kind": STRONG,
+    "two pair": TWO_PAIRS,
+    "pair": PAIR_START,
+    "pair rank": PER_PAIR_RANK,
+    "flop rank above": PER_FLOP_RANK_ABOVE,
+    "pair in the hand": IN_THE_HAND,
+    "kicker of ten or better": GOOD_KICKER,
+    "paired flop, pair": PAIRED_FLOP_PAIR,
+    "nothing": NOTHING_START,
+    "higher rank": PER_HIGH_RANK,
+    "lower rank": PER_LOW_RANK,
+    "paired flop, nothing": PAIRED_FLOP_NOTHING,
+    "four to a flush": FOUR_TO_FLUSH,
+    "suited with one": SUITED_WITH_ONE,
+    "one straight rank": ONE_STRAIGHT_RANK,
+    "two straight ranks": TWO_STRAIGHT_RANKS,
+    "one suit flop": ONE_SUIT_FLOP,
+    "close flop": CLOSE_FLOP,
+}
+"""The count as data: what each thing adds to the points of a hand."""
+
 LINES = (
     "Ranks count from 0 for a deuce to 12 for an ace. Count the points of each hand that you could set.",
-    f"Full house or better, or a straight flush: {BEST}. Flush, straight or three of a kind: {STRONG}.",
+    f"Full house or better, or a straight flush: {BEST}. Flush, straight, or three of a kind with a card of the hand: "
+    f"{STRONG}.",
     f"Each card pairs a different card of the flop: {TWO_PAIRS}.",
     f"A pair in the hand or with the flop: {PER_PAIR_RANK} times its rank, less {-PAIR_START}, and "
     f"less {-PER_FLOP_RANK_ABOVE} for each flop rank above it.",
     f"A pair in the hand: {IN_THE_HAND} more. A pair with the flop and a ten or better beside it: {GOOD_KICKER} more.",
     f"Nothing: twice the higher rank and once the lower, less {-NOTHING_START}.",
-    f"The flop itself holds a pair: {PAIRED_FLOP_PAIR} more with a pair, {PAIRED_FLOP_NOTHING} more with nothing.",
+    f"The flop itself holds a pair or three of a kind: {PAIRED_FLOP_PAIR} more with a pair, {PAIRED_FLOP_NOTHING} more "
+    "with nothing.",
     f"With a pair or nothing, four cards to a flush: {FOUR_TO_FLUSH} more.",
     f"With a pair or nothing, both cards of one suit and one card of it in the flop: {SUITED_WITH_ONE} more.",
     f"With a pair or nothing, a straight is one card away: {ONE_STRAIGHT_RANK} more if one rank completes it, "

@@ -1,0 +1,349 @@
+"""What rules of declared titles ask of the cards in sight: each condition in words, as a check and as plain data.
+
+The checks of `StudHand` and `BoardHand` work on single numbers and on arrays alike, so the same lines price a rule over
+all hands and apply it to one.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from houseway.analysis.results.hand_cuts import HandCut
+from houseway.analysis.results.rules import FORMAT, Condition, Rule, Rules, Seen, Step, plain_fields
+from houseway.cards.card import ACE, RANK_NAMES, RANK_PLURALS, RANKS, rank_of, suit_of
+from houseway.ranking import ranking
+
+COUNTED = ("no", "one", "two", "three", "four", "five", "six")
+
+
+@dataclass(frozen=True, slots=True)
+class HandAtLeast:
+    """The player's cards make at least a hand."""
+
+    cut: HandCut
+
+    @property
+    def text(self) -> str:
+        """The lowest hand that will do, or better."""
+        return str(self.cut)
+
+    def holds(self, seen: Seen) -> bool:
+        """By the strength of the hand."""
+        order = ranking(self.cut.system)
+        return order.strength_of(order.value(seen.own)) >= self.cut.lowest
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {"kind": "hand at least", **self.cut.to_plain()}
+
+
+Up = tuple[int, int]
+"""Up cards by how often their most frequent rank is there, and the highest such rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpCards:
+    """The dealer's up cards are of a kind from the first to the last."""
+
+    n_up: int
+    first: Up
+    last: Up
+
+    shares_a_line = True
+
+    @property
+    def text(self) -> str:
+        """What the dealer shows.
+
+        >>> UpCards(1, (1, 0), (1, 2)).text, UpCards(3, (1, 12), (2, 0)).text
+        ('Dealer shows 2 to 4', 'Dealer shows ace high to a pair of deuces')
+        """
+        first, last = shown_up(self.n_up, self.first), shown_up(self.n_up, self.last)
+        return f"Dealer shows {first}" if first == last else f"Dealer shows {first} to {last}"
+
+    def holds(self, seen: Seen) -> bool:
+        """By the kind of the up cards."""
+        counts = Counter(map(rank_of, seen.up))
+        kind = max((times, rank) for rank, times in counts.items())
+        return self.first <= kind <= self.last
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {"kind": "up cards", "n_up": self.n_up, "first": list(self.first), "last": list(self.last)}
+
+
+def shown_up(n_up: int, kind: Sequence[int]) -> str:
+    """Up cards of a kind in words."""
+    times, rank = kind
+    if times > 1:
+        return f"{'a pair of' if times == 2 else 'three' if times == 3 else 'four'} {RANK_PLURALS[rank]}"
+    return RANKS[rank] if n_up == 1 else f"{RANK_NAMES[rank]} high"
+
+
+KEPT = (
+    "nothing of these kinds",
+    "cards that fit a straight",
+    "suited cards",
+    "suited cards that fit a straight",
+    "cards of one rank",
+)
+"""Cards to keep in a draw, the best kind last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The best kind of cards that a hand can keep, a place in `KEPT`."""
+
+    best: int
+
+    @property
+    def text(self) -> str:
+        """What there is to keep."""
+        return f"With {KEPT[self.best]} to keep"
+
+    def holds(self, seen: Seen) -> bool:
+        """As the family sees it."""
+        return bool(seen.facts["kept"] == self.best)
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {"kind": "kept", "best": self.best}
+
+
+NOTHING, LOW_PAIR, PUSHED_PAIR, PAID_PAIR, TWO_PAIR, THREE_OR_MORE = range(6)
+"""What cards of a staged stud have made; a pair by what it is paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudHand:
+    """What the cards in sight of a staged stud have at least; `gaps` at most, 0 or more where they must fit a straight.
+
+    `pair` is the lowest rank of a pair that will do, where `made` asks for one that is paid or gets the money back.
+    """
+
+    n_seen: int
+    made: int = NOTHING
+    pair: int = 0
+    points: int = 0
+    suited: int = 0
+    gaps: int = -1
+    unpaired: bool = False
+
+    @property
+    def text(self) -> str:
+        """All of it.
+
+        >>> StudHand(3, suited=3, gaps=1, points=4).text, StudHand(3, made=PUSHED_PAIR, pair=4).text
+        ('3 to a straight flush with at most 1 gap and 4 points or more', 'a pair of sixes or better')
+        """
+        return " and ".join(self._parts())
+
+    def _parts(self) -> Iterator[str]:
+        if self.made:
+            lowest = f"a pair of {RANK_PLURALS[self.pair]} or better"
+            yield {
+                LOW_PAIR: "a pair or better",
+                TWO_PAIR: "two pair or better",
+                THREE_OR_MORE: "three of a kind or better",
+            }.get(self.made, lowest)
+        whole = self.suited == self.n_seen
+        if self.gaps >= 0:
+            inside = "no gap" if not self.gaps else f"at most {self.gaps} gap{'s' if self.gaps > 1 else ''}"
+            yield f"{self.n_seen} to a straight {'flush ' if whole else ''}with {inside}"
+        elif self.suited:
+            yield f"{self.suited} cards of a suit" + ("" if whole else " or more")
+        if self.points:
+            yield f"{self.points} points or more{' without a pair' if self.unpaired else ''}"
+
+    def met(self, facts: Mapping[str, Any]) -> Any:
+        """Whether numbers, or arrays of them, are enough: made, points, suited and gaps."""
+        enough = (facts["made"] >= self.made) & (facts["points"] >= self.points) & (facts["suited"] >= self.suited)
+        if self.unpaired:
+            enough = enough & (facts["made"] == NOTHING)
+        return enough if self.gaps < 0 else enough & (facts["gaps"] <= self.gaps)
+
+    def holds(self, seen: Seen) -> bool:
+        """By what the family reads in the cards."""
+        return bool(self.met(seen.facts))
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return plain_fields(self, "stud hand")
+
+
+NO_PAIR, HIDDEN_PAIR, SECOND_PAIR, TOP_PAIR, HIDDEN_BETTER = range(5)
+HIDDEN_TEXTS = {
+    HIDDEN_PAIR: "a hidden pair or better",
+    SECOND_PAIR: "a hidden second pair or better",
+    TOP_PAIR: "a hidden top pair or better",
+    HIDDEN_BETTER: "hidden two pair or better",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardHand:
+    """What two cards with the board have at least; `outs` the dealer has at most, 0 or more where they are asked.
+
+    `flush` is one more than the rank of the player's card in four to a flush that will do, 1 where any will; `straight`
+    how many ranks would complete a straight of so many cards, `length`.
+    """
+
+    length: int
+    made: int = 0
+    high: int = 0
+    low: int = 0
+    flush: int = 0
+    straight: int = 0
+    outs: int = -1
+
+    @property
+    def text(self) -> str:
+        """All of it.
+
+        >>> BoardHand(5, high=12, low=6).text, BoardHand(5, flush=9).text, BoardHand(5, outs=20).text
+        ('an ace of yours and both your cards eight or higher', 'four to a flush with your ten or higher in it', \
+'at most 20 dealer outs')
+        """
+        return " and ".join(self._parts())
+
+    def _parts(self) -> Iterator[str]:
+        if self.made:
+            yield HIDDEN_TEXTS[self.made]
+        if self.high:
+            yield f"{_an(self.high)}{_or_higher(self.high)} of yours" if self.high < ACE else "an ace of yours"
+        if self.low:
+            yield f"both your cards {RANK_NAMES[self.low]}{'s' if self.low == ACE else _or_higher(self.low)}"
+        if self.flush:
+            in_it = f" with your {RANK_NAMES[self.flush - 1]}{_or_higher(self.flush - 1)} in it"
+            yield f"{COUNTED[self.length - 1]} to a flush{in_it if self.flush > 1 else ''}"
+        if self.straight:
+            yield f"{COUNTED[self.length - 1]} to a straight{' in two ways' if self.straight > 1 else ''}"
+        if self.outs >= 0:
+            yield f"at most {self.outs} dealer out{'' if self.outs == 1 else 's'}"
+
+    def met(self, facts: Mapping[str, Any]) -> Any:
+        """Whether numbers, or arrays of them, are enough."""
+        asked = ((name, getattr(self, name)) for name in ("made", "high", "low", "flush", "straight"))
+        enough: Any = True
+        for name, least in asked:
+            if least:
+                enough = enough & (facts[name] >= least)
+        return enough if self.outs < 0 else enough & (facts["outs"] <= self.outs)
+
+    def holds(self, seen: Seen) -> bool:
+        """By what the family reads in the cards."""
+        return bool(self.met(seen.facts))
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return plain_fields(self, "board hand")
+
+
+def _an(rank: int) -> str:
+    return f"{'an' if RANK_NAMES[rank][0] in 'ae' else 'a'} {RANK_NAMES[rank]}"
+
+
+def _or_higher(rank: int) -> str:
+    return "" if rank == ACE else " or higher"
+
+
+class Two(NamedTuple):
+    """A kind of hand of two cards: ranks, and whether of one suit."""
+
+    high: int
+    low: int
+    suited: bool
+
+    @classmethod
+    def of(cls, one: int, other: int) -> "Two":
+        """The kind of two cards."""
+        high, low = sorted((rank_of(one), rank_of(other)), reverse=True)
+        return cls(high, low, suit_of(one) == suit_of(other))
+
+
+SUITED, OFFSUIT = "suited", "offsuit"
+
+
+@dataclass(frozen=True, slots=True)
+class StartingHands:
+    """Hands of two cards from the first to the last: pairs, or those with one rank in common.
+
+    `suits` is one of suited and offsuit, or empty where both are meant. `name` is what all of them are called
+    together: any ace, any pair, every hand; or a plus, for all up to the highest.
+    """
+
+    first: tuple[int, int]
+    last: tuple[int, int]
+    suits: str = ""
+    name: str = ""
+
+    @property
+    def text(self) -> str:
+        """As players write them.
+
+        >>> StartingHands((11, 3), (11, 10), name="+").text, StartingHands((1, 0), (5, 0), OFFSUIT).text
+        ('K-5+', '3-2 to 7-2 offsuit')
+        """
+        if self.name not in ("", "+"):
+            return self.name
+        first, last = ("-".join(RANKS[rank] for rank in ranks) for ranks in (self.first, self.last))
+        span = f"{first}+" if self.name else first if first == last else f"{first} to {last}"
+        return f"{span} {self.suits}" if self.suits else span
+
+    def holds(self, seen: Seen) -> bool:
+        """By the two cards."""
+        return self.has(Two.of(*seen.own))
+
+    def has(self, hand: Two) -> bool:
+        """Whether a kind of hand is among them."""
+        if self.name == "every hand":
+            return True
+        if self.suits and hand.suited is not (self.suits == SUITED):
+            return False
+        if (self.first[0] == self.first[1]) is not (hand.high == hand.low):
+            return False
+        (low_high, low_low), (high_high, high_low) = self.first, self.last
+        return low_high <= hand.high <= high_high and low_low <= hand.low <= high_low
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return plain_fields(self, "starting hands")
+
+
+def rules_from_plain(plain: Mapping[str, Any], cost: Fraction) -> Rules | None:
+    """The rule list of a plain form; None where the form is an older one, or of a game that has a form for itself."""
+    if plain.get("format") != FORMAT or "rules" not in plain:
+        return None
+    rules = tuple(map(_rule, plain["rules"]))
+    return Rules(rules, cost, tuple(plain.get("notes", ())))
+
+
+def _rule(plain: Mapping[str, Any]) -> Rule:
+    where = plain.get("where")
+    return Rule(
+        takes=tuple(Step(*step) for step in plain["takes"]),
+        when=tuple(map(_condition, plain["when"])),
+        where=None if where is None else _condition(where),
+        decision=plain.get("decision", ""),
+        after=tuple(Step(*step) for step in plain.get("after", ())),
+    )
+
+
+_KINDS: dict[str, type] = {
+    "up cards": UpCards,
+    "kept": Kept,
+    "stud hand": StudHand,
+    "board hand": BoardHand,
+    "starting hands": StartingHands,
+}
+
+
+def _condition(plain: Mapping[str, Any]) -> Condition:
+    told = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+    del told["kind"]
+    if plain["kind"] == "hand at least":
+        return HandAtLeast(HandCut.from_plain(dict(plain)))
+    found: Condition = _KINDS[plain["kind"]](**told)
+    return found
