@@ -40,7 +40,7 @@ def test_P2_R1_changed_shows_both_edges_and_that_they_change_sides(both_push: Mo
 def test_every_move_between_decisions_is_printed(both_push: Model) -> None:
     text = text_of(both_push)
     for move in json.loads(render(both_push, "json"))["data"]["decisions"]["moves"]:
-        assert f"{move['approved']}{move['modified']}{move['hands']:,}".replace(" ", "") in text
+        assert f"{move['base']}{move['changed']}{move['hands']:,}".replace(" ", "") in text
 
 
 def test_an_invented_pay_table_names_the_rows_that_differ() -> None:
@@ -56,7 +56,7 @@ def test_identical_games_are_called_identical() -> None:
     assert model.subtitle == "identical games"
     text = text_of(model)
     assert "Thetwoarethesamegame" in text
-    assert "modified.toml," not in text
+    assert "changed.toml," not in text
 
 
 def test_a_comparison_does_not_depend_on_the_day() -> None:
@@ -70,13 +70,11 @@ def test_a_comparison_does_not_depend_on_the_day() -> None:
 def test_the_command_of_another_strategy_names_it() -> None:
     both = game("pick-2-poker"), game("pick-2-poker", readings={"P2-R1": "both-push"})
     text = text_of(comparison_report(compare(*both, strategy="rule-list")))
-    assert (
-        "houseway compare approved.toml modified.toml --strategy rule-list -o comparison.pdf".replace(" ", "") in text
-    )
+    assert "houseway compare base.toml changed.toml --strategy rule-list -o comparison.pdf".replace(" ", "") in text
 
 
 def test_a_version_without_a_limit_is_named_beside_the_exposure_of_the_other() -> None:
     text = text_of(comparison_report(compare(game("pick-2-poker"), game("pick-2-poker", jurisdiction="none"))))
-    assert "Themodifiedgamehasnolimitonwagers" in text
+    assert "Thechangedgamehasnolimitonwagers" in text
     assert "Largestpayoutofawager$150,000.00" in text
     assert "Nolimitonwagersisinforce" not in text

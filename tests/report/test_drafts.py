@@ -27,6 +27,6 @@ def test_a_report_claims_no_test_of_a_draft() -> None:
 
 
 def test_the_laboratory_hears_that_a_game_is_a_draft(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [game["draft"] for game in offers.all_games()] == [False] * len(offers.all_games())
+    assert all(game["status"] != "draft" for game in offers.all_games())
     monkeypatch.setattr(offers, "sheet", lambda slug: as_draft(sheet(slug)))
-    assert offers.all_games.__wrapped__()[-1]["draft"] is True
+    assert offers.all_games.__wrapped__()[-1]["status"] == "draft"

@@ -1,10 +1,14 @@
 """The par sheet, recomputed from the distribution of a round by its textbook formulas; and the title page."""
 
+import re
 import subprocess
+from fractions import Fraction
+from io import StringIO
 from math import sqrt
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import houseway as hw
 from houseway.errors import BadReport
@@ -40,13 +44,40 @@ def test_volatility_and_confidence_limits_follow_from_the_distribution(model: Mo
     deviation = sqrt(sum(chance * (value - mean) ** 2 for value, chance in chances.items()))
     wager = float(result.average_wager)
     index = 1.6448536 * deviation / wager
-    rows = table(model, "Hits and volatility")
+    rows = table(model, "Rounds won and volatility")
     assert float(rows["Volatility index, 90%"][0]) == pytest.approx(index, abs=1e-5)
     ahead = sum(chance for value, chance in chances.items() if value > 0)
-    assert rows["Hit frequency: rounds that end ahead"][0] == f"{100 * ahead:.4f}%"
+    assert rows["Rounds won (ahead)"][0] == f"{100 * ahead:.4f}%"
     low, high = table(model, "90% confidence limits")["10,000"]
     middle = 1 + mean / wager
     assert (low, high) == (f"{100 * (middle - index / 100):.2f}%", f"{100 * (middle + index / 100):.2f}%")
+
+
+def test_rounds_won_and_rounds_not_lost_are_the_same_shares_in_every_form(model: Model) -> None:
+    """JSON, the report, the workbook and the command line; none calls either of them a hit frequency."""
+    result = hw.analyze(GAME)
+    won, kept = (
+        Fraction(sum(weight for net, weight in result.net.weights.items() if net >= least), result.net.total)
+        for least in (Fraction(1, 1000), 0)
+    )
+    plain = result.to_dict()
+    assert plain["rounds_won"] == {"exact": str(won), "value": float(won)}
+    assert plain["rounds_not_lost"] == {"exact": str(kept), "value": float(kept)}
+    rows = table(model, "Rounds won and volatility")
+    assert rows["Rounds won (ahead)"] == (f"{100 * float(won):.4f}%",)
+    assert rows["Rounds not lost"] == (f"{100 * float(kept):.4f}%",)
+    cells = model.sheets[0].cells
+    beside = {
+        cell.shows: cells[row, 1].shows for (row, column), cell in cells.items() if not column and (row, 1) in cells
+    }
+    assert (beside["Rounds won (ahead)"], beside["Rounds not lost"]) == (float(won), float(kept))
+    console = Console(width=120, record=True, file=StringIO())
+    console.print(result)
+    told = console.export_text()
+    assert re.search(rf"rounds won \(ahead\) +{100 * float(won):.4f}%", told)
+    assert re.search(rf"rounds not lost +{100 * float(kept):.4f}%", told)
+    everything = f"{plain} {model.to_dict()} {[cell.shows for sheet in model.sheets for cell in sheet.cells.values()]}"
+    assert not re.search("hit.?frequency", f"{everything} {told}", re.IGNORECASE)
 
 
 def test_better_players_get_more_back(model: Model) -> None:

@@ -104,11 +104,14 @@ def test_the_title_page_names_the_readings_that_are_not_the_usual_ones() -> None
 
 def test_the_title_page_says_as_of_which_day_the_limits_are() -> None:
     assert dict(title_facts(make_game("pick-2-poker", on=date(2025, 3, 1)), Request()))["Limits"] == (
-        "Washington: a card room licensed for house-banked games or Class F; wagers up to $300.00, as of "
+        "Washington: a card room licensed for house-banked games or Class F; wagers up to $300.00 "
+        "(newer limits not yet confirmed), as of "
         "1 March 2025; see the table of limits"
     )
     tribal = make_game("pick-2-poker", jurisdiction="washington-tribal", on=date(2025, 3, 1))
-    assert "wagers up to $500.00, as of 1 March 2025" in dict(title_facts(tribal, Request()))["Limits"]
+    assert (
+        "wagers up to $500.00 (not yet confirmed), as of 1 March 2025" in dict(title_facts(tribal, Request()))["Limits"]
+    )
     assert dict(title_facts(make_game("pick-2-poker", jurisdiction="none"), Request()))["Limits"] == "no limits"
 
 

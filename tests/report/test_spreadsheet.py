@@ -20,7 +20,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PaySet, PayTable
 from houseway.report import libraries, render, report_for
 from houseway.report.provenance import checksum
-from houseway.report.spreadsheet.returns import joint_table, paid_by
+from houseway.report.spreadsheet.pays import joint_table, pays_by_row
 
 LIVE = ("double-draw-poker", "fast-action-holdem")
 GAMES = (*LIVE, "pick-2-poker", "two-hand-holdem", "fast-action-holdem-multi")
@@ -114,8 +114,8 @@ def test_libreoffice_computes_every_figure_of_the_exact_result(
         assert line(computed, "Par sheet", title)[1:3] == [pytest.approx(1 - edge), pytest.approx(edge, rel=1e-12)]
     deviation = line(computed, "Par sheet", "Standard deviation of a round, in Antes")[0]
     assert deviation == pytest.approx(result.net.standard_deviation, rel=1e-12)
-    ahead = line(computed, "Par sheet", "Hit frequency: rounds that end ahead")[0]
-    assert ahead == pytest.approx(float(result.win_frequency), rel=1e-12)
+    ahead = sum(weight for net, weight in result.net.weights.items() if net > 0) / result.net.total
+    assert line(computed, "Par sheet", "Rounds won (ahead)")[0] == pytest.approx(ahead, rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -187,20 +187,6 @@ def test_the_edge_of_a_bonus_by_itself_follows_its_pays(
     assert line(computed, "Par sheet", "per Ante")[2] == pytest.approx(-float(hw.analyze("pick-2-poker").value))
 
 
-def test_a_pay_that_two_tables_share_moves_the_edge_of_the_round(
-    written: Callable[[str], bytes], recalculated: Recalculate
-) -> None:
-    """The 3-5 Bonus adds the pays of five and of three cards; a royal flush is played as before if it pays more."""
-    book = opened(written("pick-2-poker"))
-    pay_cell(book, "royal flush").value = 600
-    exact = hw.analyze(_changed("pick-2-poker", "royal flush", 600, "five-card"))
-    computed = recalculated(book)
-    assert line(computed, "Par sheet", "per initial wager")[2] == pytest.approx(-float(exact.value) / 2, rel=1e-11)
-    (bonus,) = [wager for wager in exact.wagers if wager.wager == "three_five"]
-    summary = next(row for row in computed["Wagers"].iter_rows(values_only=True) if row[0] == "3-5 Bonus" and row[1])
-    assert summary[2] == pytest.approx(float(bonus.value), rel=1e-12)
-
-
 @pytest.mark.proof
 def test_pays_of_which_the_larger_counts_are_not_for_changing() -> None:
     table = hw.game("pick-2-poker", readings={"P2-R3": "larger"})
@@ -238,8 +224,11 @@ def test_what_an_outcome_brings_besides_its_pays_is_the_same_under_every_pay_tab
     for name in (None, *others):
         table = hw.game(slug, paytable=name)
         result = hw.analyze(table)
-        for row, rows in zip(result.return_table, paid_by(table, result), strict=True):
-            besides.setdefault(row.outcome, set()).add(row.pays - sum((each.pays for each in rows), Fraction(0)))
+        assert table.pay_set is not None
+        pays = {(form, row.label): row.pays for form, each in table.pay_set.tables.items() for row in each.rows}
+        for row, follows in zip(result.return_table, pays_by_row(table, result, ()).joint.rows, strict=True):
+            paid = sum((times * pays[cell] for cell, times in follows.items()), Fraction(0))
+            besides.setdefault(row.outcome, set()).add(row.pays - paid)
     assert all(len(each) == 1 for each in besides.values())
     assert len(besides) > 10
 

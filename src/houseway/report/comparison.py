@@ -1,4 +1,4 @@
-"""The report of a comparison: an approved game and a modification of it."""
+"""The report of a comparison: a base game and a changed one."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -21,22 +21,22 @@ from houseway.report.model import Block, Column, Listing, Model, Paragraph, Sect
 from houseway.report.provenance import checksum, commit, undated
 
 KIND = "Comparison"
-VERSIONS = ("approved", "modified")
+VERSIONS = ("base", "changed")
 
 
 def comparison_report(comparison: Comparison) -> Model:
     """What differs, what that does to the figures, to the decisions and to the largest payouts."""
-    before, after = comparison.approved, comparison.modified
+    before, after = comparison.base, comparison.changed
     return Model(
         kind=KIND,
         day=before.sheet.letter.day,
         title=after.title,
-        subtitle="identical games" if comparison.identical else "an approved game and a modification",
+        subtitle="identical games" if comparison.identical else "a base game and a changed one",
         facts=(
-            ("Approved", comparison.names[0]),
-            ("Modified", comparison.names[1]),
+            ("Base", f"{comparison.names[0]} ({comparison.base_words})"),
+            ("Changed", comparison.names[1]),
             ("Source", sentence(str(before.sheet.letter))[:-1]),
-            ("Strategy", f"the player {strategy_words(comparison.strategy)}, in each version anew"),
+            ("Strategy", f"the player {strategy_words(comparison.strategy)}, recomputed for each version"),
             ("Made with", f"houseway {houseway.__version__}"),
         ),
         headline=_headline(comparison),
@@ -66,7 +66,7 @@ def _headline(comparison: Comparison) -> tuple[tuple[str, str], ...]:
 
 def _differences(comparison: Comparison) -> Section:
     rows = [
-        (each.kind, each.what, ", ".join(each.clauses) or OPEN, each.approved, each.modified)
+        (each.kind, each.what, ", ".join(each.clauses) or OPEN, each.base, each.changed)
         for each in comparison.differences
     ]
     meanings = [(each.what, each.words) for each in comparison.differences if each.words]
@@ -74,13 +74,12 @@ def _differences(comparison: Comparison) -> Section:
         "What differs",
         Paragraph(comparison.verdict, strong=True),
         Paragraph(
-            "Any modification may affect the approval; the commission is asked first (GEN-1). The table names all "
-            "that is not the same in the two versions, with the clauses that it is about."
+            f"{comparison.duty} The table names everything that differs between the two versions, with its clauses."
         ),
-        Table.of("Differences", ["Kind", words("What"), "Clauses", words("Approved"), words("Modified")], rows)
+        Table.of("Differences", ["Kind", words("What"), "Clauses", words("Base"), words("Changed")], rows)
         if rows
         else None,
-        Table.of("What the modified choices say", ["What", words("In words")], meanings) if meanings else None,
+        Table.of("What the changed choices say", ["What", words("In words")], meanings) if meanings else None,
     )
 
 
@@ -102,11 +101,11 @@ def _figures(comparison: Comparison) -> Section:
         ),
         Table.of(
             "The same, exactly",
-            [Column("Figure"), *(Column(title, figures=True, wide=True) for title in ("Approved", "Modified"))],
+            [Column("Figure"), *(Column(title, figures=True, wide=True) for title in ("Base", "Changed"))],
             [
                 (
                     _title(each.what),
-                    *(_exact(figure, each) for figure in (each.approved, each.modified)),
+                    *(_exact(figure, each) for figure in (each.base, each.changed)),
                 )
                 for each in comparison.figures
                 if "variance" not in each.what
@@ -124,13 +123,13 @@ def _figures(comparison: Comparison) -> Section:
 
 
 def _versions() -> tuple[Column, Column]:
-    return figures("Approved"), figures("Modified")
+    return figures("Base"), figures("Changed")
 
 
 def _change_row(change: FigureChange, name: str = "") -> tuple[str, str, str, str]:
     is_share = change.unit == SHARE
     unit = "" if is_share or name else f", {change.unit}"
-    cells = [_figure(figure, change) for figure in (change.approved, change.modified)]
+    cells = [_figure(figure, change) for figure in (change.base, change.changed)]
     difference = change.difference
     if difference is None:
         moved = OPEN
@@ -170,22 +169,14 @@ def _decisions(comparison: Comparison) -> Section:
             [Column("Decision"), *_versions(), figures("Change, points")],
             [_change_row(each) for each in comparison.shares],
         ),
-        Paragraph(f"Looked at: {changes.covered}."),
+        *(Paragraph(sentence) for sentence in comparison.decision_words),
     ]
-    if changes.hands:
-        blocks.append(
-            Paragraph(
-                f"Of {whole(changes.hands)} hands {whole(changes.changed)} are best played otherwise in the modified "
-                f"game ({share(Fraction(changes.changed, changes.hands))})."
-                + (f" Played as before they cost {amount(changes.cost)} {units} a round." if changes.cost else "")
-            )
-        )
     if changes.moves:
         blocks.append(
             Table.of(
                 "From which decision to which",
-                ["Approved", "Modified", figures("Hands")],
-                [(move.approved, move.modified, whole(move.hands)) for move in changes.moves],
+                ["Base", "Changed", figures("Hands")],
+                [(move.base, move.changed, whole(move.hands)) for move in changes.moves],
             )
         )
     if changes.examples:
@@ -197,22 +188,22 @@ def _examples(hands: Sequence[ChangedHand], units: str) -> Table:
     rows = [
         (
             hand.in_words,
-            hand.approved,
-            hand.modified,
+            hand.base,
+            hand.changed,
             "not allowed" if hand.cost is None else amount(hand.cost),
         )
         for hand in hands
     ]
     return Table.of(
-        "Hands that are played otherwise",
+        "Hands that are played differently",
         [
             words("Cards"),
-            words("Best in the approved game"),
-            words("Best in the modified game"),
-            figures("Old play costs"),
+            words("Best in the base game"),
+            words("Best in the changed game"),
+            figures("Base play costs"),
         ],
         rows,
-        note=f"The cost of the old play in the modified game, in {units}, with any later decision played best.",
+        note=f"The cost of the base play in the changed game, in {units}, with any later decision played best.",
     )
 
 
@@ -246,19 +237,19 @@ def _money_change(before: int | None, after: int | None) -> str:
 
 
 def _reproducibility(comparison: Comparison) -> Section:
-    games = comparison.approved, comparison.modified
+    games = comparison.base, comparison.changed
     rows = [("Version of houseway", houseway.__version__), ("Commit", commit())]
     for version, game, result in zip(VERSIONS, games, comparison.results, strict=True):
         rows.append((f"Key of the result, {version}", result_key(game.unlimited(), comparison.strategy)))
         rows.append((f"SHA-256 of the result, {version}", checksum(result)))
     strategy = "" if comparison.strategy == OPTIMAL else f" --strategy {comparison.strategy}"
-    command = f"houseway compare approved.toml modified.toml{strategy} -o comparison.pdf"
+    command = f"houseway compare base.toml changed.toml{strategy} -o comparison.pdf"
     return Section.of(
         "Reproducibility",
         Paragraph(f"With the two files below: {command}. The same version and files give the same bytes."),
         Table.of("What determines the figures", ["What", words("Value")], rows),
-        Section.of("approved.toml", Listing(_file(games[0]))),
-        None if comparison.identical else Section.of("modified.toml", Listing(_file(games[1]))),
+        Section.of("base.toml", Listing(_file(games[0]))),
+        None if comparison.identical else Section.of("changed.toml", Listing(_file(games[1]))),
     )
 
 

@@ -3,6 +3,7 @@
 import houseway
 from houseway.cards.card import N_NATURAL
 from houseway.games.engine.game import Game
+from houseway.games.letters import status_of
 from houseway.games.telling.words import pay_table_words, readings_words, set_words
 from houseway.report.formats import sentence
 from houseway.report.limits import limits_line
@@ -44,6 +45,7 @@ def title_facts(game: Game, request: Request, strategy: str = BEST_PLAY) -> tupl
     facts = [
         *[(name, text) for name, text in request.title_page.items() if text],
         ("Source", sentence(str(game.sheet.letter))[:-1]),
+        ("Status", sentence(status_of(game.sheet).words)[:-1]),
         ("Pay table", told_pay_table(game)),
         ("Readings", readings_words(game)),
         ("Deck", deck_words(game)),

@@ -53,7 +53,7 @@ def method_blocks(game: DeclaredGame) -> tuple[Block, ...]:
         Paragraph(f"{situations} Work: {found.work}."),
         Paragraph(
             f"A round ends in {paths}one of {n_cells} cells: how the hands "
-            "compare and which row of a pay table is hit. Each is settled once by the rules of the game, as whole "
+            "compare, and what else decides a bet. Each is settled once by the rules of the game, as whole "
             "numbers; every figure of this report is a sum of counts times those numbers. With N combinations in all, "
             f"n(e) of them in ending e, and p(e) what it pays in {units}, the value of the game is"
         ),

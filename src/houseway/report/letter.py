@@ -67,38 +67,34 @@ def _where_from(letter: Letter) -> str:
     if letter.draft:
         return (
             "This is a draft: no letter approves the game. Its rules stand here in numbered clauses. What they leave "
-            "open is fixed by a reading; every reading is listed in this report with its effect."
+            "open is fixed by a reading; every reading is listed in this report, with its effect if counted."
         )
     if letter.listed is not None:
         return (
             "An approval letter of the Washington State Gambling Commission lists the title as number"
             f"{'s' * bool(letter.also_listed)} {letter.numbers} "
             "and encloses no rules: they are restated in numbered clauses from public sources. Where these are silent "
-            "or contradict each other, a reading fixes what is played; every reading is listed in this report with its "
-            "effect."
+            "or contradict each other, a reading fixes what is played; every reading is listed in this report, with "
+            "its effect if counted."
         )
     return (
         "The rules are those of an approval letter of the Washington State Gambling Commission, restated in numbered "
         "clauses. Where the letter is silent or contradicts itself, a reading fixes what is played; every reading is "
-        "listed in this report with its effect."
+        "listed in this report, with its effect if counted."
     )
-
-
-def _source_of(game: Game) -> str:
-    """Where the rules stand: a draft, a letter that encloses them, or our sheet of public sources."""
-    letter = game.sheet.letter
-    return "draft" if letter.draft else "letter" if letter.listed is None else "rule sheet"
 
 
 def _departures(game: Game) -> Iterator[Block]:
     changes = game.modifications()
     if not changes:
         own = "pay table and deck" if game.pay_set is not None else "deck"
-        yield Paragraph(f"The table has the {_source_of(game)}'s own {own} and the usual readings.", strong=True)
+        yield Paragraph(
+            f"The table has the {game.sheet.letter.source}'s own {own} and our default readings.", strong=True
+        )
         return
     yield Paragraph(
-        f"The table departs from the {_source_of(game)}'s own tables, deck or the usual readings. Of each of these the "
-        "commission is asked first (GEN-1):",
+        f"The table differs from the {game.sheet.letter.source}'s own tables or deck, or from our default readings. "
+        "Ask the commission about each of these first (GEN-1):",
         strong=True,
     )
     yield Points(tuple(sentence(change) for change in changes))
@@ -111,7 +107,7 @@ def rules_section(game: Game) -> Section:
     return Section.of(
         "Rules by clause",
         Table.of(
-            f"Clauses of the {_source_of(game)}",
+            f"Clauses of the {game.sheet.letter.source}",
             ["Clause", words("Rule")],
             game.sheet.clauses.items(),
         ),

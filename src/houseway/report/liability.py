@@ -13,6 +13,12 @@ from houseway.report.limits import limits_blocks, place_in_words
 from houseway.report.model import Block, Paragraph, Points, Section, Table, figures, words
 
 
+def _origin(game: Game, most: Exposure) -> str:
+    """Name the rule of the largest wager with its status."""
+    limit = game.limits.largest_wager
+    return most.limit_rule if limit is None else limit.origin
+
+
 def exposure_section(game: Game, most: Exposure | None) -> Section:
     """The largest payouts at the limits, and the aggregate rule."""
     if most is None:
@@ -20,7 +26,7 @@ def exposure_section(game: Game, most: Exposure | None) -> Section:
     return Section.of(
         "Exposure",
         Paragraph(
-            f"The largest single wager is {money(most.limit or 0)} ({most.limit_rule}, "
+            f"The largest single wager is {money(most.limit or 0)} ({_origin(game, most)}; "
             f"{place_in_words(most.jurisdiction)}). "
             "The bets below are the largest that the game takes under it, later bets included."
         ),
@@ -124,7 +130,7 @@ def _aggregate(game: Game, most: Exposure) -> list[Block]:
         )
     ]
     if not most.aggregate:
-        return [*blocks, Paragraph("The game has no wager that is paid by a table of odds.")]
+        return [*blocks, Paragraph("No wager of this game pays more than 1 to 1, so it has none that is odds-based.")]
     blocks.append(Points(tuple(sentence(each.says) for each in most.aggregate)))
     if any(each.posted is not None for each in most.aggregate):
         blocks.append(

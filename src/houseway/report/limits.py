@@ -39,7 +39,11 @@ def limits_line(game: Game) -> str:
     if place not in jurisdictions():
         return NO_LIMITS
     limit = _largest(game)
-    wagers = "no limit on wagers" if limit is None else f"wagers up to {money(limit.value)}"
+    wagers = (
+        "no limit on wagers"
+        if limit is None
+        else f"wagers up to {money(limit.value)}{f' ({limit.status})' * bool(limit.status)}"
+    )
     return f"{place_in_words(place)}; {wagers}, as of {_day(game.limits.on)}; see the table of limits"
 
 

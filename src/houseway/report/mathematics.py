@@ -7,8 +7,8 @@ from typing import Any
 from houseway.analysis import analysed, analyze, counted_by_family, rule_list, strategy_table
 from houseway.analysis.compare.alternatives import (
     Effect,
-    KeptCounts,
     NotCountedError,
+    ShippedCounts,
     deck_effects,
     reading_effects,
     row_effects,
@@ -65,11 +65,12 @@ def report_for(
     prepared_for: str = "",
     reference: str = "",
 ) -> Model:
-    """The report of a game; the approved tables are answered from the results that ship with the package.
+    """The report of a game; the built-in tables are answered from the results that ship with the package.
 
-    `rounds` asks for a new simulation of so many rounds. `quick` leaves out the value of alternatives that would first
-    have to be counted. A `day` is that of the title page and of the limits; without it no date but the letter's stands
-    in the report. `prepared_by`, `prepared_for` and `reference` go on the title page as they are.
+    `rounds` asks for a new simulation of so many rounds. `quick` leaves out the value of alternatives that do not ship
+    and take a count, whatever was counted on this machine before. A `day` is that of the title page and of the limits;
+    without it no date but the letter's stands in the report. `prepared_by`, `prepared_for` and `reference` go on the
+    title page as they are.
     """
     table, request = as_game(game), Request(rounds, day, quick, prepared_by, prepared_for, reference)
     table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
@@ -87,17 +88,17 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     plain = game.unlimited()
     quick = request.quick or (counted_by_family(plain) and particulars(plain).needs_count(plain))
     analysis = analyze(plain, runner=runner)
-    play = _play(plain, KeptCounts() if quick else runner)
+    play = _play(plain, ShippedCounts() if quick else runner)
     readings = reading_effects(plain, runner=runner, quick=quick)
     rows = row_effects(plain, runner=runner, quick=quick)
     decks = deck_effects(plain, runner=runner, quick=quick)
     most = None if game.limits.largest_wager is None else exposure(game, runner=runner)
     simulation = _simulation(plain, request, runner)
-    skills = _skills(plain, KeptCounts() if quick else runner)
+    skills = _skills(plain, ShippedCounts() if quick else runner)
     facts, strategy = title_facts(game, request), strategy_section(analysis, play)
     in_force, rules = readings_section(game, readings), rules_section(game)
     provenance = reproducibility_section(game, analysis, request)
-    together = _together(plain, KeptCounts() if quick else runner)
+    together = _together(plain, ShippedCounts() if quick else runner)
     return Model(
         kind=KIND,
         day=request.day or game.sheet.letter.day,
@@ -154,7 +155,9 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
 
 def _plain_rules(play: Play | None) -> dict[str, object] | None:
     rules = None if play is None else play.rules
-    return None if rules is None else {"lines": list(rules.lines()), "cost": exact(rules.cost)}
+    return (
+        None if rules is None else {"lines": list(rules.lines()), "data": rules.to_plain(), "cost": exact(rules.cost)}
+    )
 
 
 def _present(*sections: Section | None) -> tuple[Section, ...]:
@@ -208,7 +211,7 @@ def _simulation(game: Game, request: Request, runner: Runner | None) -> Simulati
     """Rounds that were asked for are played even where that takes a count."""
     must_not_count = request.quick and request.rounds is None
     try:
-        return simulation_for(game, request.rounds, KeptCounts() if must_not_count else runner)
+        return simulation_for(game, request.rounds, ShippedCounts() if must_not_count else runner)
     except NotCountedError:
         return None
 

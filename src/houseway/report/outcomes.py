@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.exact import edge_percent
-from houseway.analysis.results.result import Analysis, ReturnRow
+from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, ReturnRow
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import base_in_words, whose_edge
 from houseway.report.formats import amount, antes, net, ratio, sentence_case, share, whole
@@ -113,8 +113,8 @@ def combined_table(analysis: Analysis) -> Table:
         (f"Average total wager, in {analysis.units}", amount(analysis.average_wager), ratio(analysis.average_wager)),
         (f"Variance of a round, in {analysis.units} squared", amount(analysis.net.variance), ""),
         (f"Standard deviation of a round, in {analysis.units}", amount(analysis.net.standard_deviation), ""),
-        ("Rounds that end ahead", share(analysis.win_frequency), ratio(analysis.win_frequency)),
-        ("Rounds that do not end behind", share(analysis.hit_frequency), ratio(analysis.hit_frequency)),
+        (sentence_case(ROUNDS_WON), share(analysis.rounds_won), ratio(analysis.rounds_won)),
+        (sentence_case(ROUNDS_NOT_LOST), share(analysis.rounds_not_lost), ratio(analysis.rounds_not_lost)),
     ]
     return Table.of(
         f"Combined result: {analysis.subject.player}",

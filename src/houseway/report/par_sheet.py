@@ -12,10 +12,10 @@ from statistics import NormalDist
 
 from houseway.analysis.house.exposure import Exposure
 from houseway.analysis.results.exact import edge_percent
-from houseway.analysis.results.result import Analysis, PublishedCheck
+from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, PublishedCheck
 from houseway.games.engine.money import dollars
 from houseway.games.telling.units import base_in_words, unit_in_words
-from houseway.report.formats import OPEN, amount, share, whole
+from houseway.report.formats import OPEN, amount, sentence_case, share, whole
 from houseway.report.model import Column, Section, Table, figures, words
 
 CONFIDENCE = 0.9
@@ -58,8 +58,8 @@ def figures_table(analysis: Analysis, most: Exposure | None) -> Table:
     """How often rounds win, how far they spread, and the most that one can cost."""
     best = max(analysis.net.weights)
     rows = [
-        ("Hit frequency: rounds that end ahead", share(analysis.win_frequency)),
-        ("Rounds that do not end behind", share(analysis.hit_frequency)),
+        (sentence_case(ROUNDS_WON), share(analysis.rounds_won)),
+        (sentence_case(ROUNDS_NOT_LOST), share(analysis.rounds_not_lost)),
         (f"Average total wager, in {analysis.units}", amount(analysis.average_wager)),
         (f"Standard deviation of a round, in {analysis.units}", amount(analysis.net.standard_deviation)),
         ("Standard deviation per unit bet", amount(analysis.net.standard_deviation / float(analysis.average_wager))),
@@ -68,7 +68,7 @@ def figures_table(analysis: Analysis, most: Exposure | None) -> Table:
     ]
     if most is not None:
         rows.append(("Most that one seat can gain at the limits in force", dollars(most.seat_most)))
-    return Table.of("Hits and volatility", [words("Figure"), figures("Value")], rows)
+    return Table.of("Rounds won and volatility", [words("Figure"), figures("Value")], rows)
 
 
 def skills_table(skills: Mapping[str, Analysis | None], unit: str) -> Table:

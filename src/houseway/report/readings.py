@@ -1,5 +1,6 @@
 """The readings in force, and what each alternative would do to the value of the game."""
 
+import re
 from collections.abc import Sequence
 
 from houseway.analysis.compare.alternatives import Effect
@@ -11,6 +12,9 @@ from houseway.report.formats import OPEN, antes, points
 from houseway.report.model import Paragraph, Points, Section, Table, figures, words
 
 NONE = "none"
+SENTENCES = re.compile(r"(?<=[.!?)])\s+(?=[A-Z])")
+GAINS = re.compile(r"\bgains?\b")
+AND_GAINS = re.compile(r"[:;] (?:the house|the player|neither side) gains[^.]*\.$")
 
 
 def readings_section(game: Game, effects: Sequence[Effect]) -> Section:
@@ -56,9 +60,9 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
             effect = by_choice.get((reading.id, choice))
             if effect is None:
                 marked.append(len(rows))
-                rows.append((reading.id, meaning, antes(before), edge_percent(-before), "in force"))
+                rows.append((reading.id, _meaning(meaning), antes(before), edge_percent(-before), "in force"))
             else:
-                rows.append((reading.id, meaning, *effect_cells(effect)))
+                rows.append((reading.id, _meaning(meaning), *effect_cells(effect)))
     return Table.of(
         "Effect of every alternative on the player's expected value and the house edge",
         [
@@ -70,16 +74,29 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
         ],
         rows,
         marked=marked,
-        note="Choices in force are shaded. Where the change is given as none, the value is the same to the last "
-        f"combination{_of_bets_left_out(game)}. Readings with one choice are left out.{_left_out_of_the_edge(game)}",
+        note="Choices in force are shaded. Where the change is none, the value is the same to the last combination. "
+        f"{_why_none(game)} Readings with one choice are left out.{_left_out_of_the_edge(game)}",
     )
 
 
-def _of_bets_left_out(game: Game) -> str:
-    """A word on readings about bets that the round of the report does not have."""
+def _meaning(choice: str) -> str:
+    """A choice without the sheet's words on who gains: they are about all bets and players, the figures about a round.
+
+    >>> _meaning("11 to 1. The player gains."), _meaning("It is lost: the house gains.")
+    ('11 to 1.', 'It is lost.')
+    """
+    sentences = [AND_GAINS.sub(".", each) for each in SENTENCES.split(choice)]
+    return " ".join(each for each in sentences if not GAINS.search(each))
+
+
+def _why_none(game: Game) -> str:
+    """Which readings can leave the value of the round as it is."""
     made = game.usual_bet(1)
     left_out = any(wager.own_game and not made.amount(wager.name) for wager in game.offered())
-    return ": so it is where a reading is about a bet that this round leaves out" if left_out else ""
+    bets = "a bet that this round leaves out, " if left_out else ""
+    return (
+        f"It stays where a reading is about {bets}a play that is not best, or something that another reading decides."
+    )
 
 
 def _left_out_of_the_edge(game: Game) -> str:

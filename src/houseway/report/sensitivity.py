@@ -25,12 +25,12 @@ from houseway.report.readings import effect_cells, unvalued
 NOT_BET = "not bet here"
 AS_BEFORE = "*"
 PLAYED_AS_BEFORE = (
-    "Figures with a star are for a player who plays on as before: the best play under the changed row, which has not "
-    "been counted, gains no less and loses no more."
+    "Figures with a star are for a player who plays on as before. The best play under the changed row is not part of "
+    "this report; it gains no less and loses no more."
 )
 NOT_COUNTED = (
-    "A dash stands where the best play under the changed row has not been counted: houseway analyze counts it for a "
-    "table of one's own."
+    "A dash marks a changed row whose best play is not part of this report: houseway analyze counts it for a custom "
+    "pay table."
 )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from houseway.analysis.declared.strategy_summary import in_short
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import Analysis
+from houseway.analysis.results.rules import expensive_words
 from houseway.games.telling.units import unit_in_words, whose_edge
 from houseway.report.formats import amount, antes, ratio, sentence, sentence_case, share
 from houseway.report.formats import whole as whole_number
@@ -51,7 +52,7 @@ def strategy_section(analysis: Analysis, play: Play | None, *, whole: bool = Fal
 def _best_play(table: Sequence[Any], units: str, whole: bool) -> Section:
     """The rows of a table, or what they come to in short."""
     rows = table if whole else in_short(table)
-    told = "counts are numbers of hands."
+    told = "counts are equally likely combinations of cards."
     if len(rows) < len(table):
         told = (
             "how often a row comes is its share of all times that the decision does. Hands of one class that are not "
@@ -69,7 +70,7 @@ def _best_play(table: Sequence[Any], units: str, whole: bool) -> Section:
 
 
 def _rule_list(analysis: Analysis, rules: RuleList) -> Section:
-    lines = tuple(sentence_case(line.replace("with high card, ", "with ")) for line in rules.lines())
+    lines = tuple(map(sentence_case, rules.lines()))
     last = max((place for place, line in enumerate(lines, 1) if line.endswith(EVERYTHING_ELSE)), default=len(lines))
     return Section.of(
         "Rule list",
@@ -77,7 +78,12 @@ def _rule_list(analysis: Analysis, rules: RuleList) -> Section:
         Points(lines[:last], numbered=True),
         *(Paragraph(sentence(meaning)) for meaning in lines[last:]),
         Paragraph(_cost(analysis, rules.cost), strong=True),
+        *([Paragraph(expensive)] if (expensive := _expensive(analysis, rules.cost)) else []),
     )
+
+
+def _expensive(analysis: Analysis, cost: Fraction) -> str:
+    return expensive_words(cost, -analysis.value, analysis.units)
 
 
 def _cost(analysis: Analysis, cost: Fraction) -> str:

@@ -59,9 +59,9 @@ def table_section(analysis: Analysis, seats: int, together: Covariances, strateg
             "The players of a table share the dealer's cards, the board or at least the deck, so their results depend "
             f"on each other. Two players have a correlation of {covariance / variance:.4f}, plus or minus "
             f"{reach(error) / variance:.4f} with 99.9% confidence: from {whole(together.rounds)} rounds of "
-            f"{together.seats} seats, seed {together.seed}{instead}. Each plays on his own cards alone, so any two "
-            "have the same covariance c, and n players a variance of n v + n (n \N{MINUS SIGN} 1) c, with v the exact "
-            "variance of one."
+            f"{together.seats} seats, seed {together.seed}{instead}. No player looks at another player's cards, so any "
+            "two have the same covariance c, and n players a variance of n v + n (n \N{MINUS SIGN} 1) c, with v the "
+            "exact variance of one."
         )
     else:
         words = "All players bet on the same hands, so that with equal bets they win and lose together."

@@ -44,7 +44,7 @@ NOT_LOOKED_INTO = "not explained; nothing was tried"
 def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult | None:
     """A simulation with a fixed seed: the one that ships for this table, or else, and with rounds given, a new one.
 
-    For an approved table whose result ships nothing is counted just to simulate it: then there is none.
+    For a built-in table whose result ships nothing is counted just to simulate it: then there is none.
     """
     if rounds is None and (shipped := recorded_simulation(game)) is not None:
         return shipped
@@ -236,8 +236,8 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
     return Section.of(
         "Simulation",
         Paragraph(
-            "Rounds dealt at random, played by a table of decisions and settled hand by hand. The simulator shares no "
-            f"code with the counting. In it {player}; the exact value of that is set beside it."
+            "Rounds are dealt at random, where the exact value counts them all; each is played by the strategy below "
+            f"and settled by itself. In it {player}; the exact value of that is set beside it."
         ),
         Table.of(
             f"{whole(simulation.rounds)} simulated rounds, seed {simulation.seed}: {player}, "

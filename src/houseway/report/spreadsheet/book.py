@@ -5,15 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from houseway.analysis.house.exposure import Exposure
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.result import Analysis
+from houseway.analysis.results.return_table import PaysByRow
 from houseway.games.engine.game import Game
 from houseway.report.model import Section, Table
 from houseway.report.spreadsheet.distribution import distribution_sheet
 from houseway.report.spreadsheet.grid import Cell, Grid, Sheet
 from houseway.report.spreadsheet.par import Moving, par_sheet
-from houseway.report.spreadsheet.pays import pays_sheet
+from houseway.report.spreadsheet.pays import pays_by_row, pays_sheet
 from houseway.report.spreadsheet.returns import returns_sheet
 from houseway.report.spreadsheet.texts import sheet_of, write_table
-from houseway.report.spreadsheet.wagers import live_forms, wagers_sheet
+from houseway.report.spreadsheet.wagers import wagers_sheet
 
 
 def workbook(
@@ -30,12 +31,18 @@ def workbook(
 ) -> tuple[Sheet, ...]:
     """All sheets, the par sheet first. `command` analyses a table of one's own; sections are what stands in words."""
     left_out = particulars(game).not_bet(game, analysis)
-    live = live_forms(game, analysis, left_out)
+    every = pays_by_row(game, analysis, left_out)
+    live = every.live
+    follows = PaysByRow(
+        every.joint.only(live),
+        {wager: table.only(live) for wager, table in every.wagers.items()},
+        tuple(table.only(live) for table in every.left_out),
+    )
     pays = pays_sheet(game, live)
-    wagers = wagers_sheet(game, analysis, pays, left_out)
-    returns = returns_sheet(game, analysis, pays)
+    wagers = wagers_sheet(analysis, pays, follows, left_out)
+    returns = returns_sheet(analysis, pays, follows.joint)
     spread = distribution_sheet(analysis.net, analysis.units, returns, pays)
-    moving = Moving(spread.mean if returns.live else wagers.value, bool(live), returns.live)
+    moving = Moving(spread.mean if returns.live else wagers.value, bool(live))
     par = par_sheet(analysis, skills, most, spread, pays, moving, command)
     return (
         par.sheet(one_page=True),
@@ -78,16 +85,12 @@ def _reading(command: str, moving: Moving) -> Sequence[str]:
         "spreadsheet has.",
     )
     if not moving.pays:
-        return (*counted, f"No pay of this workbook changes the edge: for a table of your own, {command}")
-    joint = (
-        "all other formulas are exact for the strategy of this report."
-        if moving.spread
-        else "the tables of wagers are exact for the strategy of this report. Joint returns, hits and deviation are "
-        "those of the posted pays: one outcome of theirs may hold hands with different pays."
-    )
+        return (*counted, f"This workbook has no pays to change. For another pay table: {command}")
     return (
         *counted,
         "Yellow cells of the sheet Pay tables may be changed. Counts do not depend on pays as long as everybody plays "
-        f"as before: so the edge and {joint}",
+        "as before. So with the strategy held fixed everything that depends on a pay follows it exactly: edges, "
+        "element of risk, variance, standard deviation, volatility index, confidence limits, and the edge and standard "
+        "deviation of each side bet. Figures that do not follow say so beside them.",
         f"Another pay may make another play the best one, with a lower edge: {command} finds it.",
     )

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import sqrt
 
 from houseway.analysis.house.exposure import Exposure
-from houseway.analysis.results.result import Analysis, PublishedCheck
+from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, PublishedCheck
 from houseway.games.telling.units import base_in_words, unit_in_words
-from houseway.report.formats import OPEN
+from houseway.report.formats import OPEN, sentence_case
 from houseway.report.par_sheet import CONFIDENCE, HORIZONS, SKILL_TITLES, main_figures, volatility_index
 from houseway.report.spreadsheet.distribution import Spread
 from houseway.report.spreadsheet.grid import Cell, Grid, address
@@ -21,11 +21,10 @@ SIDE = (1 + CONFIDENCE) / 2
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """The address of the expected net result, whether any pay is live, and whether the distribution follows it."""
+    """The address of the expected net result, and whether any pay is live."""
 
     mean: str
     pays: bool
-    spread: bool
 
 
 def par_sheet(
@@ -43,8 +42,8 @@ def par_sheet(
     if pays is not None and moving.pays:
         as_posted = "Pays as posted: every figure is that of the report."
         warning = (
-            "The edge is that of the strategy of this report; the best play may now be another one, and what is "
-            f"marked as of the posted pays stays. For the best play: {command}"
+            "Strategy held fixed: all figures are those of the strategy of this report, except those marked as of the "
+            f"posted pays. Another strategy may now be best: {command}"
         )
         grid.text(
             as_posted, "strong", f'IF({pays.changed}=0,"{as_posted}",{pays.changed}&" changed. {warning}")', lines=2
@@ -80,15 +79,15 @@ def _returns(grid: Grid, analysis: Analysis, mean: str) -> dict[str, int]:
 
 def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spread, moving: Moving, unit: int) -> None:
     net, amount = analysis.net, float(analysis.average_wager)
-    grid.heading("Hits and volatility")
+    grid.heading("Rounds won and volatility")
     grid.head("Figure", "Value")
 
     def line(title: str, shows: float, style: str, formula: str) -> None:
         grid.line([Cell(title), Cell(shows, style, formula)])
 
     for title, sign, share in (
-        ("Hit frequency: rounds that end ahead", ">0", analysis.win_frequency),
-        ("Rounds that do not end behind", ">=0", analysis.hit_frequency),
+        (sentence_case(ROUNDS_WON), ">0", analysis.rounds_won),
+        (sentence_case(ROUNDS_NOT_LOST), ">=0", analysis.rounds_not_lost),
     ):
         line(title, float(share), "percent 4", f'SUMIF({spread.nets},"{sign}",{spread.probabilities})')
     line(f"Expected net result of a round, in {analysis.units}", float(net.mean), "antes", moving.mean)
@@ -106,8 +105,6 @@ def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spre
                 Cell(FIXED, "note"),
             ]
         )
-    if moving.pays and not moving.spread:
-        grid.text(f"Expected net result: follows the pays. Hits, deviation and volatility: {FIXED}.")
 
 
 def _skills(grid: Grid, skills: Mapping[str, Analysis | None], unit: str, edges: Mapping[str, int]) -> None:

@@ -1,8 +1,13 @@
-"""The pay tables as cells that may be changed, and which of them an outcome is paid by."""
+"""The pay tables as cells that may be changed, and which of them the rows of return tables follow."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from houseway.analysis.particulars import particulars
+from houseway.analysis.results.not_bet import NotBet
+from houseway.analysis.results.result import Analysis, ReturnRow
+from houseway.analysis.results.return_table import PayCell, PaysByRow, RowPays
 from houseway.games.engine.game import Game
 from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PayRow, PayTable
@@ -16,31 +21,106 @@ ODDS = "odds"
 BONUS = "Bonus"
 
 
-Paid = tuple[tuple[str, PayRow], ...]
-"""Rows with the names of the tables in which they stand."""
-
-
 @dataclass(frozen=True, slots=True)
 class Pays:
-    """The sheet, the addresses of its live pays by table and hand, and that of the number of changed ones."""
+    """The sheet, the addresses of its live pays by table and row, the posted ones, and how many are changed."""
 
     grid: Grid
-    live: Mapping[tuple[str, str], str]
+    live: Mapping[PayCell, str]
+    posted: Mapping[PayCell, Fraction]
     changed: str
 
-    def has(self, form: str) -> bool:
-        """Whether the pays of a table are live."""
-        return any(each == form for each, _ in self.live)
+    def cells(self, follows: Mapping[PayCell, Fraction]) -> list[Cell]:
+        """What a net result owes to each of the odds that it follows."""
+        return [
+            Cell(float(times * self.posted[cell]), "net", f"{_factor(times)}{self.live[cell]}")
+            for cell, times in follows.items()
+        ]
 
-    def sum_of(self, paid: Paid) -> str:
-        """The sum of some pays as a formula; empty where one of them is not live."""
-        places = [self.live.get((form, row.label), "") for form, row in paid]
-        return "+".join(places) if all(places) else ""
+    def sum_of(self, follows: Mapping[PayCell, Fraction], net: Fraction) -> str:
+        """A net result as a formula over the odds that it follows; empty where it follows none."""
+        if not follows:
+            return ""
+        fixed = net - sum((times * self.posted[cell] for cell, times in follows.items()), Fraction(0))
+        terms = [f"{_factor(times)}{self.live[cell]}" for cell, times in follows.items()]
+        return f"{'+'.join(terms)}{_signed(fixed)}"
 
-    def cell_of(self, form: str, row: PayRow) -> Cell | None:
-        """A cell that shows a pay of this table wherever it stands; None where the pay is not live."""
-        where = self.live.get((form, row.label))
-        return None if where is None else Cell(float(row.pays), "net", where)
+
+def _factor(times: Fraction) -> str:
+    """How many times, before what is multiplied."""
+    return "" if times == 1 else f"{times}*" if times.denominator == 1 else f"({times})*"
+
+
+def _signed(number: Fraction) -> str:
+    """A number to be added; empty for none.
+
+    >>> _signed(Fraction(-3, 2)), _signed(Fraction(2)), _signed(Fraction(0))
+    ('-3/2', '+2', '')
+    """
+    return f"{'+' if number > 0 else '-'}{abs(number)}" if number else ""
+
+
+def pays_by_row(game: Game, analysis: Analysis, left_out: Sequence[NotBet]) -> PaysByRow:
+    """The odds that all return tables follow: as a game itself says, or else by the words of the rows."""
+    known = particulars(game).pays_by_row(game, analysis)
+    if known is not None:
+        return known
+    forms = _forms(game)
+    wagers = {table.wager: by_words(game, table.rows, forms) for table in analysis.wager_tables}
+    joint = joint_table(game)
+    followed = {form for table in wagers.values() for form in table.forms}
+    if joint is None:
+        of_round = RowPays(tuple({} for _ in analysis.return_table), frozenset(followed))
+    else:
+        form = joint.form.name
+        named = [paid_rows(row.outcome, joint) for row in analysis.return_table]
+        of_round = RowPays(tuple({(form, each.label): Fraction(rows.count(each)) for each in rows} for rows in named))
+    return PaysByRow(of_round, wagers, tuple(by_words(game, each.rows, each.forms[:1]) for each in left_out))
+
+
+def joint_table(game: Game) -> PayTable | None:
+    """The pay table whose hands the outcomes of a round are named by: the only one that pays odds."""
+    tables = [] if game.pay_set is None else list(game.pay_set.tables.values())
+    odds = [table for table in tables if table.form.kind == ODDS]
+    return odds[0] if len(odds) == 1 else None
+
+
+def _forms(game: Game) -> tuple[str, ...]:
+    """The tables whose pays add up: not where the larger of two is paid, as another one may be after a change."""
+    if game.pay_set is None or not game.pays_add_up:
+        return ()
+    return tuple(form for form, table in game.pay_set.tables.items() if table.form.kind == ODDS)
+
+
+def by_words(game: Game, listed: Sequence[ReturnRow], forms: Sequence[str]) -> RowPays:
+    """For each outcome of one wager, the rows of pay tables that pay it; none at all where that is not just their sum.
+
+    The outcomes name hands of one table, or hands of several with the cards: `five cards: flush`.
+    """
+    tables = {} if game.pay_set is None else {form: game.pay_set[form] for form in forms}
+    named = {form.replace("-card", " cards: "): (form, table) for form, table in tables.items()}
+    ways = [{"": (form, table)} for form, table in tables.items()] + [named]
+    for way in ways:
+        paid = [tuple(each for name in row.outcome.split(" and ") for each in _named(name, way)) for row in listed]
+        sums = [sum((each.pays for _, each in rows), Fraction(0)) for rows in paid]
+        if any(paid) and all(not rows or of == row.pays for rows, of, row in zip(paid, sums, listed, strict=True)):
+            return RowPays(tuple(_counted(rows) for rows in paid))
+    return RowPays(tuple({} for _ in listed))
+
+
+def _counted(rows: Sequence[tuple[str, PayRow]]) -> dict[PayCell, Fraction]:
+    found: dict[PayCell, Fraction] = {}
+    for form, row in rows:
+        found[form, row.label] = found.get((form, row.label), Fraction(0)) + 1
+    return found
+
+
+def _named(name: str, way: Mapping[str, tuple[str, PayTable]]) -> tuple[tuple[str, PayRow], ...]:
+    """The row that a part of an outcome names, among tables by what stands before the names of their hands."""
+    for before, (form, table) in way.items():
+        if name.startswith(before):
+            return tuple((form, row) for row in paid_rows(name.removeprefix(before), table))
+    return ()
 
 
 def paid_rows(outcome: str, table: PayTable) -> tuple[PayRow, ...]:
@@ -72,14 +152,15 @@ def pays_sheet(game: Game, live_forms: set[str]) -> Pays | None:
     grid = Grid(NAME, [30.0, 14.0, 14.0, *[14.0] * len(others)])
     grid.title(f"{game.title}: pay table {chosen.name}")
     grid.text(
-        "Yellow cells may be changed: figures that are formulas follow. Pays are to 1; 0 is a push. "
-        "A hand without a row loses, and no row can be added here."
+        "Yellow cells may be changed: every figure that depends on them follows, with the strategy held fixed. Pays "
+        "are to 1; 0 is a push. A hand without a row loses, and no row can be added here."
         if live_forms
         else "No figure of this workbook follows these pays."
     )
     changed = grid.row
     grid.row += 1 if live_forms else 0
-    live: dict[tuple[str, str], str] = {}
+    live: dict[PayCell, str] = {}
+    posted: dict[PayCell, Fraction] = {}
     compared = []
     for form, table in chosen.tables.items():
         odds = table.form.kind == ODDS
@@ -96,15 +177,19 @@ def pays_sheet(game: Game, live_forms: set[str]) -> Pays | None:
                 [Cell(row.label), Cell(amount, f"input {look}" if is_live else look), Cell(amount, look), *beside]
             )
             if is_live:
-                live[form, row.label] = grid.at(place, PAYS)
+                live[form, row.label], posted[form, row.label] = grid.at(place, PAYS), row.pays
         if form in live_forms and table.rows:
             last = grid.row - 1
             compared.append(
                 f"({address(first, PAYS)}:{address(last, PAYS)}<>{address(first, POSTED)}:{address(last, POSTED)})"
             )
-        grid.text(note_of(table) if form in live_forms else f"{note_of(table)} No figure here follows these cells.")
+        grid.text(
+            note_of(table)
+            if form in live_forms
+            else f"{note_of(table)} Not an input: no figure here follows these cells."
+        )
     count = "+".join(f"SUMPRODUCT(--{each})" for each in compared) or "0"
     if live_forms:
         grid.cells[changed, HAND] = Cell("Pays changed here", "marked text")
         grid.cells[changed, PAYS] = Cell(0, "marked whole", count)
-    return Pays(grid, live, grid.at(changed, PAYS))
+    return Pays(grid, live, posted, grid.at(changed, PAYS))

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.not_bet import NotBet
 from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import ReturnRow
-from houseway.games.engine.game import Game
-from houseway.games.engine.paytable import PayTable
+from houseway.analysis.results.return_table import PaysByRow, ReturnRow, RowPays
 from houseway.report.spreadsheet.counts import (
     NOT_EXACT,
     PROBABILITY,
@@ -19,7 +18,7 @@ from houseway.report.spreadsheet.counts import (
     total_cells,
 )
 from houseway.report.spreadsheet.grid import Cell, Grid, address, column_letter
-from houseway.report.spreadsheet.pays import Paid, Pays, paid_rows
+from houseway.report.spreadsheet.pays import Pays
 
 NAME = "Wagers"
 AMOUNT, VALUE, EDGE = 1, 2, 3
@@ -34,45 +33,7 @@ class Wagers:
     value: str
 
 
-def paid_by(game: Game, listed: Sequence[ReturnRow], forms: Sequence[str]) -> list[Paid]:
-    """For each outcome of one wager, the rows of pay tables that pay it; none at all where that is not just their sum.
-
-    The outcomes name hands of one table, or hands of several with the cards: `five cards: flush`.
-    """
-    tables = {} if game.pay_set is None else {form: game.pay_set[form] for form in forms}
-    named = {form.replace("-card", " cards: "): (form, table) for form, table in tables.items()}
-    ways = [{"": (form, table)} for form, table in tables.items()] + [named]
-    for way in ways:
-        paid = [tuple(each for name in row.outcome.split(" and ") for each in _named(name, way)) for row in listed]
-        sums = [sum((each.pays for _, each in rows), Fraction(0)) for rows in paid]
-        if any(paid) and all(not rows or of == row.pays for rows, of, row in zip(paid, sums, listed, strict=True)):
-            return paid
-    return [()] * len(listed)
-
-
-def _named(name: str, way: Mapping[str, tuple[str, PayTable]]) -> Paid:
-    """The row that a part of an outcome names, among tables by what stands before the names of their hands."""
-    for before, (form, table) in way.items():
-        if name.startswith(before):
-            return tuple((form, row) for row in paid_rows(name.removeprefix(before), table))
-    return ()
-
-
-def live_forms(game: Game, analysis: Analysis, left_out: Sequence[NotBet]) -> set[str]:
-    """The pay tables that wagers are paid by row by row, so that their pays may be changed."""
-    forms = _forms(game)
-    paid = [rows for table in analysis.wager_tables for rows in paid_by(game, table.rows, forms)]
-    return {form for rows in paid for form, _ in rows} | {form for each in left_out for form in each.forms[:1]}
-
-
-def _forms(game: Game) -> tuple[str, ...]:
-    """The tables whose pays add up: not where the larger of two is paid, as another one may be after a change."""
-    if game.pay_set is None or not game.pays_add_up:
-        return ()
-    return tuple(form for form, table in game.pay_set.tables.items() if table.form.kind == "odds")
-
-
-def wagers_sheet(game: Game, analysis: Analysis, pays: Pays | None, left_out: Sequence[NotBet]) -> Wagers:
+def wagers_sheet(analysis: Analysis, pays: Pays | None, follows: PaysByRow, left_out: Sequence[NotBet]) -> Wagers:
     """What is bet on each wager and what it is worth, then a table for each."""
     totals = [table.total for table in analysis.wager_tables] or [0]
     grid = Grid(NAME, [60.0, count_width(max(totals)), 16.0, 16.0, 16.0])
@@ -87,13 +48,23 @@ def wagers_sheet(game: Game, analysis: Analysis, pays: Pays | None, left_out: Se
     values: dict[str, str] = {}
     for table in analysis.wager_tables:
         title = analysis.subject.wager_title(table.wager)
-        values[table.wager] = _table(grid, game, pays, title, table.rows, _forms(game))
-    for each in left_out:
+        values[table.wager] = _table(grid, pays, title, table.rows, follows.wagers[table.wager])
+    for each, followed in zip(left_out, follows.left_out, strict=True):
         named = f"{each.title}, not bet in the round: one unit on it"
-        value = _table(grid, game, pays, named, each.rows, each.forms[:1])
+        first_row = grid.row + 3
+        value = _table(grid, pays, named, each.rows, followed)
         edge = Cell(float(each.edge), "total edge 4", f"-{value}")
         grid.line([Cell("house edge on its amount", "total text"), *[Cell("", "total text")] * 3, edge])
+        rows = first_row, first_row + len(each.rows) - 1
+        grid.line([Cell("standard deviation of one unit on it"), *[None] * 3, _deviation(each.rows, rows, value)])
     return Wagers(grid, _fill_summary(grid, analysis, first, values))
+
+
+def _deviation(listed: Sequence[ReturnRow], rows: tuple[int, int], value: str) -> Cell:
+    """The standard deviation of a wager by itself, from its pays and probabilities."""
+    net = Distribution.of([(row.pays, row.combinations) for row in listed])
+    chances, odds = (f"{address(rows[0], column)}:{address(rows[1], column)}" for column in (PROBABILITY, PAYS))
+    return Cell(net.standard_deviation, "square", f"SQRT(SUMPRODUCT({chances},({odds}-{value})^2))")
 
 
 def _summary_head(grid: Grid) -> int:
@@ -134,22 +105,20 @@ def _fill_summary(grid: Grid, analysis: Analysis, first: int, values: Mapping[st
     return grid.at(last, VALUE)
 
 
-def _table(
-    grid: Grid, game: Game, pays: Pays | None, title: str, listed: Sequence[ReturnRow], forms: Sequence[str]
-) -> str:
+def _table(grid: Grid, pays: Pays | None, title: str, listed: Sequence[ReturnRow], follows: RowPays) -> str:
     """One wager; the address of what it is worth."""
     total = sum(row.combinations for row in listed)
     grid.heading(title)
     grid.head("Hand or outcome", "Combinations", "Probability", "Pays", "Return")
     rows = grid.row, grid.row + len(listed) - 1
     chance, odds = column_letter(PROBABILITY), column_letter(PAYS)
-    for row, paid in zip(listed, paid_by(game, listed, forms), strict=True):
+    for row, followed in zip(listed, follows.rows, strict=True):
         here = grid.row
         grid.line(
             [
                 Cell(row.outcome),
                 *count_cells(row.combinations, total, here, rows[1] + 1),
-                Cell(float(row.pays), "net", pays.sum_of(paid) if pays is not None else ""),
+                Cell(float(row.pays), "net", pays.sum_of(followed, row.pays) if pays is not None else ""),
                 Cell(
                     float(row.pays * Fraction(row.combinations, total)),
                     "antes",
