@@ -9,6 +9,7 @@ from support.room_play import FakeTime, actor_of, bet_all, database_file, opened
 
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings
+from houseway.room.audit import verify_database
 from houseway.room.log import ROOM
 from houseway.room.stored import records_from
 
@@ -135,3 +136,20 @@ def test_a_new_table_is_dated_by_the_clock_though_others_once_ran_ahead(watch: W
         watch.wall.now -= TEN_YEARS
         table = two_at(room, "pick-2-poker")
         assert set(times(room, table.id)) == {int(watch.wall.now * 1000)}
+
+
+@jumps
+def test_a_database_whose_clock_jumped_verifies_and_only_times_ahead_are_warned_of(watch: Watch, jump: float) -> None:
+    with watch.room() as room:
+        table = two_at(room, "pick-2-poker")
+        bet_all(table)
+        watch.wall.now += jump
+        room.guest()
+        table.act(actor_of(table), Action("fold"), table.state.moves)
+        watch.wall.now -= jump
+        two_at(room, "pick-2-poker")
+        now = int(watch.wall.now * 1000)
+        for chosen in (None, table.id):
+            report = verify_database(room.database, chosen, now)
+            assert report.ok, report.problems
+            assert bool(report.warnings) == (jump > 0)

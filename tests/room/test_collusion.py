@@ -20,6 +20,7 @@ from support.room_play import (
     play_rounds,
     promise_of,
     seated,
+    seed_at,
     user_at,
 )
 
@@ -46,7 +47,7 @@ WISHED, CHANCE = "8", 4 / 52
 
 def top_of(table: LiveTable, contributions: dict[int, str]) -> str:
     """What the house can compute: the first card if these were all contributions."""
-    seed = round_seed(table._secret, table.id, table.state.number, contributions)
+    seed = round_seed(seed_at(table), table.id, table.state.number, contributions)
     return format_cards(shuffle(table.state.game.deck, seed, first=1))
 
 
@@ -65,7 +66,7 @@ def fresh_contribution() -> str:
 
 def dealt_top(table: LiveTable) -> str:
     assert table.state.round is not None
-    seed = round_seed(table._secret, table.id, table.state.number, table.state.round.contributions)
+    seed = round_seed(seed_at(table), table.id, table.state.number, table.state.round.contributions)
     return format_cards(shuffle(table.state.game.deck, seed, first=1))
 
 
@@ -185,7 +186,7 @@ def test_a_seed_that_was_shown_is_used_for_no_round_after_a_restore(
     with opened(database_file(tmp_path)) as again:
         restored = again.table(table.id)
         assert restored.state.commitment != promised
-        assert restored._secret.hex != shown
+        assert seed_at(restored).hex != shown
         records = restored.export().splitlines()
         assert '"kind":"retired"' in records[-2]
         assert shown in records[-2], "and everyone can see that it is the same seed"

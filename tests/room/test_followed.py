@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -19,11 +19,12 @@ from support.room_play import CONTRIBUTION, PATIENT, WAGERS, FakeTime, promise_o
 from houseway.errors import HeldElsewhere, NotAllowed, OutcomeUnknown, StaleMove, TableSetAside
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, RoomSettings, TableSpec
+from houseway.room import neighbours as neighbours_of_others
 from houseway.room.channel import Channel, Peers, Plain
 from houseway.room.followed import FollowedTable, Table
 from houseway.room.leases import Worker, expire
 from houseway.room.neighbours import Neighbours
-from houseway.room.notices import Seals
+from houseway.room.notices import _CHANNEL, Seals
 from houseway.room.shared import SharedRoom
 
 SLUG = "pick-2-poker"
@@ -209,6 +210,33 @@ def test_the_lobby_and_the_floor_of_one_process_have_the_tables_of_all(rooms: li
 
 
 @needs_postgres
+@needs_postgres
+def test_a_process_that_was_stopped_is_waited_for_once_and_its_tables_stay_listed(
+    rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neighbours_of_others, "SHORT_PATIENCE", 0.01)
+    (here, stopped), long_ago = rooms, 1e-9
+    assert here.neighbours is not None
+    assert stopped.neighbours is not None
+    table = stopped.open_table(TableSpec(SLUG, seats=2), by=stopped.guest().id)
+    assert table in {info.id for info in here.tables()}
+    goes_on, asked = Event(), list[float | None]()
+    monkeypatch.setattr(stopped, "own_infos", lambda: goes_on.wait(60) and [])
+    ask = here.neighbours._peers.ask
+
+    def counted(worker: Worker, question: Plain, patience: float | None = None) -> Plain:
+        if question["what"] == "tables":
+            asked.append(patience)
+        return ask(worker, question, patience)
+
+    monkeypatch.setattr(here.neighbours._peers, "ask", counted)
+    for _ in range(5):
+        here.neighbours._infos = (long_ago, here.neighbours._infos[1])
+        assert table in {info.id for info in here.tables()}
+    goes_on.set()
+    assert asked == [0.01], "once, and not for long"
+
+
 def test_who_is_at_a_table_in_another_process_is_seen_at_its_holder(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
     assert other.neighbours is not None
@@ -346,6 +374,42 @@ def test_a_notice_is_believed_of_who_signed_it_and_once() -> None:
     with pytest.raises(ValueError, match="signed"):
         heard.opened(notice.replace("1", "9", 1))
     assert heard.opened(heard.sealed([["table", 7]])) == (2, [])
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    ["9" * 400 + " x y", "9" * 400, "", " ", "1 2", "-1 " + "0" * 64 + " []", "2147483648 " + "0" * 64 + " []"],
+)
+def test_a_notice_that_has_no_form_is_passed_over_before_the_database_is_asked(garbage: str) -> None:
+    asked: list[int] = []
+    heard = Seals(lambda: Worker(2, "", bytes(32)), lambda worker: asked.append(worker))
+    with pytest.raises(ValueError, match="form of a notice"):
+        heard.opened(garbage)
+    assert asked == []
+
+
+@needs_postgres
+def test_whatever_a_program_sends_as_a_notice_the_processes_go_on_to_listen(
+    rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = Event()
+    rooms[0].heard = lambda told: heard.set()
+    assert rooms[0].neighbours is not None
+    notices = rooms[0].neighbours._notices
+    assert notices.listens.wait(60)
+    connection_of = notices._engine.connect
+
+    def no_other() -> None:
+        raise AssertionError("the connection on which it listens was lost")
+
+    with connection_of() as connection:
+        monkeypatch.setattr(notices._engine, "connect", no_other)
+        for payload in ("9" * 400 + " " + "0" * 64 + " []", "1" * 10 + " " + "0" * 64 + " []", "nothing"):
+            connection.exec_driver_sql(f"SELECT pg_notify({_CHANNEL}, %s)", (payload,))
+        connection.commit()
+        monkeypatch.undo()
+    rooms[1].tell_others("said", 1, {})
+    assert heard.wait(60)
 
 
 def by_hand(room: SharedRoom, monkeypatch: pytest.MonkeyPatch) -> Neighbours:

@@ -179,6 +179,6 @@ def test_automatic_players_buy_in_and_buy_again() -> None:
 def test_FCH_R7_a_rake_that_is_no_fraction_above_zero_is_refused(percent: object) -> None:
     with opened() as room:
         ann = room.guest().id
-        with pytest.raises(BadSetting, match="rake_percent"):
+        with pytest.raises(BadSetting, match="rake: expected a percentage above 0"):
             room.open_table(TableSpec("five-card-holdout", options={"rake_percent": percent}), by=ann)
         assert room.open_table(TableSpec("five-card-holdout", options={"rake_percent": "5/2"}), by=ann) == 1

@@ -236,13 +236,19 @@ def test_the_times_of_records_are_verified(tmp_path: Path) -> None:
     assert back is not None
     assert back.seq == 5
     assert "before that of the record before it" in back.what
-    old = verify_bytes(redated(content, lambda seq, at: EARLIEST - 1)).problem
-    assert old is not None
-    assert old.seq == 1
-    (tmp_path / "ahead.jsonl").write_bytes(redated(content, lambda seq, at: at + 10**7 * (seq >= 4)))
+    old = verify_bytes(redated(content, lambda seq, at: EARLIEST - 1))
+    assert old.ok
+    assert "dated before 2020, the first is record 1" in old.warnings[0]
+
+
+def test_a_log_written_while_the_clock_ran_ahead_verifies_with_a_warning(tmp_path: Path) -> None:
+    play(tmp_path, 1)
+    ahead = redated(exported(tmp_path), lambda seq, at: at + 10**7 * (seq >= 4))
+    (tmp_path / "ahead.jsonl").write_bytes(ahead)
     status, answer = told(str(tmp_path / "ahead.jsonl"))
-    assert status == 1
-    assert answer["problem"]["seq"] == 4
+    assert (status, answer["ok"]) == (0, True)
+    assert "the server's clock was wrong" in answer["warnings"][0]
+    assert "the first is record 4" in answer["warnings"][0]
 
 
 def test_a_table_opened_at_another_time_than_the_rooms_log_says_is_found(tmp_path: Path) -> None:

@@ -21,6 +21,9 @@ def kill_and_look(url: str, kills: int) -> None:
     found: dict[str, Any] = json.loads(done.stdout)
     assert found["ok"], found
     assert found["kills"] >= kills
+    assert found["done"]["limits"] >= 1, "limits are set, with a reason"
+    assert not found["wrong"]
+    assert min(found["rightly"].values()) >= 1
     assert min(found[compared] for compared in ("verified", "heads", "views", "retired", "rounds")) >= 1, found
 
 

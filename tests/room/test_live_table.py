@@ -228,6 +228,68 @@ def test_someone_alone_with_automatic_players_has_long() -> None:
         assert table.tick()
 
 
+TIMES = RoomSettings(decision_time=30, alone_time=600, time_bank=20, away_time=5)
+
+
+def test_someone_alone_who_is_idle_keeps_a_newcomer_waiting_no_longer_than_anybody_else() -> None:
+    time = FakeTime()
+    with opened(time=time, settings=TIMES) as room:
+        ann, bob = room.guest().id, room.guest().id
+        table = seated(room, "five-card-holdout", {0: ann}, seats=3, bots={1: "caller"})
+        bet_all(table)
+        assert table.snapshot(ann)["actor"] == 0
+        time.now += 100
+        assert table.snapshot(ann)["time_left"] == 500
+        table.sit(bob, 2)
+        assert table.snapshot(bob)["time_left"] == 30
+        time.now += 31
+        assert not table.tick(), "the time bank is used first"
+        shown = table.snapshot(bob)
+        assert (shown["time_left"], shown["on_time_bank"]) == (20, True)
+        time.now += 21
+        waited = 0
+        while table.state.round is not None:
+            assert table.tick()
+            assert table.snapshot(bob)["seats"][0]["sitting_out"]
+            assert table.state.round is None or table.snapshot(bob)["time_left"] == 5, "no more than this from now on"
+            time.now += 5
+            waited += 5
+        assert waited <= 60
+        table.bet(bob, {"stack": 5000})
+        assert table.state.round is not None, "the next hand starts without whoever sat out"
+        assert table.state.round.seats == (1, 2)
+
+
+def test_a_newcomer_who_leaves_again_gives_the_long_time_back() -> None:
+    time = FakeTime()
+    with opened(time=time, settings=TIMES) as room:
+        ann, bob = room.guest().id, room.guest().id
+        table = seated(room, "pick-2-poker", {0: ann}, seats=3)
+        bet_all(table)
+        time.now += 10
+        table.sit(bob, 1)
+        assert table.snapshot(ann)["time_left"] == 30
+        time.now += 5
+        table.sit_out(bob)
+        assert table.snapshot(ann)["time_left"] == 585
+        table.sit_out(bob, False)
+        assert table.snapshot(ann)["time_left"] == 30
+        table.leave(bob)
+        assert table.snapshot(ann)["time_left"] == 585
+
+
+def test_a_newcomer_never_gives_an_open_decision_more_time_than_it_had() -> None:
+    time = FakeTime()
+    with opened(time=time, settings=TIMES) as room:
+        table = seated(room, "pick-2-poker", {0: room.guest().id}, seats=3)
+        bet_all(table)
+        time.now += 590
+        table.sit(room.guest().id, 1)
+        assert table.snapshot(None)["time_left"] == 10
+        time.now += 11
+        assert table.tick()
+
+
 def test_automatic_players_move_one_at_a_time_where_a_delay_is_set() -> None:
     time = FakeTime()
     settings = replace(PATIENT, bot_delay=2.0)

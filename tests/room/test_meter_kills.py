@@ -23,6 +23,7 @@ def kill_and_look(url: str, kills: int) -> None:
     assert found["kills"] == kills
     assert found["rounds"] >= found["told"] >= kills
     assert found["hits"] >= 1
+    assert found["corrections"] >= 1
 
 
 @pytest.mark.parametrize("kills", [FEW, in_proof(MANY)])

@@ -142,7 +142,7 @@ def test_a_bet_of_practice_chips_is_withdrawn_to_the_table() -> None:
 
 def test_a_log_in_which_practice_chips_reach_a_person_does_not_verify(attacked: tuple[Room, int, LiveTable]) -> None:
     _, ann, table = attacked
-    check = TableCheck(table.id, {})
+    check = TableCheck(table.id, {}, [])
     check.state = table.state
     moved = (Transfer(house_account(table.id), f"user:{ann}", 5, "cash out"),)
     with pytest.raises(BrokenLog, match="practice chips stay at their table"):

@@ -20,6 +20,7 @@ from support.room_play import (
     play_rounds,
     promise_all,
     seated,
+    secrets_file,
     user_at,
 )
 
@@ -116,6 +117,8 @@ def test_two_programs_on_one_table_cannot_both_write(tmp_path: Path) -> None:
 def something_after_each_statement(url: str, happens: Callable[[], object]) -> Iterator[Connection]:
     """A connection without a transaction, as PostgreSQL is read by; while it is used, others write."""
     engine = create_engine(url)
+    secrets = str(secrets_file(Path(str(engine.url.database))))
+    event.listen(engine, "connect", lambda connection, _: connection.execute("ATTACH ? AS secrets", (secrets,)))
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         event.listen(engine, "after_cursor_execute", lambda *_: happens())
         yield connection

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.room_play import WAGERS, bet_all, database_file, opened, play_rounds, seated
+from support.room_play import WAGERS, bet_all, database_file, edit_sqlite, open_seed_of, opened, play_rounds, seated
 
 from houseway.errors import BrokenLog, NotAllowed, TableSetAside, UnknownName
 from houseway.room import Room, TableSpec
@@ -20,8 +20,7 @@ SLUG = "pick-2-poker"
 
 def run_sql(folder: Path, *statements: str) -> None:
     """Edit the database behind the room's back."""
-    connection = sqlite3.connect(folder / "room.db")
-    connection.execute("PRAGMA ignore_check_constraints=ON")
+    connection = edit_sqlite(folder / "room.db")
     for statement in statements:
         assert connection.execute(statement).rowcount, "the edit must change something"
     connection.commit()
@@ -68,9 +67,10 @@ BREAKS = {
     "another end": "UPDATE chains SET head = replace(head, substr(head, 1, 1), 'x') WHERE id = 1",
     "another length": "UPDATE chains SET length = length + 1 WHERE id = 1",
     "a length that is no number": "UPDATE chains SET length = 'x' WHERE id = 1",
-    "a bad secret": "UPDATE chains SET secret = 'x' WHERE id = 1",
-    "no secret": "UPDATE chains SET secret = NULL WHERE id = 1",
-    "another secret": "UPDATE chains SET secret = (SELECT secret FROM chains WHERE id = 2) WHERE id = 1",
+    "a bad seed": f"UPDATE open_seeds SET seed = 'x' WHERE {open_seed_of(1)}",
+    "another seed": (
+        f"UPDATE open_seeds SET seed = (SELECT seed FROM open_seeds WHERE {open_seed_of(2)}) WHERE {open_seed_of(1)}"
+    ),
     "no commitment": "UPDATE records SET kind = 'x' WHERE chain_id = 1 AND kind = 'committed'",
 }
 

@@ -20,6 +20,7 @@ from support.room_play import (
     promise_all,
     promise_of,
     seated,
+    seed_at,
     user_at,
 )
 
@@ -51,7 +52,7 @@ def check_open_commitments_are_retired(url: str) -> None:
         play_rounds(table, 1, random.Random(1))
         left = {user: room.user(user).chips for user in (ann, bob)}
         table.bet(ann, BET, promise_of(table, 0))
-        before, secret = table.state, table._secret
+        before, secret = table.state, seed_at(table)
     with opened(url) as room:
         again = room.table(table.id)
         assert again.state.number == before.number + 1
@@ -194,7 +195,8 @@ def test_a_server_that_is_stopped_while_it_takes_over_leaves_all_as_it_was(
 def test_a_table_whose_seed_is_another_one_is_set_aside_and_the_others_open(tmp_path: Path) -> None:
     with opened(database_file(tmp_path)) as room:
         first, second = (seated(room, PICK_2, {0: room.guest().id}) for _ in range(2))
-        changed = update(models.chains).where(models.chains.c.id == first.id).values(secret="00" * 32)
+        published = models.seeds.c.commitment == first.state.commitment
+        changed = update(models.seeds).where(published).values(seed="00" * 32)
         room.database.write(lambda connection: connection.execute(changed))
     with opened(database_file(tmp_path)) as room:
         assert [aside.table for aside in room.set_aside] == [first.id]

@@ -7,11 +7,25 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.room_play import bet_all, database_file, opened, play_rounds, seated
+from sqlalchemy import text
+from support.room_play import (
+    bet_all,
+    database_file,
+    edit_sqlite,
+    open_seed_of,
+    opened,
+    play_rounds,
+    seated,
+    secrets_file,
+)
 from typer.testing import CliRunner
 
 from houseway.errors import UnknownName
+from houseway.room import Room
+from houseway.room.book import append, head_of
 from houseway.room.inspection import inspect
+from houseway.room.ledger import MINT, Transfer, user_account
+from houseway.room.log import ROOM, Draft
 from houseway.room.verify import Report
 
 
@@ -27,8 +41,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             play_rounds(table, 2, random.Random(41))
             bet_all(table)
         room.open_session(people[0])
-    with sqlite3.connect(folder / "room.db") as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for path in (folder / "room.db", folder / "room.secrets.db"):
+        with sqlite3.connect(path) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return folder / "room.db"
 
 
@@ -43,8 +58,8 @@ def edited(played: Path, tmp_path: Path) -> Callable[[str], Report]:
     def edit(statement: str) -> Report:
         copy = tmp_path / "copy.db"
         shutil.copy(played, copy)
-        with sqlite3.connect(copy) as connection:
-            connection.execute("PRAGMA ignore_check_constraints=ON")
+        shutil.copy(secrets_file(played), secrets_file(copy))
+        with edit_sqlite(copy) as connection:
             changed = connection.execute(statement)
             assert changed.rowcount, "the edit must change something"
         connection.close()
@@ -77,8 +92,8 @@ EDITS = {
     "a table is noted as closed": "UPDATE chains SET open = 0 WHERE id = 2",
     "the end of a log": "UPDATE chains SET head = replace(head, substr(head, 1, 1), 'x') WHERE id = 1",
     "the length of a log": "UPDATE chains SET length = length + 1 WHERE id = 1",
-    "the secret seed": "UPDATE chains SET secret = substr(secret, 2) || substr(secret, 1, 1) || 'f' WHERE id = 1",
-    "an unreadable secret": "UPDATE chains SET secret = 'x' WHERE id = 2",
+    "the secret seed": f"UPDATE open_seeds SET seed = substr(seed, 2) || substr(seed, 1, 1) WHERE {open_seed_of(1)}",
+    "an unreadable secret": f"UPDATE open_seeds SET seed = 'x' WHERE {open_seed_of(2)}",
     "an amount": "UPDATE entries SET amount = amount + 1 WHERE chain_id = 1 AND place = 0 AND seq < 9",
     "both amounts of a transfer": "UPDATE entries SET amount = amount * 2 WHERE chain_id = 1 AND seq = 5",
     "an entry's account": "UPDATE entries SET account = 'user:2' WHERE chain_id = 1 AND account = 'user:1'",
@@ -104,10 +119,9 @@ EDITS = {
     "the room's log": "UPDATE records SET body = replace(body, 'Ann', 'Eve') WHERE chain_id = 0 AND seq = 2",
     "the room's log is gone": "DELETE FROM chains WHERE id = 0",
     "a truth that is neither": "UPDATE chains SET open = 2 WHERE id = 1",
-    "a seed for the room": "UPDATE chains SET secret = 'x' WHERE id = 0",
     "no text": "UPDATE records SET body = CAST(body AS BLOB) WHERE chain_id = 1 AND seq = 4",
     "no UTF-8": "UPDATE records SET body = CAST(x'ff' AS TEXT) WHERE chain_id = 1 AND seq = 4",
-    "a session of nobody": "UPDATE sessions SET user_id = 77",
+    "a session of nobody": "UPDATE open_sessions SET user_id = 77",
     "an index less": "DROP INDEX ix_entries_account",
     "a trigger": "CREATE TRIGGER gift AFTER INSERT ON entries BEGIN UPDATE accounts SET balance = balance + 1; END",
 }
@@ -151,3 +165,56 @@ def test_the_command_line_verifies_a_database_and_makes_none(played: Path, tmp_p
     missing = tmp_path / "missing.db"
     assert runner.invoke(app, ["--database", f"sqlite:///{missing}"]).exit_code != 0
     assert not missing.exists()
+
+
+def appended(room: Room, *drafts: Draft) -> None:
+    """What an insider with the database can add: records under good hashes, entries and balances that fit them."""
+    with room.database.engine.begin() as connection:
+        append(connection, ROOM, head_of(connection, ROOM), drafts, room.now())
+
+
+def bought(user_id: int, amount: int) -> Draft:
+    return Draft("bought chips", {"user": user_id}, (Transfer(MINT, user_account(user_id), amount, "play chips"),))
+
+
+def test_chips_that_nobody_may_buy_are_found_though_hashes_and_ledger_fit() -> None:
+    with opened() as room:
+        insider = room.guest().id
+        appended(room, bought(insider, 10_000_000 * 100))
+        problem = room.verify().problem
+    assert problem is not None
+    assert "so never more at once" in problem.what
+
+
+def test_small_purchases_of_somebody_who_lost_nothing_are_found() -> None:
+    with opened() as room:
+        insider = room.guest().id
+        appended(room, bought(insider, 50_000), bought(insider, 50_000))
+        problem = room.verify().problem
+    assert problem is not None
+    assert "took only 0 to the tables" in problem.what
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("UPDATE training_totals SET correct = answers + 1", "contradict each other"),
+        ("UPDATE training_totals SET given = 'x'", "cannot be read"),
+        ("UPDATE training_days SET answers = 99", "hold more than the total"),
+        ("DELETE FROM training_totals", "hold more than the total"),
+        ("UPDATE training_again SET spot = '{'", "a missed spot"),
+    ],
+)
+def test_training_results_that_cannot_be_are_found(statement: str, words: str) -> None:
+    with opened() as room:
+        user = room.guest().id
+        whose = f"{user}, 'drill', 'pick-2-poker'"
+        with room.database.engine.begin() as connection:
+            connection.execute(text(f"INSERT INTO training_totals VALUES ({whose}, 2, 1, '1/2', 1, 1)"))
+            connection.execute(text(f"INSERT INTO training_days VALUES ({whose}, '2026-11-18', 2, 1, '1/2')"))
+            connection.execute(text(f"INSERT INTO training_again VALUES ({whose}, 'k', '', 0, 0, 0, 1, 0, '1/2')"))
+        assert room.verify().ok
+        with room.database.engine.begin() as connection:
+            connection.execute(text(statement))
+        problems = [problem.what for problem in room.verify().problems]
+    assert any(words in problem for problem in problems), problems

@@ -12,6 +12,7 @@ from support.every_game import EVERY_GAME
 from support.room_play import opened, play_rounds, seated
 from typer.testing import CliRunner
 
+from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog
 from houseway.room.fairness import promise
 from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of, read_record
@@ -211,6 +212,39 @@ def test_what_is_no_word_must_be_as_the_rules_lead_to(kind: str, part: str, fiel
     assert part in what
 
 
+@pytest.mark.parametrize(
+    ("slug", "kind", "words"),
+    [
+        ("double-draw-poker", "acted", "the dealer shows three aces"),
+        ("two-hand-holdem", "settled", "Hand 1 loses with a royal flush"),
+        ("five-card-holdout", "started", "five cards to seat 7"),
+    ],
+)
+def test_words_that_name_other_cards_hands_seats_or_results_are_found(slug: str, kind: str, words: str) -> None:
+    def change(record: Record) -> None:
+        if record["data"].get("events"):
+            record["data"]["events"][-1]["text"] = words
+        else:
+            record["data"]["settlements"][-1]["reason"] = words
+
+    found, what = problem_of(slug, only(kind, change))
+    assert found == kind
+    assert "differ from what the rules lead to" in what
+
+
+def test_a_program_that_deals_another_deck_than_the_seeds_give_is_found_by_its_own_verifier(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The rounds that are played again deal the same wrong cards; the published plan of dealing does not."""
+    monkeypatch.setattr("houseway.room.round.round_seed", lambda *_: Seed.of(7))
+    with opened() as room:
+        table = seated(room, "three-card-poker", {0: room.guest().id})
+        play_rounds(table, 1, random.Random(1))
+        problem = room.verify(table.id).problem
+    assert problem is not None
+    assert "not the one that the shuffled deck gives" in problem.what
+
+
 def test_words_of_a_step_that_is_being_written_must_be_those_of_its_replay() -> None:
     with opened() as room:
         table = seated(room, "pick-2-poker", {0: room.guest().id})
@@ -220,7 +254,7 @@ def test_words_of_a_step_that_is_being_written_must_be_those_of_its_replay() -> 
     for record in records:
         if record.kind == "settled":
             reworded = json.loads(canonical({**record.data}))
-            reworded["settlements"][0]["reason"] = "because"
+            reworded["settlements"][0]["reason"] = reworded["settlements"][0]["reason"].upper()
             with pytest.raises(BrokenLog, match="settlements differ"):
                 redo(state, replace(record, data=reworded), seeds)
             assert redo(state, replace(record, data=reworded), seeds, in_any_words) == redo(state, record, seeds)
@@ -340,3 +374,18 @@ def test_the_command_line_says_what_is_wrong_and_exits_with_1(tmp_path: Any) -> 
     assert not said["ok"]
     assert said["problem"]["seq"] == 3
     assert runner.invoke(app, []).exit_code != 0
+
+
+def test_a_small_export_with_a_thousand_million_seats_is_refused_in_words() -> None:
+    def change(record: Record) -> None:
+        record["data"]["spec"]["seats"] = 10**9
+
+    kind, what = problem_of("pick-2-poker", only("opened", change))
+    assert kind == "opened"
+    assert "takes 1 to 7 seats; got 1000000000" in what
+
+
+def test_a_line_longer_than_any_record_is_not_read_into_memory() -> None:
+    report = verify_bytes(b'{"hash":"' + b"0" * 10**6)
+    assert report.problem is not None
+    assert "cut off" in report.problem.what

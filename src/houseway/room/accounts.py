@@ -15,6 +15,8 @@ from houseway.room.book import append, balances, head_of, open_accounts
 from houseway.room.ledger import MINT, Transfer, user_account
 from houseway.room.log import ROOM, Draft
 from houseway.room.names import LONGEST_FORM, fold_name, is_text, skeleton
+from houseway.room.ruling import THE_SERVER, check_reason
+from houseway.room.secret_store import credential_of
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -23,6 +25,12 @@ PLAYER, OPERATOR = "player", "operator"
 STARTING_CHIPS = 100_000
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 SESSION_DAYS = 30
+GRANTED, WITHDRAWN, PASSWORD, SIGNED_OUT = "operator", "operator withdrawn", "password", "signed out"
+"""The records of the room's log: a role given or taken, another password, all sessions ended; each by whom, and why."""
+STARTED = "houseway serve --operator"
+MOST_LISTED = 200
+"""How many accounts the operator page lists after the operators."""
+OWN_CHANGE = "changed by the account's owner"
 _DAY = 24 * 60 * 60 * 1000
 
 
@@ -142,16 +150,92 @@ def check_password(row: Row[Any] | None, password: object) -> int:
     return int(row.id)
 
 
-def make_operator(connection: Connection, name: str, at: int) -> User:
-    """Give a registered person the operator's role."""
+def make_operator(connection: Connection, name: str, at: int, by: int = THE_SERVER, reason: str = STARTED) -> User:
+    """Give a registered person the operator's role; `by` is an operator, or THE_SERVER for the one who runs it."""
     head = head_of(connection, ROOM, lock=True)
+    need_operator(connection, by)
+    row = _registered(connection, name)
+    if row.role != OPERATOR:
+        connection.execute(update(models.users).where(models.users.c.id == row.id).values(role=OPERATOR))
+        append(connection, ROOM, head, [_duty(GRANTED, row.id, by, reason)], at)
+    return find(connection, row.id)
+
+
+def withdraw_operator(connection: Connection, name: str, at: int, by: int, reason: str) -> User:
+    """Take the operator's role from somebody. The last operator is withdrawn by the one who runs the server only."""
+    head = head_of(connection, ROOM, lock=True)
+    need_operator(connection, by)
+    row = _registered(connection, name)
+    if row.role != OPERATOR:
+        raise NotAllowed(f"{row.name} is not an operator.")
+    operators = select(func.count()).select_from(models.users).where(models.users.c.role == OPERATOR)
+    if by != THE_SERVER and connection.execute(operators).scalar_one() <= 1:
+        raise NotAllowed(
+            f"{row.name} is the last operator. Make another account an operator first, "
+            f"or run `houseway accounts withdraw` on the server."
+        )
+    connection.execute(update(models.users).where(models.users.c.id == row.id).values(role=PLAYER))
+    append(connection, ROOM, head, [_duty(WITHDRAWN, row.id, by, reason)], at)
+    return find(connection, row.id)
+
+
+def set_password(
+    connection: Connection, user_id: int, password_hash: str, at: int, by: int, reason: str, *, before: str | None
+) -> User:
+    """Give an account another password, unless it is no longer the one `before`; every session of the old one is over.
+
+    The session that changes it is over too: a browser is given a new one.
+    """
+    head = head_of(connection, ROOM, lock=True)
+    row = connection.execute(select(models.users).where(models.users.c.id == user_id)).one()
+    if row.password_hash is None:
+        raise NotAllowed("A guest has no password. Make an account to keep your chips.")
+    if row.password_hash != before:
+        raise NotAllowed("The password was changed a moment ago. Sign in with the new one.")
+    connection.execute(update(models.users).where(models.users.c.id == user_id).values(password_hash=password_hash))
+    draft = _duty(PASSWORD, user_id, by, reason)
+    with_digest = {**draft.data, "password": password_digest(password_hash)}
+    append(connection, ROOM, head, [Draft(PASSWORD, with_digest)], at)
+    return find(connection, user_id)
+
+
+def note_signed_out(connection: Connection, user_id: int, at: int, by: int, reason: str) -> None:
+    """Note that somebody was signed out everywhere, and by whom."""
+    head = head_of(connection, ROOM, lock=True)
+    need_operator(connection, by)
+    append(connection, ROOM, head, [_duty(SIGNED_OUT, user_id, by, reason)], at)
+
+
+def end_sessions(connection: Connection, user_id: int) -> None:
+    """Sign somebody out everywhere."""
+    connection.execute(delete(models.sessions).where(models.sessions.c.user_id == user_id))
+
+
+def registered_people(connection: Connection, most: int | None = None) -> list[dict[str, Any]]:
+    """Everybody who has a password: the operators, then the newest of the others, at most `most` of them."""
+    users = models.users.c
+    found = select(users.id, users.name, users.role).where(users.password_hash.is_not(None))
+    operators = found.where(users.role == OPERATOR).order_by(users.id)
+    others = found.where(users.role != OPERATOR).order_by(users.id.desc()).limit(most)
+    rows = [*connection.execute(operators), *connection.execute(others)]
+    return [{"id": row.id, "name": row.name, "role": row.role} for row in rows]
+
+
+def need_operator(connection: Connection, by: int) -> None:
+    """Refuse what only an operator, or the one who runs the server, may do."""
+    if by != THE_SERVER and not find(connection, by).is_operator:
+        raise NotAllowed("only an operator may do this")
+
+
+def _registered(connection: Connection, name: str) -> Row[Any]:
     row = named(connection, name)
     if row is None or row.password_hash is None:
         raise UnknownName(f"an operator needs an account with a password; there is none of the name {name!r}")
-    if row.role != OPERATOR:
-        connection.execute(update(models.users).where(models.users.c.id == row.id).values(role=OPERATOR))
-        append(connection, ROOM, head, [Draft("operator", {"user": row.id})], at)
-    return find(connection, row.id)
+    return row
+
+
+def _duty(kind: str, user_id: int, by: int, reason: str) -> Draft:
+    return Draft(kind, {"user": user_id, "by": by, "reason": check_reason(reason)})
 
 
 def rebuy(connection: Connection, user_id: int, at: int, on_tables: int = 0) -> User:
@@ -169,25 +253,40 @@ def rebuy(connection: Connection, user_id: int, at: int, on_tables: int = 0) -> 
 def open_session(connection: Connection, user_id: int, at: int) -> str:
     """A new secret by which a browser shows who it is; the database keeps only its hash."""
     token = secrets.token_urlsafe(32)
+    stored = connection.execute(select(models.users.c.password_hash).where(models.users.c.id == user_id)).first()
+    if stored is None:
+        raise UnknownName(f"there is no user {user_id!r}")
     row = {"token_hash": _token_hash(token), "user_id": user_id, "expires": at + SESSION_DAYS * _DAY}
+    row["credential"] = credential_of(stored.password_hash)
     connection.execute(delete(models.sessions).where(models.sessions.c.expires <= at))
     connection.execute(insert(models.sessions), row)
     return token
 
 
 def session_user(connection: Connection, token: str, at: int) -> User | None:
-    """Who a session belongs to, None where it is unknown or over."""
-    session = models.sessions
-    found = select(session.c.user_id).where(session.c.token_hash == _token_hash(token), session.c.expires > at)
-    user_id = connection.execute(found).scalar()
-    return None if user_id is None else find(connection, user_id)
+    """Who a session belongs to, None where it is unknown or over.
+
+    It is over once the password is another than the one that it was opened with: sessions and passwords are in two
+    stores, and so nothing has to be written to both at once.
+    """
+    session = models.sessions.c
+    found = select(session.user_id, session.credential)
+    row = connection.execute(found.where(session.token_hash == _token_hash(token), session.expires > at)).first()
+    if row is None:
+        return None
+    user = connection.execute(select(models.users).where(models.users.c.id == row.user_id)).first()
+    if user is None or credential_of(user.password_hash) != row.credential:
+        return None
+    return _user(connection, user)
 
 
 def sessions_over(connection: Connection, tokens: Iterable[str], at: int) -> set[str]:
     """Of these secrets those whose sessions are over, or never were."""
     session, by_hash = models.sessions.c, {_token_hash(token): token for token in tokens}
-    found = select(session.token_hash).where(session.token_hash.in_(by_hash), session.expires > at)
-    return set(by_hash.values()) - {by_hash[known] for known in connection.execute(found).scalars()}
+    found = select(session.token_hash, session.credential, models.users.c.password_hash)
+    joined = found.join_from(models.sessions, models.users, models.users.c.id == session.user_id)
+    rows = connection.execute(joined.where(session.token_hash.in_(by_hash), session.expires > at))
+    return set(by_hash.values()) - {by_hash[row[0]] for row in rows if credential_of(row[2]) == row[1]}
 
 
 def close_session(connection: Connection, token: str) -> None:

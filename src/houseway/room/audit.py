@@ -4,6 +4,7 @@ Records are read as they are needed, a few at a time. All logs are gone through:
 hold is told, and then what does not fit them in the rest of the database.
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
@@ -19,15 +20,20 @@ from houseway.room.aside import reason
 from houseway.room.audit_room import (
     Findings,
     check_accounts,
+    check_duties,
     check_meters,
+    check_purchases,
     check_released,
     check_tables,
+    check_training,
     check_users,
     take_record,
 )
 from houseway.room.book import entry_rows_of
+from houseway.room.duties import Act
 from houseway.room.log import ROOM, Head, Link, check_link, read_record
-from houseway.room.verify import Problem, Progress, Report, check_time, latest, verify_stored
+from houseway.room.secret_store import is_visible, seed_of
+from houseway.room.verify import Problem, Progress, Report, Times, verify_stored
 
 ROWS_AT_A_TIME = 500
 _CHAIN, _RECORD, _ENTRY = models.chains.c, models.records.c, models.entries.c
@@ -43,9 +49,10 @@ class Readable(Protocol):
 def verify_database(
     database: Readable, table_id: int | None = None, now: int | None = None, progress: Progress | None = None
 ) -> Report:
-    """Verify all of a database, or one table of it; `now` is the moment of the audit."""
+    """Verify all of a database, or one table of it; `now` is the moment of the audit: by this clock if None."""
+    moment = int(time.time() * 1000) if now is None else now
     with database.snapshot() as connection:
-        return Audit(connection, now, progress).report(table_id)
+        return Audit(connection, moment, progress).report(table_id)
 
 
 class Audit:
@@ -54,6 +61,7 @@ class Audit:
     def __init__(self, connection: Connection, now: int | None = None, progress: Progress | None = None) -> None:
         self._connection, self._now, self._progress = connection, now, progress
         self._findings = Findings()
+        self._sees_secrets = is_visible(connection)
 
     def report(self, table_id: int | None = None) -> Report:
         """What is verified of all tables, or of one."""
@@ -67,7 +75,8 @@ class Audit:
         for chain_id in chains:
             if chain_id != ROOM:
                 report = report.plus(self._guarded(chain_id, partial(self._table, chain_id)))
-        checks = (check_tables, check_released, check_users, check_accounts, check_meters) if room_holds else ()
+        after_room = (check_tables, check_released, check_users, check_accounts, check_purchases, check_meters)
+        checks = (*after_room, check_duties, check_training) if room_holds else ()
         for check in (_check_strays, *checks):
             report = report.plus(self._guarded(None, partial(self._beside, check)))
         return report
@@ -91,11 +100,11 @@ class Audit:
 
     def _table(self, table_id: int) -> Report:
         row = _chain_row(self._connection, table_id)
-        try:
-            secret = Seed.from_hex(row.secret)
-        except HousewayError:
-            return Report(problems=(Problem(table_id, 0, "the seed of its round cannot be read"),))
-        report = verify_stored(table_id, lambda: self._stored(table_id), secret, now=self._now, progress=self._progress)
+        secret = self._seed(table_id)
+        acts: list[Act] = []
+        report = verify_stored(
+            table_id, lambda: self._stored(table_id), secret, now=self._now, progress=self._progress, acts=acts
+        )
         if not report.ok:
             return report
         last = self._kind_of(table_id, report.records)
@@ -104,25 +113,38 @@ class Audit:
         if problem is None and report.records:
             first = read_record(self._body_of(table_id, 1))
             self._findings.first[table_id] = (_hash_of(self._connection, table_id), first.at)
+            self._findings.acts[table_id] = acts
             self._findings.n_seats[table_id] = first.data["spec"]["seats"]
             if first.data["spec"].get("meters"):
                 self._findings.linked[table_id] = first.data["spec"]["meters"]
         return report.with_problem(problem or self._columns(table_id))
 
+    def _seed(self, table_id: int) -> Seed | None:
+        """The seed of the round that is not over, None where the secrets are not to be read or do not have it."""
+        if not self._sees_secrets:
+            return None
+        newest = select(_RECORD.body).where(_RECORD.chain_id == table_id, _RECORD.kind == "committed")
+        body = self._connection.execute(newest.order_by(_RECORD.seq.desc()).limit(1)).scalar()
+        try:
+            published = None if body is None else read_record(body).data["commitment"]
+        except (BrokenLog, KeyError):
+            return None
+        return seed_of(self._connection, published) if isinstance(published, str) else None
+
     def _room(self) -> Report:
         """The room's own log: people, chips given out, tables opened."""
-        head, at, transfers, last_moment = Head(), 0, 0, latest(self._now)
+        head, transfers, times = Head(), 0, Times(self._now)
         for place, (body, hash_text) in enumerate(self._stored(ROOM), 1):
             try:
                 record = read_record(body)
                 head = check_link(record, hash_text, body, ROOM, head)
-                check_time(record.at, at, last_moment)
+                times.take(record)
                 take_record(record, self._findings)
             except (HousewayError, KeyError, TypeError) as error:
                 problem = Problem(ROOM, place, str(error))
                 return Report(0, place - 1, 0, transfers, head.hash, (problem,))
-            at, transfers = record.at, transfers + len(record.transfers)
-        report = Report(0, head.length, 0, transfers, head.hash)
+            transfers += len(record.transfers)
+        report = Report(0, head.length, 0, transfers, head.hash, warnings=times.warnings(ROOM))
         found = _chain_problem(ROOM, _chain_row(self._connection, ROOM), head, is_open=True)
         return report.with_problem(found or self._columns(ROOM))
 
@@ -176,7 +198,7 @@ def _hash_of(connection: Connection, table_id: int) -> str:
 def _chain_row(connection: Connection, chain_id: int) -> Any:
     """What is stored of a chain, as it is: a truth value may be any number in SQLite."""
     stored: Label[Any] = literal_column("chains.open").label("is_open")
-    found = select(_CHAIN.length, _CHAIN.head, _CHAIN.secret, stored).where(_CHAIN.id == chain_id)
+    found = select(_CHAIN.length, _CHAIN.head, stored).where(_CHAIN.id == chain_id)
     row = connection.execute(found).first()
     if row is None:
         raise BrokenLog("there is no such log")
@@ -189,8 +211,6 @@ def _chain_problem(chain_id: int, row: Any, head: Head, is_open: bool) -> Proble
         what = f"the log has {head.length} records and not the end that was noted ({row.length} records)"
     elif row.is_open not in (0, 1) or bool(row.is_open) != is_open:
         what = "open or closed, the log says otherwise"
-    elif chain_id == ROOM and row.secret is not None:
-        what = "a seed that belongs to no round"
     return None if what is None else Problem(chain_id, 0, what)
 
 

@@ -1,16 +1,28 @@
 """What the room's own log says of people, chips and tables, and whether the rest of the database says the same."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from houseway.errors import BrokenLog
 from houseway.room import audit_meters, models
-from houseway.room.accounts import OPERATOR, PLAYER, STARTING_CHIPS, password_digest
+from houseway.room.accounts import (
+    OPERATOR,
+    PASSWORD,
+    PLAYER,
+    SIGNED_OUT,
+    STARTING_CHIPS,
+    WITHDRAWN,
+    password_digest,
+)
 from houseway.room.aside import PUT_BACK, RELEASED, SET_ASIDE
 from houseway.room.audit_meters import LoggedMeter, take_meter_record
+from houseway.room.duties import DUTIES, LOSSES_NOTED, LOST, RULED, Act, notes_all, version_of
 from houseway.room.ledger import (
     FUND,
     MAY_OWE,
@@ -24,10 +36,12 @@ from houseway.room.ledger import (
     stakes_account,
     user_account,
 )
-from houseway.room.log import Record
+from houseway.room.log import Record, read_record
 from houseway.room.meters import METER_KINDS
 from houseway.room.names import fold_name, skeleton
 from houseway.room.release import released_chips
+from houseway.room.ruling import THE_SERVER
+from houseway.room.secret_store import is_visible
 from houseway.room.verify import TOLERANCE, Problem
 
 _ENTRY, _SESSION = models.entries.c, models.sessions.c
@@ -51,6 +65,22 @@ class Findings:
     meters: dict[int, LoggedMeter] = field(default_factory=dict)
     linked: dict[int, Mapping[str, int]] = field(default_factory=dict)
     """For each table that is there and holds, the meters that it has."""
+    notes_since: int | None = None
+    """The record of the room's log since which every ruling is noted there; None in a log of before that."""
+    version: int = 1
+    """Of the room, by its first record."""
+    duties: Record | None = None
+    """The newest of the records by which an older room began to note rulings: they follow each other."""
+    began: int | None = None
+    """When it began; None where the log had run ahead of the clock."""
+    before: dict[int, float] = field(default_factory=dict)
+    """For each table that was there by then, the records of its log that nothing is noted of."""
+    ruled: dict[tuple[int, int], tuple[str, int, str, int]] = field(default_factory=dict)
+    """The rulings and lost seeds that are noted, by table and record: what, by whom, the record's hash, and where."""
+    acts: dict[int, list[Act]] = field(default_factory=dict)
+    """The rulings and lost seeds of each table that is there and holds."""
+    bought: dict[int, int] = field(default_factory=dict)
+    """What each person bought after the first chips, in cents."""
     broken: set[int] = field(default_factory=set)
     """The logs that do not hold: what depends on them is not said to be wrong as well."""
 
@@ -66,25 +96,172 @@ def take_record(record: Record, findings: Findings) -> None:
             findings.users[data["user"]] = row
             _check_mint(record, STARTING_CHIPS)
         case "bought chips":
+            if data["user"] not in findings.users:
+                raise BrokenLog(f"bought chips: user {data['user']!r} was not registered yet")
             _check_mint(record, None)
+            amount = record.transfers[0].amount
+            if amount > STARTING_CHIPS:
+                raise BrokenLog(
+                    f"bought chips: {amount} cents; chips are bought up to {STARTING_CHIPS}, so never more at once"
+                )
+            findings.bought[data["user"]] = findings.bought.get(data["user"], 0) + amount
         case "released":
+            _check_operator(findings, record)
             if data["table"] in findings.released:
                 raise BrokenLog(f"the chips of table {data['table']} are released once")
             findings.released[data["table"]] = (record.seq, record.transfers)
         case kind if kind in METER_KINDS:
+            _check_operator(findings, record)
             take_meter_record(record, findings.meters)
         case "operator" | "room" | "table" | "set aside" | "put back":
-            if record.transfers:
-                raise BrokenLog(f"{record.kind}: no chips move here")
+            _check_no_chips(record)
+        case kind if kind in (WITHDRAWN, PASSWORD, SIGNED_OUT, RULED, DUTIES, LOST):
+            _check_no_chips(record)
+            _take_duty(record, findings)
         case other:
             raise BrokenLog(f"unknown kind of record: {other!r}")
     if record.kind == "operator":
+        if "by" in data or findings.notes_since is not None:
+            _check_operator(findings, record)
         findings.users[data["user"]]["role"] = OPERATOR
+    if record.kind == "room":
+        _take_first(record, findings)
     if record.kind == "table":
         findings.opened[data["table"]] = (data["first"], record.at if record.at > findings.at else None)
     if record.kind in (SET_ASIDE, PUT_BACK, RELEASED) and data["table"] not in findings.opened:
         raise BrokenLog(f"{record.kind}: there was no table {data['table']!r} yet")
     findings.at = record.at
+
+
+def _check_no_chips(record: Record) -> None:
+    if record.transfers:
+        raise BrokenLog(f"{record.kind}: no chips move here")
+
+
+def _check_operator(findings: Findings, record: Record) -> None:
+    """That the one who did it was an operator then, or ran the server."""
+    by: Any = record.data.get("by")
+    if by != THE_SERVER and findings.users.get(by, {}).get("role") != OPERATOR:
+        raise BrokenLog(f"{record.kind}: user {by!r} was not an operator then")
+
+
+def _take_first(record: Record, findings: Findings) -> None:
+    """The version of the room, which its first record gives once."""
+    if record.seq != 1:
+        raise BrokenLog("room: only the first record of the room's log gives its version")
+    findings.version = version_of(record.data)
+    if notes_all(record.data):
+        findings.notes_since = record.seq
+
+
+def _take_beginning(record: Record, findings: Findings) -> None:
+    """An older room begins to note rulings: once, by records that were written together."""
+    last = findings.duties
+    if last is None and findings.notes_since is not None:
+        raise BrokenLog("duties: this room notes rulings from its first record on")
+    if last is not None and (record.seq, record.at) != (last.seq + 1, last.at):
+        raise BrokenLog("duties: this room had begun to note rulings before")
+    if last is None:
+        findings.notes_since, findings.before = record.seq, dict.fromkeys(findings.opened, inf)
+        findings.began = record.at if record.at > findings.at else None
+    for text, length in record.data["logs"].items():
+        table = int(text)
+        if findings.before.get(table) != inf:
+            raise BrokenLog(f"duties: there was no table {text} yet, or its log is given twice")
+        if type(length) is not int or length < 0:
+            raise BrokenLog(f"duties: {length!r} is not the number of records of table {text}")
+        findings.before[table] = length
+    findings.duties = record
+
+
+def _take_duty(record: Record, findings: Findings) -> None:
+    """A change of roles or passwords, a ruling at a table, or a seed of one that was lost."""
+    data = record.data
+    if record.kind == DUTIES:
+        _take_beginning(record, findings)
+        return
+    if record.kind == LOST:
+        _take_note(record, findings, LOST, THE_SERVER)
+        return
+    if record.kind != PASSWORD or data["by"] != data["user"]:
+        _check_operator(findings, record)
+    if record.kind == RULED:
+        _take_note(record, findings, data["what"], data["by"])
+    elif record.kind == WITHDRAWN:
+        findings.users[data["user"]]["role"] = PLAYER
+    elif record.kind == PASSWORD:
+        findings.users[data["user"]]["password"] = data["password"]
+
+
+def _take_note(record: Record, findings: Findings, what: str, by: int) -> None:
+    table, seq = record.data["table"], record.data["record"]
+    if (table, seq) in findings.ruled:
+        raise BrokenLog(f"{record.kind}: table {table}, record {seq}, is noted once")
+    findings.ruled[table, seq] = (what, by, record.data["hash"], record.seq)
+
+
+def check_duties(connection: Connection, findings: Findings) -> Iterator[Problem]:
+    """Check every ruling and lost seed of a table against the room's log, in both directions.
+
+    A ruling is noted there by an operator who did not play at the table. Nothing else is noted so.
+    """
+    yield from _check_beginning(connection, findings)
+    noted = dict(findings.ruled)
+    for table, acts in sorted(findings.acts.items()):
+        for act in acts:
+            what, by, digest, _ = noted.pop((table, act.record), ("", None, "", 0))
+            is_noted = (what, by) == (act.what, act.by) and digest == _record_hash(connection, table, act.record)
+            if not is_noted and (what or _must_be_noted(connection, findings, table, act)):
+                yield Problem(table, act.record, f"{_ruling(act.what, act.by)}: the room's log does not note this")
+            elif is_noted and act.played:
+                yield Problem(table, act.record, f"{_ruling(act.what, act.by)}, who played at this table")
+    for (table, seq), (what, by, _, place) in sorted(noted.items()):
+        if table not in findings.broken:
+            yield Problem(0, place, f"table {table}, record {seq}, is not {_ruling(repr(what), by)}")
+
+
+def _ruling(what: str, by: int) -> str:
+    return f"{what} by the server" if by == THE_SERVER else f"{what} by user {by}"
+
+
+def _must_be_noted(connection: Connection, findings: Findings, table: int, act: Act) -> bool:
+    """Whether it came after the room began to note such acts."""
+    if act.what == LOST:
+        return findings.version >= LOSSES_NOTED
+    if findings.notes_since is None:
+        return False
+    if act.record > findings.before.get(table, 0):
+        return True
+    return _is_later(findings, _time_of(connection, table, act.record))
+
+
+def _check_beginning(connection: Connection, findings: Findings) -> Iterator[Problem]:
+    """The logs were as long by then as the room's log says: their records up to there are not dated later."""
+    if findings.duties is None:
+        return
+    for table, length in sorted(findings.before.items()):
+        if length in (0, inf) or table not in findings.acts:
+            continue
+        if _is_later(findings, _time_of(connection, table, int(length))):
+            what = f"the log of table {table} did not have {length} records when the room began to note rulings"
+            yield Problem(0, findings.duties.seq, what)
+
+
+def _is_later(findings: Findings, at: int | None) -> bool:
+    """Whether a record is not there, or is dated after the room began to note rulings."""
+    return at is None or (findings.began is not None and at > findings.began + TOLERANCE)
+
+
+def _time_of(connection: Connection, table: int, seq: int) -> int | None:
+    record = models.records.c
+    body = connection.execute(select(record.body).where(record.chain_id == table, record.seq == seq)).scalar()
+    return None if body is None else read_record(body).at
+
+
+def _record_hash(connection: Connection, table: int, seq: int) -> str:
+    record = models.records.c
+    found = select(record.hash).where(record.chain_id == table, record.seq == seq)
+    return str(connection.execute(found).scalar())
 
 
 def _check_mint(record: Record, amount: int | None) -> None:
@@ -129,6 +306,8 @@ def check_users(connection: Connection, findings: Findings) -> Iterator[Problem]
             yield Problem(None, 0, f"user {user_id} is in the database or in the log, not in both")
         elif not _is_as_registered(row, logged):
             yield Problem(None, 0, f"user {user_id} is not as registered")
+    if not is_visible(connection):
+        return
     for user_id in connection.execute(select(_SESSION.user_id).distinct()).scalars():
         if user_id not in rows:
             yield Problem(None, 0, f"a session of user {user_id!r}, whom there is not")
@@ -186,6 +365,57 @@ def check_accounts(connection: Connection, findings: Findings) -> Iterator[Probl
         yield Problem(None, 0, f"there is no account {name}")
     if total:
         yield Problem(None, 0, f"all balances sum to {total} cents, not to zero")
+
+
+def check_purchases(connection: Connection, findings: Findings) -> Iterator[Problem]:
+    """Nobody bought more chips than they took to the tables: a purchase only replaces chips that were lost there."""
+    if not findings.bought:
+        return
+    spent = select(_ENTRY.account, func.sum(-_ENTRY.amount)).where(_ENTRY.amount < 0).group_by(_ENTRY.account)
+    taken: dict[str, int] = {row[0]: row[1] for row in connection.execute(spent)}
+    for user_id, bought in sorted(findings.bought.items()):
+        most = taken.get(user_account(user_id), 0)
+        if bought > most:
+            yield Problem(0, 0, f"user {user_id} bought {bought} cents of chips and took only {most} to the tables")
+
+
+def check_training(connection: Connection, findings: Findings) -> Iterator[Problem]:
+    """The training results are of registered people, each consistent in itself, and no day has more than the total."""
+    totals: dict[tuple[Any, ...], Any] = {}
+    for row in connection.execute(select(models.training_totals)).mappings():
+        whose = (row["user_id"], row["kind"], row["game"])
+        totals[whose] = row
+        counts = (row["correct"], row["answers"], row["streak"], row["longest"])
+        if whose[0] not in findings.users:
+            yield Problem(None, 0, f"training results of user {whose[0]!r}, who was not registered")
+        elif any(type(count) is not int or count < 0 for count in counts) or not _is_fraction(row["given"]):
+            yield Problem(None, 0, f"the training results of user {whose[0]} at {whose[2]} cannot be read")
+        elif row["correct"] > row["answers"] or not row["streak"] <= row["longest"] <= row["answers"]:
+            yield Problem(None, 0, f"the training results of user {whose[0]} at {whose[2]} contradict each other")
+    days = models.training_days.c
+    sums = select(days.user_id, days.kind, days.game, func.sum(days.answers), func.sum(days.correct))
+    for user_id, kind, game, answers, correct in connection.execute(sums.group_by(days.user_id, days.kind, days.game)):
+        total = totals.get((user_id, kind, game))
+        if total is None or answers > total["answers"] or correct > total["correct"]:
+            yield Problem(None, 0, f"the training days of user {user_id!r} at {game} hold more than the total")
+    for row in connection.execute(select(models.training_again)).mappings():
+        if row["user_id"] not in findings.users or not _is_json(row["spot"] or "{}"):
+            yield Problem(None, 0, f"a missed spot of user {row['user_id']!r} at {row['game']} cannot be read")
+
+
+def _is_fraction(text: object) -> bool:
+    try:
+        return isinstance(text, str) and Fraction(text) >= 0
+    except (ValueError, ZeroDivisionError):
+        return False
+
+
+def _is_json(text: object) -> bool:
+    try:
+        json.loads(text if isinstance(text, str) else "?")
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _is_of(account: object, tables: set[int]) -> bool:

@@ -47,11 +47,7 @@ _lease = (
     .cte("lease")
 )
 _fenced = _advance.where(select(_lease.c.chain_id).exists())
-_ADVANCE, _ADVANCE_WITH_SECRET, _FENCED, _FENCED_WITH_SECRET = (
-    Prepared(statement)
-    for plain in (_advance, _fenced)
-    for statement in (plain, plain.values(secret=bindparam("seed")))
-)
+_ADVANCE, _FENCED = Prepared(_advance), Prepared(_fenced)
 
 
 def append(
@@ -60,10 +56,9 @@ def append(
     head: Head,
     drafts: Sequence[Draft],
     at: int,
-    secret: str | None = None,
     epoch: int | None = None,
 ) -> list[Link]:
-    """Write records and the chips that they move, in the caller's transaction; `secret` replaces the round's seed.
+    """Write records and the chips that they move, in the caller's transaction.
 
     `epoch` is that of the lease by which a process writes, where there are several: without it LeaseLost.
     """
@@ -75,12 +70,9 @@ def append(
         "after": head.length + len(links),
         "hash": links[-1].hash,
     }
-    if epoch is None:
-        statement = _ADVANCE if secret is None else _ADVANCE_WITH_SECRET
-    else:
-        statement = _FENCED if secret is None else _FENCED_WITH_SECRET
+    statement = _ADVANCE if epoch is None else _FENCED
     with sent_together(connection):
-        advanced = statement.run(connection, {**advance, "seed": secret, "epoch": epoch})
+        advanced = statement.run(connection, {**advance, "epoch": epoch})
     if advanced.rowcount != 1:
         if epoch is not None:
             check_lease(connection, chain_id, epoch)

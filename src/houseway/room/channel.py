@@ -95,12 +95,12 @@ class Peers:
         self._lock = Lock()
         self._idle: dict[int, list[socket.socket]] = {}
 
-    def ask(self, worker: Worker, asked: Plain) -> Plain:
-        """The answer, or the error that the other process answers with.
+    def ask(self, worker: Worker, asked: Plain, patience: float | None = None) -> Plain:
+        """The answer, or the error that the other process answers with; `patience` is in seconds.
 
         HeldElsewhere where it was not reached, and so nothing was done; OutcomeUnknown where it does not answer.
         """
-        connection = self._take(worker)
+        connection = self._take(worker, patience)
         try:
             _send(connection, asked)
         except OSError as error:  # a question that is not there whole is not answered
@@ -123,13 +123,15 @@ class Peers:
         answer: Plain = told["answer"]
         return answer
 
-    def _take(self, worker: Worker) -> socket.socket:
+    def _take(self, worker: Worker, patience: float | None) -> socket.socket:
         with self._lock:
             idle = self._idle.get(worker.id)
             if idle:
-                return idle.pop()
+                connection = idle.pop()
+                connection.settimeout(patience or self._patience)
+                return connection
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        connection.settimeout(self._patience)
+        connection.settimeout(patience or self._patience)
         try:
             connection.connect(worker.address)
             _introduce(connection, worker.key)

@@ -18,7 +18,10 @@ class Clock:
     def __init__(self, settings: RoomSettings, state: TableState, now: float, left: float | None = None) -> None:
         self._settings = settings
         self._waits_for: object = None
-        self._idle_at = now
+        self._began = self._idle_at = now
+        self._allowed: float | None = None
+        self.silent: set[int] = set()
+        """Seats for which the clock has decided in the round in progress: from then on they have less time."""
         self._held_at: float | None = None
         self.on_bank = self._extended = False
         self.deadline: float | None = None
@@ -38,14 +41,27 @@ class Clock:
         """Set the deadline for what the table waits for; the same wait keeps its deadline."""
         if touched:
             self._idle_at = now + self._settings.idle_close
-        waits_for = self._wait_of(state)
+        if state.round is None:
+            self.silent.clear()
+        waits_for, allowed = self._wait_of(state), self._time_for(state)
         if waits_for == self._waits_for:
+            self._allow(allowed, now)
             return
-        self._waits_for, self.on_bank = waits_for, False
-        allowed = self._time_for(state)
+        self._waits_for, self._allowed, self._began, self.on_bank = waits_for, allowed, now, False
         self.deadline = None if allowed is None else now + allowed
         hurried = state.round is None or self._bot_acts(state)
         self.shown_deadline = None if hurried and not state.bets else self.deadline
+
+    def _allow(self, allowed: float | None, now: float) -> None:
+        """Somebody who waits for the open decision came or went: from then on there is less time for it, or more again.
+
+        Whoever came gives it the full time of a table with others, but never more than it had.
+        """
+        if allowed == self._allowed or allowed is None or self.deadline is None or self.on_bank:
+            return
+        came = self._allowed is not None and allowed < self._allowed
+        self.deadline = min(self.deadline, now + allowed) if came else self._began + allowed
+        self.shown_deadline, self._allowed = self.deadline, allowed
 
     @staticmethod
     def _wait_of(state: TableState) -> object:
@@ -66,8 +82,9 @@ class Clock:
             return self._settings.bet_time if state.bets and state.awaited else None
         if self._bot_acts(state):
             return self._settings.bot_delay
-        people = sum(seat in state.people for seat in state.round.seats)
-        return self._settings.decision_time if people > 1 else self._settings.alone_time
+        if not _others_wait(state):
+            return self._settings.alone_time
+        return self._settings.away_time if state.round.actor in self.silent else self._settings.decision_time
 
     @staticmethod
     def _bot_acts(state: TableState) -> bool:
@@ -108,14 +125,15 @@ class Clock:
 
     def _put_off(self, seconds: float) -> None:
         self._idle_at += seconds
+        self._began += seconds
         if self.deadline is not None:
             self.deadline += seconds
         if self.shown_deadline is not None:
             self.shown_deadline += seconds
 
-    def use_bank(self, bank: int, now: float) -> bool:
-        """At the end of the time for a decision, go on with the time bank. Whether there is any left."""
-        if self.on_bank or bank <= 0:
+    def use_bank(self, seat: int, bank: int, now: float) -> bool:
+        """At the end of the time for a seat's decision, go on with its time bank. Whether there is any left."""
+        if self.on_bank or bank <= 0 or seat in self.silent:
             return False
         self.on_bank = self._extended = True
         self.deadline = self.shown_deadline = now + bank / 1000
@@ -131,3 +149,10 @@ class Clock:
         if not self.on_bank or self.deadline is None:
             return bank
         return min(bank, max(0, int((self.deadline - now) * 1000)))
+
+
+def _others_wait(state: TableState) -> bool:
+    """Whether more than one person plays the round in progress, or waits at the table for the next one."""
+    playing = () if state.round is None else state.round.seats
+    waiting = (seat in playing or not (state.at(seat).sitting_out or state.at(seat).leaving) for seat in state.people)
+    return sum(waiting) > 1

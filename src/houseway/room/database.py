@@ -1,5 +1,8 @@
 """Where the room keeps everything: SQLite in a file, or PostgreSQL. A transaction is written whole or not at all."""
 
+import errno
+import os
+import shutil
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -8,20 +11,33 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, update
-from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.exc import InvalidatePoolError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import NullPool, StaticPool
 
-from houseway.errors import BadSetting, HousewayError
-from houseway.room import models
+from houseway.errors import BadSetting, DatabaseBusy, HousewayError
+from houseway.room import models, secret_store
 from houseway.room.log import ROOM
-from houseway.room.reach import explained, shown
+from houseway.room.private_files import private_database
+from houseway.room.reach import explained, shown, sqlite_file
+from houseway.room.secret_store import SeedPool
 
-SCHEMA = "0005"
+SCHEMA = "0006"
 """The newest migration."""
+SECRETS_APART = "0006"
+"""From which on seeds and sessions are in a store apart."""
 KNOWN = tuple(f"{number:04}" for number in range(1, int(SCHEMA) + 1))
 
-_POOL: dict[str, Any] = {"pool_size": 10, "max_overflow": 50, "pool_timeout": 10, "hide_parameters": True}
-"""A connection for every thread of the server; and no password's hash in the text of an error."""
+KEPT_OPEN, MOST_CONNECTIONS, FEWEST_CONNECTIONS = 10, 60, 5
+"""Connections of one process: those that stay open, the most, and the fewest with which a room can be served."""
+SPARE, APART = 5, 2
+"""Connections left to other programs, such as a backup; and those of each process outside its pool: the lock of the
+room, and the reader of the archive."""
+POOL_PATIENCE = 5.0
+"""Seconds to wait for a connection before `DatabaseBusy`."""
+TOO_MANY_CLIENTS = "53300"
+LEAST_SPACE, PROBED = 32 * 2**20, 2**20
+"""Bytes that are free on the disk of a room that is ready, and that are reserved to try whether there are any."""
 
 Result = TypeVar("Result")
 
@@ -63,13 +79,21 @@ class Job(Generic[Result]):
 class Database:
     """Connections, transactions, and the schema brought up to date."""
 
-    def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+    def __init__(self, url: str, processes: int = 1) -> None:
+        """Open the database at `url` as one of so many processes, which share what the server allows."""
+        path = sqlite_file(url)
+        if path is not None:
+            private_database(path)
+            private_database(secret_store.file_beside(path))
+        self.connections = _pool_size(url, processes)
+        self.engine = _engine(url, self.connections)
         self._in_memory = isinstance(self.engine.pool, StaticPool)
         self._writer = Lock() if self.engine.dialect.name == "sqlite" else None
         self._reader = self.engine if self._writer else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._waiting: deque[Job[Any]] = deque()
         self._connection: Connection | None = None
+        self.seeds = SeedPool(self.write)
+        """Fresh seeds for commitments to come."""
         try:
             self.migrate()
         except (SQLAlchemyError, OSError) as error:
@@ -78,17 +102,32 @@ class Database:
 
     def migrate(self) -> None:
         """Bring the schema up to date; Alembic is imported only where it is not."""
+        place = self.engine.url.render_as_string()
         with self.engine.connect() as connection:
-            version = version_of(connection, self.engine.url.render_as_string())
+            version = version_of(connection, place)
+            if version == SCHEMA and secret_store.is_visible(connection):
+                return
+        with self._migrating() as connection:  # a transaction by itself: secrets are moved before they are dropped
+            secret_store.make(connection)
+            version = version_of(connection, place)
+            if version is not None and version < SECRETS_APART:
+                secret_store.move_from_log(connection)
         if version == SCHEMA:
             return
         from alembic import command
 
-        with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
-            self.one_at_a_time(connection)
+        with self._migrating() as connection:
             config = alembic_config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    @contextmanager
+    def _migrating(self) -> Iterator[Connection]:
+        with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
+            self.one_at_a_time(connection)
+            if self._writer is not None:
+                connection.exec_driver_sql("PRAGMA secure_delete=ON")
+            yield connection
 
     def one_at_a_time(self, connection: Connection) -> None:
         """Let no other process do, until this transaction ends, what a new database needs done once."""
@@ -103,7 +142,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection to read by; each statement sees what is written by then."""
-        with self._writer if self._in_memory and self._writer else nullcontext(), self._reader.connect() as connection:
+        with self._writer if self._in_memory and self._writer else nullcontext(), connected(self._reader) as connection:
             yield connection
 
     @contextmanager
@@ -113,7 +152,7 @@ class Database:
             with self.read() as connection:
                 yield connection
             return
-        with self.engine.connect() as connection:
+        with connected(self.engine) as connection:
             yield connection.execution_options(isolation_level="REPEATABLE READ")
 
     def write(self, write: Callable[[Connection], Result]) -> Result:
@@ -124,7 +163,7 @@ class Database:
         PostgreSQL does so itself.
         """
         if self._writer is None:
-            with self.engine.begin() as connection:
+            with connected(self.engine) as connection, connection.begin():
                 return write(connection)
         job = Job(write)
         self._waiting.append(job)
@@ -137,6 +176,28 @@ class Database:
         """Write something that changes nothing: an error where nothing can be written."""
         same = update(models.chains).where(models.chains.c.id == ROOM).values(open=models.chains.c.open)
         self.write(lambda connection: connection.execute(same))
+
+    def has_space(self) -> bool:
+        """Return whether the disk of a SQLite file has room for more; of another server's disk nothing is known here.
+
+        An update of one row may fit into pages that the log has already, so this reserves new ones and frees them.
+        """
+        path = None if self._in_memory else sqlite_file(self.engine.url.render_as_string(hide_password=False))
+        if path is None:
+            return True
+        probe = path.with_name(f"{path.name}.space")
+        try:
+            if shutil.disk_usage(path.parent).free < LEAST_SPACE:
+                return False
+            file = os.open(probe, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                os.posix_fallocate(file, 0, PROBED)
+            finally:
+                os.close(file)
+                probe.unlink(missing_ok=True)
+        except OSError as error:
+            return error.errno not in (errno.ENOSPC, errno.EDQUOT)
+        return True
 
     def _write_all(self) -> None:
         jobs = [self._waiting.popleft() for _ in range(len(self._waiting))]
@@ -160,7 +221,7 @@ class Database:
     def _writing(self) -> Iterator[Connection]:
         """A transaction on the connection by which SQLite is written, which is kept for the next one."""
         if self._connection is None:
-            self._connection = self.engine.connect().execution_options(**{_WRITES: True})
+            self._connection = _connect(self.engine).execution_options(**{_WRITES: True})
         try:
             with self._connection.begin():
                 yield self._connection
@@ -193,6 +254,71 @@ class Database:
         self.engine.dispose()
 
 
+@contextmanager
+def connected(engine: Engine) -> Iterator[Connection]:
+    """Have a connection; `DatabaseBusy` where all are in use, and nothing was done."""
+    with _connect(engine) as connection:
+        yield connection
+
+
+def _connect(engine: Engine) -> Connection:
+    try:
+        return engine.connect()
+    except PoolTimeout:
+        raise DatabaseBusy("the database is busy: every connection of this process is in use; try again") from None
+    except OperationalError as error:
+        if getattr(error.orig, "sqlstate", None) == TOO_MANY_CLIENTS or "too many clients" in str(error.orig):
+            raise DatabaseBusy("the database is busy: it accepts no more connections; try again") from None
+        raise
+
+
+def pool_size(allowed: int, processes: int) -> int:
+    """Return how many connections one of so many processes may have, where a server allows so many to all of them.
+
+    During a rolling restart there is one process more.
+
+    >>> pool_size(97, 1), pool_size(97, 4)
+    (60, 16)
+    """
+    sharing = processes + (processes > 1)
+    own = (allowed - SPARE) // sharing - APART
+    if own < FEWEST_CONNECTIONS:
+        needed = sharing * (FEWEST_CONNECTIONS + APART) + SPARE
+        raise BadSetting(
+            f"the database server allows this room {allowed} connections; {processes} processes need {needed}. Raise "
+            "its max_connections, or start fewer workers"
+        )
+    return min(own, MOST_CONNECTIONS)
+
+
+def _pool_size(url: str, processes: int) -> int:
+    if not url.startswith("postgresql"):
+        return MOST_CONNECTIONS
+    try:
+        engine = create_engine(_address(url), poolclass=NullPool, hide_parameters=True)
+        with engine.connect() as connection:
+            allowed = int(connection.exec_driver_sql(_ALLOWED).scalar_one())
+    except (SQLAlchemyError, ImportError, ValueError, OSError) as error:
+        raise explained(error, url) from error
+    return pool_size(allowed, processes)
+
+
+_ALLOWED = """
+    SELECT least(
+        current_setting('max_connections')::int
+            - current_setting('superuser_reserved_connections')::int
+            - coalesce(current_setting('reserved_connections', true)::int, 0),
+        (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database()),
+        (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user)
+    )
+"""
+"""What the server, the database and the role allow; `least` ignores limits that are not set."""
+
+
+def _address(url: str) -> str:
+    return url.replace("postgresql://", "postgresql+psycopg://", 1) if url.startswith("postgresql://") else url
+
+
 def version_of(connection: Connection, place: str) -> str | None:
     """The migration that a database has, None of an empty one; an error for one that this program does not know."""
     tables = set(inspect(connection).get_table_names())
@@ -221,22 +347,30 @@ def alembic_config() -> Any:
     return config
 
 
-def _engine(url: str) -> Engine:
+def _engine(url: str, connections: int) -> Engine:
+    kept = min(KEPT_OPEN, connections)
+    sizes: dict[str, Any] = {
+        "pool_size": kept,
+        "max_overflow": connections - kept,
+        "pool_timeout": POOL_PATIENCE,
+        "hide_parameters": True,  # no password's hash in the text of an error
+    }
     try:
-        if url.startswith("postgresql://"):
-            url = url.replace("postgresql://", "postgresql+psycopg://", 1)
         if not url.startswith("sqlite"):
-            engine = create_engine(url, pool_use_lifo=True, **_POOL)
+            engine = create_engine(_address(url), pool_use_lifo=True, **sizes)
+            event.listen(engine, "connect", secret_store.look_beside)
             event.listen(engine, "checkin", _note_idle)
             event.listen(engine, "checkout", _ping_if_idle)
             return engine
         in_memory = url in ("sqlite://", "sqlite:///:memory:")
-        pool = {"poolclass": StaticPool, "hide_parameters": True} if in_memory else _POOL
+        pool = {"poolclass": StaticPool, "hide_parameters": True} if in_memory else sizes
         engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30}, **pool)
     except (SQLAlchemyError, ImportError, ValueError) as error:
         words = f"a database is sqlite:///FILE or postgresql://...; got {shown(url)!r}: {shown(str(error))}"
         raise BadSetting(words) from None
-    event.listen(engine, "connect", _prepare_sqlite)
+    path = sqlite_file(url)
+    place = ":memory:" if path is None else str(secret_store.file_beside(path))
+    event.listen(engine, "connect", lambda connection, _: _prepare_sqlite(connection, place))
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
@@ -257,9 +391,10 @@ def _ping_if_idle(connection: Any, record: Any, _: object) -> None:
         raise InvalidatePoolError from error
 
 
-def _prepare_sqlite(connection: Any, _: object) -> None:
+def _prepare_sqlite(connection: Any, secrets: str) -> None:
     """Every commit is on the disk before it is told (FULL), readers do not wait for writers (WAL)."""
     connection.isolation_level = None
+    secret_store.attach(connection, secrets)
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
         connection.execute(f"PRAGMA {pragma}")
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog
 from houseway.games.engine.action import Action
 from houseway.room import models
@@ -21,19 +20,20 @@ from houseway.room.leases import Worker
 from houseway.room.log import Head, Record, at_record, check_link, read_record
 from houseway.room.prepared import Prepared
 from houseway.room.replay import in_any_words, redo, shown_seeds
-from houseway.room.stored import StoredTable
+from houseway.room.secret_store import seed_of
+from houseway.room.stored import TRIES, StoredTable
 from houseway.room.table import LiveTable
 from houseway.room.table_view import TableView
 
 Given = dict[str, Any]
 _CHAIN, _RECORD = models.chains.c, models.records.c
 _NEWS = Prepared(
-    select(_CHAIN.head, _CHAIN.secret, _RECORD.body, _RECORD.hash)
+    select(_CHAIN.head, _RECORD.body, _RECORD.hash)
     .join_from(models.chains, models.records, _RECORD.chain_id == _CHAIN.id)
     .where(_CHAIN.id == bindparam("chain"), _RECORD.seq > bindparam("after"), _RECORD.seq <= _CHAIN.length)
     .order_by(_RECORD.seq)
 )
-"""What a log has beyond a record, with its end and its secret: one statement, so that they are of one moment."""
+"""What a log has beyond a record, with its end: one statement, so that they are of one moment."""
 CHANGES: Mapping[str, Callable[[LiveTable, int, Given], None]] = {
     "sit": lambda table, user_id, given: table.sit(user_id, given["seat"]),
     "leave": lambda table, user_id, given: table.leave(user_id),
@@ -147,14 +147,17 @@ class FollowedTable(TableView):
         with self._lock:
             if length is not None and length <= self._head.length:
                 return False
-            with self._database.read() as connection:
-                rows = _NEWS.find(connection, {"chain": self.id, "after": self._head.length})
-            if not rows:
-                return False
-            self._redo(rows[0][0], Seed.from_hex(rows[0][1]), [(body, hash_text) for _, _, body, hash_text in rows])
-            return True
+            for _ in range(TRIES):
+                with self._database.read() as connection:
+                    rows = _NEWS.find(connection, {"chain": self.id, "after": self._head.length})
+                if not rows:
+                    return False
+                if self._redo(rows[0][0], [(body, hash_text) for _, body, hash_text in rows]):
+                    return True
+            raise BrokenLog(f"table {self.id} has no seed for its round")
 
-    def _redo(self, end: str, secret: Seed, rows: list[tuple[str, str]]) -> None:
+    def _redo(self, end: str, rows: list[tuple[str, str]]) -> bool:
+        """Whether it could be done: a seed that is not in its store was shown meanwhile, by records to be read."""
         head, records = self._head, list[Record]()
         for body, hash_text in rows:
             with at_record(head.length + 1):
@@ -163,13 +166,19 @@ class FollowedTable(TableView):
             records.append(record)
         if head.hash != end:
             raise BrokenLog(f"table {self.id}: the last record is not the one that was noted", head.length)
-        state = self._state
-        current = max([state.number, *(record.data["number"] for record in records if record.kind == "committed")])
-        seeds = {state.number: self._secret, **shown_seeds(records), current: secret}
+        state, secret, seeds = self._state, self._secret, {self._state.number: self._secret, **shown_seeds(records)}
+        committed = [record for record in records if record.kind == "committed"]
+        if committed:
+            with self._database.read() as connection:
+                secret = seed_of(connection, committed[-1].data["commitment"])
+            if secret is None:
+                return False
+            seeds[committed[-1].data["number"]] = secret
         for record in records:
             with at_record(record.seq):
                 state = redo(state, record, seeds, in_any_words)
         self._state, self._head, self._secret = state, Head(head.length, head.hash, head.at), secret
+        return True
 
     def note(self, notice: Notice) -> bool:
         """What the holder tells; whether it differs, but for the time that has passed, from what it told before."""

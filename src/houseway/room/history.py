@@ -56,6 +56,19 @@ class Archive:
         """What is played at the table."""
         return self._game
 
+    @property
+    def opened(self) -> Record:
+        """The first record of the log."""
+        with self._database.read() as connection:
+            found = select(_RECORDS.body).where(_RECORDS.chain_id == self._table_id, _RECORDS.seq == 1)
+            return read_record(str(connection.execute(found).scalar()))
+
+    def has_sat(self, user_id: int) -> bool:
+        """Whether a person ever sat at the table."""
+        found = select(_RECORDS.body).where(_RECORDS.chain_id == self._table_id, _RECORDS.kind == "sat")
+        with self._database.read() as connection:
+            return any(read_record(body).data["user"] == user_id for body in connection.execute(found).scalars())
+
     def history(self, limit: int = 20, before: int | None = None) -> list[dict[str, Any]]:
         """The last rounds (before a number), newest first: bets, results, settlements by seats of the table; events as
         the game has them, which numbers the seats that play from 0.
@@ -155,14 +168,34 @@ class Archive:
             "dealt": self._game.cards_needed(len(over["seats"])),
         }
 
+    def round_log(self, number: int, after: int | None = None) -> dict[str, Any]:
+        """Return the records of a finished round as they are exported, with the game that its table plays.
+
+        They begin with the commitment of the round, or right after an earlier record, so that somebody who has verified
+        the log up to there can go on without a gap.
+        """
+        own = _RECORDS.chain_id == self._table_id
+        with self._database.snapshot() as connection:
+            ends = {
+                kind: connection.execute(
+                    select(_RECORDS.seq).where(own, _RECORDS.number == number, _RECORDS.kind == kind)
+                ).scalar()
+                for kind in ("committed", "settled")
+            }
+            first, last = ends["committed"], ends["settled"]
+            if first is None or last is None:
+                raise UnknownName(f"table {self._table_id} has no finished round {number!r}")
+            if after is not None and after < first:
+                first = max(after + 1, last - MOST_LINES)
+            found = select(_RECORDS.body, _RECORDS.hash).where(own, _RECORDS.seq.between(first, last))
+            rows = connection.execute(found.order_by(_RECORDS.seq))
+            lines = [export_line(body, hash_text) for body, hash_text in rows]
+        told = {"game": self._spec.game, "readings": dict(self._spec.readings)}
+        return {"table": self._table_id, "number": number, **told, "lines": lines}
+
     def hash_at(self, seq: int) -> str:
         """The hash of a record: whoever saw the log end with it can tell whether it is still the same log."""
-        found = select(_RECORDS.hash).where(_RECORDS.chain_id == self._table_id, _RECORDS.seq == seq)
-        with self._database.read() as connection:
-            hash_text = connection.execute(found).scalar()
-        if hash_text is None:
-            raise UnknownName(f"the log of table {self._table_id} has no record {seq!r}")
-        return str(hash_text)
+        return hash_at(self._database, self._table_id, seq)
 
     def export(self) -> str:
         """The log as JSON lines; of a round that is on, only what came before its bets were closed.
@@ -193,6 +226,16 @@ class Archive:
                 if size <= 0:
                     break
         return Page("".join(lines), last) if lines else None
+
+
+def hash_at(database: Database, chain_id: int, seq: int) -> str:
+    """Return the hash of one record of a log."""
+    found = select(_RECORDS.hash).where(_RECORDS.chain_id == chain_id, _RECORDS.seq == seq)
+    with database.read() as connection:
+        hash_text = connection.execute(found).scalar()
+    if hash_text is None:
+        raise UnknownName(f"the log of table {chain_id} has no record {seq!r}")
+    return str(hash_text)
 
 
 def _meters_of(started: Record, fell: list[Record]) -> dict[str, Any]:

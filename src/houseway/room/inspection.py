@@ -4,16 +4,18 @@ SQLite: a database that a server has open, or had when it was killed, has its ne
 that and its index (`-shm`) lie beside the database it is read with them, as any other reader does, and no writer waits.
 Where a `-wal` lies there alone, as beside a copy, or the folder cannot be written, SQLite would have to make the index:
 then both files are copied to a temporary folder and read there. Without a `-wal` nobody has the database open, and the
-file is read as it is, as one that does not change; whether it did is looked at in the end.
+file is read as it is, as one that does not change; whether it did is looked at in the end. The file of secrets beside
+it is read in the same way, where there is one that this user may read.
 
-PostgreSQL: one transaction that can only read and sees one moment.
+PostgreSQL: one transaction that can only read and sees one moment, with the secrets where the role may read them.
+
+Without the secrets everything is verified but the cards of rounds in progress, and the report says so.
 """
 
 import os
 import shutil
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -28,9 +30,11 @@ from houseway.room.audit import verify_database
 from houseway.room.database import SCHEMA, version_of
 from houseway.room.reach import explained, shown, sqlite_file
 from houseway.room.schema import schema_problems
+from houseway.room.secret_store import ATTACHED, file_beside, look_beside
 from houseway.room.verify import Progress, Report
 
 HEADER = b"SQLite format 3\0"
+IMMUTABLE = "immutable=1"
 TRIES = 3
 CONNECT_SECONDS = 10
 
@@ -51,10 +55,10 @@ def inspect(url: str, table_id: int | None = None, progress: Progress | None = N
 class Inspection:
     """A database that is only read."""
 
-    def __init__(self, engine: Engine, place: str, watched: Path | None = None) -> None:
+    def __init__(self, engine: Engine, place: str, watched: Sequence[Path] = ()) -> None:
         self._engine, self._place = engine, place
         self._watched = watched
-        self._before = None if watched is None else _mark(watched)
+        self._before = [_mark(path) for path in watched]
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
@@ -74,12 +78,12 @@ class Inspection:
                     "verify it with the version that wrote it, or open a copy once with `houseway serve`"
                 )
             problems = tuple(schema_problems(connection)) if table_id is None else ()
-        report = verify_database(self, table_id, int(time.time() * 1000), progress)
+        report = verify_database(self, table_id, progress=progress)
         return report.plus(Report(head=report.head, problems=problems))
 
     def has_changed(self) -> bool:
-        """Whether a file that was taken to stand still did not."""
-        return self._watched is not None and _mark(self._watched) != self._before
+        """Whether a file that was taken not to change did."""
+        return [_mark(path) for path in self._watched] != self._before
 
 
 def _mark(path: Path) -> object:
@@ -102,19 +106,36 @@ def opened(url: str) -> Iterator[Inspection]:
             yield Inspection(engine, shown(url))
         return
     _check_file(path)
+    with tempfile.TemporaryDirectory(prefix="houseway-audit-") as folder:
+        database, how = _as_it_is_read(path, Path(folder))
+        secrets = _secrets_beside(path, Path(folder))
+        found = [(path, how)] + ([] if secrets is None else [(file_beside(path), secrets[1])])
+        attached = None if secrets is None else _address(*secrets)
+        with _disposed(_sqlite(_address(database, how), attached)) as engine:
+            yield Inspection(engine, str(path), [each for each, way in found if way == IMMUTABLE])
+
+
+def _as_it_is_read(path: Path, folder: Path) -> tuple[Path, str]:
+    """The file to open for a database, which may be a copy of it in a folder, and how."""
     if not _has_log(path):
-        with _disposed(_sqlite(path, "immutable=1")) as engine:
-            yield Inspection(engine, str(path), path)
-    elif (
-        _beside(path, "-shm").exists() and os.access(path.parent, os.W_OK) and os.access(_beside(path, "-shm"), os.W_OK)
-    ):
-        with _disposed(_sqlite(path, "mode=ro")) as engine:
-            yield Inspection(engine, str(path))
-    else:
-        with tempfile.TemporaryDirectory(prefix="houseway-audit-") as folder:
-            copied = _copied(path, Path(folder))
-            with _disposed(_sqlite(copied, "mode=rw")) as engine:
-                yield Inspection(engine, str(path))
+        return path, IMMUTABLE
+    index = _beside(path, "-shm")
+    if index.exists() and os.access(path.parent, os.W_OK) and os.access(index, os.W_OK):
+        return path, "mode=ro"
+    return _copied(path, folder), "mode=rw"
+
+
+def _secrets_beside(path: Path, folder: Path) -> tuple[Path, str] | None:
+    """The same of the secrets; None where there are none, or none that this user may read."""
+    try:
+        _check_file(file_beside(path))
+        return _as_it_is_read(file_beside(path), folder)
+    except (BadSetting, OSError):
+        return None
+
+
+def _address(path: Path, how: str) -> str:
+    return f"file:{quote(str(path))}?{how}"
 
 
 def _has_log(path: Path) -> bool:
@@ -158,15 +179,16 @@ def _disposed(engine: Engine) -> Iterator[Engine]:
         engine.dispose()
 
 
-def _sqlite(path: Path, how: str) -> Engine:
+def _sqlite(address: str, secrets: str | None) -> Engine:
     """A text that is no UTF-8 is read all the same: it is then not what was hashed."""
-    url = f"sqlite:///file:{quote(str(path))}?{how}&uri=true"
-    engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
+    engine = create_engine(f"sqlite:///{address}&uri=true", poolclass=NullPool, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: object) -> None:
         connection.isolation_level = None
         connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+        if secrets is not None:
+            connection.execute(f"ATTACH DATABASE ? AS {ATTACHED}", (secrets,))
         connection.execute("PRAGMA query_only=ON")
         with suppress(Exception):
             connection.execute("PRAGMA cell_size_check=ON")
@@ -179,7 +201,7 @@ def _sqlite(path: Path, how: str) -> Engine:
 
 
 def _postgres(url: str) -> Engine:
-    return create_engine(
+    engine = create_engine(
         url.replace("postgresql://", "postgresql+psycopg://", 1),
         poolclass=NullPool,
         hide_parameters=True,
@@ -187,3 +209,5 @@ def _postgres(url: str) -> Engine:
         connect_args={"connect_timeout": CONNECT_SECONDS},
         execution_options={"postgresql_readonly": True},
     )
+    event.listen(engine, "connect", look_beside)
+    return engine

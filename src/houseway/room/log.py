@@ -151,6 +151,8 @@ def as_read(table: int, draft: Draft) -> Record:
 
 def read_record(body: str) -> Record:
     """A record from its text, which must be the canonical one."""
+    if len(body) > LARGEST_RECORD:
+        raise BrokenLog(f"a record has at most {LARGEST_RECORD // 1024} KiB; got {len(body) // 1024}")
     try:
         plain = json.loads(body)
     except (ValueError, RecursionError) as error:

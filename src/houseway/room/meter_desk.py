@@ -32,8 +32,10 @@ class MeterDesk:
         clock: Callable[[], int],
         opening: AbstractContextManager[Any],
         tell: Callable[[Iterable[int]], None],
+        check_apart: Callable[[int, int], None],
     ) -> None:
         self.locks = MeterLocks()
+        self._check_apart = check_apart
         self._database, self._write, self._now, self._opening, self._tell = database, write, clock, opening, tell
 
     def open(self, title: str, rules: MeterRules, by: int) -> int:
@@ -54,6 +56,7 @@ class MeterDesk:
 
     def _change(self, kind: str, meter_id: int, given: dict[str, Any], reason: str, by: int) -> MeterInfo:
         with self.locks.held([meter_id]):
+            self._check_apart(meter_id, by)
             self._write(
                 lambda connection: meters.change_meter(connection, kind, meter_id, given, reason, by, self._now())
             )
@@ -61,11 +64,18 @@ class MeterDesk:
         return next(info for info in self.all() if info.id == meter_id)
 
     def close(self, meter_id: int, reason: str, by: int, into: int | None = None) -> None:
-        """Close a meter that no open table has; what is the players' goes into another."""
+        """Close a meter that no open table has; what is the players' goes into another that `by` does not play for."""
         both = [meter_id] if into is None else [meter_id, into]
         with self._opening, self.locks.held(both):
+            for each in both:
+                self._check_apart(each, by)
             self._write(lambda connection: meters.close_meter(connection, meter_id, into, reason, by, self._now()))
         self._tell(both)
+
+    def tables_of(self, meter_id: int) -> tuple[int, ...]:
+        """The open tables that play for a meter."""
+        with self._database.read() as connection:
+            return meters.linked_tables(connection, meter_id)
 
     def all(self) -> list[MeterInfo]:
         """The open meters, with what they show now."""

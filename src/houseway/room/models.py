@@ -32,15 +32,6 @@ users = Table(
 )
 """People. A guest has no password; no two have the same `folded_name` or look alike (`skeleton`)."""
 
-sessions = Table(
-    "sessions",
-    metadata,
-    Column("token_hash", String(64), primary_key=True),
-    Column("user_id", Integer, ForeignKey("users.id"), nullable=False),
-    Column("expires", BigInteger, nullable=False),
-)
-"""Who is signed in: the hash of a secret that only the browser has."""
-
 accounts = Table(
     "accounts",
     metadata,
@@ -57,10 +48,9 @@ chains = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("length", Integer, nullable=False),
     Column("head", String(64), nullable=False),
-    Column("secret", String(64), nullable=True),
     Column("open", Boolean, nullable=False),
 )
-"""The log of the room (0) and of each table: its end, and the seed of the round that is not over yet."""
+"""The log of the room (0) and of each table: its end, and whether more can follow."""
 
 records = Table(
     "records",
@@ -183,3 +173,34 @@ leases = Table(
 
 `time_left` is what a decision had left, in milliseconds, when its table was handed over. None of this is in the log.
 """
+
+secret_metadata = MetaData()
+"""The tables of the store of secrets, apart from all others (see `secret_store`)."""
+
+seeds = Table(
+    "open_seeds",
+    secret_metadata,
+    Column("commitment", String(64), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("drawn_by", String(16), nullable=False),
+)
+"""The seeds of rounds that are not over, and of commitments to come, by what is published of each."""
+
+sessions = Table(
+    "open_sessions",
+    secret_metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("user_id", Integer, nullable=False),
+    Column("credential", String(64), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Index("ix_open_sessions_user_id", "user_id"),
+)
+"""Who is signed in: the hash of a secret that only the browser has, and the password that it was got for."""
+
+room_keys = Table(
+    "room_keys",
+    secret_metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("secret", String(64), nullable=False),
+)
+"""The key by which the room signs its checkpoints: one row."""

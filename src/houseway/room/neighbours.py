@@ -32,6 +32,9 @@ UNUSED = 30.0
 MOST_FETCHED = 25
 """Tables that are fetched from other processes at one look."""
 CHORES = 4
+SHORT_PATIENCE, LONG_PATIENCE, SILENT = 0.5, 2.0, 5.0
+"""Seconds for which another process is waited for by the lobby, and by an operator; and for which the lobby does not
+ask one again that was silent."""
 log = logging.getLogger(__name__)
 
 
@@ -48,6 +51,10 @@ class Neighbours:
         self._keys: dict[int, bytes] = {}
         self._asked_by = local()
         self._infos: tuple[float, list[TableInfo]] = (0.0, [])
+        self._infos_of: dict[int, list[TableInfo]] = {}
+        self._asking = Lock()
+        self._silent_until: dict[int, float] = {}
+        """By process: until when it is not asked for lists, because it did not answer."""
         self._last_known: list[Worker] = []
         """The others as they were when the database was last asked for them."""
         self.errand: Callable[[Plain], Plain] | None = None
@@ -392,34 +399,66 @@ class Neighbours:
                     return True
         return False
 
-    def _of_all(self, what: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
-        for worker in self._others():
-            with suppress(HeldElsewhere, OutcomeUnknown):
-                found += self._peers.ask(worker, {"what": what})["tables"]
-        return found
+    def _of_all(self, what: str, workers: list[Worker], patience: float) -> dict[Worker, Plain]:
+        """What the others answer, all asked at once; one that is silent is waited for no longer than `patience`."""
+
+        def ask(worker: Worker) -> Plain | None:
+            try:
+                return self._peers.ask(worker, {"what": what}, patience)
+            except HousewayError:
+                return None
+
+        with ThreadPoolExecutor(max(1, len(workers)), thread_name_prefix="asking") as threads:
+            answers = list(threads.map(ask, workers))
+        return {worker: answer for worker, answer in zip(workers, answers, strict=True) if answer is not None}
 
     def infos(self) -> list[TableInfo]:
-        """The tables of all others as the lobby lists them, at most a second old."""
-        with self._lock:
-            at, infos = self._infos
-        if time.monotonic() - at > LOOK:
-            infos = [TableInfo.from_plain(plain) for plain in self._of_all("tables")]
-            with self._lock:
-                self._infos = (time.monotonic(), infos)
+        """The tables of all others as the lobby lists them, at most a second old.
+
+        A process that was stopped holds up nobody's lobby: it is waited for shortly, then not asked for a while, and
+        its tables are listed as they were. One thread asks at a time; whoever comes meanwhile has the list as it is.
+        """
+        at, infos = self._infos
+        if time.monotonic() - at > LOOK and self._asking.acquire(blocking=not at):
+            try:
+                at, infos = self._infos
+                if time.monotonic() - at > LOOK:
+                    infos = self._fresh_infos()
+            finally:
+                self._asking.release()
+        return infos
+
+    def _fresh_infos(self) -> list[TableInfo]:
+        known, now = dict(self._infos_of), time.monotonic()
+        asked = [worker for worker in self._others() if self._silent_until.get(worker.id, 0.0) <= now]
+        answers = self._of_all("tables", asked, SHORT_PATIENCE)
+        self._silent_until = {
+            **{worker: until for worker, until in self._silent_until.items() if until > now},
+            **{worker.id: time.monotonic() + SILENT for worker in asked if worker not in answers},
+        }
+        for worker, answer in answers.items():
+            before = {info.id: info for info in known.get(worker.id, ())}
+            told = [TableInfo.from_plain(plain) for plain in answer["tables"]]
+            known[worker.id] = [before[info.id] if before.get(info.id) == info else info for info in told]
+        living = {worker.id for worker in self._last_known}
+        self._infos_of = {worker: theirs for worker, theirs in known.items() if worker in living}
+        by_id = {info.id: info for theirs in self._infos_of.values() for info in theirs}
+        infos = list(by_id.values())
+        self._infos = (time.monotonic(), infos)
         return infos
 
     def floor(self) -> list[dict[str, Any]]:
         """The same as an operator sees them."""
-        return self._of_all("floor")
+        return [
+            table
+            for answer in self._of_all("floor", self._others(), LONG_PATIENCE).values()
+            for table in answer["tables"]
+        ]
 
     def measured(self) -> dict[str, Plain]:
         """What the others measure of themselves, by their marks; of those that answer."""
-        found: dict[str, Plain] = {}
-        for worker in self._others():
-            with suppress(HousewayError):
-                found[Path(worker.address).stem] = self._peers.ask(worker, {"what": "measures"})
-        return found
+        answers = self._of_all("measures", self._others(), LONG_PATIENCE)
+        return {Path(worker.address).stem: answer for worker, answer in answers.items()}
 
     def send(self, mark: str, errand: Plain) -> Plain | None:
         """Have a request carried out by the process that has what it is about; None where that one is no more."""

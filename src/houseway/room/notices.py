@@ -7,6 +7,7 @@ and counted, so that a program that may merely connect to the database says noth
 import hmac
 import json
 import logging
+import re
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from threading import Event, Thread
@@ -16,8 +17,12 @@ from sqlalchemy import Engine, text
 
 from houseway.room.leases import Worker
 
-LARGEST = 7000
-"""Bytes of a notice; PostgreSQL takes 8,000."""
+LARGEST, LARGEST_PAYLOAD = 7000, 8000
+"""Bytes of what is told in one notice, and what PostgreSQL takes."""
+MOST_WORKER = 2**31 - 1
+"""The largest number that the database gives to a process."""
+LONGEST_TROUBLE = 200
+_SEALED = re.compile(r"([0-9]{1,10}) ([0-9a-f]{64}) (.*)", re.DOTALL)
 WAIT_AFTER_ERROR = 1.0
 _CHANNEL = "'houseway_' || substr(md5(current_schema()), 1, 24)"
 Told = list[Any]
@@ -96,10 +101,11 @@ class Notices:
                 self._take(notice.payload)
 
     def _take(self, payload: str) -> None:
+        """Hear one notice. Whatever any program sends, this process goes on to listen."""
         try:
             worker, all_told = self._seals.opened(payload)
-        except ValueError as error:
-            log.warning("a notice was passed over: %s", error)
+        except Exception as error:
+            log.warning("a notice was passed over: %s", str(error)[:LONGEST_TROUBLE])
             return
         for told in all_told:
             try:
@@ -124,8 +130,10 @@ class Seals:
 
     def opened(self, payload: str) -> tuple[int, list[Told]]:
         """From whom, and what: nothing where it is one's own; ValueError where it is not what it seems."""
-        sender, proof, body = payload.split(" ", 2)
-        worker = int(sender)
+        sealed = _SEALED.fullmatch(payload)
+        if sealed is None or len(payload) > LARGEST_PAYLOAD or int(sealed[1]) > MOST_WORKER:
+            raise ValueError("it does not have the form of a notice")
+        worker, proof, body = int(sealed[1]), sealed[2], sealed[3]
         if worker == self._me().id:
             return worker, []
         key = self._key_of(worker)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from sqlalchemy import Connection, insert
 
 from houseway.errors import BrokenLog
-from houseway.room import models
+from houseway.room import duties, models
 from houseway.room.aside import Quarantine, is_unreadable, reason
 from houseway.room.audit import verify_database
-from houseway.room.book import append, chain_row, open_accounts
+from houseway.room.book import append, chain_row, head_of, open_accounts
 from houseway.room.database import Database
 from houseway.room.ledger import MINT
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
@@ -21,13 +21,27 @@ def prepare(database: Database, at: int) -> None:
     def write(connection: Connection) -> None:
         database.one_at_a_time(connection)
         if chain_row(connection, ROOM) is not None:
+            _begin_duties(connection, at)
             return
-        row = {"id": ROOM, "length": 0, "head": FIRST_PREVIOUS, "secret": None, "open": True}
+        row = {"id": ROOM, "length": 0, "head": FIRST_PREVIOUS, "open": True}
         connection.execute(insert(models.chains), row)
         open_accounts(connection, [MINT])
-        append(connection, ROOM, Head(), [Draft("room", {"version": 1})], at)
+        append(connection, ROOM, Head(), [Draft("room", {"version": duties.ROOM_VERSION})], at)
 
     database.write(write)
+
+
+def _begin_duties(connection: Connection, at: int) -> None:
+    """A room of an older version notes every ruling from now on; one whose log cannot be read is left as it is."""
+    try:
+        if duties.has_begun(connection):
+            return
+        check_end_of_room(connection)
+    except Exception as error:
+        if not is_unreadable(error):
+            raise
+        return
+    append(connection, ROOM, head_of(connection, ROOM, lock=True), list(duties.begin(connection)), at)
 
 
 def checked_quarantine(database: Database, now: Callable[[], int]) -> Quarantine:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
+from houseway.errors import NotAllowed, UnknownName
 from houseway.room import accounts
 from houseway.room.accounts import User
 from houseway.room.allowance import BOUGHT_CHIPS, Allowances
@@ -13,6 +14,7 @@ from houseway.room.aside import Quarantine
 from houseway.room.database import Database
 from houseway.room.log import ROOM
 from houseway.room.names import check_free_to_take, check_name
+from houseway.room.ruling import THE_SERVER
 
 PURSES = 256
 """How many locks there are for the chips of all people: two seldom share one."""
@@ -65,9 +67,60 @@ class People:
         with self.database.read() as connection:
             return accounts.find(connection, user_id)
 
-    def make_operator(self, name: str) -> User:
-        """Give a registered person the operator's role; for whoever runs the server."""
-        return self._write_room(lambda connection: accounts.make_operator(connection, name, self._now()))
+    def make_operator(self, name: str, by: int = THE_SERVER, reason: str = accounts.STARTED) -> User:
+        """Give a registered person the operator's role: for operators, and for the one who runs the server."""
+        return self._write_room(lambda connection: accounts.make_operator(connection, name, self._now(), by, reason))
+
+    def withdraw_operator(self, name: str, by: int, reason: str) -> User:
+        """Take the operator's role from somebody, with a reason."""
+        return self._write_room(
+            lambda connection: accounts.withdraw_operator(connection, name, self._now(), by, reason)
+        )
+
+    def change_password(self, user_id: int, old: str, new: str) -> User:
+        """Change one's own password, given the old one: all sessions that it opened are over."""
+        name = self.user(user_id).name
+        with self.database.read() as connection:
+            row = accounts.named(connection, name)
+        if row is not None and row.password_hash is None:
+            raise NotAllowed("A guest has no password. Make an account to keep your chips.")
+        accounts.check_password(row, old)
+        assert row is not None
+        return self._set_password(row, new, user_id, accounts.OWN_CHANGE)
+
+    def reset_password(self, name: str, new: str, reason: str) -> User:
+        """Give somebody another password: for the one who runs the server."""
+        with self.database.read() as connection:
+            row = accounts.named(connection, name)
+        if row is None or row.password_hash is None:
+            raise UnknownName(f"No account with a password has the name {name!r}.")
+        return self._set_password(row, new, THE_SERVER, reason)
+
+    def _set_password(self, row: Any, new: str, by: int, reason: str) -> User:
+        hashed = accounts.hash_password(new)
+
+        def write(connection: Connection) -> User:
+            return accounts.set_password(connection, row.id, hashed, self._now(), by, reason, before=row.password_hash)
+
+        user = self._write_room(write)
+        self.database.write(lambda connection: accounts.end_sessions(connection, user.id))
+        return user
+
+    def sign_out_everywhere(self, name: str, by: int, reason: str) -> User:
+        """End all sessions of somebody, and note who did it and why."""
+        with self.database.read() as connection:
+            row = accounts.named(connection, name)
+        if row is None:
+            raise UnknownName(f"No account has the name {name!r}.")
+        self._write_room(lambda connection: accounts.note_signed_out(connection, row.id, self._now(), by, reason))
+        self.database.write(lambda connection: accounts.end_sessions(connection, row.id))
+        return self.user(row.id)
+
+    def registered(self, by: int) -> list[dict[str, Any]]:
+        """Everybody who has a password, with their roles: an operator's matter. An operator sees the newest 200."""
+        with self.database.read() as connection:
+            accounts.need_operator(connection, by)
+            return accounts.registered_people(connection, None if by == THE_SERVER else accounts.MOST_LISTED)
 
     def rebuy(self, user_id: int) -> User:
         """Play chips from the mint, for someone who has few; to ask in vain counts too: all tables are looked at."""

@@ -22,7 +22,9 @@ RESTORED = "the database was restored from a copy"
 SEVERAL_WITHHELD = "more than one seat did not reveal"
 TOO_FEW = "too few players are left"
 REASONS = (TAKEN_OVER, RESTORED, SEVERAL_WITHHELD, TOO_FEW)
-"""Why a commitment is retired."""
+"""Why a commitment is retired, and its seed shown."""
+SEED_LOST = "the seed was lost"
+"""Why one is retired whose seed nobody can show (see `unseen`)."""
 
 
 def no_more_bets(state: TableState) -> Step:
@@ -64,7 +66,7 @@ def withheld(state: TableState, seat: int, until: int) -> Step:
         barred={**state.barred, sitter.user_id: until} if others else state.barred,
     )
     data = {"number": state.number, "seat": seat, "user": sitter.user_id, "name": sitter.name, "until": until}
-    return step(changed, "withheld", data, _bet_back(state, seat))
+    return step(changed, "withheld", data, bet_back(state, seat))
 
 
 def retired(state: TableState, server_seed: Seed, reason: str) -> Step:
@@ -75,12 +77,13 @@ def retired(state: TableState, server_seed: Seed, reason: str) -> Step:
         raise BrokenLog(f"a commitment is retired because {' or '.join(REASONS)}; got {reason!r}")
     if not keeps(state.commitment, server_seed):
         raise BrokenLog(f"the seed of round {state.number} is not the one that was committed to")
-    back = tuple(transfer for seat in state.bets for transfer in _bet_back(state, seat))
+    back = tuple(transfer for seat in state.bets for transfer in bet_back(state, seat))
     data = {"number": state.number, "server_seed": server_seed.hex, "reason": reason}
     given_up = Retired(state.number, reason, state.withheld)
     changed = replace(state, bets={}, promises={}, withheld={}, retired=given_up)
     return step(changed, "retired", data, back)
 
 
-def _bet_back(state: TableState, seat: int) -> tuple[Transfer, ...]:
+def bet_back(state: TableState, seat: int) -> tuple[Transfer, ...]:
+    """A seat's open bet, returned; between players a stack stays on the table."""
     return () if state.between_players else bet_transfers(state, seat, Bet())

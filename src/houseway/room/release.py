@@ -29,6 +29,7 @@ from houseway.room.ledger import (
     kind_of,
     move,
     stakes_account,
+    user_account,
 )
 from houseway.room.log import ROOM, Draft, Link, hash_of, read_record
 
@@ -38,12 +39,14 @@ MEMO = "released"
 
 def release(connection: Connection, aside: SetAside, by: int, at: int) -> None:
     """Send home what lies on a table that is set aside, in one record of the room's log, and close it for good."""
+    head = head_of(connection, ROOM, lock=True)
     if not accounts.find(connection, by).is_operator:
         raise NotAllowed("to release the chips of a table is an operator's matter")
-    head = head_of(connection, ROOM, lock=True)
     if noted(connection).get(aside.table, aside).released:
         raise NotAllowed(f"the chips of table {aside.table} were released before")
     transfers = released_chips(connection, aside.table)
+    if any(transfer.target == user_account(by) for transfer in transfers):
+        raise NotAllowed("Chips of yours are on this table, so another operator must release them.")
     _check_balances(connection, {entry.account for transfer in transfers for entry in transfer.entries()})
     data = {"table": aside.table, "record": aside.record, "why": aside.why, "by": by}
     connection.execute(update(models.chains).where(models.chains.c.id == aside.table).values(open=False))

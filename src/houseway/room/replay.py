@@ -10,15 +10,15 @@ from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HousewayError
 from houseway.games.engine.action import Action
 from houseway.games.engine.meter import Meter
-from houseway.room import promises, steps
+from houseway.room import promises, steps, unseen
 from houseway.room.fairness import IN_CLEAR, PROTOCOLS, keeps
 from houseway.room.log import Draft, Record, at_record, canonical
 from houseway.room.spec import HouseLimits, TableSpec
 from houseway.room.state import TableState
 from houseway.room.steps import ACTORS, Step
 
-Seeds = Mapping[int, Seed]
-"""The server's seed of each round: shown after it, kept secret in the database until then."""
+Seeds = Mapping[int, Seed | None]
+"""The server's seed of each round: shown after it, kept secret until then; None of one that was lost."""
 Call = tuple[Callable[..., Step], tuple[Any, ...]]
 """A step, and all that it is given besides the table."""
 
@@ -27,18 +27,37 @@ _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 _UNREADABLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
 _IN_WORDS = {"events": "text", "settlements": "reason"}
 """Lists of a record whose members say in words what all their other fields say too."""
+_RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "deuce": "2", "trey": "3"}
+_COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_MEANINGS = {
+    **_RANKS,
+    **{f"{word}s": rank for word, rank in _RANKS.items()},
+    **{word: str(number) for number, word in enumerate(_COUNTS, 1)},
+    **{f"{word}{'es' if word == 'six' else 's'}": str(number) for number, word in enumerate(_COUNTS, 1)},
+    **dict.fromkeys(("win", "wins", "won"), "win"),
+    **dict.fromkeys(("lose", "loses", "lost"), "lose"),
+    **dict.fromkeys(("pair", "pairs"), "pair"),
+    **dict.fromkeys(("joker", "jokers"), "joker"),
+    **{word: word for word in ("flush", "straight", "house", "kind", "royal")},
+}
+_FACT = re.compile(
+    r"\b[2-9TJQKA][cdhs]\b|\b[2-9TJQKA](?:-[2-9TJQKA])+\b|\d[\d,]*(?:\.\d+)?|\b(?i:" + "|".join(_MEANINGS) + r")\b"
+)
 
 
 class UnknownSeed(BrokenLog):
     """A round whose seed is not shown: it is not over, or the record that shows it is missing."""
 
 
-def shown_seeds(records: Iterable[Record]) -> dict[int, Seed]:
+def shown_seeds(records: Iterable[Record]) -> dict[int, Seed | None]:
     """The seeds that finished rounds and retired commitments show; a malformed one is left for the replay to find."""
-    seeds: dict[int, Seed] = {}
+    seeds: dict[int, Seed | None] = {}
     for record in records:
         if record.kind in ("settled", "retired"):
             try:
+                if record.kind == "retired" and record.data["server_seed"] is None:
+                    seeds[record.data["number"]] = None
+                    continue
                 seeds[record.data["number"]] = Seed.from_hex(record.data["server_seed"])
             except (HousewayError, KeyError, TypeError):
                 continue
@@ -51,7 +70,8 @@ def redo(
     """The table after a record, or a BrokenLog that says how the record differs from what must have happened.
 
     A version of the rules may tell the same event in other words than the one that wrote the log. Where `reworded` is
-    given, it is called of a record that differs in nothing else; otherwise that too is a BrokenLog.
+    given, it is called of a record that differs in nothing else; otherwise that too is a BrokenLog. Cards, numbers,
+    hands and results that the words name must be the same.
     """
     try:
         _check_values(record)
@@ -99,6 +119,13 @@ def call_of(state: TableState | None, record: Record, seeds: Seeds) -> Call:
         raise BrokenLog("a table is opened once")
     if state.closed:
         raise BrokenLog("nothing happens at a closed table")
+    if record.kind == "retired" and data["server_seed"] is None:
+        return unseen.lost, ()
+    begins = record.kind == "started" and state.number in seeds and seeds[state.number] is None
+    if begins or (state.unseen is not None and record.kind not in unseen.BY_SEATS):
+        if record.kind not in unseen.FOLLOWED or (state.unseen is None) is not begins:
+            raise BrokenLog(f"{record.kind}: a round whose seed is lost ends with its commitment retired")
+        return unseen.FOLLOWED[record.kind], (data, record.transfers)
     match record.kind:
         case "committed":
             return _committed(state, record, seeds)
@@ -174,7 +201,8 @@ def alike(one: object, other: object) -> bool:
 def _committed(state: TableState, record: Record, seeds: Seeds) -> Call:
     """The seed of a round that is not over is secret, and its commitment stands as it is."""
     number, published = state.number + 1, record.data["commitment"]
-    if number in seeds and not keeps(published, seeds[number]):
+    seed = seeds.get(number)
+    if seed is not None and not keeps(published, seed):
         raise BrokenLog(f"the seed of round {number} is not the one that was committed to")
     protocol = record.data.get("protocol", IN_CLEAR)
     if type(protocol) is not int or protocol not in PROTOCOLS:
@@ -183,9 +211,28 @@ def _committed(state: TableState, record: Record, seeds: Seeds) -> Call:
 
 
 def _seed(seeds: Seeds, number: int) -> Seed:
-    if number not in seeds:
+    seed = seeds.get(number)
+    if seed is None:
         raise UnknownSeed(f"the seed of round {number} is not there")
-    return seeds[number]
+    return seed
+
+
+def facts_in(text: str) -> tuple[str, ...]:
+    """Return the facts that words name, in one form and order: cards, numbers, ranks, hands, who wins and who loses.
+
+    >>> facts_in("the dealer shows three of a kind, aces") == facts_in("THE DEALER HAS 3 ACES, three of a kind")
+    False
+    >>> facts_in("seat 2 wins $1,000 with A-J-8") == facts_in("With A-J-8, seat two won 1000 dollars")
+    True
+    """
+    found: list[str] = []
+    for match in _FACT.findall(text):
+        word = match.lower()
+        if word in _MEANINGS:
+            found.append(_MEANINGS[word])
+        else:
+            found += match.replace(",", "").split("-")
+    return tuple(sorted(found))
 
 
 def _differs_in_words_alone(draft: Draft, record: Record) -> bool:
@@ -193,11 +240,14 @@ def _differs_in_words_alone(draft: Draft, record: Record) -> bool:
 
 
 def _without_words(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with the facts that its sentences name instead of the sentences."""
     plain = dict(data)
     for name, word in _IN_WORDS.items():
         if isinstance(plain.get(name), list):
             plain[name] = [
-                {**each, word: ""} if isinstance(each, dict) and isinstance(each.get(word), str) else each
+                {**each, word: facts_in(each[word])}
+                if isinstance(each, dict) and isinstance(each.get(word), str)
+                else each
                 for each in plain[name]
             ]
     return plain

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
+from functools import partial
+from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
 
@@ -14,6 +16,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from houseway.cards.seed import Seed
 from houseway.errors import HousewayError, NotAllowed, UnknownName
+from houseway.games.engine.game import Game
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
@@ -35,6 +38,7 @@ from houseway.room.opening import checked_quarantine, prepare, stored_or_aside
 from houseway.room.patrol import Patrol
 from houseway.room.people import PURSES, People
 from houseway.room.release import release
+from houseway.room.secret_store import remove_orphans
 from houseway.room.settings import RoomSettings
 from houseway.room.sole import Sole, sole_server
 from houseway.room.spec import Players, TableInfo, TableSpec, departures
@@ -46,6 +50,8 @@ from houseway.room.takeover import take_over_all
 from houseway.room.verify import Report
 
 Result = TypeVar("Result")
+IDLE_PULSES = 10
+"""Of so many signs of life one is written even where nobody waits for a table, so that an idle room knows too."""
 log = logging.getLogger(__name__)
 
 
@@ -54,6 +60,11 @@ class Room(People):
 
     `restored` says that the database was put back from a copy: every round that is on in it is void.
     """
+
+    folder: Path | None = None
+    """Where the processes of a room reach each other; None where one process serves it alone."""
+    _processes = 1
+    """How many processes share the database's connections."""
 
     def __init__(
         self,
@@ -65,10 +76,11 @@ class Room(People):
         restored: bool = False,
     ) -> None:
         self.settings = settings or RoomSettings()
+        self._is_alone = sole
         self._sole = self._server_lock(database_url) if sole else None
         """The lock that keeps a second server from the same database."""
         try:
-            self.database = Database(database_url)
+            self.database = Database(database_url, self._processes)
         except BaseException:
             if self._sole is not None:
                 self._sole.release()
@@ -91,9 +103,12 @@ class Room(People):
         """Called after a table was taken from another process, or lost to one."""
         self.heard: Callable[[list[Any]], None] = lambda told: None
         """Called with what another process tells by `tell_others`: a kind, and more."""
-        self.meters = MeterDesk(self.database, self._write_room, self._now, self._opening, self._tell_linked)
+        self.meters = MeterDesk(
+            self.database, self._write_room, self._now, self._opening, self._tell_linked, self._check_apart_from
+        )
         """What operators do with meters, and what these show."""
         self._patrol = Patrol(self.database)
+        self._pulses = 0
         self.written: Counter[str] = Counter()
         """How many records of each kind the tables have written since the room was opened."""
         try:
@@ -110,6 +125,8 @@ class Room(People):
         with self.database.read() as connection:
             found = select(models.chains.c.id).where(models.chains.c.id != ROOM, models.chains.c.open)
             open_tables = connection.execute(found.order_by(models.chains.c.id)).scalars().all()
+        if self._is_alone:
+            self.database.write(remove_orphans)
         found_tables = [stored_or_aside(self.database, self._quarantine, table_id) for table_id in open_tables]
         self._take_over([stored for stored in found_tables if stored is not None])
 
@@ -120,8 +137,9 @@ class Room(People):
 
     def _take_over(self, tables: list[StoredTable]) -> None:
         """Commit to fresh seeds at all tables, in one transaction, and open them."""
+        draw = iter(self.database.seeds.draw_some(len(tables))).__next__
         taken, broken = self.database.write(
-            lambda connection: take_over_all(connection, tables, self._now(), restored=self._restored)
+            lambda connection: take_over_all(connection, tables, self._now(), restored=self._restored, draw=draw)
         )
         for table_id, error in broken.items():
             self._quarantine.add(table_id, error)
@@ -155,7 +173,8 @@ class Room(People):
         """Open a table and commit to its first round."""
         complete = spec.completed(date.fromtimestamp(self._clocks.wall()), self.players)
         with self._opening:
-            table_id = self._write_room(lambda connection: self._write_table(connection, complete, by))
+            secret = self.database.seeds.draw()
+            table_id = self._write_room(lambda connection: self._write_table(connection, complete, by, secret))
             with self.database.read() as connection:
                 table = self._live(self._just_opened(load(connection, table_id)))
             with self._lock:
@@ -186,16 +205,15 @@ class Room(People):
             return spec
         return replace(spec, practice=True)
 
-    def _write_table(self, connection: Connection, asked: TableSpec, by: int) -> int:
+    def _write_table(self, connection: Connection, asked: TableSpec, by: int, secret: Seed) -> int:
         self._may_open(connection, asked, by)
         self._by_people.take(by, OPENED_TABLE, "tables opened")
         spec = self._as_allowed(connection, asked, by)
         head = head_of(connection, ROOM, lock=True)
         table_id = int(connection.execute(select(func.max(models.chains.c.id))).scalar_one()) + 1
-        secret = Seed.fresh()
         state, opening = steps.opened(table_id, spec, by)
         state, first_commitment = steps.committed(state, commitment(secret))
-        row = {"id": table_id, "length": 0, "head": FIRST_PREVIOUS, "secret": secret.hex, "open": True}
+        row = {"id": table_id, "length": 0, "head": FIRST_PREVIOUS, "open": True}
         connection.execute(insert(models.chains), row)
         epoch = self._lease_new(connection, table_id)
         link(connection, table_id, spec.meters.values())
@@ -215,6 +233,7 @@ class Room(People):
         table = LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
         table.allow, table.broken, table.purse = self._allow_change, self.put_aside, self._purse
         table.written = self._count
+        table.room_holds = partial(self._quarantine.check, ROOM)
         table.meters, table.meters_changed = self.meters.locks, self._tell_linked
         return table
 
@@ -227,8 +246,8 @@ class Room(People):
         self._by_people.take(user_id, cost, what)
         self._at_tables.take(table_id, cost, f"{what} at this table")
 
-    def _player(self, slug: str, name: str, seed: int) -> Strategy:
-        return self.players(slug, name, seed)
+    def _player(self, game: Game | str, name: str, seed: int) -> Strategy:
+        return self.players(game, name, seed)
 
     def table(self, table_id: int) -> LiveTable:
         """A table by number; a closed one too, for its history."""
@@ -286,6 +305,12 @@ class Room(People):
         for table in tables:
             if table.id != but:
                 self._announce(table.id, table.head.length)
+
+    def _check_apart_from(self, meter_id: int, by: int) -> None:
+        """Refuse an operator who sits at a table that plays for a meter."""
+        linked = self.meters.tables_of(meter_id)
+        if any(by in info.sitters and info.id in linked for info in self.tables()):
+            raise NotAllowed("You play at a table with this meter, so another operator must do this.")
 
     def _is_there(self, table_id: int) -> bool:
         with self.database.read() as connection:
@@ -387,7 +412,8 @@ class Room(People):
         with self._lock:
             waiting = [table for table in self._tables.values() if table.time_left is not None or table.is_stale]
         try:
-            self._give_sign(bool(waiting))
+            self._give_sign(bool(waiting) or self._pulses % IDLE_PULSES == 0)
+            self._pulses += 1
         except Exception:
             self._clocks.stopwatch.stop()
             raise

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
+from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HeldElsewhere, LeaseLost, MeterMoved, OutcomeUnknown, UnknownName
 from houseway.room import models
 from houseway.room.aside import is_unreadable
@@ -65,7 +66,8 @@ class SharedRoom(Room):
         lease: float = LEASE,
         **more: Any,
     ) -> None:
-        self._folder, self._expected, self._seconds = folder, expected, lease
+        self.folder, self._expected, self._seconds = folder, expected, lease
+        self._processes = expected
         self._given_mark = mark
         self._present: dict[int, Presence] = {}
         self._lying = ChipsOnTables()
@@ -81,7 +83,7 @@ class SharedRoom(Room):
         self._quarantine.keep_noted()
         key = secrets.token_bytes(KEY_SIZE)
         self.mark = self._given_mark or self.mark
-        address = None if self._folder is None else address_of(self._folder, self.mark)
+        address = None if self.folder is None else address_of(self.folder, self.mark)
         self.leases = Leases(self.database, str(address or ""), key, self._seconds)
         if address is not None:
             self.neighbours = Neighbours(self, address, key)
@@ -153,7 +155,8 @@ class SharedRoom(Room):
         if self._is_leaving:
             return None
         try:
-            stored = self.database.write(lambda connection: self._taken(connection, table_id))
+            secret = self.database.seeds.draw()
+            stored = self.database.write(lambda connection: self._taken(connection, table_id, secret))
         except (LeaseLost, UnknownName):
             raise
         except Exception as error:
@@ -173,13 +176,13 @@ class SharedRoom(Room):
         self._announce(table_id, table.head.length)
         return table
 
-    def _taken(self, connection: Connection, table_id: int) -> StoredTable | None:
+    def _taken(self, connection: Connection, table_id: int, secret: Seed) -> StoredTable | None:
         """Taken, read and written in one transaction: what its last holder was writing is there, or never will be."""
         taken = self.leases.take(connection, table_id)
         if taken is None:
             return None
         stored = replace(load(connection, table_id), epoch=taken.epoch, time_left=taken.time_left)
-        return take_over(connection, stored, self._now(), restored=False)
+        return take_over(connection, stored, self._now(), restored=False, draw=lambda: secret)
 
     def _unknown(self, table_id: int) -> LiveTable:
         """A table that is not held here: a closed one to read; one that nobody holds is taken at once."""

@@ -8,6 +8,7 @@ from houseway.games.engine.event import visible_text
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.players_round import RoundBetweenPlayers
+from houseway.games.letters import status_of
 from houseway.games.telling.prompt import prompt_of
 from houseway.games.telling.result import wager_words
 from houseway.games.telling.units import units_of
@@ -69,13 +70,27 @@ def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[
         "retired": _retired(state),
         "finished": None if state.last is None else state.last.number,
         "seats": [_seat_facts(state, place, viewer) for place in range(len(state.seats))],
-        "you": {"seat": seat, "user_id": viewer.user_id, "chips": _account(viewer, viewer.user_id)},
+        "you": you(state, viewer),
         "move": state.moves,
         "time_left": None if viewer.time_left is None else round(viewer.time_left, 3),
         "on_time_bank": viewer.on_time_bank,
         **({"meters": _meters(state, shown, viewer)} if state.spec.meters else {}),
         **_cards_and_wagers(state, shown, seat, viewer),
     }
+
+
+def you(state: TableState, viewer: Viewer) -> dict[str, Any]:
+    """What a snapshot says of the viewer alone."""
+    seat = state.seat_of(viewer.user_id)
+    return {"seat": seat, "user_id": viewer.user_id, "chips": _account(viewer, viewer.user_id)}
+
+
+def has_own_view(state: TableState, user_id: int | None) -> bool:
+    """Return whether a person may see more than a spectator: at a seat, or with a hand in a round that is shown."""
+    if user_id is None:
+        return False
+    rounds = [each for each in (state.round, state.last) if each is not None]
+    return state.seat_of(user_id) is not None or any(each.place_of_user(user_id) is not None for each in rounds)
 
 
 def general_phase(state: TableState) -> str:
@@ -116,8 +131,10 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
         "units": units_of(game),
         "letter": str(game.sheet.letter),
         "summary": game.sheet.summary,
+        "status": status_of(game.sheet).value,
         "jurisdiction": game.limits.jurisdiction,
         "on": game.limits.on.isoformat(),
+        "limit_words": None if game.limits.largest_wager is None else game.limits.largest_wager.words,
         "paytable": _pay_table(game),
         "readings": dict(game.readings),
         "reading_words": {

@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from houseway.errors import BadSetting
+from houseway.room.private_files import open_private
 from houseway.room.reach import explained, shown, sqlite_file
 
 SUFFIX = ".lock"
@@ -56,7 +57,7 @@ class FileLock:
 
         path = database.with_name(database.name + SUFFIX)
         try:
-            self._file: int | None = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file: int | None = open_private(path)
         except OSError as error:
             raise BadSetting(f"{path}: a server locks this file, and it cannot be opened: {error.strerror}") from None
         try:

@@ -31,7 +31,7 @@ _FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
 """As in game files; nothing is divided by zero."""
 
 
-Players = Callable[[str, str, int], Strategy]
+Players = Callable[[Game | str, str, int], Strategy]
 """Makes an automatic player by the slug of its game, its name and a seed."""
 
 
@@ -71,7 +71,7 @@ class TableSpec:
         for seat, name in dated.bots.items():
             if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
                 raise BadSetting(f"an automatic player sits at a seat from 0 to {seats - 1}; got {seat!r}")
-            players(dated.game, name, 0)
+            players(game, name, 0)
         return replace(dated, seats=seats, readings=dict(game.readings))
 
     @cached_property

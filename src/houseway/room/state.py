@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from houseway.errors import NotAllowed
+from houseway.errors import BadSetting, NotAllowed
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
@@ -91,16 +91,20 @@ class TableState:
     moves: int = 0
     limits: HouseLimits = NO_HOUSE_LIMITS
     closed: bool = False
+    unseen: Mapping[str, int] | None = None
+    """Of a round in progress whose seed was lost, the cents that each account has at stake; None of any other."""
 
     @classmethod
     def opened(cls, table_id: int, spec: TableSpec) -> "TableState":
         """A new table, with its automatic players seated."""
-        assert spec.seats is not None, "the spec is complete"
+        game = spec.make_game()
+        if type(spec.seats) is not int or spec.seats not in game.seats:
+            raise BadSetting(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {spec.seats!r}")
         seats = tuple(
             Seat(BOT, f"{spec.bots[seat]} {seat}", strategy=spec.bots[seat]) if seat in spec.bots else None
             for seat in range(spec.seats)
         )
-        return cls(table_id, spec, spec.make_game(), seats, (0,) * spec.seats)
+        return cls(table_id, spec, game, seats, (0,) * spec.seats)
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a person sits."""
@@ -198,7 +202,7 @@ class TableState:
     @property
     def can_start(self) -> bool:
         """Whether someone has bet and there are enough players."""
-        return bool(self.bets) and self.round is None and len(self.ready) in self.game.seats
+        return bool(self.bets) and self.round is None and self.unseen is None and len(self.ready) in self.game.seats
 
     def next_button(self) -> int | None:
         """Where the button goes: to the next seat that plays."""
@@ -221,6 +225,7 @@ class TableState:
             return 0
         placed = 0 if self.between_players or seat not in self.bets else sum(self.bets[seat].bet.values())
         staked = 0 if self.round is None else self.round.staked.get(seat, 0)
+        staked += 0 if self.unseen is None else self.unseen.get(self.purse(seat), 0)
         return self.stacks[seat] + placed + staked
 
     @property

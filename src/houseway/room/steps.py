@@ -86,6 +86,8 @@ def left(state: TableState, seat: int) -> Step:
     """A seat that plays no round is given up; its chips go back to the person."""
     if seat in state.promises and seat in state.bets:
         raise NotAllowed("bets are closed: the seat is given up after the round")
+    if state.unseen is not None and state.purse(seat) in state.unseen:
+        raise NotAllowed("the seat is in a round, and is given up after it")
     transfers = cash_out(state, seat)
     data = {"seat": seat, "user": state.at(seat).user_id}
     bets = {other: placed for other, placed in state.bets.items() if other != seat}

@@ -1,4 +1,7 @@
-"""A table as the database has it: its state, rebuilt from its last checkpoint, the end of its log, the secret seed."""
+"""A table as the database has it: its state, rebuilt from its last checkpoint, the end of its log, the secret seed.
+
+The seed is found in the store of secrets by the commitment that the log has published last.
+"""
 
 from dataclasses import dataclass
 
@@ -9,10 +12,12 @@ from houseway.errors import BrokenLog, UnknownName
 from houseway.room import models
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Head, Record, at_record, check_link, hash_of, read_record
 from houseway.room.replay import rebuild, shown_seeds
+from houseway.room.secret_store import seed_of
 from houseway.room.spec import TableSpec
 from houseway.room.state import TableState
 
 _RECORDS = models.records.c
+TRIES = 3
 CHECKED_AT_START = 1000
 """How many of the newest records of the room's own log are looked at before it opens; the patrol sees to the others."""
 
@@ -27,11 +32,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """All that a live table starts from; `epoch` is that of the lease, and `time_left` what its last holder noted."""
+    """All that a live table starts from; `epoch` is that of the lease, and `time_left` what its last holder noted.
+
+    `secret` is None of a closed table, and where the seed was lost.
+    """
 
     state: TableState
     head: Head
-    secret: Seed
+    secret: Seed | None
     opened: Opened
     epoch: int | None = None
     time_left: float | None = None
@@ -40,13 +48,21 @@ class StoredTable:
 def load(connection: Connection, table_id: int) -> StoredTable:
     """A table to the very decision at which it stood.
 
-    Another process may be writing to it: it is read as it was at the first statement, by whatever transaction.
+    Another process may be writing to it: it is read as it was at the first statement, by whatever transaction. A seed
+    that is gone by the time it is looked for was shown meanwhile, if the log has grown: then it is read once more.
     """
+    for _ in range(TRIES):
+        stored = _load(connection, table_id)
+        end = _end_of(connection, table_id)
+        if stored.secret is not None or stored.state.closed or end is None or end["length"] == stored.head.length:
+            break
+    return stored
+
+
+def _load(connection: Connection, table_id: int) -> StoredTable:
     row = _end_of(connection, table_id)
     if row is None or table_id <= 0:
         raise UnknownName(f"there is no table {table_id!r}")
-    if row["secret"] is None:
-        raise BrokenLog(f"table {table_id} has no seed for its round")
     first = next(iter(records_from(connection, table_id, 1, 1)), None)
     if first is None:
         raise BrokenLog(f"table {table_id} has no first record", 1)
@@ -55,8 +71,9 @@ def load(connection: Connection, table_id: int) -> StoredTable:
         raise BrokenLog(f"table {table_id}: the log ends before its last record", row["length"])
     if hash_of(records[-1].body) != row["head"]:
         raise BrokenLog(f"table {table_id}: the last record is not the one that was noted", row["length"])
-    secret = Seed.from_hex(row["secret"])
-    current = max(record.data["number"] for record in records if record.kind == "committed")
+    committed = max((record for record in records if record.kind == "committed"), key=lambda each: each.seq)
+    current, published = committed.data["number"], committed.data["commitment"]
+    secret = seed_of(connection, published)
     base = TableState.opened(table_id, TableSpec.from_dict(first.data["spec"]))
     state = rebuild(records, base, {**shown_seeds(records), current: secret})
     head = Head(row["length"], row["head"], records[-1].at)

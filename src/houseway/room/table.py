@@ -8,20 +8,30 @@ from threading import RLock
 from sqlalchemy import Connection, update
 from sqlalchemy.exc import IntegrityError
 
-from houseway.errors import BrokenLog, LeaseLost, MeterMoved, NotAllowed, NotEnoughChips, StaleMove, TableSetAside
+from houseway.errors import (
+    BrokenLog,
+    DatabaseBusy,
+    LeaseLost,
+    MeterMoved,
+    NotAllowed,
+    NotEnoughChips,
+    StaleMove,
+    TableSetAside,
+)
 from houseway.games.engine.action import Action
 from houseway.games.engine.meter import Meter
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
-from houseway.room import meters, models, promises, steps
+from houseway.room import accounts, duties, meters, models, promises, steps
 from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT, WITHHELD
 from houseway.room.aside import WORDS, FoundBroken, is_unreadable
-from houseway.room.book import append, balances
+from houseway.room.book import append, balances, head_of
 from houseway.room.clock import Clock
 from houseway.room.cover import accounts_at_stake, check_covered
 from houseway.room.database import Database
+from houseway.room.fairness import commitment
 from houseway.room.leases import check_lease
-from houseway.room.log import Draft, Link
+from houseway.room.log import ROOM, Draft, Link
 from houseway.room.meters import MeterLocks
 from houseway.room.settings import RoomSettings
 from houseway.room.spec import HouseLimits, Players
@@ -61,6 +71,8 @@ class LiveTable(TableView):
         """Asked before a person has something written that costs no chips; refuses by an error."""
         self.purse: Callable[[int], AbstractContextManager[object]] = lambda user_id: nullcontext()
         """Held while a person puts chips on the table, until the table has them; taken before the table's own lock."""
+        self.room_holds: Callable[[], None] = lambda: None
+        """Asked before something is to be noted in the room's own log; refuses by an error where that is broken."""
         self.elsewhere: Callable[[], frozenset[int]] = frozenset
         """Who has a browser at the table in other processes."""
         self.watched_elsewhere: Callable[[], bool] = lambda: False
@@ -138,11 +150,12 @@ class LiveTable(TableView):
                 raise NotAllowed("it is not your turn")
             bank = self._clock.bank_left(work.state.at(seat).bank, self._clocks.stopwatch())
             work.act(move, action, PERSON_ACTS, bank)
+            self._clock.silent.discard(seat)
 
     def declare(self, user_id: int, name: str, reason: str, number: int | None = None) -> None:
         """Void the round that is on, which is round `number` if that is given: an operator's matter, with a reason."""
         with self._change() as work:
-            self._need_operator(user_id)
+            self._rule(work, user_id)
             if number is not None and number != work.state.number:
                 raise StaleMove(f"round {work.state.number} is on; got a ruling on round {number!r}")
             work.take(steps.voided, name, reason, user_id)
@@ -150,7 +163,7 @@ class LiveTable(TableView):
     def set_limits(self, user_id: int, least: int, largest: int | None, reason: str = "") -> None:
         """Set what the house allows on each opening wager; an operator's matter. The reason is kept in the log."""
         with self._change() as work:
-            self._need_operator(user_id)
+            self._rule(work, user_id)
             limits = HouseLimits(least, largest)
             if steps.limited(work.state, limits, user_id, reason)[0].limits != work.state.limits:
                 work.take(steps.limited, limits, user_id, reason)
@@ -166,8 +179,15 @@ class LiveTable(TableView):
         with self._change() as work:
             others = {work.state.at(seat).user_id for seat in work.state.people} - {user_id}
             if others or user_id != self.opened.by:
-                self._need_operator(user_id)
+                self._rule(work, user_id)
             work.take(steps.closed, user_id, reason)
+
+    def _rule(self, work: Work, user_id: int) -> None:
+        """The change is an operator's, who does not play here; the room's log will note it."""
+        self._need_operator(user_id)
+        duties.check_apart(work.state, user_id)
+        self.room_holds()
+        work.ruled_by = user_id
 
     def close_deserted(self) -> None:
         """Close a table that everyone has left without a word, unless a round is on; chips go home."""
@@ -218,7 +238,8 @@ class LiveTable(TableView):
         elif (actor := state.round.actor) is not None:
             if choice is not None:
                 work.act(state.moves, choice, BOT_ACTS, 0)
-            elif not self._clock.use_bank(state.at(actor).bank, now):
+            elif not self._clock.use_bank(actor, state.at(actor).bank, now):
+                self._clock.silent.add(actor)
                 work.act(state.moves, state.round.default_action, CLOCK_ACTS, 0)
                 if state.between_players and not state.at(actor).sitting_out:
                     work.take(steps.sitting_out, actor, True)
@@ -249,7 +270,7 @@ class LiveTable(TableView):
                     news = True
                 if self._state.closed:
                     raise NotAllowed("this table is closed")
-                work = Work(self._state, self._secret, self._meters_now)
+                work = Work(self._state, self._secret, self._meters_now, self._database.seeds.draw)
                 yield work
                 self._go_on(work)
                 written = self._write(work)
@@ -307,31 +328,39 @@ class LiveTable(TableView):
     def _chosen(self, state: TableState, seat: int) -> Action:
         assert state.round is not None
         if seat not in self._strategies:
-            self._strategies[seat] = self._players(state.spec.game, state.at(seat).strategy, secrets.randbits(64))
+            self._strategies[seat] = self._players(state.game, state.at(seat).strategy, secrets.randbits(64))
         return self._strategies[seat].choose(state.round.state.view(state.round.place_of(seat)))
 
     def _write(self, work: Work) -> bool:
         if not work.drafts:
             return False
-        secret = work.secret.hex if work.secret != self._secret else None
         at = self._clocks.date()
 
         def write(connection: Connection) -> list[Link]:
+            room = None
+            if work.ruled_by is not None:
+                room = head_of(connection, ROOM, lock=True)
+                accounts.need_operator(connection, work.ruled_by)  # the role may be withdrawn since it was asked for
             if work.state.closed:
                 connection.execute(update(models.chains).where(models.chains.c.id == self.id).values(open=False))
             for name, after in work.meters_after.items():
                 meters.advance(connection, self.spec.meters[name], after)
-            return append(connection, self.id, self._head, work.drafts, at, secret, self._epoch)
+            links = append(connection, self.id, self._head, work.drafts, at, self._epoch)
+            if room is not None and work.ruled_by is not None:
+                duties.note(connection, room, links, work.ruled_by, at)
+            return links
 
         try:
             links = self._database.write(write)
-        except (NotEnoughChips, MeterMoved, LeaseLost):
+        except (NotAllowed, NotEnoughChips, MeterMoved, LeaseLost, DatabaseBusy):
             raise
         except (BrokenLog, IntegrityError) as error:
             raise FoundBroken(error) from error
         except BaseException:
             self._stale = True
             raise
+        if self._secret is not None and work.secret != self._secret:
+            self._database.seeds.forget(commitment(self._secret))
         self._state, self._secret = work.state, work.secret
         self._head = links[-1].head
         self.written(work.drafts)
@@ -349,6 +378,8 @@ class LiveTable(TableView):
                 if self._epoch is not None:
                     check_lease(connection, self.id, self._epoch)
                 stored = load(connection, self.id)
+                if stored.secret is None and not stored.state.closed:
+                    raise BrokenLog("the seed of its round was lost while the table was open")
         except LeaseLost:
             raise
         except BaseException as error:

@@ -1,7 +1,9 @@
 """A table as people see it: what each may know, who is there, the lobby's line, the rounds that are over."""
 
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
 from sqlalchemy import select
@@ -17,10 +19,13 @@ from houseway.room.invitation import invites
 from houseway.room.ledger import user_account
 from houseway.room.log import Head
 from houseway.room.presence import Presence
-from houseway.room.snapshot import Viewer, facts_of_game, general_phase, snapshot
+from houseway.room.snapshot import Viewer, facts_of_game, general_phase, has_own_view, snapshot, you
 from houseway.room.spec import TableInfo, TableSpec
 from houseway.room.state import TableState
 from houseway.room.stored import StoredTable
+
+Shared = tuple[Callable[[], dict[str, Any]], dict[int | None, dict[str, Any]]]
+"""What some viewers see alike, to be made once, and the part of it that is each one's own."""
 
 
 class TableView:
@@ -36,6 +41,7 @@ class TableView:
         self.presence = Presence()
         """Who has a browser at the table, in this process."""
         self._game_facts = facts_of_game(self._state)
+        self._listed: tuple[TableState, TableInfo] | None = None
 
     @property
     def state(self) -> TableState:
@@ -66,16 +72,33 @@ class TableView:
 
     def snapshot(self, user_id: int | None = None) -> dict[str, Any]:
         """All that a person (None: a spectator) may see now, ready for JSON."""
+        ((make, yours),) = self.snapshots([user_id])
+        return {**make(), "you": yours[user_id]}
+
+    def snapshots(self, user_ids: Iterable[int | None]) -> list[Shared]:
+        """Return what several people see, once for all who see the same: how to make it, and the `you` of each.
+
+        Everyone who has no seat, and no hand in the round that is shown, sees what a spectator sees.
+        """
+        viewers = dict.fromkeys(user_ids)
         with self._lock:
-            state = self._state
+            state, head = self._state, self._head
             people = [sitter.user_id for sitter in state.seats if sitter and sitter.user_id is not None]
-            wanted = {user_id, *people} - {None}
+            wanted = {*viewers, *people} - {None}
             with self._database.read() as connection:
                 chips = balances(connection, [user_account(person) for person in wanted if person is not None])
                 shown = {meter_id: meters.shown(connection, meter_id) for meter_id in state.spec.meters.values()}
             time_left, on_bank = self._shown_time()
-            viewer = Viewer(user_id, chips, self._connected(), time_left, on_bank, shown)
-            return snapshot(state, self._head, viewer, self._game_facts)
+            connected = self._connected()
+        groups: dict[int | None, list[int | None]] = {}
+        for user_id in viewers:
+            groups.setdefault(user_id if has_own_view(state, user_id) else None, []).append(user_id)
+        made: list[Shared] = []
+        for seen_by, group in groups.items():
+            viewer = Viewer(seen_by, chips, connected, time_left, on_bank, shown)
+            yours = {user_id: you(state, replace(viewer, user_id=user_id)) for user_id in group}
+            made.append((partial(snapshot, state, head, viewer, self._game_facts), yours))
+        return made
 
     def is_short(self, user_id: int) -> bool:
         """Whether a person whose turn it is lacks the chips for something that the rules allow."""
@@ -92,8 +115,17 @@ class TableView:
 
     @property
     def info(self) -> TableInfo:
-        """The table as the lobby lists it."""
-        state = self._state
+        """The table as the lobby lists it: the same object until something of it changes."""
+        state, connected = self._state, self._connected()
+        known = self._listed
+        if known is not None and known[0] is state and known[1].present == connected:
+            return known[1]
+        made = self._info(state, connected)
+        info = known[1] if known is not None and known[1] == made else made
+        self._listed = state, info
+        return info
+
+    def _info(self, state: TableState, connected: frozenset[int]) -> TableInfo:
         phase = general_phase(state)
         game = state.game
         free = [place for place, seat in enumerate(state.seats) if seat is None]
@@ -102,22 +134,30 @@ class TableView:
             self.id,
             game.slug,
             game.title,
-            named(game),
+            self._label,
             seats=len(state.seats),
             free=len(free),
             people=len(sitting),
             phase=phase,
             opened=self.opened.at,
             names=tuple(seat.name for seat in sitting),
-            automatic=tuple(introductions(game, state.spec.bots)),
+            automatic=self._introductions,
             free_seat=free[0] if free else None,
             usual=self._is_usual,
             private=bool(state.spec.invitation),
             practice=state.practice,
             by=self.opened.by,
             sitters=frozenset(seat.user_id for seat in sitting if seat.user_id is not None),
-            present=self._connected(),
+            present=connected,
         )
+
+    @cached_property
+    def _label(self) -> str:
+        return named(self._state.game)
+
+    @cached_property
+    def _introductions(self) -> tuple[str, ...]:
+        return tuple(introductions(self._state.game, self._state.spec.bots))
 
     @cached_property
     def _is_usual(self) -> bool:

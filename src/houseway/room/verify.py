@@ -14,10 +14,12 @@ from typing import IO, Any
 
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog
+from houseway.room.duties import Act, act_of, is_seed_lost
 from houseway.room.fairness import IN_CLEAR
 from houseway.room.ledger import HOUSE, METER, MINT, RESERVE, SEAT, STAKES, USER, kind_of, stakes_account
-from houseway.room.log import Head, Record, check_link, read_line, read_record
+from houseway.room.log import LARGEST_RECORD, Head, Record, check_link, read_line, read_record
 from houseway.room.replay import Seeds, UnknownSeed, redo, shown_seeds
+from houseway.room.round_check import check_cards_dealt
 from houseway.room.state import TableState
 
 _KINDS = {USER, SEAT, STAKES, HOUSE, MINT, METER, RESERVE}
@@ -25,6 +27,9 @@ EARLIEST = 1_577_836_800_000
 """The start of 2020, before which no record was written."""
 TOLERANCE = 5 * 60 * 1000
 """How far, in milliseconds, clocks that wrote and that verify may differ."""
+
+LONGEST_LINE = LARGEST_RECORD + 1024
+"""No line of an export is longer; more of one is not read into memory."""
 
 Progress = Callable[[int, int], None]
 """Called with a table's number and how many of its records are verified."""
@@ -63,6 +68,12 @@ class Report:
     """Whose log it was, where it was one."""
     reworded: int = 0
     """Records of another version, which tells the same events in other words."""
+    seeds_lost: int = 0
+    """Commitments that were retired without their seeds, all wagers returned."""
+    unseen: int = 0
+    """Rounds in progress whose cards were not compared, because their seeds were not there to be read."""
+    warnings: tuple[str, ...] = ()
+    """What is odd and proves nothing, such as a clock that was wrong or a seed that was lost."""
 
     @property
     def problem(self) -> Problem | None:
@@ -72,6 +83,10 @@ class Report:
     def with_problem(self, problem: Problem | None) -> "Report":
         """The same with one problem more."""
         return self if problem is None else replace(self, problems=(*self.problems, problem))
+
+    def with_warnings(self, warnings: tuple[str, ...]) -> "Report":
+        """The same with more warnings, before its own."""
+        return replace(self, warnings=(*warnings, *self.warnings))
 
     @property
     def ok(self) -> bool:
@@ -89,6 +104,9 @@ class Report:
             (*self.problems, *other.problems),
             self.in_clear + other.in_clear,
             reworded=self.reworded + other.reworded,
+            seeds_lost=self.seeds_lost + other.seeds_lost,
+            unseen=self.unseen + other.unseen,
+            warnings=(*self.warnings, *other.warnings),
         )
 
     def lines(self) -> tuple[str, ...]:
@@ -98,8 +116,14 @@ class Report:
             found += f"; contributions came in clear in {self.in_clear} of the rounds"
         if self.reworded:
             found += f"; {self.reworded} of the records say the same as this version in other words"
-        holds = "every record, chip, commitment, deck and round holds"
-        return found, *([f"BROKEN: {problem}" for problem in self.problems] or [holds])
+        if self.seeds_lost:
+            found += f"; commitments retired because the seed was lost, with all wagers returned: {self.seeds_lost}"
+        if self.unseen:
+            found += f"; rounds in progress whose cards were not compared, for want of their seeds: {self.unseen}"
+        but = ", except as said above" if self.unseen or self.seeds_lost else ""
+        holds = f"every record, chip, commitment, deck and round holds{but}"
+        noted = [f"WARNING: {warning}" for warning in self.warnings]
+        return found, *([f"BROKEN: {problem}" for problem in self.problems] or [holds]), *noted
 
     def to_dict(self) -> dict[str, Any]:
         """A plain form for JSON."""
@@ -111,35 +135,66 @@ class Report:
             "rounds": self.rounds,
             "rounds_in_clear": self.in_clear,
             "records_in_other_words": self.reworded,
+            "seeds_lost": self.seeds_lost,
+            "rounds_not_compared": self.unseen,
             "transfers": self.transfers,
             "head": self.head,
             "problem": plain[0] if plain else None,
             "problems": plain,
+            "warnings": list(self.warnings),
             "error": None,
         }
 
 
-def latest(now: int | None) -> float:
-    """The last moment that a record may bear, in an audit at a moment; None of a log of which that is not known."""
-    return inf if now is None else now + TOLERANCE
+class Times:
+    """The times of one log: none before the record that it follows, and those that only a wrong clock can have given.
 
+    A record is dated by the clock of the server, or as the record before it where the clock went back. So a clock that
+    once ran ahead leaves times in the future, for as long as it had run ahead. Nothing is broken by that: the order of
+    the records is that of their chain. It is a warning.
+    """
 
-def check_time(at: int, before: int, last_moment: float) -> None:
-    """That a record was written after the one before it, and neither long ago nor in the future."""
-    if at < before:
-        raise BrokenLog(f"the time of the record ({at}) is before that of the record before it ({before})")
-    if not EARLIEST <= at <= last_moment:
-        raise BrokenLog(f"no record was written at {at} ms: expected {EARLIEST} to {last_moment}")
+    def __init__(self, now: int | None) -> None:
+        self._last_moment = inf if now is None else now + TOLERANCE
+        self._before = 0
+        self._odd: list[tuple[int, int]] = []
+
+    def take(self, record: Record) -> None:
+        """Check one more record."""
+        if record.at < self._before:
+            raise BrokenLog(
+                f"the time of the record ({record.at}) is before that of the record before it ({self._before})"
+            )
+        self._before = record.at
+        if not EARLIEST <= record.at <= self._last_moment:
+            self._odd.append((record.seq, record.at))
+
+    def warnings(self, table: int | None) -> tuple[str, ...]:
+        """Return what is odd about the times, in a sentence."""
+        if not self._odd:
+            return ()
+        place = "the room's log" if not table else f"table {table}"
+        seq, at = self._odd[0]
+        when = "before 2020" if at < EARLIEST else "after this audit"
+        return (
+            f"{place}: the server's clock was wrong. {len(self._odd)} of its records are dated {when}, "
+            f"the first is record {seq}.",
+        )
 
 
 class TableCheck:
     """Goes through the records of one table, in order."""
 
-    def __init__(self, table: int, seeds: Seeds) -> None:
-        self.table, self.seeds = table, seeds
+    def __init__(self, table: int, seeds: Seeds, acts: list[Act]) -> None:
+        self.table, self.seeds, self.acts = table, seeds, acts
+        self._opened_by: object = None
         self.state: TableState | None = None
         self.balances: Counter[str] = Counter()
         self.rounds = self.in_clear = self.transfers = self.reworded = 0
+        self.lost: list[int] = []
+        """The rounds whose seeds the house did not show, because they were lost."""
+        self._round: list[Record] = []
+        """The records since the last commitment."""
 
     def take(self, record: Record) -> None:
         """One more record, or a BrokenLog that says what is wrong with it."""
@@ -148,11 +203,29 @@ class TableCheck:
                 self._check_account(entry.account)
                 self.balances[entry.account] += entry.amount
         self._check_own_balances()
+        act = act_of(self.state, self._opened_by, record)
         self.state = redo(self.state, record, self.seeds, self._note_other_words)
+        if record.kind == "opened":
+            self._opened_by = record.data["by"]
+        if act is not None:
+            self.acts.append(act)
         self._check_stacks(record)
+        self._check_round(record)
         self.rounds += record.kind == "settled"
         self.in_clear += record.kind == "settled" and self.state.protocol == IN_CLEAR
         self.transfers += len(record.transfers)
+        if is_seed_lost(record):
+            self.lost.append(record.data["number"])
+
+    def _check_round(self, record: Record) -> None:
+        """Check the cards of a finished round against its deck, apart from the replay."""
+        if record.kind == "committed":
+            self._round = []
+        self._round.append(record)
+        if record.kind == "settled":
+            assert self.state is not None
+            check_cards_dealt(self._round, self.state.spec.game, self.state.game.readings)
+            self._round = []
 
     def _note_other_words(self) -> None:
         self.reworded += 1
@@ -161,7 +234,22 @@ class TableCheck:
         """What was verified of the table."""
         problems = () if problem is None else (problem,)
         return Report(
-            1, records, self.rounds, self.transfers, head.hash, problems, self.in_clear, self.table, self.reworded
+            1,
+            records,
+            self.rounds,
+            self.transfers,
+            head.hash,
+            problems,
+            self.in_clear,
+            self.table,
+            self.reworded,
+            len(self.lost),
+            int(self.state is not None and self.state.unseen is not None),
+            tuple(
+                f"table {self.table}, round {number}: the house showed no seed because it was lost, so the round is "
+                "void and every wager was returned. Its cards cannot be verified. Ask the operator how it was lost."
+                for number in self.lost
+            ),
         )
 
     def _check_account(self, account: str) -> None:
@@ -186,7 +274,7 @@ class TableCheck:
         """What lies on the table is what its state says: nothing is left behind by a finished round."""
         state = self.state
         assert state is not None
-        staked = state.round.staked if state.round is not None else {}
+        staked = state.round.staked if state.round is not None else state.unseen or {}
         placed = 0 if state.between_players else sum(sum(placed.bet.values()) for placed in state.bets.values())
         if self.balances[stakes_account(self.table)] != sum(staked.values()) + placed:
             raise BrokenLog(f"{record.kind}: the stakes on the table are not the wagers that were made")
@@ -225,7 +313,7 @@ def _verify_export(
     def stored() -> Iterator[tuple[str, str]]:
         cut.clear()
         with open_lines() as lines:
-            for number, line in enumerate(lines, 1):
+            for number, line in enumerate(iter(lambda: lines.readline(LONGEST_LINE), b""), 1):
                 try:
                     if not line.endswith(b"\n"):
                         raise BrokenLog("the line is cut off")
@@ -248,10 +336,11 @@ class Linked:
 
     table: int | None
     head: Head = field(default_factory=Head)
-    seeds: dict[int, Seed] = field(default_factory=dict)
+    seeds: dict[int, Seed | None] = field(default_factory=dict)
     current: object = None
     """The number of the round that was committed to last."""
     problem: Problem | None = None
+    warnings: tuple[str, ...] = ()
 
 
 def verify_stored(
@@ -261,50 +350,56 @@ def verify_stored(
     broken: Sequence[Problem] = (),
     now: int | None = None,
     progress: Progress | None = None,
+    acts: list[Act] | None = None,
 ) -> Report:
     """Verify the bodies and hashes of one table's records, going through them twice: links and seeds, then the rounds.
 
-    `secret` is the seed of the round that is not over, `broken` what is found wrong after the last of these records,
-    `now` the moment of the audit.
+    `secret` is the seed of the round that is not over. Without it the cards of that round are not compared, if it is a
+    database that is verified: an export ends before them. `broken` is what is found wrong after the last of these
+    records, `now` the moment of the audit; the rulings of operators are added to `acts`.
     """
-    linked = _linked(table, stored, latest(now))
+    linked = _linked(table, stored, Times(now))
     if linked.problem is None and broken:
         linked.problem = Problem(linked.table, broken[0].seq, broken[0].what)
     length, problem = linked.head.length, linked.problem
     if not length:
         return Report(head=linked.head.hash, problems=() if problem is None else (problem,))
+    if problem is None and secret is None and table is not None and isinstance(linked.current, int):
+        linked.seeds.setdefault(linked.current, None)
     if problem is None and secret is not None and isinstance(linked.current, int):
         shown = linked.seeds.setdefault(linked.current, secret)
         problem = None if shown == secret else Problem(linked.table, 0, "the secret seed is not that of its round")
     assert linked.table is not None
-    check = TableCheck(linked.table, linked.seeds)
+    check = TableCheck(linked.table, linked.seeds, [] if acts is None else acts)
     for body, _ in islice(stored(), length):
         record = read_record(body)
         try:
             check.take(record)
         except BrokenLog as error:
             unknown = problem if isinstance(error, UnknownSeed) else None
-            return check.report(record.seq - 1, linked.head, unknown or Problem(record.table, record.seq, str(error)))
+            found = unknown or Problem(record.table, record.seq, str(error))
+            return check.report(record.seq - 1, linked.head, found).with_warnings(linked.warnings)
         if progress is not None:
             progress(record.table, record.seq)
-    return check.report(length, linked.head, problem)
+    return check.report(length, linked.head, problem).with_warnings(linked.warnings)
 
 
-def _linked(table: int | None, stored: Stored, last_moment: float) -> Linked:
+def _linked(table: int | None, stored: Stored, times: Times) -> Linked:
     """How far the chain and its times hold, and the first place where they do not."""
-    linked, at = Linked(table), 0
+    linked = Linked(table)
     for place, (body, hash_text) in enumerate(stored(), 1):
         try:
             record = read_record(body)
             head = check_link(
                 record, hash_text, body, record.table if linked.table is None else linked.table, linked.head
             )
-            check_time(record.at, at, last_moment)
+            times.take(record)
         except BrokenLog as error:
             linked.problem = Problem(linked.table, place, str(error))
             return linked
-        linked.table, linked.head, at = record.table, head, record.at
+        linked.table, linked.head = record.table, head
         linked.seeds |= shown_seeds([record])
         if record.kind == "committed":
             linked.current = record.data.get("number")
+    linked.warnings = times.warnings(linked.table)
     return linked

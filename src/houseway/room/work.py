@@ -5,7 +5,7 @@ from typing import Any
 
 from houseway.cards.seed import Seed
 from houseway.games.engine.action import Action
-from houseway.room import promises, steps
+from houseway.room import promises, steps, unseen
 from houseway.room.fairness import PROMISED, commitment
 from houseway.room.log import Draft, as_read
 from houseway.room.paid_by_meters import Meters, fallen, pay_by_meters, stakes_on_meters
@@ -15,14 +15,30 @@ from houseway.room.state import TableState
 _OF_THE_GAME = (steps.acted, steps.settled)
 
 
-class Work:
-    """Steps that will be written together: the table after them, their drafts, the seed of the round."""
+def _no_seed() -> Seed:
+    raise AssertionError("no commitment was to be made")
 
-    def __init__(self, state: TableState, secret: Seed, meters: Callable[[], Meters] = dict) -> None:
-        self.state, self.secret = state, secret
+
+class Work:
+    """Steps that will be written together: the table after them, their drafts, the seed of the round.
+
+    `draw` gives a fresh seed that is stored already, for each commitment that the steps make. Where the seed of the
+    round is None it was lost: nothing can be done but give its commitment up.
+    """
+
+    def __init__(
+        self,
+        state: TableState,
+        secret: Seed | None,
+        meters: Callable[[], Meters] = dict,
+        draw: Callable[[], Seed] = _no_seed,
+    ) -> None:
+        self.state, self.secret, self._draw = state, secret, draw
         self.drafts: list[Draft] = []
         self.meters_after: Meters = {}
         """The meters that the steps change, after them, by the table's names for them."""
+        self.ruled_by: int | None = None
+        """The operator whose ruling this is, to be noted in the room's own log."""
         self._read_meters = meters
 
     def take(self, step: Callable[..., steps.Step], *given: Any) -> None:
@@ -42,7 +58,10 @@ class Work:
 
     def retire(self, reason: str) -> None:
         """Give the open commitment up for another one."""
-        self.take(promises.retired, self.secret, reason)
+        if self.secret is None:
+            self.take(unseen.lost)
+        else:
+            self.take(promises.retired, self.secret, reason)
         self.let_go(self.state.people)
         self.commit_to_next()
 
@@ -88,5 +107,5 @@ class Work:
 
     def commit_to_next(self) -> None:
         """A fresh seed for the next round, and the commitment to it."""
-        self.secret = Seed.fresh()
+        self.secret = self._draw()
         self.take(steps.committed, commitment(self.secret), PROMISED)
