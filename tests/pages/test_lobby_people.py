@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from support.card_room import Person
 
 NewPerson = Callable[..., Person]
@@ -49,3 +50,68 @@ def test_a_private_table_is_found_by_its_link_alone(new_person: NewPerson) -> No
     guest.errors.clear()
     guest.page.goto(link)
     guest.page.wait_for_selector("hw-felt .pod")
+
+
+def private_link(owner: Person) -> str:
+    """Open a private table with free seats: the link that invites others."""
+    owner.go("/")
+    owner.api("POST", "/api/session", {"guest": True})
+    opened = owner.api("POST", "/api/tables", {"game": "pick-2-poker", "seats": 3, "private": True})
+    return f"/table?id={opened['table']['id']}&invitation={opened['invitation']}"
+
+
+IN_AN_ORDER = """(late) => {
+    // Once a guest is made, either the answer to "who am I?" or the new connection waits until the other was heard.
+    let made = false;
+    const heard = {};
+    const gate = (name) => new Promise((open) => (heard[name] = open));
+    const gates = { account: gate("account"), connection: gate("connection") };
+    const plainFetch = window.fetch;
+    window.fetch = async (path, options) => {
+        const asksWho = made && path === "/api/me";
+        const answer = await plainFetch(path, options);
+        if (path === "/api/session") made = true;
+        if (asksWho && late === "account") await gates.connection;
+        if (asksWho) heard.account();
+        return answer;
+    };
+    window.WebSocket = class extends WebSocket {
+        mine = made;
+        addEventListener(kind, listener) {
+            super.addEventListener(kind, async (event) => {
+                if (this.mine && late === "connection") await gates.account;
+                listener(event);
+                if (this.mine && kind === "message") heard.connection();
+            });
+        }
+    };
+}"""
+
+
+@pytest.mark.parametrize("late", ["account", "connection"])
+def test_the_first_sit_here_of_an_invited_guest_leads_to_the_seat(new_person: NewPerson, late: str) -> None:
+    """Whichever becomes known to the page first: the guest's account, or the guest's connection."""
+    link = private_link(new_person())
+    for _ in range(3):
+        guest = new_person()
+        guest.page.add_init_script(f"({IN_AN_ORDER})('{late}')")
+        guest.go(link)
+        guest.page.locator("hw-felt button", has_text="Sit here").first.click()
+        guest.page.wait_for_selector('[data-focus="deal"]')
+        assert guest.said("sit") == 1
+        guest.page.click("[data-part=leave]")
+        guest.page.locator("hw-felt button", has_text="Sit here").first.wait_for()
+
+
+def test_two_presses_of_sit_here_make_one_guest_who_sits_once(new_person: NewPerson) -> None:
+    link = private_link(new_person())
+    guest = new_person()
+    guest.go(link)
+    seat = guest.page.locator("hw-felt button", has_text="Sit here").first
+    seat.wait_for()
+    with guest.page.expect_response("**/api/session") as made:
+        seat.evaluate("button => { button.click(); button.click(); }")
+    guest.page.wait_for_selector('[data-focus="deal"]')
+    name = made.value.json()["user"]["name"]
+    assert [sitter["name"] for sitter in guest.snapshot()["seats"] if sitter["you"]] == [name]
+    assert guest.said("sit") == 1

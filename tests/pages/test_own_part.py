@@ -1,49 +1,13 @@
 """The browser's part in the shuffle: it reveals by itself, and raises an alarm if the house shows something else."""
 
-import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocketRoute
 from support.card_room import Person
+from support.lying_house import Between, State, alarm_of
 
 NewPerson = Callable[..., Person]
-State = dict[str, Any]
 GAME = "two-hand-holdem"
-
-
-class Between:
-    """A dishonest server: it changes states on their way to the browser, and notes what the browser says."""
-
-    def __init__(self, person: Person) -> None:
-        self.change: Callable[[State], None] = lambda state: None
-        self.said: list[Any] = []
-        person.page.route_web_socket("**/ws", self._stand_between)
-
-    def _stand_between(self, browser: WebSocketRoute) -> None:
-        server = browser.connect_to_server()
-
-        def to_server(message: str | bytes) -> None:
-            self.said.append(json.loads(message))
-            server.send(message)
-
-        def to_browser(message: str | bytes) -> None:
-            told = json.loads(message)
-            if told["type"] == "state":
-                self.change(told)
-            browser.send(json.dumps(told))
-
-        browser.on_message(to_server)
-        server.on_message(to_browser)
-
-    def kinds(self) -> list[str]:
-        return [message["type"] for message in self.said]
-
-
-def alarm_of(person: Person) -> str:
-    person.page.wait_for_selector(".alarm:not([hidden])")
-    return person.page.inner_text(".alarm")
 
 
 def test_a_bet_is_revealed_by_itself_and_only_once_it_is_closed(person: Person) -> None:
@@ -103,7 +67,7 @@ def said_to_withhold(state: State) -> None:
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [(without_own_part, "is not in this round"), (another_seat, "exchanged"), (said_to_withhold, "did send it")],
+    [(without_own_part, "was not used"), (another_seat, "exchanged"), (said_to_withhold, "did send it")],
 )
 def test_a_round_that_is_not_what_was_shown_is_told_loudly(
     person: Person, change: Callable[[State], None], words: str

@@ -38,3 +38,15 @@ def test_a_mistake_gets_its_verdict_at_once_and_comes_back_with_the_same_cards(p
     page.wait_for_selector("[data-part=next]:not([hidden])")
     assert page.inner_text("[data-part=judgement]").startswith("Best play: play")
     assert page.inner_text("[data-part=streak]").startswith("2 decisions · streak 1")
+
+    page.click("[data-part=next]")
+    nothing = page.locator("[data-part=nothing]")
+    nothing.wait_for()
+    assert "is your only missed spot in this game" in nothing.inner_text()
+    assert page.locator("hw-felt").is_hidden(), "no blank felt"
+    assert nothing.locator("a").get_attribute("href") == "/"
+    person.errors.clear()  # the browser notes the refusal
+    nothing.locator("button").click()
+    page.wait_for_selector(f"{ASKED} .choice")
+    assert page.input_value("select[name=what]") == "any"
+    assert nothing.is_hidden()

@@ -5,13 +5,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from starlette.websockets import WebSocketDisconnect
-from support.web_players import Player
+from support.web_players import Player, Seat
 
 from houseway.room import Room
+from houseway.room.checkpoints import Checkpoint
+from houseway.room.ruling import THE_SERVER
 from houseway.web.settings import Rate, Settings
 
 pytest_plugins = ["support.web_fixtures"]
+PASSWORD = "correct horse"
 
 
 def test_an_account_is_made_signed_out_and_signed_in_again(player: Player) -> None:
@@ -21,6 +25,17 @@ def test_an_account_is_made_signed_out_and_signed_in_again(player: Player) -> No
     assert player.call("GET", "/api/me").json()["user"] is None
     player.sign_in(name="Ann", password="correct horse")
     assert player.call("GET", "/api/me").json()["user"]["name"] == "Ann"
+
+
+def test_every_answer_that_gives_chips_carries_a_signed_receipt_of_the_rooms_log(player: Player, room: Room) -> None:
+    for path, body in (("/api/session", {"guest": True}), ("/api/accounts", {"name": "Bea", "password": PASSWORD})):
+        answer = player.call("POST", path, body)
+        assert answer.status_code == 201, answer.text
+        player.csrf = answer.json()["csrf"]
+        receipt = Checkpoint.from_dict(answer.json()["receipt"])
+        with room.database.read() as connection:
+            end = connection.execute(text("SELECT length, head FROM chains WHERE id = 0")).one()
+        assert receipt.heads == {0: tuple(end)}
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(player: Player) -> None:
@@ -141,3 +156,75 @@ class TestFewRequests:
         answers = [player.call("GET", "/api/games") for _ in range(25)]
         assert answers[0].status_code == 200
         assert answers[-1].status_code == 429
+
+
+def test_a_password_is_changed_and_other_browsers_are_signed_out(clients: Callable[[], Player], room: Room) -> None:
+    here, elsewhere = clients().register("Ann"), clients()
+    signed_in = elsewhere.call("POST", "/api/session", {"name": "Ann", "password": PASSWORD})
+    assert signed_in.status_code == 201
+    new = {"old": PASSWORD, "new": "battery staple"}
+    assert here.call("POST", "/api/me/password", {**new, "old": "wrong horse"}).status_code == 403
+    answer = here.call("POST", "/api/me/password", new)
+    assert answer.status_code == 200
+    assert answer.json()["user"]["name"] == "Ann"
+    assert here.client.get("/api/me").json()["user"]["name"] == "Ann", "this browser has a new session"
+    assert elsewhere.client.get("/api/me").json()["user"] is None
+    assert clients().call("POST", "/api/session", {"name": "Ann", "password": PASSWORD}).status_code == 403
+    assert room.sign_in("Ann", "battery staple")
+
+
+def is_over(seat: Seat) -> bool:
+    """Whether a connection was ended; an open one answers."""
+    try:
+        seat.say(type="ping")
+        while seat.hear()["type"] != "pong":
+            pass
+    except WebSocketDisconnect:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("by", ["the password", "an operator"])
+def test_other_connections_end_at_once_with_their_sessions(clients: Callable[[], Player], room: Room, by: str) -> None:
+    here, elsewhere, bystander = clients().register("Ann"), clients(), clients().register("Olga")
+    elsewhere.sign_in(name="Ann", password=PASSWORD)
+    room.make_operator("Olga")
+    table_id = here.open_table("pick-2-poker", seats=2)
+    with elsewhere.at(table_id) as thief, bystander.at(table_id) as other:
+        assert not is_over(thief)
+        if by == "the password":
+            answer = here.call("POST", "/api/me/password", {"old": PASSWORD, "new": "battery staple"})
+        else:
+            answer = bystander.call("POST", f"/api/people/{here.user['id']}/sign-out", {"reason": "a lost phone"})
+        assert answer.status_code == 200, answer.text
+        assert is_over(thief)
+        assert not is_over(other)
+
+
+def test_other_processes_are_told_that_all_sessions_of_an_account_are_over(
+    clients: Callable[[], Player], room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[object, ...]] = []
+    monkeypatch.setattr(room, "tell_others", lambda *what: told.append(what))
+    ann = clients().register("Ann")
+    ann.call("POST", "/api/me/password", {"old": PASSWORD, "new": "battery staple"})
+    assert ("signed out", ann.user["id"]) in told
+
+
+def test_a_process_that_hears_of_it_ends_the_connections_that_it_has(player: Player, room: Room) -> None:
+    player.register("Ann")
+    table_id = player.open_table("pick-2-poker", seats=1)
+    with player.at(table_id) as seat:
+        room.heard(["signed out", player.user["id"]])
+        assert not is_over(seat), "the session is not over"
+        room.sign_out_everywhere("Ann", THE_SERVER, "a lost phone")
+        room.heard(["signed out", player.user["id"]])
+        assert any(is_over(seat) for _ in range(500)), (
+            "the database is asked in a thread, so a few pings may come first"
+        )
+
+
+def test_nobody_changes_a_password_without_an_account(clients: Callable[[], Player]) -> None:
+    new = {"old": "x" * 8, "new": "battery staple"}
+    assert clients().call("POST", "/api/me/password", new).status_code == 401
+    assert clients().sign_in().call("POST", "/api/me/password", new).status_code == 403

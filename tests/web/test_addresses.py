@@ -10,7 +10,7 @@ from houseway.room import Room
 from houseway.web import create_app
 from houseway.web.addresses import Proxies, Source, source_of
 from houseway.web.errors import Busy, TooFast
-from houseway.web.rates import Meter, Slots
+from houseway.web.rates import RateLimit, Slots
 from houseway.web.settings import WIDE, Rate, Settings
 
 pytest_plugins = ["support.web_fixtures"]
@@ -63,7 +63,7 @@ def test_behind_a_trusted_proxy_each_client_is_counted_alone(room: Room) -> None
 
 
 def test_an_ipv6_network_is_one_visitor_and_a_wider_one_eight(room: Room) -> None:
-    meter = Meter("requests", Rate(0.001, 2), Rate(1000, 1000))
+    meter = RateLimit("requests", Rate(0.001, 2), Rate(1000, 1000))
     for n in range(2):
         meter.take(source_of(f"2001:db8:1:2::{n}"))
     with pytest.raises(TooFast):
@@ -76,7 +76,7 @@ def test_an_ipv6_network_is_one_visitor_and_a_wider_one_eight(room: Room) -> Non
 
 
 def test_everyone_together_is_told_that_the_room_is_busy() -> None:
-    meter = Meter("requests", Rate(1, 10), Rate(0.5, 3), clock=lambda: 0.0)
+    meter = RateLimit("requests", Rate(1, 10), Rate(0.5, 3), clock=lambda: 0.0)
     for n in range(3):
         meter.take(Source(f"192.0.2.{n}"))
     with pytest.raises(Busy) as error:
@@ -91,7 +91,7 @@ METERED = ("requests", "reading", "sign_ins", "accounts", "guests", "tables", "c
 @pytest.mark.parametrize("attackers", [["192.0.2.1"], ["192.0.2.1", "192.0.2.2", "192.0.2.3"], ["2001:db8::/48"]])
 def test_a_few_addresses_never_shut_a_newcomer_out(name: str, attackers: list[str]) -> None:
     settings, now = Settings(), [0.0]
-    meter = Meter(name, getattr(settings, name), getattr(settings, f"all_{name}"), lambda: now[0])
+    meter = RateLimit(name, getattr(settings, name), getattr(settings, f"all_{name}"), lambda: now[0])
     sources = [
         source_of(address if "/" not in address else f"2001:db8:0:{subnet:x}::1")
         for address in attackers

@@ -1,8 +1,11 @@
 """For whoever runs the server: alive, ready, and figures that no stranger reads."""
 
+import errno
 import math
+import shutil
 import time
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
@@ -50,7 +53,8 @@ def test_a_server_is_alive_before_it_is_ready_and_ready_once_it_could_write(room
     app = create_app(room, settings)
     client = TestClient(app)
     assert client.get("/healthz").json() == {"alive": True}
-    assert (client.get("/readyz").status_code, client.get("/readyz").json()) == (503, {"ready": False})
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["reason"]) == (503, "database_not_writable")
     app.state.server.measures.works = True
     assert (client.get("/readyz").status_code, client.get("/readyz").json()) == (200, {"ready": True})
 
@@ -65,6 +69,51 @@ def test_a_server_whose_sign_of_life_is_stuck_is_not_ready(room: Room, settings:
     assert TestClient(app).get("/readyz").status_code == 503
     measures.asked = None
     assert TestClient(app).get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize("trouble", ["no new page", "little space"])
+def test_a_server_on_a_full_disk_is_not_ready_and_says_why(
+    room: Room, settings: Settings, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    def no_page(file: int, offset: int, size: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    assert room.database.has_space()
+    app = create_app(room, settings)
+    measures = app.state.server.measures
+    measures.works = True
+    if trouble == "no new page":
+        monkeypatch.setattr("houseway.room.database.os.posix_fallocate", no_page)
+    else:
+        usage = shutil.disk_usage("/")._replace(free=1_000_000)
+        monkeypatch.setattr("houseway.room.database.shutil.disk_usage", lambda path: usage)
+    room.database.probe()
+    measures.has_space = room.database.has_space()
+    answer = TestClient(app).get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json() == {
+        "ready": False,
+        "reason": "disk_full",
+        "message": "the disk of the database is nearly full: free some space",
+    }
+    monkeypatch.undo()
+    measures.has_space = room.database.has_space()
+    assert TestClient(app).get("/readyz").json() == {"ready": True}
+
+
+def test_the_pulse_looks_at_the_disk_and_an_idle_room_is_written_now_and_then(
+    room: Room, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, written = Event(), list[int]()
+    monkeypatch.setattr(room.database, "has_space", lambda: looked.set() or False)  # type: ignore[func-returns-value]
+    with TestClient(create_app(room, settings)) as client:
+        assert looked.wait(60)
+        while "reason" not in (answer := client.get("/readyz").json()) or answer["reason"] != "disk_full":
+            pass
+    monkeypatch.setattr(room.database, "probe", lambda: written.append(1))
+    for _ in range(30):
+        room.pulse()
+    assert len(written) == 3
 
 
 def test_a_running_server_becomes_ready(player: Player) -> None:

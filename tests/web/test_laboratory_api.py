@@ -1,9 +1,12 @@
 """The laboratory over the API: advice, analyses in the background, progress, cancelling, and the drill."""
 
+import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from io import StringIO
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -14,12 +17,13 @@ from houseway.analysis import advise
 from houseway.games.catalogue import as_game
 from houseway.games.engine.action import Action
 from houseway.games.telling.verdict import ANTES
+from houseway.web import calculations
 from houseway.web.addresses import Source, source_of
 from houseway.web.advisor import Coach
 from houseway.web.errors import Busy, NotFound, TooFast
-from houseway.web.jobs import CANCELLED, DONE, FAILED, RUNNING, Job, JobBoard
+from houseway.web.jobs import CANCELLED, DONE, FAILED, QUEUED, RUNNING, Job, JobBoard, RoomTurn
 from houseway.web.settings import Settings
-from houseway.web.worker import CalculationFailed, Stopped, Worker
+from houseway.web.worker import OUT_OF_MEMORY, CalculationFailed, Stopped, Worker, out_of_memory
 
 pytest_plugins = ["support.web_fixtures"]
 
@@ -169,7 +173,7 @@ def test_two_hands_are_worth_the_same_either_way_round() -> None:
     mixed = coach.judge(question, advice, Action.of("arrange", "Ad Kc"), 2, felt)
     assert (mixed["cost"]["exact"], mixed["total"]["exact"], mixed["judged"]) == ("1/2", "1/2", 2)
     assert mixed["sentence"] == (
-        "Blunder. Best: set both hands, Hand 1 A♠ A♦ (+1.000). You: set both hands, Hand 1 A♠ K♦ (+0.500)."
+        "Blunder. Best: set both hands, Hand 1 A♠ A♦ (+1.000). You: set both hands, Hand 1 A♦ K♣ (+0.500)."
     )
 
 
@@ -288,6 +292,62 @@ def test_a_worker_that_is_stopped_starts_again_for_the_next_call() -> None:
     with pytest.raises(Stopped):
         worker.call({**request, "cards": "As Kd 9h 5c 3s"}, seconds=0.0)
     worker.stop()
+
+
+def test_a_calculation_that_takes_too_much_memory_ends_with_a_sentence_that_says_what_to_do() -> None:
+    worker, words = Worker(memory=64 * 2**20), r"more memory than the room allows \(64 MiB\): use the command line"
+    with pytest.raises(CalculationFailed, match=words) as raised:
+        worker.call({"task": "analyze", "game": "pick-2-poker", "strategy": "optimal"})
+    assert raised.value.code == OUT_OF_MEMORY
+    worker.stop()
+
+
+def test_a_process_without_memory_answers_by_name_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(request: Any, report: Any) -> dict[str, Any]:
+        raise MemoryError
+
+    monkeypatch.setattr(calculations, "carry_out", greedy)
+    answers = StringIO()
+    calculations.serve(StringIO("{}\n{}\n"), answers, 512 * 2**20)
+    (answer,) = answers.getvalue().splitlines()
+    assert json.loads(answer)["error"]["code"] == OUT_OF_MEMORY
+    assert "(512 MiB): use the command line" in answer
+
+
+def test_a_job_that_takes_too_much_memory_fails_and_the_next_one_runs() -> None:
+    class GreedyWorker(Worker):
+        def call(self, request: Any, progress: Any = None, seconds: float | None = None) -> dict[str, Any]:
+            if request.get("greedy"):
+                raise CalculationFailed(out_of_memory(2**30), OUT_OF_MEMORY)
+            return {}
+
+    board = JobBoard(GreedyWorker())
+    first = board.submit("ann", {"greedy": True}, Source("192.0.2.1"))
+    second = board.submit("ann", {}, Source("192.0.2.1"))
+    until(first, FAILED)
+    until(second, DONE)
+    assert first.error is not None
+    assert "use the command line" in first.error
+    board.close()
+
+
+def test_two_processes_of_a_room_run_one_laboratory_job_at_a_time(tmp_path: Path) -> None:
+    workers = [SlowWorker(), SlowWorker()]
+    boards = [JobBoard(worker, turn=RoomTurn(tmp_path / "laboratory.turn")) for worker in workers]
+    jobs = [board.submit("ann", {}, Source("192.0.2.1")) for board in boards]
+    while RUNNING not in [job.status for job in jobs]:
+        time.sleep(0.01)
+    running = [job.status for job in jobs].index(RUNNING)
+    turn = RoomTurn(tmp_path / "laboratory.turn")
+    looks = iter([False, True])
+    assert not turn.take(lambda: next(looks)), "another process has it"
+    assert jobs[1 - running].status == QUEUED
+    boards[running].cancel("ann", jobs[running].id)
+    until(jobs[1 - running], RUNNING)
+    for board in boards:
+        board.close()
+    assert turn.take(lambda: False)
+    turn.give_back()
 
 
 def test_a_question_of_a_drill_is_answered_once_by_whoever_it_was_dealt_to(clients: Callable[[], Player]) -> None:

@@ -69,17 +69,17 @@ def test_a_shift_that_cannot_be_fails_with_what_was_expected(
 
 def test_a_comparison_is_made_with_the_letters_table_and_the_usual_readings(player: Player) -> None:
     rows = {"base": "typed", "name": "typed, changed", "five-card-only": {"royal flush": 400}}
-    asked = {"game": "pick-2-poker", "readings": {"P2-R1": "both-push"}, "paytable": rows, "approved": "typed"}
+    asked = {"game": "pick-2-poker", "readings": {"P2-R1": "both-push"}, "paytable": rows, "base": "typed"}
     job = finished(player, "/api/lab/comparisons", asked)
     assert job["status"] == DONE, job
     result = job["result"]
-    assert result["approved"]["readings"]["P2-R1"] == "ante-pays-play-pushes"
+    assert result["base"]["readings"]["P2-R1"] == "ante-pays-play-pushes"
     assert {each["what"] for each in result["differences"]} >= {"P2-R1", "5 Card Bonus Only: royal flush"}
     assert "The edge changes sides." in result["verdict"]
 
 
-def test_the_approved_game_is_the_same_as_itself(player: Player) -> None:
-    job = finished(player, "/api/lab/comparisons", {"game": "pick-2-poker", "paytable": "felt", "approved": "felt"})
+def test_the_base_game_is_the_same_as_itself(player: Player) -> None:
+    job = finished(player, "/api/lab/comparisons", {"game": "pick-2-poker", "paytable": "felt", "base": "felt"})
     assert job["result"]["identical"] is True
 
 
@@ -103,7 +103,7 @@ def test_a_game_between_players_and_files_on_the_server_are_refused(player: Play
     [
         ("/api/lab/reports", {"form": "exe"}),
         ("/api/lab/comparisons", {"form": "html"}),
-        ("/api/lab/comparisons", {"approved": ["typed"]}),
+        ("/api/lab/comparisons", {"base": ["typed"]}),
         ("/api/lab/shifts", {"tables": 0}),
         ("/api/lab/shifts", {"tables": 1001}),
         ("/api/lab/shifts", {"ante": -1}),
@@ -117,6 +117,6 @@ def test_a_request_of_the_wrong_form_is_not_accepted(player: Player, path: str, 
     assert player.call("POST", path, {"game": "pick-2-poker", **body}).status_code == 422
 
 
-def test_an_unknown_approved_table_is_refused(player: Player) -> None:
-    asked = {"game": "pick-2-poker", "approved": "nonesuch"}
+def test_an_unknown_base_table_is_refused(player: Player) -> None:
+    asked = {"game": "pick-2-poker", "base": "nonesuch"}
     assert player.call("POST", "/api/lab/comparisons", asked).status_code == 404

@@ -5,12 +5,13 @@ from collections.abc import Callable
 import pytest
 from support.web_players import Player
 
+from houseway.errors import NotAllowed
 from houseway.room import Room, TableSpec
 from houseway.web.addresses import Source
 from houseway.web.errors import Busy, TooFast
 from houseway.web.hub import Hub
 from houseway.web.measures import Measures
-from houseway.web.openers import Deserted, Openers
+from houseway.web.openers import Deserted, IdleSeats, Openers
 from houseway.web.settings import Settings
 
 pytest_plugins = ["support.web_fixtures"]
@@ -59,3 +60,51 @@ def test_deserted_tables_close_but_an_operators_stay(room: Room) -> None:
     hub.close_deserted()
     assert [info.id for info in room.tables()] == tables[1:]
     assert room.verify().ok
+
+
+def test_people_who_play_no_round_give_up_their_seats_at_a_full_table_and_a_newcomer_sits_down(room: Room) -> None:
+    idlers, newcomer = [room.guest().id for _ in range(3)], room.guest().id
+    table = room.table(room.open_table(TableSpec("pick-2-poker", seats=3), by=idlers[0]))
+    for seat, idler in enumerate(idlers):
+        table.sit(idler, seat)
+    with pytest.raises(NotAllowed):
+        table.sit(newcomer, 0)
+    hub = Hub(room, Settings(), Measures())
+    now = [0.0]
+    hub._idle_seats = IdleSeats(Settings().idle_seat, clock=lambda: now[0])
+    hub.give_idle_seats_up()
+    now[0] = Settings().idle_seat - 1
+    hub.give_idle_seats_up()
+    assert table.info.free == 0
+    now[0] += 1
+    hub.give_idle_seats_up()
+    assert table.info.free == 3
+    table.sit(newcomer, 0)
+    assert room.verify().ok
+
+
+def test_whoever_plays_keeps_the_seat_and_so_does_everyone_where_nobody_is_kept_out(room: Room) -> None:
+    people, now = [room.guest().id for _ in range(2)], [0.0]
+    full = room.table(room.open_table(TableSpec("pick-2-poker", seats=2), by=people[0]))
+    roomy = room.table(room.open_table(TableSpec("pick-2-poker", seats=3), by=people[0]))
+    private = room.table(room.open_table(TableSpec("pick-2-poker", seats=2, invitation="0" * 64), by=people[0]))
+    alone = room.table(room.open_table(TableSpec("pick-2-poker", seats=2, bots={1: "random"}), by=people[0]))
+    alone.sit(people[0], 0)
+    for table in (full, roomy, private):
+        for seat, person in enumerate(people):
+            table.sit(person, seat)
+    seats, tables = IdleSeats(100, clock=lambda: now[0]), (full, roomy, private, alone)
+
+    def idle() -> list[tuple[int, int]]:
+        return seats.among([table.state for table in tables])
+
+    assert idle() == []
+    now[0] = 90
+    full.sit_out(people[1])
+    full.bet(people[0], {"ante": 500, "three_five": 500})
+    assert idle() == []
+    now[0] = 150
+    assert idle() == [(full.id, people[1])], "the other one plays"
+    full.leave(people[1])
+    now[0] = 1000
+    assert idle() == []

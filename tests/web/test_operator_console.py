@@ -24,6 +24,9 @@ OPERATORS_ONLY: list[tuple[str, str, object]] = [
     ("POST", "/api/meters/1/changes", CHANGE),
     ("POST", "/api/meters/1/close", {"reason": "a test", "into": None}),
     ("GET", "/api/meters/1/ledger", None),
+    ("GET", "/api/people", None),
+    ("PUT", "/api/people/1/role", {"role": "player", "reason": "a test"}),
+    ("POST", "/api/people/1/sign-out", {"reason": "a test"}),
 ]
 
 
@@ -52,7 +55,8 @@ def test_every_route_that_is_an_operators_matter_is_in_the_list(player: Player) 
     }
     listed = {(method, path.replace("/1", "/{id}")) for method, path, _ in OPERATORS_ONLY}
     assert {
-        (method, path.replace("{table_id}", "{id}").replace("{meter_id}", "{id}")) for method, path in told
+        (method, path.replace("{table_id}", "{id}").replace("{meter_id}", "{id}").replace("{user_id}", "{id}"))
+        for method, path in told
     } <= listed
     assert told
 
@@ -81,3 +85,38 @@ def test_an_operator_gives_a_reason_for_limits_and_for_closing_the_table_of_othe
     assert "gives a reason" in refused.json()["message"]
     closed = operator.call("DELETE", f"/api/tables/{table_id}?reason=the+evening+is+over")
     assert closed.json()["phase"] == "closed"
+
+
+def test_an_operator_gives_and_withdraws_roles_with_a_reason(clients: Callable[[], Player], room: Room) -> None:
+    olga, mia = clients().register("Olga"), clients().register("Mia")
+    room.make_operator("Olga")
+    ids = {person["name"]: person["id"] for person in olga.call("GET", "/api/people").json()["people"]}
+    role = f"/api/people/{ids['Mia']}/role"
+    assert olga.call("PUT", role, {"role": "operator"}).status_code == 422, "a reason is asked for"
+    assert (
+        olga.call("PUT", role, {"role": "operator", "reason": "a new supervisor"}).json()["user"]["role"] == "operator"
+    )
+    assert mia.call("GET", "/api/floor").status_code == 200
+    assert olga.call("PUT", role, {"role": "player", "reason": "back to the tables"}).status_code == 200
+    assert mia.call("GET", "/api/floor").status_code == 403
+    own = f"/api/people/{ids['Olga']}/role"
+    refused = olga.call("PUT", own, {"role": "player", "reason": "tired"})
+    assert refused.status_code == 403
+    assert "last operator" in refused.json()["message"]
+    assert olga.call("POST", f"/api/people/{ids['Mia']}/sign-out", {"reason": "a lost phone"}).status_code == 200
+    assert mia.call("GET", "/api/me").json()["user"] is None
+    assert room.verify().ok
+
+
+def test_an_operator_who_plays_a_hand_cannot_void_it(clients: Callable[[], Player], room: Room) -> None:
+    olga = clients().register("Olga")
+    room.make_operator("Olga")
+    table = olga.open_table("pick-2-poker", seats=1)
+    user = olga.call("GET", "/api/me").json()["user"]["id"]
+    live = room.table(table)
+    live.sit(user, 0)
+    live.bet(user, {"ante": 500, "three_five": 500})
+    refused = olga.call("POST", f"/api/tables/{table}/irregularities", RULING)
+    assert refused.status_code == 403
+    assert refused.json()["message"] == "You play at this table, so another operator must do this."
+    assert live.state.round is not None

@@ -125,7 +125,7 @@ def test_the_numbers_of_a_game_a_comparison_and_a_shift() -> None:
     poker: dict[str, Any] = {"game": "three-card-poker", "readings": {}, "paytable": None}
     check(carry_out({"task": "analyze", **poker, "strategy": "optimal"}, quiet), "Analysis")
     richer = {**poker, "paytable": "pair-plus=40-30-5-4-1"}
-    check(carry_out({"task": "compare", **richer, "approved": None, "form": "figures"}, quiet), "Comparison")
+    check(carry_out({"task": "compare", **richer, "base": None, "form": "figures"}, quiet), "Comparison")
     shift = {"tables": 1, "hours": "8", "rounds_per_hour": "40", "seats": 2, "ante": 2500, "skill": "optimal"}
     asked: dict[str, Any] = {"task": "operate", "game": "pick-2-poker", "readings": {}, "paytable": None}
     check(carry_out({**asked, "shift": shift}, quiet), "Shift")

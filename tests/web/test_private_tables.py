@@ -11,6 +11,7 @@ from support.web_players import Player
 from houseway.errors import BadSetting
 from houseway.room.invitation import invites, new_invitation, print_of
 from houseway.room.spec import TableSpec
+from houseway.room.verify import verify_bytes
 
 pytest_plugins = ["support.web_fixtures"]
 
@@ -85,3 +86,20 @@ def test_a_print_is_64_digits() -> None:
     for bad in ("x", "0" * 63, "G" * 64, 7):
         with pytest.raises(BadSetting):
             TableSpec("pick-2-poker", invitation=bad).completed(date(2026, 1, 1))  # type: ignore[arg-type]
+
+
+def test_the_archive_of_a_private_table_is_read_by_its_people_and_with_the_code(clients: Callable[[], Player]) -> None:
+    """Its log names who plays there."""
+    owner, stranger, operator_less = clients().sign_in(), clients(), clients().sign_in()
+    table_id, word = open_private(owner)
+    parts = [f"/api/tables/{table_id}/{part}" for part in ("export", "history", "hands.json", "heads/1")] + [
+        f"/api/rounds/{table_id}/1/records",
+        f"/api/verify/{table_id}",
+    ]
+    for path in parts:
+        for who in (stranger, operator_less):
+            answer = who.call("GET", path)
+            assert (answer.status_code, answer.json()["code"]) == (403, "not_invited"), path
+        assert owner.call("GET", path).status_code in (200, 404)
+        assert stranger.call("GET", f"{path}?invitation={word}").status_code in (200, 404)
+    assert verify_bytes(owner.call("GET", f"/api/tables/{table_id}/export").content).ok

@@ -14,6 +14,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import DEALER, Hand
 from houseway.room import Room, TableSpec
 from houseway.room.log import read_line, read_record
+from houseway.room.round_check import VERIFIED, check_round
 
 pytest_plugins = ["support.web_fixtures"]
 
@@ -48,6 +49,10 @@ def test_a_full_round_of_each_game_alone_with_an_automatic_player(game: str, pla
         assert state["you"]["chips"] == 100_000 + state["results"]["0"]
     proof = player.call("GET", f"/api/rounds/{table_id}/1/proof").json()
     assert proof["server_seed"] == state["round"]["server_seed"]
+    log = player.call("GET", f"/api/rounds/{table_id}/1/records").json()
+    assert check_round(log["lines"], table_id, 1, None, log) == VERIFIED
+    assert len(player.call("GET", f"/api/rounds/{table_id}/1/records?after=0").json()["lines"]) > len(log["lines"])
+    assert player.call("GET", f"/api/rounds/{table_id}/2/records").status_code == 404
     history = player.call("GET", f"/api/tables/{table_id}/history").json()["rounds"]
     assert [over["number"] for over in history] == [1]
 

@@ -8,7 +8,7 @@ import pytest
 from houseway.web.addresses import source_of
 from houseway.web.errors import TooFast
 from houseway.web.phrases import Phrasebook
-from houseway.web.rates import Meter
+from houseway.web.rates import RateLimit
 from houseway.web.settings import Rate, Settings
 from houseway.web.shared_limits import SharedLimits
 
@@ -16,7 +16,7 @@ from houseway.web.shared_limits import SharedLimits
 def test_what_one_process_lets_through_counts_in_another() -> None:
     """The processes hear of each other at once here."""
     ann, bob = source_of("192.0.2.7"), source_of("192.0.2.8")
-    one, other = (Meter("guests", Rate(0.001, 3), Rate(1000, 1000)) for _ in range(2))
+    one, other = (RateLimit("guests", Rate(0.001, 3), Rate(1000, 1000)) for _ in range(2))
     one.taken, other.taken = other.count, one.count
     for meter in (one, other, one):
         meter.take(ann)

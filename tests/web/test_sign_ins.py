@@ -133,7 +133,7 @@ def test_an_error_of_the_database_does_not_tell_its_parameters(
         room = Room(url)
         try:
             with room.database.engine.begin() as connection:
-                connection.exec_driver_sql("DROP TABLE sessions")
+                connection.exec_driver_sql("DROP TABLE secrets.open_sessions")
                 connection.exec_driver_sql("DROP TABLE users")
             try:
                 room.register("Ann", PASSWORD)

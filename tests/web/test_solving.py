@@ -65,7 +65,7 @@ def test_a_lock_is_kept_and_answered() -> None:
         ({"holds": [5, 1], "ranges": ["", ""]}, "1,712,352 hands"),
         ({"ranges": ["As", "3s 3h"]}, "2 cards"),
         ({"ranges": ["", "3s Ad"]}, "no hand of 2 cards that the board allows"),
-        ({"line": "raise"}, "start"),
+        ({"line": "raise"}, "did you mean bet raise"),
         ({"hand": "Kh Kd"}, "not in the range of player 1"),
         ({"locks": ["bet"]}, "a lock is as"),
         ({"locks": ["bet: call 0.5"]}, "sum to 1"),

@@ -2,11 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from threading import Event, Semaphore
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from fastapi.testclient import TestClient
@@ -18,6 +18,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.view import View
 from houseway.room import Room, RoomSettings, TableSpec
 from houseway.room.table import LiveTable
+from houseway.room.table_view import Shared
 from houseway.web import connection as connecting
 from houseway.web import create_app, feed, hub
 from houseway.web.connection import MOST_UNSENT, POLICY_VIOLATION, Connection
@@ -89,19 +90,19 @@ def test_whoever_could_not_be_told_of_a_change_is_told_later_and_the_change_stan
     monkeypatch.setattr(feed, "WAIT_AFTER_ERROR", 0.05)
     ann, bob = clients().sign_in(), clients().sign_in()
     failing: list[int] = []
-    snapshot = LiveTable.snapshot
+    snapshots = LiveTable.snapshots
 
-    def fails_once(table: LiveTable, user_id: int | None = None) -> dict[str, Any]:
-        if user_id in failing:
-            failing.remove(user_id)
+    def fails_twice(table: LiveTable, user_ids: Iterable[int | None]) -> list[Shared]:
+        if failing:
+            failing.pop()
             raise OSError("the database cannot be read")
-        return snapshot(table, user_id)
+        return snapshots(table, user_ids)
 
-    monkeypatch.setattr(LiveTable, "snapshot", fails_once)
+    monkeypatch.setattr(LiveTable, "snapshots", fails_twice)
     table_id = ann.open_table(PICK_2, seats=2)
     with ann.at(table_id) as at_ann, bob.at(table_id) as at_bob:
         at_bob.until(lambda state: True)
-        failing += [ann.user["id"], bob.user["id"]]
+        failing += [1, 2]
         at_ann.sit(0)
         at_bob.until(lambda state: state["seats"][0]["name"] == ann.user["name"])
     assert not failing

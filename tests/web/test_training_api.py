@@ -101,7 +101,11 @@ def test_a_mistake_comes_back_as_the_very_same_spot(player: Player) -> None:
     assert again["snapshot"]["piles"] == dealt["snapshot"]["piles"]
     assert again["because"]
     assert decide(player, again, PLAY)["verdict"]["grade"] == "best"
-    assert player.call("POST", SPOTS, {"what": "mistakes"}).status_code == 201, "it rests, and is not learnt yet"
+    at_once = player.call("POST", SPOTS, {"what": "mistakes"})
+    assert at_once.status_code == 409, "the spot just answered is not asked again"
+    assert "Practice any decision, or play at a table." in at_once.json()["message"]
+    decide(player, spot(player), PLAY)
+    assert player.call("POST", SPOTS, {"what": "mistakes"}).status_code == 201, "it rests, and is not learned yet"
 
 
 def test_a_missed_kind_is_dealt_again_after_three_answers(player: Player) -> None:
@@ -128,7 +132,7 @@ def test_what_cannot_be_found_is_said_and_nobody_without_a_session_practises(pla
         assert player.call("POST", f"/api/training/games/{game}/spots", {}).status_code == status
     nothing = player.call("POST", SPOTS, {"what": "mistakes"})
     assert nothing.status_code == 409
-    assert "no mistake of yours" in nothing.json()["message"]
+    assert nothing.json()["message"].startswith("You have no missed spots in this game. Practice any decision")
     for bad in ({"what": "easy"}, {"share": "-1"}, {"share": "0.00001"}, {"hand": "x" * 61}, {"seed": "mine"}):
         assert player.call("POST", SPOTS, bad).status_code == 422
 
@@ -153,6 +157,7 @@ def test_a_mistake_at_a_table_is_practised_from_the_log_of_that_table(player: Pl
             patch.setattr(Trainer, "_past", archive_that_was_asked_too_often)
             assert player.call("POST", SPOTS, {"what": "mistakes"}).status_code == 409, "the only one is asked now"
             decide(player, again, FOLD)
+            decide(player, spot(player), PLAY)
             assert player.call("POST", SPOTS, {"what": "mistakes"}).status_code == 429, "it is kept all the same"
         again = asked_until_it_is_kept(player)
     own = [pile for pile in again["snapshot"]["piles"] if pile["seat"] == 0]
@@ -243,3 +248,24 @@ class TestNoRoomForQuestions:
 
     def test_kinds_that_are_not_known_yet_wait_for_a_slot(self, player: Player) -> None:
         assert player.call("GET", f"/api/training/games/{GAME}/kinds").status_code == 429
+
+
+def test_a_guest_who_makes_an_account_keeps_the_training(player: Player) -> None:
+    dealt = spot(player.sign_in())
+    wrong = FOLD if decide(player, dealt, FOLD)["verdict"]["grade"] != "best" else PLAY
+    dealt = spot(player)
+    decide(player, dealt, wrong)
+    before = progress(player)
+    player.register("Ann")
+    after = progress(player)
+    assert after == before
+    assert after["answers"] == 2
+
+
+def test_a_new_account_takes_nothing_from_a_person_who_was_signed_in(player: Player) -> None:
+    player.register("Ann")
+    decide(player, spot(player), FOLD)
+    player.register("Ben")
+    assert progress(player)["answers"] == 0
+    player.sign_in(name="Ann", password="correct horse")
+    assert progress(player)["answers"] == 1

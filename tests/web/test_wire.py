@@ -153,3 +153,37 @@ def test_who_does_not_read_what_was_asked_for_is_ended(port: int) -> None:
         request = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
             link.sendall(request * 100_000)
+
+
+def test_an_address_that_begins_too_many_connections_is_cut_off_before_its_request_is_read(room: Room) -> None:
+    with listening(room, Settings(new_connections=Rate(1e-6, 3))) as address, ExitStack() as links:
+        port, asked = int(address.rpartition(":")[2]), b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        heard = []
+        for _ in range(5):
+            link = links.enter_context(connected(port))
+            link.sendall(asked)
+            heard.append(link.recv(65536).split(b" ")[1])
+        assert heard == [b"200"] * 3 + [b"503"] * 2
+        other = links.enter_context(
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=("127.0.0.2", 0))
+        )
+        other.sendall(asked)
+        assert other.recv(65536).split(b" ")[1] == b"200"
+
+
+def test_where_all_connections_are_taken_the_address_with_the_most_loses_one_to_a_newcomer(room: Room) -> None:
+    with listening(room, Settings(all_sockets=6)) as address, ExitStack() as links:
+        port, asked = int(address.rpartition(":")[2]), b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        crowd = [
+            links.enter_context(
+                socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(f"127.0.0.{n}", 0))
+            )
+            for n in (2, 3, 4, 2, 3, 4)
+        ]
+        for link in crowd:
+            link.sendall(asked)
+            assert link.recv(65536)
+            link.sendall(b"GET /")
+        newcomer = links.enter_context(connected(port))
+        newcomer.sendall(asked)
+        assert newcomer.recv(65536).split(b" ")[1] == b"200"

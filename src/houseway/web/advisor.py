@@ -1,14 +1,13 @@
 """The exact value of every option of a situation, from a process of its own; and what a decision has cost."""
 
-import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from threading import Lock, Thread
+from threading import Condition, Lock, Thread
 from typing import Any
 
 from houseway.errors import HousewayError
@@ -17,13 +16,16 @@ from houseway.games.engine.felt import Felt
 from houseway.games.telling.verdict import Verdict, action_words, verdict_on
 from houseway.games.telling.words import with_symbols
 from houseway.web.between_players import BIG_BLINDS
-from houseway.web.errors import BadSituation, NoAdvice, TooFast
+from houseway.web.errors import BadSituation, BeingPrepared, Busy, NoAdvice, TooFast
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
+from houseway.web.pools import Pool
+from houseway.web.preparation import Preparations
 from houseway.web.situations import Question, as_listed
-from houseway.web.worker import FAILED, CalculationFailed, Stopped, Worker
+from houseway.web.worker import FAILED, CalculationFailed, OutOfTime, Stopped, Worker
 
-MOST_WAITING = 6
+MOST_WAITING = {False: 6, True: 12}
+"""Questions that wait for an answer: of anyone who asks, and of people at tables, who come first."""
 MOST_PLAYERS_WAITING = 3
 PLAYER_PATIENCE = 3.0
 """How many automatic players wait for an answer at the same time, and for how many seconds; else they do without."""
@@ -35,47 +37,54 @@ UNJUDGED = "what a bet between players is worth depends on how the others answer
 class Advisor:
     """Asks the worker, a few questions at a time, and remembers answers.
 
-    However many automatic players ask, people wait for one of their questions at most.
+    Its threads are its own. People at tables come before everyone else who asks. However many automatic players ask,
+    people wait for one of their questions at most.
     """
 
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+    def __init__(self, worker: Worker, preparations: Preparations | None = None) -> None:
+        self._worker, self._preparations = worker, preparations
         self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
-        self._waiting = 0
+        self._pools = {
+            at_table: Pool("advice at tables" if at_table else "advice", most, waiting=0)
+            for at_table, most in MOST_WAITING.items()
+        }
+        self._turns = Turns()
         self._lock = Lock()
         self._players = ThreadPoolExecutor(1, thread_name_prefix="automatic players' questions")
         self._players_waiting = 0
 
-    async def advise(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The advice on a situation, as `Advice.to_dict` has it."""
+    async def advise(self, request: Mapping[str, Any], *, at_table: bool = False) -> dict[str, Any]:
+        """The advice on a situation, as `Advice.to_dict` has it; `at_table` for somebody who plays."""
         key = json.dumps(request, sort_keys=True)
         known = self._recall(key)
         if known is not None:
             return known
-        if self._waiting >= MOST_WAITING:
-            raise TooFast("too many people ask for advice at this moment", 2.0)
-        self._waiting += 1
-        try:
-            return await asyncio.to_thread(self._find, key, request)
-        finally:
-            self._waiting -= 1
+        return await self._in_thread(at_table, self._find, key, request, at_table)
 
     async def work(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """What the process makes of any other request: nothing of it is remembered."""
-        if self._waiting >= MOST_WAITING:
-            raise TooFast("too many people ask for advice at this moment", 2.0)
-        self._waiting += 1
-        try:
-            return await asyncio.to_thread(self._call, request)
-        finally:
-            self._waiting -= 1
+        return await self._in_thread(False, self._call, request)
 
-    def _call(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    async def _in_thread(self, at_table: bool, work: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
         try:
-            return self._worker.call(request, seconds=LONGEST_SECONDS)
+            return await self._pools[at_table].run(work, *given)
+        except BeingPrepared:
+            raise
+        except Busy:
+            raise TooFast("too many people ask for advice at this moment", 2.0) from None
+
+    def _call(self, request: Mapping[str, Any], at_table: bool = False) -> dict[str, Any]:
+        game = request.get("game", "")
+        if self._preparations is not None:
+            self._preparations.check(game)
+        try:
+            with self._turns.taken(first=at_table):
+                return self._worker.call(request, seconds=LONGEST_SECONDS)
         except CalculationFailed as error:
             raise NoAdvice(str(error)) if error.code == FAILED else BadSituation(str(error)) from None
-        except Stopped:
+        except Stopped as stopped:
+            if self._preparations is not None and isinstance(stopped, OutOfTime):
+                self._preparations.late(game)
             raise NoAdvice("no exact value was found in time") from None
 
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,11 +121,11 @@ class Advisor:
                 self._known.move_to_end(key)
             return known
 
-    def _find(self, key: str, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _find(self, key: str, request: Mapping[str, Any], at_table: bool = False) -> dict[str, Any]:
         known = self._recall(key)
         if known is not None:
             return known
-        found = self._call({"task": "advise", **request})
+        found = self._call({"task": "advise", **request}, at_table)
         with self._lock:
             self._known[key] = found
             if len(self._known) > MOST_KNOWN:
@@ -134,7 +143,42 @@ class Advisor:
     def close(self) -> None:
         """End the process."""
         self._players.shutdown(wait=False, cancel_futures=True)
+        for pool in self._pools.values():
+            pool.close()
         self._worker.stop()
+
+
+class Turns:
+    """One at a time; whoever comes `first` goes before all who do not."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._is_taken = False
+        self._first_waiting = self._others_waiting = 0
+
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many wait for a turn: those who do not come first, and those who do."""
+        return self._others_waiting, self._first_waiting
+
+    @contextmanager
+    def taken(self, *, first: bool) -> Iterator[None]:
+        """Wait for a turn, and have it for the time of the block."""
+        with self._changed:
+            self._first_waiting += first
+            self._others_waiting += not first
+            try:
+                self._changed.wait_for(lambda: not self._is_taken and (first or not self._first_waiting))
+                self._is_taken = True
+            finally:
+                self._first_waiting -= first
+                self._others_waiting -= not first
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._is_taken = False
+                self._changed.notify_all()
 
 
 @dataclass
@@ -182,7 +226,7 @@ def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, fe
     if listed is None:
         raise NoAdvice(f"no value is known of {action}")
     margin = advice["margin"] if unit == BIG_BLINDS else options[listed].get("cost_margin", 0.0)
-    return verdict_on(listed, values_of(advice), felt, unit, margin)
+    return verdict_on(listed, values_of(advice), felt, unit, margin, action)
 
 
 def values_of(advice: Mapping[str, Any]) -> dict[Action, Fraction]:

@@ -5,8 +5,9 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -21,10 +22,10 @@ from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.rehearsal import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
+from houseway.web.admission import Admission
 from houseway.web.errands import Errands
 from houseway.web.errors import headers_of, plain_error, status_of
-from houseway.web.gate import Gate
-from houseway.web.guards import BodyLimit, SecurityHeaders
+from houseway.web.guards import SecurityHeaders
 from houseway.web.plain import Json, write_json
 from houseway.web.reference import reference_page
 from houseway.web.routes import ROUTERS
@@ -51,7 +52,8 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 DESCRIPTION = (
-    "A card room of regulator-approved games: play chips, exact advice, verifiable shuffles. Requests that change "
+    "A card room of casino card games: play chips, exact advice, verifiable shuffles. Every game has its status: "
+    "approved, listed, draft or not confirmed. Requests that change "
     "something need the session cookie and the header X-CSRF-Token, both of which GET /api/me gives."
 )
 
@@ -64,19 +66,23 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         if chosen.warm:
-            server.advisor.warm()
-            rehearse(date.today())
-            _keep_what_is_loaded()
+            server.preparations.start(afterwards=partial(_load, server))
+            if not server.preparations.to_list():
+                _rehearse()
         await server.hub.start()
         try:
             yield
         finally:
             await server.hub.stop()
             server.jobs.close()
+            server.preparations.close()
+            server.preparer.stop()
             server.advisor.close()
             server.solver.close()
             server.sign_ins.close()
             await server.archive.close()
+            server.trainer.close()
+            server.pools.close()
 
     app = FastAPI(
         title="houseway",
@@ -96,13 +102,24 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     if neighbours is not None:
         app.add_middleware(Errands, room=room, neighbours=neighbours, hub=server.hub, owner=app)
         neighbours.measures = lambda: {"metrics": [metric.to_plain() for metric in of_the_process(server)]}
-    app.add_middleware(BodyLimit, largest=chosen.largest_body)
     if chosen.allowed_hosts:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)
-    app.add_middleware(Gate, requests=server.requests, under_way=server.under_way, settings=chosen)
+    app.add_middleware(Admission, limits=server.admission, settings=chosen)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(BehindProxies, proxies=Proxies(chosen.trusted_proxies))
     return app
+
+
+def _load(server: Server) -> None:
+    """Once every game is prepared: load what was made. On a fresh install pages are served long before that."""
+    server.advisor.warm()
+    if server.preparations.made_any:
+        Thread(target=_rehearse, name="rehearsal", daemon=True).start()
+
+
+def _rehearse() -> None:
+    rehearse(date.today())
+    _keep_what_is_loaded()
 
 
 def _keep_what_is_loaded() -> None:

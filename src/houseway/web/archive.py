@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -16,7 +16,8 @@ from houseway.room.database import Database
 from houseway.web.addresses import Source
 from houseway.web.archivist import Answer, Archivist
 from houseway.web.errors import Busy, TooFast
-from houseway.web.rates import Meter, Slots
+from houseway.web.pools import Pool
+from houseway.web.rates import RateLimit, Slots
 from houseway.web.settings import Settings
 from houseway.web.worker import NICENESS
 
@@ -34,16 +35,17 @@ class ArchiveDesk:
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database, self._settings = database, settings
-        self._meter = Meter("parts of the archive", settings.reading, settings.all_reading)
+        self._rate = RateLimit("parts of the archive", settings.reading, settings.all_reading)
         self._readers = Slots("readers of the archive", settings.most_readers, settings.all_readers)
         self.streams = Slots("exports", STREAMS_OF_ONE, STREAMS)
         self._turn = asyncio.Lock()
+        self._in_memory = Pool("archive in memory", 1)
         self._process: asyncio.subprocess.Process | None = None
         self._url = database.engine.url.render_as_string(hide_password=False)
 
     async def read(self, source: Source, cost: float, **request: Any) -> Answer:
         """The answer to a request. Who waits in vain is told so before anything is begun."""
-        self._meter.take(source, cost)
+        self._rate.take(source, cost)
         with self._readers.held(source):
             return await self._in_turn(request)
 
@@ -67,13 +69,13 @@ class ArchiveDesk:
     async def _in_turn(self, request: Mapping[str, Any]) -> Answer:
         async with self._turn:
             if self._database.is_in_memory:
-                return await asyncio.to_thread(Archivist(self._database).answer, request)
+                return await self._in_memory.run(Archivist(self._database).answer, request)
             process = await self._running()
             answer = asyncio.ensure_future(_ask(process, request))
             try:
                 return await asyncio.wait_for(asyncio.shield(answer), self._settings.longest_reading)
             except (TimeoutError, asyncio.CancelledError) as error:
-                await self._give_up(process, answer)
+                await _whole(self._give_up(process, answer))
                 if isinstance(error, TimeoutError):
                     raise Busy(f"this takes longer than {self._settings.longest_reading:.0f} seconds", 60.0) from None
                 raise
@@ -116,6 +118,18 @@ class ArchiveDesk:
 def _write(process: asyncio.subprocess.Process, plain: object) -> None:
     assert process.stdin is not None
     process.stdin.write(json.dumps(plain).encode() + b"\n")
+
+
+async def _whole(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for work to its end, however often the waiting is canceled.
+
+    An answer that was left unread would be given to whoever asks next.
+    """
+    task = asyncio.ensure_future(work)
+    while not task.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.shield(task)
+    task.result()
 
 
 async def _ask(process: asyncio.subprocess.Process, request: Mapping[str, Any]) -> Answer:

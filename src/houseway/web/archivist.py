@@ -24,15 +24,16 @@ from houseway.room import models
 from houseway.room.audit import verify_database
 from houseway.room.database import Database
 from houseway.room.history import Archive
+from houseway.room.invitation import invites
 from houseway.room.readonly import ReadOnlyDatabase
 from houseway.room.statement import read_ledger
-from houseway.web.errors import BadLog, plain_error, status_of
+from houseway.web.errors import BadLog, NotInvited, plain_error, status_of
 from houseway.web.hands import hands_as_phh
 from houseway.web.plain import write_json
 from houseway.web.review import moments_of_lines, question_at, review, spot_at
 from houseway.web.situations import Question
 
-MOST_MEMORY = 1024 * 1024 * 1024
+MOST_MEMORY = 512 * 1024 * 1024
 MOST_VERIFIED = 256
 """How many verifications are remembered: a log that has not grown holds as it did."""
 JSON = "application/json"
@@ -82,6 +83,7 @@ class Archivist:
         if "lines" in request:
             return self._review_lines(request)
         head = self._head(request["table"])
+        self._check_reader(request)
         tag = f'"{head}"'
         if request.get("tag") == tag:
             return Answer(304, headers={"ETag": tag})
@@ -92,6 +94,7 @@ class Archivist:
             "phh": self._phh,
             "export": self._export,
             "proof": self._proof,
+            "records": self._records,
             "hash": self._hash,
             "review": self._review,
             "question": self._question,
@@ -107,6 +110,17 @@ class Archivist:
         if head is None:
             raise UnknownName(f"there is no table {table_id!r}")
         return str(head)
+
+    def _check_reader(self, request: Request) -> None:
+        """Who plays at a private table is in its log: only people who were there read it, or have the code."""
+        reader = request.get("reader", {"user": None, "operator": False, "word": ""})
+        first = self._archive(request).opened
+        kept = first.data["spec"].get("invitation", "")
+        if not kept or reader["operator"] or invites(reader["word"], kept):
+            return
+        user = reader["user"]
+        if user is None or (user != first.data["by"] and not self._archive(request).has_sat(user)):
+            raise NotInvited("this table is private: its people can send you the link that leads to it")
 
     def _archive(self, request: Request) -> Archive:
         return Archive.of_table(self._database, request["table"])
@@ -146,6 +160,9 @@ class Archivist:
 
     def _proof(self, request: Request, head: str) -> Answer:
         return Answer.json(self._archive(request).proof(request["number"]))
+
+    def _records(self, request: Request, head: str) -> Answer:
+        return Answer.json(self._archive(request).round_log(request["number"], request["after"]))
 
     def _hash(self, request: Request, head: str) -> Answer:
         return Answer.json({"seq": request["seq"], "hash": self._archive(request).hash_at(request["seq"])})

@@ -2,10 +2,12 @@
 
 `python -m houseway.web.calculations` reads a request a line on standard input and answers in lines on standard output:
 how far it is, then the result or the error. Everything is JSON. It ends when its input does, so it never outlives the
-server.
+server. With a number of bytes as its argument it may have no more memory than that.
 """
 
+import errno
 import json
+import resource
 import signal
 import sys
 import traceback
@@ -21,7 +23,8 @@ from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.training.players_spots import PLAYERS_KINDS_FROM, players_kinds
-from houseway.training.search import KINDS_FROM, Wanted, kinds_of, look_for
+from houseway.training.search import KINDS_FROM, Wanted, advice_on, kinds_of, look_for, moments_of_round
+from houseway.training.spots import seed_number
 from houseway.web.between_players import ANSWERS, chances_of
 from houseway.web.errors import code_of
 from houseway.web.laboratory import TASKS, runner_for
@@ -30,13 +33,16 @@ from houseway.web.plain import exact
 from houseway.web.players_spots import players_spot
 from houseway.web.solving import live_answer, solved_spot
 from houseway.web.strategies import counted_strategy, kept_strategy
-from houseway.web.worker import FAILED
+from houseway.web.worker import FAILED, OUT_OF_MEMORY, out_of_memory
 
 if TYPE_CHECKING:
     from houseway.analysis.results.advice import Advice, Option
 
 Report = Callable[[str, int, int], None]
 """Called with what is being counted, how many parts are done, and how many there are."""
+
+PREPARED_IN, PREPARED_DEALS, PREPARED_SECONDS = 4, 60, 10.0
+"""Into how many steps the preparation of a game is told, and how far it looks for a decision of each kind."""
 
 WENT_WRONG = {"code": FAILED, "message": "the calculation failed; the server's log says why"}
 
@@ -84,12 +90,16 @@ def _warm() -> dict[str, Any]:
         except Exception:
             traceback.print_exc(file=sys.stderr)
     for slug in between_players():
-        title = players_analysis(slug)
-        held, board, dead, opponent_holds = title.EXAMPLES.situation
-        asked = {"held": held, "board": board, "dead": dead, "opponents": [opponent_holds]}
-        chances_of(offered_game(slug), asked)
-        title.planned_play(**title.EXAMPLES.moment)
+        _warm_between_players(slug)
     return {}
+
+
+def _warm_between_players(slug: str) -> None:
+    title = players_analysis(slug)
+    held, board, dead, opponent_holds = title.EXAMPLES.situation
+    asked = {"held": held, "board": board, "dead": dead, "opponents": [opponent_holds]}
+    chances_of(offered_game(slug), asked)
+    title.planned_play(**title.EXAMPLES.moment)
 
 
 def _first_of_each_package() -> Iterator[Game]:
@@ -134,6 +144,31 @@ def _rule(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, A
     return {"applied": None if found is None else found.to_dict()}
 
 
+def _prepare(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    """Ask once all that people ask of a game, so that its tables, counts and compiled code are made and kept."""
+    kinds = _kinds(game, request, report)
+    report(game.slug, 1, PREPARED_IN)
+    kept_strategy(game)
+    report(game.slug, 2, PREPARED_IN)
+    if isinstance(game, GameBetweenPlayers):
+        _warm_between_players(game.slug)
+        report(game.slug, 3, PREPARED_IN)
+        players_spot(game, Wanted(), game.slug, range(PREPARED_DEALS), PREPARED_SECONDS)
+        return {"kinds": kinds}
+    missing = {each["decision"] for each in kinds["kinds"]}
+    for number in range(PREPARED_DEALS):
+        if not missing:
+            break
+        for kind, situation in moments_of_round(game, seed_number(game.slug, number)):
+            if kind.decision in missing and not situation.without_value:
+                advice_on(game, situation)
+                applied_rule(game, situation.cards, dict(situation.known))
+            missing.discard(kind.decision)
+    report(game.slug, 3, PREPARED_IN)
+    look_for(game, Wanted(), game.slug, range(PREPARED_DEALS), 0.0)
+    return {"kinds": kinds}
+
+
 def _kinds(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
     """The kinds of spots that come up in a game, and in how many of how many rounds."""
     if isinstance(game, GameBetweenPlayers):
@@ -153,14 +188,15 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     "solve": solved_spot,
     "live": live_answer,
     "kinds": _kinds,
+    "prepare": _prepare,
     "rule": _rule,
     "strategy": counted_strategy,
     "kept strategy": kept_strategy,
 }
 
 
-def serve(requests: TextIO, answers: TextIO) -> None:
-    """Answer requests until there are no more."""
+def serve(requests: TextIO, answers: TextIO, memory: int = 0) -> None:
+    """Answer requests until there are no more, or one takes more memory than the process may have."""
 
     def say(**message: object) -> None:
         answers.write(json.dumps(message) + "\n")
@@ -174,7 +210,13 @@ def serve(requests: TextIO, answers: TextIO) -> None:
             say(result=carry_out(json.loads(line), report))
         except HousewayError as error:
             say(error={"code": code_of(error), "message": str(error)})
-        except Exception:
+        except MemoryError:
+            say(error={"code": OUT_OF_MEMORY, "message": out_of_memory(memory)})
+            return
+        except Exception as error:
+            if memory and isinstance(error, OSError) and error.errno == errno.ENOMEM:
+                say(error={"code": OUT_OF_MEMORY, "message": out_of_memory(memory)})
+                return
             traceback.print_exc(file=sys.stderr)
             say(error=WENT_WRONG)
 
@@ -182,4 +224,7 @@ def serve(requests: TextIO, answers: TextIO) -> None:
 if __name__ == "__main__":
     answers, sys.stdout = sys.stdout, sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    serve(sys.stdin, answers)
+    most = int(sys.argv[1]) if sys.argv[1:] else 0
+    if most:
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    serve(sys.stdin, answers, most)

@@ -20,9 +20,10 @@ from houseway.room.state import TableState
 from houseway.web import schemas
 from houseway.web.advisor import Coach, told_in_words, verdict_of
 from houseway.web.between_players import can_be_judged, in_words
-from houseway.web.errors import BadMessage, Busy, NoAdvice, TooFast, TooLarge, plain_error
+from houseway.web.errors import BadMessage, BeingPrepared, Busy, NoAdvice, TooFast, TooLarge, plain_error
 from houseway.web.feed import Feed
 from houseway.web.plain import write_json
+from houseway.web.pools import Kind
 from houseway.web.rates import Buckets
 from houseway.web.server import Server
 from houseway.web.situations import Question, question_of
@@ -33,9 +34,12 @@ MOST_STRIKES = 20
 MOST_ASIDES = 2
 LONGEST_GOODBYE = 5.0
 """How many seconds a client may take to hear that the connection is over."""
+LONGEST_PAUSE = 5.0
+"""Seconds after which it is asked again whether a game is prepared."""
 LONGEST_WARNING = 3.0
 """How many seconds a decision waits for its value where its person wants to be warned of a blunder."""
 POLICY_VIOLATION, MESSAGE_TOO_BIG = 1008, 1009
+COUNTING = "Counting what this decision was worth."
 FAILED = {"type": "error", "code": "failed", "message": "the server could not do this; its log says why"}
 Result = TypeVar("Result")
 _MESSAGE: TypeAdapter[schemas.Message] = TypeAdapter(schemas.ClientMessage)
@@ -66,12 +70,12 @@ class Connection:
         """Be sent the table, now and after every change; the others at the table see who is there."""
         self._feed = self._server.hub.kept(self._feed)
         self._feed.watchers[self] = None
-        await self._server.hub.in_thread(lambda: self._note_presence(True))
+        await self._server.hub.on_arrival(lambda: self._note_presence(True))
 
     def depart(self) -> None:
         """Be sent no more. Nothing is waited for: the connection may be ending because the server is."""
         self._feed.watchers.pop(self, None)
-        self._server.hub.later(lambda: self._note_presence(False))
+        self._server.hub.on_departure(lambda: self._note_presence(False))
 
     def _note_presence(self, is_here: bool) -> None:
         if self.user_id is not None and self._feed.table.connect(self.user_id, is_here):
@@ -284,33 +288,46 @@ class Connection:
         seat = table.own_seat(user_id)
         question = question_of(table, seat)
         self._server.calculations.take(self.visitor.source)
-        with self._server.questions.held(self.visitor.source):
-            advice = await self._server.advisor.advise(question)
+        with self._server.table_questions.held(self.visitor.source):
+            advice = await self._server.advisor.advise(question, at_table=True)
         if "options" not in advice:
             raise NoAdvice(in_words(advice))
         self.say({"type": "advice", "move": table.moves, **told_in_words(advice, self._felt)})
 
     async def _judge(self, coach: Coach, question: Question, action: Action, move: int, asked: TableState) -> None:
         """The verdict on a decision; a mistake is kept for the trainer, if its value is exact and it can be written."""
+        self.say({"type": "judging", "move": move, "message": COUNTING})
         try:
-            advice = await self._server.advisor.advise(question)
+            advice = await self._values(question, move)
             self.say(coach.judge(question, advice, action, move, self._felt))
-        except (NoAdvice, TooFast):
-            return
+        except HousewayError as error:
+            self.say({"type": "judging", "move": move, "message": ""})
+            if isinstance(error, NoAdvice | TooFast):
+                return
+            raise
         if self.user_id is None or asked.moves != move or asked.between_players:
             return
         try:
             noted = (self.user_id, asked, question, advice, action, self._felt)
-            await asyncio.to_thread(self._server.trainer.note, *noted)
+            await self._server.pools[Kind.PLAY].run(self._server.trainer.note, *noted)
         except Exception:
             log.exception("table %s: a mistake could not be kept for the trainer", self._feed.table.id)
+
+    async def _values(self, question: Question, move: int) -> dict[str, Any]:
+        """The values of a decision that was taken; they are waited for as long as the game is being prepared."""
+        while True:
+            try:
+                return await self._server.advisor.advise(question, at_table=True)
+            except BeingPrepared as error:
+                self.say({"type": "judging", "move": move, "message": f"{error} The verdict follows."})
+                await asyncio.sleep(min(error.seconds, LONGEST_PAUSE))
 
     async def _warning(self, question: Question, action: Action) -> str:
         """What is said before a blunder; nothing where the decision is none, or no answer comes in time."""
         try:
-            advice = await asyncio.wait_for(self._server.advisor.advise(question), LONGEST_WARNING)
+            advice = await asyncio.wait_for(self._server.advisor.advise(question, at_table=True), LONGEST_WARNING)
             verdict = verdict_of(question, advice, action, self._felt)
-        except (NoAdvice, TooFast, TimeoutError):
+        except (NoAdvice, TooFast, BeingPrepared, TimeoutError):
             return ""
         return verdict.comparison if verdict.grade == BLUNDER else ""
 

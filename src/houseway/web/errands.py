@@ -10,8 +10,8 @@ import re
 import secrets
 from base64 import b64decode, b64encode
 from typing import Any
+from urllib.parse import quote
 
-from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.errors import HousewayError
@@ -21,12 +21,15 @@ from houseway.room.neighbours import Neighbours
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.hub import Hub
 from houseway.web.plain import Json
+from houseway.web.pools import Pool
 
+THREADS = 4
 OWN_PART = 8
 """Random bytes of a name; the mark follows them."""
 LONGEST = 30.0
 """Seconds that an errand may take."""
-_NAMED = re.compile(r"/api/(?:lab/jobs|drill|spots)/[0-9a-f]{16}([0-9a-f]{8})")
+_NAMED = re.compile(r"/api/(?:[^/]+/)*[0-9a-f]{16}([0-9a-f]{8})(?:/.*)?", re.DOTALL)
+"""A request that names something of one process, wherever in its path: no route has to be listed here."""
 _CARRIED = ("type", "http_version", "method", "path", "scheme", "client", "server")
 
 
@@ -41,6 +44,7 @@ class Errands:
     def __init__(self, app: ASGIApp, room: Room, neighbours: Neighbours, hub: Hub, owner: Any) -> None:
         self.app = app
         self._room, self._neighbours, self._hub, self._owner = room, neighbours, hub, owner
+        self._threads = Pool("errands", THREADS)
         neighbours.errand = self._for_another
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -51,7 +55,7 @@ class Errands:
             return
         errand = await _packed(scope, receive)
         try:
-            done = await run_in_threadpool(self._neighbours.send, named[1], errand)
+            done = await self._threads.run(self._neighbours.send, named[1], errand)
         except HousewayError as error:
             await Json(plain_error(error), status_of(error), dict(headers_of(error)))(scope, receive, send)
             return
@@ -72,7 +76,7 @@ class Errands:
         scope = {**errand["scope"], "app": self._owner, "asgi": {"version": "3.0"}, "root_path": ""}
         scope["headers"] = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in scope["headers"]]
         scope["query_string"] = scope["query_string"].encode("latin-1")
-        scope["raw_path"] = scope["path"].encode("ascii")
+        scope["raw_path"] = quote(scope["path"]).encode("ascii")
         answer: Plain = {"status": 500, "headers": []}
         body = bytearray()
 

@@ -3,9 +3,11 @@
 import math
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from houseway.errors import (
     BrokenLog,
+    DatabaseBusy,
     HeldElsewhere,
     HousewayError,
     LeaseLost,
@@ -30,6 +32,7 @@ STATUSES: tuple[tuple[type[HousewayError], int], ...] = (
     (LeaseLost, 503),
     (MeterMoved, 503),
     (OutcomeUnknown, 503),
+    (DatabaseBusy, 503),
 )
 """The answers to errors of the room and the games that are more than a bad request."""
 
@@ -92,6 +95,19 @@ class Busy(Refused):
         self.seconds = seconds
 
 
+class TooSlow(Refused):
+    """A body that did not arrive in time."""
+
+    status = 408
+
+
+class BeingPrepared(Busy):
+    """What a game needs to be asked about is being made; `seconds` says for how long."""
+
+    def __init__(self, title: str, seconds: int) -> None:
+        super().__init__(f"{title} is being prepared, about {seconds} second{'s' if seconds != 1 else ''}.", seconds)
+
+
 class NoAdvice(Refused):
     """A moment of which no exact value is known: nobody decides, or players bet against each other."""
 
@@ -126,9 +142,10 @@ def status_of(error: HousewayError) -> int:
     return next((status for kind, status in STATUSES if isinstance(error, kind)), 400)
 
 
-def plain_error(error: HousewayError) -> dict[str, str]:
-    """The plain form of an error."""
-    return {"code": code_of(error), "message": str(error)}
+def plain_error(error: HousewayError) -> dict[str, Any]:
+    """The plain form of an error; of one that passes by itself with the seconds until then."""
+    told = {"code": code_of(error), "message": str(error)}
+    return {**told, "seconds": error.seconds} if isinstance(error, BeingPrepared) else told
 
 
 def headers_of(error: HousewayError) -> Mapping[str, str]:

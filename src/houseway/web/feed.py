@@ -3,11 +3,12 @@
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 from houseway.errors import HousewayError, TableSetAside
+from houseway.room import LiveTable
 from houseway.room.aside import WORDS
 from houseway.room.followed import Table
 from houseway.web.errors import plain_error
@@ -21,8 +22,19 @@ WAIT_FOR_TIME = 1.0
 WAIT_FOR_OTHERS = 0.5
 """Seconds in which those who come and go are gathered, so that many who do cost the table little."""
 LONGEST_WAIT_AFTER_ERROR = 32.0
+SAME_MOMENT = 0.5
+"""Seconds for which a spectator who comes is shown what the last one was."""
 _write = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 log = logging.getLogger(__name__)
+
+
+def _joined(common: str, you: Mapping[str, Any]) -> str:
+    """A snapshot as one viewer is sent it: what all of them see is encoded already.
+
+    >>> _joined('{"type":"state"}', {"seat": None})
+    '{"type":"state","you":{"seat":null}}'
+    """
+    return f'{common[:-1]},"you":{_write(you)}}}'
 
 
 class Watcher(Protocol):
@@ -53,6 +65,8 @@ class Feed:
         self._hub, self._over = hub, over
         self._telling = Lock()
         self._told = 0
+        self._spectators: tuple[int, float, str | None] = (0, 0.0, None)
+        """What spectators were shown last: the length of the log then, when, and the snapshot."""
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
         self._tick: asyncio.Task[None] | None = None
@@ -68,7 +82,8 @@ class Feed:
     def tell(self, length: int | None = None) -> None:
         """Send every watcher what it may see now.
 
-        Called in the thread that made a change, which so writes the snapshots itself; each viewer's is written once.
+        Called in the thread that made a change, which so writes the snapshots itself; one that several viewers see is
+        made and encoded once.
         `length` is that of the log after the change: where a longer one was told of already, nothing is left to tell.
         Snapshots are handed to the event loop in the order in which they were made. The change is written already, so
         it never fails by a snapshot that does: whoever was to see that one is told a little later.
@@ -80,9 +95,9 @@ class Feed:
             if length is not None and length < self._told:
                 return
             self._told = self.table.head.length
+            self._spectators = (0, 0.0, None)
             viewers = dict.fromkeys(watcher.user_id for watcher in tuple(self.watchers))
-            states = {viewer: self._state_for(viewer) for viewer in viewers}
-            self._hub.on_loop(self._show, states)
+            self._hub.on_loop(self._show, self._states_for(viewers))
 
     def tell_newcomer(self, watcher: Watcher) -> None:
         """Send one watcher what it may see now; called in any thread."""
@@ -90,7 +105,19 @@ class Feed:
             self._hub.on_loop(self._part)
             return
         with self._telling:
-            self._hub.on_loop(self._show_to, {watcher: self._state_for(watcher.user_id, fresh=True)})
+            state = self._known_to_spectators() if watcher.user_id is None else None
+            state = state or self._states_for([watcher.user_id], fresh=True)[watcher.user_id]
+            self._hub.on_loop(self._show_to, {watcher: state})
+
+    def _known_to_spectators(self) -> str | None:
+        """What a spectator was shown a moment ago, where the log has not grown since: a crowd of them costs little."""
+        (length, at, state), table = self._spectators, self.table
+        if self._hub.loop is None or not isinstance(table, LiveTable) or table.is_stale:
+            return None
+        return state if table.head.length == length and self._now() - at < SAME_MOMENT else None
+
+    def _now(self) -> float:
+        return 0.0 if self._hub.loop is None else self._hub.loop.time()
 
     def tell_soon(self) -> None:
         """Somebody came or went: every watcher is told a little later; called in any thread."""
@@ -101,13 +128,26 @@ class Feed:
         for watcher in tuple(self.watchers):
             watcher.say(message)
 
-    def _state_for(self, viewer: int | None, *, fresh: bool = False) -> str | None:
+    def _states_for(self, viewers: Iterable[int | None], *, fresh: bool = False) -> dict[int | None, str | None]:
+        """What each viewer sees, made and encoded once for all who see the same; None where it could not be made."""
+        states: dict[int | None, str | None] = dict.fromkeys(viewers)
         try:
             table = self.table.up_to_date() if fresh else self.table
-            return _write(table.snapshot(viewer))
+            shared = table.snapshots(states)
         except Exception:
-            log.exception("table %s: a viewer could not be told", self.table.id)
-            return None
+            log.exception("table %s: nobody could be told", self.table.id)
+            return states
+        for make, yours in shared:
+            try:
+                common = make()
+                del common["you"]
+                text = _write(common)
+                states.update({viewer: _joined(text, you) for viewer, you in yours.items()})
+                if None in yours:
+                    self._spectators = (common["seq"], self._now(), states[None])
+            except Exception:
+                log.exception("table %s: a viewer could not be told", self.table.id)
+        return states
 
     def _show(self, states: Mapping[int | None, str | None]) -> None:
         self._show_to({watcher: states.get(watcher.user_id) for watcher in self.watchers if watcher.user_id in states})

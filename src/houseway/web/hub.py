@@ -13,7 +13,7 @@ from houseway.errors import HousewayError, TableSetAside
 from houseway.room import LiveTable, Room
 from houseway.web.feed import Feed
 from houseway.web.measures import Measures
-from houseway.web.openers import Deserted
+from houseway.web.openers import Deserted, IdleSeats
 from houseway.web.rates import Slots
 from houseway.web.settings import Settings
 from houseway.web.shared_limits import LIMIT, SharedLimits
@@ -22,6 +22,8 @@ THREADS = 16
 """Most of them wait for the disk: changes that are made at the same time are written together."""
 FAR_THREADS = 16
 """For what is asked of other processes: where one of them is silent, nobody at a table of this one waits for it."""
+ARRIVAL_THREADS = 4
+"""For whoever comes to look at a table or goes: however many do, no message of a player waits for their threads."""
 CLOCK_THREADS = 8
 """For what is due by the clock: an automatic player may think for seconds, and no person waits for its thread."""
 PULSE = 1.0
@@ -29,7 +31,7 @@ PULSE = 1.0
 PATROL = 1.0
 """Seconds between two looks at the next few records of all logs."""
 SIGNED_OUT, SAID = "signed out", "said"
-"""What processes tell each other: by the print of its secret that a session is over; a phrase."""
+"""What processes tell each other: a session is over, by the print of its secret, or all of an account; a phrase."""
 SWEEP = 30.0
 """How often, in seconds, tables where nothing happens are looked at, and sessions: they are over in the end."""
 Result = TypeVar("Result")
@@ -48,9 +50,11 @@ class Hub:
         self._unsubscribe: dict[int, Callable[[], None]] = {}
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
         self._far_threads = ThreadPoolExecutor(FAR_THREADS, thread_name_prefix="far")
+        self._arrival_threads = ThreadPoolExecutor(ARRIVAL_THREADS, thread_name_prefix="arrivals")
         self._clock_threads = ThreadPoolExecutor(CLOCK_THREADS, thread_name_prefix="clocks")
         self.sockets = Slots("connections", settings.most_connections, settings.all_sockets)
         self._deserted = Deserted(settings.empty_close)
+        self._idle_seats = IdleSeats(settings.idle_seat)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._pulse_thread = ThreadPoolExecutor(1, thread_name_prefix="pulse")
         self._rounds: tuple[asyncio.Task[None], ...] = ()
@@ -62,6 +66,7 @@ class Hub:
         self._rounds = (
             asyncio.create_task(self._every(SWEEP, self.room.tick)),
             asyncio.create_task(self._every(SWEEP, self.close_deserted)),
+            asyncio.create_task(self._every(SWEEP, self.give_idle_seats_up)),
             asyncio.create_task(self._every(SWEEP, self.end_signed_out)),
             asyncio.create_task(self._every(PATROL, self.room.patrol)),
             asyncio.create_task(self._pulse()),
@@ -79,7 +84,8 @@ class Hub:
         for work in self._rounds:
             work.cancel()
         await asyncio.gather(*self._rounds, return_exceptions=True)
-        for threads in (self._pulse_thread, self._clock_threads, self._far_threads, self._threads):
+        pools = (self._pulse_thread, self._clock_threads, self._arrival_threads, self._far_threads, self._threads)
+        for threads in pools:
             threads.shutdown(wait=True)
 
     async def _every(self, seconds: float, look: Callable[[], None]) -> None:
@@ -129,6 +135,14 @@ class Hub:
                 if not self.room.user(own[table_id].opened.by).is_operator:
                     own[table_id].close_deserted()
 
+    def give_idle_seats_up(self) -> None:
+        """Free the seats of people who keep others from a full table and play no round."""
+        known = [self.room.known(table_id) for table_id in self.room.held]
+        tables = {table.id: table for table in known if isinstance(table, LiveTable)}
+        for table_id, user_id in self._idle_seats.among([table.state for table in tables.values()]):
+            with suppress(HousewayError):
+                tables[table_id].leave(user_id)
+
     def _forget_unless_watched(self, table_id: int) -> None:
         feed = self._feeds.get(table_id)
         if feed is not None and not feed.watchers:
@@ -142,6 +156,7 @@ class Hub:
             began, measures.asked = loop.time(), time.monotonic()
             try:
                 await loop.run_in_executor(self._pulse_thread, self.room.pulse)
+                measures.has_space = await loop.run_in_executor(self._pulse_thread, self.room.database.has_space)
                 if not works:
                     log.warning("the database can be written again: time goes on at all tables")
                 works = True
@@ -185,10 +200,22 @@ class Hub:
         self.room.tell_others(SIGNED_OUT, _print_of(token))
         await self._end_connections(_print_of(token))
 
+    async def sign_out_everywhere(self, user_id: int) -> None:
+        """End all connections of an account whose sessions are over, in every process."""
+        self.room.tell_others(SIGNED_OUT, user_id)
+        await self._end_sessions_of(user_id)
+
+    async def _end_sessions_of(self, user_id: int) -> None:
+        watchers = [watcher for feed in tuple(self._feeds.values()) for watcher in tuple(feed.watchers)]
+        tokens = {watcher.token for watcher in watchers if watcher.user_id == user_id}
+        for token in await self.in_thread(lambda: self.room.sessions_over(tokens)):
+            self._start(self._end_connections(_print_of(token)))
+
     async def _end_connections(self, token_print: str) -> None:
-        for feed in tuple(self._feeds.values()):
-            for watcher in [watcher for watcher in feed.watchers if _print_of(watcher.token) == token_print]:
-                await watcher.close()
+        """End them side by side: a client that is slow to hear of it keeps no other connection open."""
+        watchers = [watcher for feed in tuple(self._feeds.values()) for watcher in tuple(feed.watchers)]
+        over = [watcher.close() for watcher in watchers if _print_of(watcher.token) == token_print]
+        await asyncio.gather(*over, return_exceptions=True)
 
     def end_signed_out(self) -> None:
         """End connections whose sessions are over: by time, or in another process of which nothing was heard here."""
@@ -208,6 +235,8 @@ class Hub:
                 self.limits.hear(what)
             case [kind, str(token_print)] if kind == SIGNED_OUT:
                 self._start(self._end_connections(token_print))
+            case [kind, int(user_id)] if kind == SIGNED_OUT:
+                self._start(self._end_sessions_of(user_id))
             case [kind, int(table_id), dict(message)] if kind == SAID and table_id in self._feeds:
                 self._feeds[table_id].spread(message)
 
@@ -226,6 +255,15 @@ class Hub:
         """Do something that may wait for the database; `far` for what may wait for another process too."""
         threads = self._far_threads if far else self._threads
         return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+    async def on_arrival(self, work: Callable[[], Result]) -> Result:
+        """Do something for whoever has just come to a table."""
+        return await asyncio.get_running_loop().run_in_executor(self._arrival_threads, work)
+
+    def on_departure(self, work: Callable[[], object]) -> None:
+        """Do something for whoever went, and wait for nothing."""
+        with suppress(RuntimeError):  # the threads are gone once the server stops
+            self._arrival_threads.submit(work)
 
     async def by_the_clock(self, work: Callable[[], Result]) -> Result:
         """Do something that is due, in threads that people's own messages never need."""

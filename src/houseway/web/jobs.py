@@ -1,11 +1,14 @@
 """The laboratory's jobs: analyses that wait their turn, run in another process and can be ended."""
 
+import fcntl
 import json
+import os
 import secrets
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Condition, Thread
 from typing import Any
 
@@ -18,6 +21,8 @@ from houseway.web.worker import CalculationFailed, Stopped, Worker
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 MOST_KEPT = 200
 MOST_RESULTS = 64
+LOOK = 0.2
+"""Seconds between two tries to have the turn of a room."""
 
 
 @dataclass
@@ -53,10 +58,49 @@ class Job:
         }
 
 
-class JobBoard:
-    """All jobs. They run one after another; results are remembered, so that the same question is answered at once.
+class RoomTurn:
+    """The right to run a laboratory job, which one process of a room has at a time: a lock on a file all of them know.
 
-    Slots go by the network that asks, whatever its cookies, and networks take turns: nobody waits for all of another's.
+    A room of one process has no such file, and always the right. The system frees the lock when a process ends.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._file: int | None = None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may want it."""
+        return self._path is not None
+
+    def take(self, is_over: Callable[[], bool]) -> bool:
+        """Wait until this process has it; False where waiting is over first."""
+        while self._path is not None:
+            if is_over():
+                return False
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                os.close(file)
+                time.sleep(LOOK)
+            else:
+                self._file = file
+                return True
+        return True
+
+    def give_back(self) -> None:
+        """Let another process have it."""
+        file, self._file = self._file, None
+        if file is not None:
+            os.close(file)
+
+
+class JobBoard:
+    """All jobs. They run one after another, in all processes of a room together.
+
+    Results are remembered, so that the same question is answered at once. Slots go by the network that asks, whatever
+    its cookies, and networks take turns: nobody waits for all of another's.
     """
 
     def __init__(
@@ -64,7 +108,9 @@ class JobBoard:
         worker: Worker,
         settings: Settings | None = None,
         new_name: Callable[[], str] = lambda: secrets.token_hex(12),
+        turn: RoomTurn | None = None,
     ) -> None:
+        self._turn = turn or RoomTurn()
         self._worker, self._settings, self._new_name = worker, settings or Settings(), new_name
         self._served: OrderedDict[str, None] = OrderedDict()
         self._changed = Condition()
@@ -181,15 +227,27 @@ class JobBoard:
                 self._changed.wait_for(lambda: self._waiting or self._closed)
                 if self._closed:
                     return
-                job = self._running = self._take()
-                job.status = RUNNING
-            status, result, error = self._carry_out(job)
-            with self._changed:
-                self._running = None
-                if job.status == RUNNING:
-                    job.status, job.result, job.error = status, result, error
-                if result is not None:
-                    self._keep(_key(job.request), result)
+            if self._turn.take(lambda: self._closed):
+                try:
+                    self._run_next()
+                finally:
+                    self._turn.give_back()
+
+    def _run_next(self) -> None:
+        with self._changed:
+            if self._closed or not self._waiting:  # it was cancelled before this process had its turn
+                return
+            job = self._running = self._take()
+            job.status = RUNNING
+        status, result, error = self._carry_out(job)
+        if self._turn.is_shared:
+            self._worker.stop()  # its memory is the next process's
+        with self._changed:
+            self._running = None
+            if job.status == RUNNING:
+                job.status, job.result, job.error = status, result, error
+            if result is not None:
+                self._keep(_key(job.request), result)
 
     def _keep(self, key: str, result: dict[str, Any]) -> None:
         """Remember a result; the oldest go, and the jobs with them, where all together are too large."""

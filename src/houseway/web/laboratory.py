@@ -37,12 +37,12 @@ def mathematics_report(game: Game, request: Request, report: Report) -> dict[str
 
 
 def comparison(game: Game, request: Request, report: Report) -> dict[str, Any]:
-    """A game beside the approved one, as figures or as a file."""
+    """Compare a game with its base: our default readings and a pay table of its sheet."""
     from houseway.analysis.compare.comparison import compare
 
-    approved = offered_game(request["game"], None, request["approved"])
-    names = (f"{named(approved)}, approved", named(game))
-    result = compare(approved, game, names=names, runner=runner_for(request, report))
+    base = offered_game(request["game"], None, request["base"])
+    names = (named(base), named(game))
+    result = compare(base, game, names=names, runner=runner_for(request, report))
     if request["form"] == "figures":
         return result.to_dict()
     from houseway.report import comparison_report

@@ -11,6 +11,13 @@ from houseway.room.stopwatch import LONGEST_GAP
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds: the upper ends of a histogram's parts."""
 COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
+NOT_WRITABLE, SLOW, DISK_FULL = "database_not_writable", "database_slow", "disk_full"
+REASONS = {
+    NOT_WRITABLE: "the database cannot be written, or the tables are not taken up yet",
+    SLOW: "the database takes too long to write",
+    DISK_FULL: "the disk of the database is nearly full: free some space",
+}
+"""Why a server is not ready, by code."""
 TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -111,10 +118,22 @@ class Measures:
     asked: float | None = None
     """When, by the monotonic clock, the one was begun that is being written."""
 
+    has_space: bool = True
+    """Whether the disk of the database has room for more."""
+
+    @property
+    def trouble(self) -> str:
+        """Why nobody should be sent here: a code, and nothing where all is well."""
+        if not self.works:
+            return NOT_WRITABLE
+        if self.asked is not None and time.monotonic() - self.asked >= LONGEST_GAP:
+            return SLOW
+        return "" if self.has_space else DISK_FULL
+
     @property
     def ready(self) -> bool:
-        """Whether the last sign of life could be written, and the next one does not take too long."""
-        return self.works and (self.asked is None or time.monotonic() - self.asked < LONGEST_GAP)
+        """Whether the last heartbeat could be written, the next one does not take too long, and the disk has room."""
+        return not self.trouble
 
 
 def written(metrics: Iterable[Metric]) -> str:

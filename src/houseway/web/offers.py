@@ -13,7 +13,7 @@ from houseway.games.engine.limits import UNLIMITED, jurisdictions
 from houseway.games.engine.paytable import PaySet, PayTable, pay_set_from
 from houseway.games.engine.sheet import sheet
 from houseway.games.house_way_lines import plain_house_way, written_house_way
-from houseway.games.letters import concordance_of, has_letter
+from houseway.games.letters import concordance_of, has_letter, status_of
 from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
 from houseway.games.telling.units import unit_of, units_of
@@ -70,8 +70,8 @@ def _summary(slug: str) -> dict[str, Any]:
         "kind": facts.kind,
         "summary": facts.summary,
         "letter": str(facts.letter),
-        "restated": facts.letter.listed is not None,
-        "draft": facts.letter.draft,
+        "status": status_of(facts).value,
+        "status_words": status_of(facts).words,
         "seats": [game.seats[0], game.seats[-1]],
         "deck": game.deck.size,
         "practised": not cannot_be_practised(slug),

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 from threading import Lock
 
+from houseway.room.state import TableState
 from houseway.web.addresses import Source
 from houseway.web.errors import Busy, TooFast
 from houseway.web.settings import WIDE, Settings
@@ -38,6 +39,38 @@ class Openers:
             self._opening.remove(source)
             if table_id is not None:
                 self._sources[table_id] = source
+
+
+class IdleSeats:
+    """Since when people at full tables have played no round: their seats are given up for those who come to play.
+
+    A table that has a free seat, that is private, or at which one person is alone among automatic players keeps nobody
+    out, and nobody loses a seat there.
+    """
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds, self._clock = seconds, clock
+        self._since: dict[tuple[int, int], tuple[float, int]] = {}
+        """By table and person: since when no round, and the number of the last one that they played."""
+
+    def among(self, tables: Iterable[TableState]) -> list[tuple[int, int]]:
+        """Return the tables and people whose seats are to be given up now."""
+        now = self._clock()
+        before, self._since = self._since, {}
+        for state in tables:
+            if state.closed or state.spec.invitation or None in state.seats or len(state.people) == 1:
+                continue
+            for seat in state.people:
+                user_id, last = state.at(seat).user_id, _last_played(state, seat)
+                assert user_id is not None
+                since, number = before.get((state.id, user_id), (now, last))
+                is_playing = seat in state.bets or (state.round is not None and seat in state.round.seats)
+                self._since[state.id, user_id] = (now if is_playing or number != last else since, last)
+        return [key for key, (since, _) in self._since.items() if now - since >= self._seconds]
+
+
+def _last_played(state: TableState, seat: int) -> int:
+    return state.last.number if state.last is not None and seat in state.last.seats else 0
 
 
 class Deserted:

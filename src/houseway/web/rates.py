@@ -64,18 +64,22 @@ class Buckets:
             raise TooFast(f"too many {what}; try again in {seconds:.1f} seconds", seconds)
 
 
-class Meter:
-    """What one address, the network around it, and everyone together may ask for. Nothing that a client can make up,
-    such as a cookie, is a key.
+class RateLimit:
+    """A limit on what one address, the network around it, and everyone together may ask for.
+
+    `everyone` is None where only addresses are counted. Nothing that a client can make up, such as a cookie, is a key.
     """
 
-    def __init__(self, what: str, each: Rate, everyone: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, what: str, each: Rate, everyone: Rate | None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._what = what
         self._near = Buckets(each, clock)
         self._wide = Buckets(Rate(WIDE * each.per_second, WIDE * each.burst), clock)
-        self._all = Buckets(everyone, clock)
+        self._counts_everyone = everyone is not None
+        self._all = Buckets(everyone or each, clock)
         self._near_share, self._wide_share = (
-            Buckets(_part(everyone, shares), clock) for shares in (SHARES, SHARES_OF_NETWORKS)
+            Buckets(_part(everyone or each, shares), clock) for shares in (SHARES, SHARES_OF_NETWORKS)
         )
         self.taken: Callable[[Source, float], None] = lambda source, cost: None
         """Called with what was let through."""
@@ -85,7 +89,7 @@ class Meter:
         self._near.take(source.near, self._what, cost)
         if source.wide is not None:
             self._wide.take(source.wide, f"{self._what} from your network", cost)
-        seconds = self._wait(self._over_share(source, cost), cost)
+        seconds = self._wait(self._over_share(source, cost), cost) if self._counts_everyone else 0.0
         if seconds:
             raise Busy(f"the room is busy: too many {self._what} at this moment", seconds)
         self.taken(source, cost)

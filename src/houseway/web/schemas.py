@@ -62,6 +62,26 @@ class SignIn(Message):
     guest: StrictBool = False
 
 
+class NewPassword(Message):
+    """A password to change to, and the one that it replaces."""
+
+    old: Reason
+    new: Reason
+
+
+class NewRole(Message):
+    """A role that an operator gives to an account or takes from it, and why."""
+
+    role: Literal["operator", "player"]
+    reason: Reason
+
+
+class SignOutEverywhere(Message):
+    """Why all sessions of an account are ended."""
+
+    reason: Reason
+
+
 class NewTable(Message):
     """A table to open; everything but the game has a default."""
 
@@ -125,9 +145,9 @@ class NewReport(GameChoice):
 
 
 class NewComparison(GameChoice):
-    """A game beside the approved one: the usual readings, and the pay table of the letter that is named."""
+    """A game beside its base: the default readings, and the pay table of the game's sheet that `base` names."""
 
-    approved: RowText | None = None
+    base: RowText | None = None
     form: Literal["figures", "pdf"] = "figures"
 
 
@@ -332,6 +352,8 @@ class ErrorOut(BaseModel):
     code: str
     message: str
     detail: list[dict[str, str]] | None = None
+    seconds: float | None = None
+    """Of `being_prepared`: when to ask again."""
 
 
 Plain = dict[str, Any]

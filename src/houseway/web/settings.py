@@ -10,8 +10,16 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-RATES_OF_ONE = ("requests", "reading", "calculations", "address_messages")
-COUNTS_OF_ONE = ("most_readers", "most_questions", "most_jobs", "most_connections", "most_sockets", "most_tables")
+RATES_OF_ONE = ("requests", "spectators", "reading", "calculations", "address_messages")
+COUNTS_OF_ONE = (
+    "most_readers",
+    "most_questions",
+    "most_solves",
+    "most_jobs",
+    "most_connections",
+    "most_sockets",
+    "most_tables",
+)
 """What one address may have, where processes do not tell each other what it has."""
 KIB = 1024
 MIB = 1024 * KIB
@@ -39,9 +47,19 @@ class Settings:
     requests: Rate = Rate(30, 150)
     """Requests of one address."""
     all_requests: Rate = Rate(100, 600)
+    """Requests of everyone for pages; of other kinds the parts in `houseway.web.admission`."""
+    health: Rate = Rate(10, 60)
+    """Health checks of one address."""
     most_requests_at_once: int = 12
-    """Requests of one address that wait for their answers."""
+    """Requests of one address, of each kind, that wait for their answers."""
     all_requests_at_once: int = 64
+    """Requests that wait for their answers; each kind has a part of it."""
+    body_time: float = 5.0
+    """Seconds in which a body is there whole, and one more for every `body_rate` bytes of it."""
+    body_rate: int = 32 * KIB
+    body_memory: int = MIB
+    """Bytes of half-sent bodies of one address, beyond the first 8 KiB of each."""
+    whole_body_memory: int = 16 * MIB
     reading: Rate = Rate(1, 20)
     """Parts of the archive read from one address: a page of an export, twenty rounds, a proof; a verification is 5."""
     all_reading: Rate = Rate(8, 60)
@@ -76,17 +94,27 @@ class Settings:
     empty_close: float = 300.0
     """Seconds after which a table closes where no round is on and nobody is connected; not an operator's."""
 
+    lobby_age: float = 0.2
+    """Seconds for which visitors who are not signed in are shown the same list of tables."""
+    idle_seat: float = 240.0
+    """Seconds without a round after which a person gives up the seat at a full table; not at a private one."""
+
     calculations: Rate = Rate(2, 20)
     """Advice, laboratory jobs and drills asked for from one address."""
     all_calculations: Rate = Rate(6, 60)
     most_questions: int = 3
     """Questions of one address that wait for advice."""
     all_questions: int = 6
+    most_solves: int = 2
+    """Rivers between players of one address that wait to be solved."""
+    all_solves: int = 4
     most_jobs: int = 4
     """Laboratory jobs of one address that wait or run."""
     all_jobs: int = 24
     longest_job: float = 600.0
     """Seconds after which a laboratory job is stopped."""
+    laboratory_memory: int = 768 * MIB
+    """Bytes that the process of the laboratory may have, and the one that solves rivers."""
     results_kept: int = 32 * MIB
     """What all results of the laboratory may take in memory."""
 
@@ -97,16 +125,22 @@ class Settings:
     address_messages: Rate = Rate(60, 240)
     """Messages over all WebSockets from one address; what goes beyond is put off."""
     all_messages: Rate = Rate(1000, 4000)
+    spectators: Rate = Rate(1, 20)
+    """WebSockets begun at tables by visitors of one address who are not signed in."""
+    all_spectators: Rate = Rate(5, 60)
     most_connections: int = 40
     """WebSockets from one address."""
     most_sockets: int = 80
     """Connections of every kind from one address."""
     all_sockets: int = 1500
+    """Connections of everyone; beyond it the address with the most loses its oldest to one with fewer."""
+    new_connections: Rate = Rate(10, 120)
+    """Connections that one address begins."""
     request_time: float = 15.0
     """Seconds in which a request, or a message over a WebSocket, that has begun to arrive is there whole."""
-    refusal_pause: float = 1.0
+    refusal_pause: float = 3.0
     """Seconds for which a refusal for being too fast or too many is held back: whoever asks again at once asks less."""
-    most_held_back: int = 400
+    most_held_back: int = 1000
     """Refusals that are held back at a time; further ones are answered at once."""
     write_time: float = 20.0
     """Seconds for which a client may leave unread what was sent to it."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.room import Room
 from houseway.web.addresses import Source
-from houseway.web.rates import Meter
+from houseway.web.rates import RateLimit
 
 LIMIT = "limit"
 """The kind of what is told to other processes."""
@@ -23,16 +23,16 @@ class SharedLimits:
         self._room = room
         self._hears: dict[str, Callable[..., None]] = {}
 
-    def share(self, name: str, meter: Meter) -> None:
-        """What this meter lets through counts everywhere."""
+    def share(self, name: str, limit: RateLimit) -> None:
+        """Count everywhere what this limit lets through."""
 
         def tell(source: Source, cost: float) -> None:
             self._room.tell_others(LIMIT, name, source.near, source.wide, cost)
 
         def hear(near: str, wide: str | None, cost: float) -> None:
-            meter.count(Source(near, wide), cost)
+            limit.count(Source(near, wide), cost)
 
-        meter.taken = tell
+        limit.taken = tell
         self._hears[name] = hear
 
     def share_event(self, name: str, hear: Callable[..., None]) -> Callable[..., None]:

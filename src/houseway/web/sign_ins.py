@@ -13,7 +13,8 @@ from houseway.room.accounts import User
 from houseway.room.names import fold_name
 from houseway.web.addresses import Source
 from houseway.web.errors import TooFast
-from houseway.web.rates import Buckets, Meter, Slots
+from houseway.web.pools import Pool
+from houseway.web.rates import Buckets, RateLimit, Slots
 from houseway.web.settings import Rate, Settings
 from houseway.web.shared_limits import SharedLimits
 
@@ -21,6 +22,7 @@ DOUBT = Rate(0.1, 20)
 """Wrong passwords for one name from everywhere: as many as have come of late, so long is signing in put off."""
 MOST_KNOWN = 10_000
 MOST_HASHED_FOR_ONE = 3
+GUEST_THREADS = 2
 Result = TypeVar("Result")
 
 
@@ -31,14 +33,15 @@ class SignIns:
 
     def __init__(self, room: Room, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         self._room, self._settings = room, settings
-        self._tries = Meter("attempts to sign in", settings.sign_ins, settings.all_sign_ins, clock)
+        self._tries = RateLimit("attempts to sign in", settings.sign_ins, settings.all_sign_ins, clock)
         self._tries_of_known = Buckets(settings.sign_ins, clock)
-        self._accounts = Meter("accounts", settings.accounts, settings.all_accounts, clock)
-        self._guests = Meter("guests", settings.guests, settings.all_guests, clock)
+        self._accounts = RateLimit("accounts", settings.accounts, settings.all_accounts, clock)
+        self._guests = RateLimit("guests", settings.guests, settings.all_guests, clock)
         self._failures = Buckets(settings.failures, clock)
         self._doubts = Buckets(DOUBT, clock)
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._waiting = Slots("passwords", MOST_HASHED_FOR_ONE, settings.all_hashing)
+        self._guest_threads = Pool("guests", GUEST_THREADS)
         self._hashing = ThreadPoolExecutor(1, thread_name_prefix="passwords")
         self._tell_failure: Callable[[str, str], None] = lambda folded, near: None
 
@@ -56,12 +59,28 @@ class SignIns:
     async def guest(self, source: Source) -> User:
         """A new guest. Each leaves a row and a record behind for good, so they are few from one address."""
         self._guests.take(source)
-        return await asyncio.to_thread(self._room.guest)
+        return await self._guest_threads.run(self._room.guest)
 
     async def register(self, source: Source, name: str, password: str) -> User:
         """A new account."""
         self._accounts.take(source)
         return await self._hash(source, lambda: self._room.register(name, password))
+
+    async def change_password(self, source: Source, user: User, old: str, new: str) -> User:
+        """Another password for somebody who gives the old one; a wrong one counts as when signing in."""
+        folded = fold_name(user.name)
+        place = (folded, source.near)
+        self._tries_of_known.take(source.near, "attempts to change a password")
+        if self._failures.level(place) < 1:
+            raise TooFast(
+                "too many wrong passwords for this name from your address", 1 / self._settings.failures.per_second
+            )
+        try:
+            return await self._hash(source, lambda: self._room.change_password(user.id, old, new))
+        except NotAllowed:
+            self._failures.wait(place)
+            self._tell_failure(*place)
+            raise
 
     async def sign_in(self, source: Source, name: str, password: str) -> User:
         """The person with this name and password. Names are counted in the very form in which they are looked up."""
@@ -104,5 +123,6 @@ class SignIns:
             return await asyncio.get_running_loop().run_in_executor(self._hashing, work)
 
     def close(self) -> None:
-        """Let the thread go."""
+        """Let the threads go."""
+        self._guest_threads.close()
         self._hashing.shutdown(wait=False, cancel_futures=True)

@@ -7,11 +7,13 @@ from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.games.catalogue import game_class
 from houseway.games.engine.action import Action
+from houseway.games.engine.game import Game
+from houseway.games.engine.view import View
 from houseway.room.state import TableState
 from houseway.web.between_players import players_question
 from houseway.web.errors import NoAdvice
 
-_ANY_DECK = Deck((8,) * 52 + (1, 1))
+ANY_DECK = Deck((8,) * 52 + (1, 1))
 Question = dict[str, Any]
 
 
@@ -24,22 +26,37 @@ def question_of(table: TableState, seat: int) -> Question:
     assert place is not None, "the seat that acts plays"
     if table.between_players:
         return players_question(playing.state, place)
-    situation = playing.state.game.situation(playing.state.view(place))
-    if situation is None or situation.without_value:
-        raise NoAdvice(situation.without_value if situation else f"no exact value of {table.spec.game} is known")
+    asked = question_in(playing.state.game, playing.state.view(place))
     paytable = table.spec.paytable
     return {
-        "game": table.spec.game,
+        **asked,
         "readings": dict(table.spec.readings),
         "paytable": paytable if paytable is None or isinstance(paytable, str) else dict(paytable),
+    }
+
+
+def question_in(game: Game, view: View) -> Question:
+    """What a seat would ask about a house-banked game; a custom pay table is for the caller to add."""
+    situation = game.situation(view)
+    if situation is None or situation.without_value:
+        raise NoAdvice(situation.without_value if situation else f"no exact value of {game.slug} is known")
+    return {
+        "game": game.slug,
+        "readings": dict(game.readings),
+        "paytable": game.pay_set.name if game.pay_set is not None and has_built_in_pays(game) else None,
         "cards": situation.cards,
         "situation": dict(situation.known),
         "wagers": dict(situation.stakes),
     }
 
 
+def has_built_in_pays(game: Game) -> bool:
+    """Whether a game pays by a table of its sheet, or by none."""
+    return game.pay_set is None or game.sheet.pay_sets.holds(game.pay_set)
+
+
 def as_listed(question: Question, action: Action, listed: Collection[Action]) -> Action | None:
     """A decision as the advice on it lists it, by what the game says comes to the same; None where it does not."""
-    cards = parse_cards(question["cards"], deck=_ANY_DECK)
+    cards = parse_cards(question["cards"], deck=ANY_DECK)
     ways = game_class(question["game"]).same_decisions(cards, action)
     return next((way.normal() for way in ways if way.normal() in listed), None)

@@ -9,7 +9,9 @@ from houseway.analysis.declared.rule_list import knows_rules
 from houseway.analysis.declared.strategy_summary import in_short
 from houseway.analysis.results.display import plain_rows
 from houseway.analysis.results.people import RuleList
-from houseway.analysis.results.recorded import recorded_rules, recorded_strategy
+from houseway.analysis.results.recorded import recorded_edge, recorded_rules, recorded_strategy
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import expensive_words
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import units_of
@@ -50,6 +52,9 @@ def counted_strategy(game: Game, request: Mapping[str, Any], report: Report) -> 
 
 def _plain_strategy(game: Game, rules: RuleList | None, rows: tuple[Any, ...]) -> Plain:
     words = [NOTHING_TO_DECIDE] if not rows else [NO_RULE_LIST] if rules is None else []
+    edge = None if rules is None else recorded_edge(game, OPTIMAL)
+    if rules is not None and edge is not None and (expensive := expensive_words(rules.cost, edge, units_of(game))):
+        words.append(expensive)
     return {
         "rules": None if rules is None else [plain(line) for line in rules.lines()],
         "cost": None if rules is None else exact(rules.cost),

@@ -38,6 +38,8 @@ from houseway.web.errands import new_name
 from houseway.web.errors import Busy, NoAdvice, NotFound, Refused, TooFast
 from houseway.web.offers import offered_game
 from houseway.web.plain import exact
+from houseway.web.pools import Pool
+from houseway.web.preparation import Preparations
 from houseway.web.review import asked_again
 from houseway.web.situations import Question
 from houseway.web.solving_player import SOLVER
@@ -50,6 +52,7 @@ SLICE = 0.5
 MOST_DEALS = 400
 """How many rounds are dealt at most to find a spot."""
 MOST_SLICES = 24
+THREADS = 4
 AT_ONCE = "1/20"
 """A decision at a table comes back if it gives away at least this, in units: less is called a small mistake."""
 READ = 2
@@ -111,13 +114,22 @@ class OpenSpot:
 class Trainer:
     """Deals spots, keeps those that wait for an answer, and grades each once."""
 
-    def __init__(self, room: Room, advisor: Advisor, archive: ArchiveDesk) -> None:
-        self._room, self._advisor, self._archive = room, advisor, archive
+    def __init__(
+        self, room: Room, advisor: Advisor, archive: ArchiveDesk, preparations: Preparations | None = None
+    ) -> None:
+        self._room, self._advisor, self._archive, self._preparations = room, advisor, archive, preparations
         self.book = TrainingBook(room.database, room.now)
         self._lock = Lock()
         self._open: OrderedDict[str, OpenSpot] = OrderedDict()
         self._kinds: dict[str, Plain] = {}
+        self._last: OrderedDict[tuple[int, str], str] = OrderedDict()
+        """The missed spot that was each person's last answer in a game: it is not asked again at once."""
         self._finding = asyncio.Lock()
+        self._threads = Pool("training", THREADS)
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._threads.close()
 
     # What there is.
 
@@ -130,6 +142,8 @@ class Trainer:
         """The kinds of spots of a game; they are found out once, however many ask meanwhile."""
         async with self._finding:
             found = self.known_kinds(game)
+            if found is None and self._preparations is not None:
+                found = self._preparations.result(game).get("kinds")
             if found is None:
                 found = self._kinds[game] = await self._advisor.work({"task": "kinds", "game": game})
         return found
@@ -160,16 +174,16 @@ class Trainer:
             return await self._missed(subject, source)
         if wish.what == "past":
             return await self._taken(subject, source, wish.past)
-        again = await asyncio.to_thread(self._due_kind, subject) if wish.what == "any" else None
+        again = await self._threads.run(self._due_kind, subject) if wish.what == "any" else None
         if again is not None:
             decision, _, hand = again.key.rpartition(": ")
             found = await self._search(subject, Wish("kind", decision=decision, hand=hand))
             if found is not None:
-                return await asyncio.to_thread(_dealt, subject, found, DUE)
+                return await self._threads.run(_dealt, subject, found, DUE)
         found = await self._search(subject, wish)
         if found is None:
             raise NoSuchSpot(f"{MOST_DEALS} rounds were dealt, and none came to {wish.words}; choose something wider")
-        return await asyncio.to_thread(_dealt, subject, found, "")
+        return await self._threads.run(_dealt, subject, found, "")
 
     def _due_kind(self, subject: Subject) -> Again | None:
         """A kind of spot that is due, unless one of it waits already; every other spot is of such a kind at most."""
@@ -199,26 +213,29 @@ class Trainer:
         """
         with self._lock:
             waiting = {each.key for each in self._open.values() if (each.user_id, each.game) == _whose(subject)}
-        coming = await asyncio.to_thread(self.book.coming, subject)
+            last = self._last.get(_whose(subject))
+        coming = await self._threads.run(self.book.coming, subject)
         for again in coming:
-            if again.spot and again.key not in waiting:
+            if again.spot and again.key not in waiting and again.key != last:
                 try:
                     return await self._once_more(subject, source, again)
                 except (Busy, TooFast):
                     raise
                 except (HousewayError, KeyError):
                     continue
-        raise NoSuchSpot(
-            "no mistake of yours in this game is kept, besides those that you are asked now: "
-            "play at a table, or practise any decision"
-        )
+        if last is not None and any(again.key == last for again in coming):
+            raise NoSuchSpot(
+                "The spot you just answered is your only missed spot in this game. It comes back another day. "
+                "Practice any decision, or play at a table."
+            )
+        raise NoSuchSpot("You have no missed spots in this game. Practice any decision, or play at a table.")
 
     async def _taken(self, subject: Subject, source: Source, past: Mapping[str, int] | None) -> OpenSpot:
         """A decision that this person took at a table, missed or not."""
         if past is None:
             raise NoSuchSpot("which decision is meant: its table, round and move are missing")
         key = _key(past)
-        kept = await asyncio.to_thread(self.book.coming, subject)
+        kept = await self._threads.run(self.book.coming, subject)
         because = MISSED if any(again.key == key for again in kept) else TAKEN
         plain = await self._past(subject.user_id, source, past)
         question = plain["question"]
@@ -230,7 +247,7 @@ class Trainer:
         if "table" in again.spot:
             plain = await self._past(subject.user_id, source, again.spot)
         else:
-            plain = await asyncio.to_thread(_shown, Spot.from_dict(again.spot), subject.user_id)
+            plain = await self._threads.run(_shown, Spot.from_dict(again.spot), subject.user_id)
         return await self._asked_again(subject, plain, again.key, again.spot, MISSED)
 
     async def _asked_again(
@@ -248,7 +265,9 @@ class Trainer:
         """A decision at a table, taken anew from the log."""
         self._room.check_not_set_aside(spot["table"])
         asked = {"task": "spot", "table": spot["table"], "number": spot["round"], "move": spot["move"]}
-        answer = await self._archive.read(source, READ, **asked, user=user_id)
+        answer = await self._archive.read(
+            source, READ, **asked, user=user_id, reader={"user": user_id, "operator": False, "word": ""}
+        )
         if answer.status != 200:
             raise NotFound("this round cannot be read")
         plain: Plain = json.loads(answer.body)
@@ -268,6 +287,7 @@ class Trainer:
                 about[waiting.key] = waiting.spot
             subject = Subject(user_id, SPOT, waiting.game)
             self.book.answer(subject, Answered(not cost, cost, about))
+            self._note_last(subject, waiting)
         except BaseException:
             with self._lock:
                 self._open[name] = waiting
@@ -285,6 +305,14 @@ class Trainer:
             "spot": dict(waiting.spot),
             "progress": self.book.progress(subject),
         }
+
+    def _note_last(self, subject: Subject, answered: OpenSpot) -> None:
+        with self._lock:
+            self._last.pop(_whose(subject), None)
+            if answered.because == MISSED:
+                self._last[_whose(subject)] = answered.key
+            if len(self._last) > MOST_OPEN:
+                self._last.popitem(last=False)
 
     def _take(self, user_id: int, name: str) -> OpenSpot:
         with self._lock:

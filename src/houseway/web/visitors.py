@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request, Response, WebSocket
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from houseway.room.accounts import User
 from houseway.web.addresses import Source, is_secure, source_in
 from houseway.web.errors import Forbidden, NotSignedIn, StaleSession
-from houseway.web.server import Server, server_of
+from houseway.web.server import Server, in_pool, server_of
 
 COOKIE, SECURE_COOKIE = "houseway_session", "__Host-houseway_session"
 """Under TLS the second one: browsers take it from this very host only, over TLS, so that no other can plant it."""
@@ -70,7 +69,7 @@ async def identify(connection: HTTPConnection) -> Visitor:
     token = connection.cookies.get(cookie_name(connection), "")
     if not _TOKEN.fullmatch(token):
         return Visitor("", None, source)
-    user = await run_in_threadpool(server.room.session_user, token)
+    user = await in_pool(connection, server.room.session_user, token)
     return Visitor(token, user, source)
 
 

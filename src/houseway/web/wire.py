@@ -5,6 +5,7 @@ stopwatch each; which two are used is therefore fixed here, and not left to what
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -14,7 +15,7 @@ from websockets.frames import Frame
 
 from houseway.web.addresses import UNKNOWN, Proxies, Source, source_of
 from houseway.web.errors import Busy, TooFast
-from houseway.web.rates import Buckets, Slots
+from houseway.web.rates import Buckets, RateLimit, Slots
 from houseway.web.settings import Settings
 
 KEEP_ALIVE = 5
@@ -36,18 +37,49 @@ class Door:
         self._proxies = Proxies(settings.trusted_proxies)
         self._sockets = Slots("connections", settings.most_sockets, settings.all_sockets)
         self._through_proxies = Slots("connections", settings.all_sockets, settings.all_sockets)
+        self._begun = RateLimit("connections", settings.new_connections, None)
+        self._visits: dict[str, dict[Visit, None]] = {}
 
-    def enter(self, transport: asyncio.Transport) -> "Visit | None":
-        """Let a connection in, or None where there are too many. All clients of a proxy come from its address."""
+    def enter(self, transport: asyncio.Transport, *, is_new: bool = True) -> "Visit | None":
+        """Let a connection in, or None where there are too many, or one address begins too many.
+
+        All clients of a proxy come from its address, so nothing is counted by that. Where all connections are taken,
+        the address that has the most loses its oldest to one that has fewer: no crowd keeps a newcomer out.
+        """
         peer = get_remote_addr(transport)
         address = peer[0] if peer else UNKNOWN
-        slots = self._through_proxies if address in self._proxies else self._sockets
-        visit = Visit(slots, source_of(address))
+        source, is_proxy = source_of(address), address in self._proxies
+        visit = Visit(self, self._through_proxies if is_proxy else self._sockets, source, transport)
         try:
-            slots.enter(visit.source)
-        except (Busy, TooFast):
+            if is_new and not is_proxy:
+                self._begun.take(source)
+            visit.begin()
+        except TooFast:
             return None
+        except Busy:
+            if is_proxy or not self._make_room_for(source):
+                return None
+            with suppress(Busy, TooFast):
+                visit.begin()
+        if visit.is_over:
+            return None
+        self._visits.setdefault(source.near, {})[visit] = None
         return visit
+
+    def _make_room_for(self, source: Source) -> bool:
+        own = len(self._visits.get(source.near, ()))
+        most = max(self._visits.values(), key=len, default={})
+        if len(most) <= own + 1:
+            return False
+        next(iter(most)).drop()
+        return True
+
+    def forget(self, visit: "Visit") -> None:
+        """Count a connection no more."""
+        visits = self._visits.get(visit.source.near, {})
+        visits.pop(visit, None)
+        if not visits:
+            self._visits.pop(visit.source.near, None)
 
     @property
     def connections(self) -> int:
@@ -56,17 +88,29 @@ class Door:
 
 
 class Visit:
-    """One connection that was let in."""
+    """One connection, from when it is let in until it ends."""
 
-    def __init__(self, slots: Slots, source: Source) -> None:
+    def __init__(self, door: Door, slots: Slots, source: Source, transport: asyncio.Transport) -> None:
         self.source = source
-        self._slots: Slots | None = slots
+        self.is_over = True
+        self._door, self._slots, self._transport = door, slots, transport
+
+    def begin(self) -> None:
+        """Take a slot; Busy or TooFast where there is none."""
+        self._slots.enter(self.source)
+        self.is_over = False
 
     def end(self) -> None:
-        """It is over; once is enough."""
-        slots, self._slots = self._slots, None
-        if slots is not None:
-            slots.leave(self.source)
+        """Give the slot back; once is enough."""
+        if not self.is_over:
+            self.is_over = True
+            self._slots.leave(self.source)
+            self._door.forget(self)
+
+    def drop(self) -> None:
+        """End the connection itself, for another one."""
+        self.end()
+        self._transport.abort()
 
 
 class Stopwatch:
@@ -204,7 +248,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the connection."""
         super().connection_made(transport)
-        self._visit = self.door.enter(self.transport)
+        self._visit = self.door.enter(self.transport, is_new=False)
         if self._visit is None:
             self.transport.abort()
 
@@ -215,6 +259,12 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         if self._visit is not None:
             self._visit.end()
         super().connection_lost(exc)
+
+    async def send(self, message: Any) -> None:
+        """Send a message. A handshake that was refused is over too: uvicorn would log an error for each."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
 
     def data_received(self, data: bytes) -> None:
         """Take more of a message."""

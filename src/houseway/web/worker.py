@@ -4,19 +4,46 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from threading import Lock, Timer
 from typing import Any
 
 from houseway.errors import HousewayError
 
+MIB = 1024 * 1024
 FAILED = "failed"
 """The code of an error that is the calculation's own fault."""
+
+OUT_OF_MEMORY = "out_of_memory"
+"""The code of an error of a calculation that took more memory than it may have."""
 
 NICENESS = 10
 """Tables come before calculations where both want the processor."""
 
+MOST_TIMES = 6
+"""How many times its deadline a calculation may take by the clock, where other work leaves it little of the machine."""
+
 Progress = Callable[[dict[str, Any]], None]
+
+
+def out_of_memory(memory: int) -> str:
+    """Return what is said of a calculation that took more memory than its process may have.
+
+    >>> out_of_memory(512 * 2**20)
+    'this takes more memory than the room allows (512 MiB): use the command line'
+    """
+    return f"this takes more memory than the room allows ({memory // MIB} MiB): use the command line"
+
+
+def processor_seconds(pid: int) -> float | None:
+    """The processor time that a process has used so far; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 class CalculationFailed(HousewayError):
@@ -31,42 +58,103 @@ class Stopped(HousewayError):
     """The process was stopped before the calculation was done."""
 
 
+class OutOfTime(Stopped):
+    """The process was stopped because its time was up."""
+
+
+class Deadline:
+    """Kills a process that has used its seconds of processor time; on a busy machine they take longer to pass.
+
+    Where the time used is not known, the seconds of the clock count; `MOST_TIMES` as many end it in any case.
+    """
+
+    def __init__(
+        self,
+        process: "subprocess.Popen[str]",
+        seconds: float,
+        used: Callable[[int], float | None] = processor_seconds,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._process, self._seconds, self._used, self._clock = process, seconds, used, clock
+        self._before, self._last_moment = used(process.pid), clock() + MOST_TIMES * seconds
+        self._lock, self._is_over = Lock(), False
+        self.has_passed = False
+        """Whether it has ended the process."""
+        self._wait(seconds)
+
+    def cancel(self) -> None:
+        """The process is done in time."""
+        with self._lock:
+            self._is_over = True
+            self._timer.cancel()
+
+    def look(self) -> None:
+        """End the process, or look again when its time may be up."""
+        with self._lock:
+            if self._is_over:
+                return
+            used = self._used(self._process.pid)
+            left = 0.0 if used is None or self._before is None else self._seconds - (used - self._before)
+            if left <= 0 or self._clock() >= self._last_moment:
+                self._is_over = self.has_passed = True
+                self._process.kill()
+            else:
+                self._wait(left)
+
+    def _wait(self, seconds: float) -> None:
+        self._timer = Timer(seconds, self.look)
+        self._timer.start()
+
+
 class Worker:
     """One process, started when it is first needed, which does one calculation at a time.
 
     `call` blocks: call it from a thread. `stop` ends the process from any other thread; the next call starts a new one.
+    With `memory` the process may have no more than so many bytes: what needs more fails with the code `OUT_OF_MEMORY`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int | None = None) -> None:
+        self._memory = memory
         self._turn = Lock()
         self._process: subprocess.Popen[str] | None = None
+        self._ended: subprocess.Popen[str] | None = None
+        """The process that this one has ended."""
 
     def call(
         self, request: Mapping[str, Any], progress: Progress | None = None, seconds: float | None = None
     ) -> dict[str, Any]:
-        """The result of a request of `houseway.web.calculations`; after so many seconds it is stopped."""
+        """The result of a request of `houseway.web.calculations`; stopped after so many seconds of processor time."""
         with self._turn:
             process = self._running()
-            timer = Timer(seconds, process.kill) if seconds is not None else None
-            if timer is not None:
-                timer.start()
+            deadline = None if seconds is None else Deadline(process, seconds)
             try:
                 return _converse(process, request, progress)
+            except Stopped:
+                if deadline is not None and deadline.has_passed:
+                    raise OutOfTime("the calculation took too long") from None
+                if self._memory is not None and self._ended is not process:
+                    raise CalculationFailed(out_of_memory(self._memory), OUT_OF_MEMORY) from None
+                raise
             finally:
-                if timer is not None:
-                    timer.cancel()
+                if deadline is not None:
+                    deadline.cancel()
 
     def stop(self) -> None:
         """End the process, whatever it is doing."""
         process = self._process
         if process is not None:
-            process.kill()
+            self._end(process)
             process.wait()
+
+    def _end(self, process: "subprocess.Popen[str]") -> None:
+        self._ended = process
+        process.kill()
 
     def _running(self) -> "subprocess.Popen[str]":
         if self._process is None or self._process.poll() is not None:
+            limit = [] if self._memory is None else [str(self._memory)]
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "houseway.web.calculations"],
+                [sys.executable, "-m", "houseway.web.calculations", *limit],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,

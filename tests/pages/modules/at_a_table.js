@@ -27,6 +27,8 @@ export const facts = (told = {}) => ({
   summary: "",
   jurisdiction: "washington",
   on: "2026-01-01",
+  status: "listed",
+  limit_words: null,
   paytable: null,
   readings: {},
   reading_words: {},

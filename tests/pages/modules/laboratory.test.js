@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { readShift } from "#pages/lab/shift_form.js";
-import { approvedRows, fitted, gameChoice, readHash, typedPays, writeHash } from "#pages/lab/state.js";
+import { baseRows, fitted, gameChoice, readHash, typedPays, writeHash } from "#pages/lab/state.js";
 
 /** @import { GameInFull } from "#pages/types.js" */
 
@@ -15,8 +15,8 @@ const GAME = {
   kind: "against the house",
   summary: "",
   letter: "",
-  restated: false,
-  draft: false,
+  status: "approved",
+  status_words: "approved: its rules are enclosed with an approval letter",
   seats: [1, 6],
   deck: 52,
   practised: true,
@@ -73,7 +73,7 @@ test("a link keeps only what the game knows", () => {
 
 test("a changed row goes to the server with the others, fixed sums as numbers", () => {
   const state = { ...readHash(""), game: GAME.slug, paytable: "1", rows: { "bonus/flush": "3/2", "envy/royal": "" } };
-  assert.deepEqual(approvedRows(GAME, "1"), { "bonus/flush": "4", "envy/royal": "10000" });
+  assert.deepEqual(baseRows(GAME, "1"), { "bonus/flush": "4", "envy/royal": "10000" });
   assert.deepEqual(gameChoice(state, GAME).paytable, {
     name: "1, changed",
     monotone: false,

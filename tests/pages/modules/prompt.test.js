@@ -103,8 +103,11 @@ test("the bar says what is waited for", () => {
     offered: true,
   }));
   assert.equal(words({ table: facts({ wagers: either }) }), "Place your bets, one at least.");
-  assert.equal(words({ seats: seats({ ready: true }) }), "Your bets are down. Waiting for Person 1.");
-  assert.equal(words({ phase: "playing", actor: 1 }), "Person 1 decides.");
+  assert.equal(
+    words({ seats: seats({ ready: true }) }),
+    "Your bets are down. Waiting for Person 1 to bet. When the time is up, the round starts without Person 1.",
+  );
+  assert.equal(words({ phase: "playing", actor: 1, wagers: [[["ante", 500]], [], []] }), "Person 1 decides.");
   assert.equal(words({ phase: "playing", actor: "dealer" }), "The dealer goes on.");
   assert.equal(words({ seats: seats({ barred_until: 4 }) }).endsWith("again from round 4 on."), true);
   assert.match(words({ phase: "revealing", seats: [seat(0), seat(1, { reveals: true })] }), /waiting for Person 1\.$/);
@@ -128,6 +131,23 @@ test("the end of a round is read out with its hands, and not before it is shown"
   assert.equal(outcomeWords(snapshot(over)), `You win $10. ${sentence}`);
   assert.equal(outcomeWords(snapshot({ ...over, pacing: true })), "");
   assert.equal(outcomeWords(snapshot({ ...over, settlements: [] })), "");
+});
+
+test("a newcomer reads whose decision is awaited, and that it does not last for ever", () => {
+  const pot = layout({ pot: true });
+  const words = (/** @type {Partial<import("#pages/types.js").Snapshot>} */ told) =>
+    statusWords(snapshot(told), pot, NOTHING);
+  assert.equal(
+    words({ phase: "playing", actor: 1 }),
+    "You play the next hand. Now Person 1 decides. When the time is up, it goes on without Person 1.",
+  );
+  const two = "Your bets are down. Waiting for Person 1 to bet. When the time is up, ";
+  assert.equal(words({ seats: seats({ ready: true }) }), `${two}Person 1 sits out.`);
+  const computer = seat(2, { kind: "bot", name: "Tamar" });
+  assert.equal(
+    words({ seats: [...seats({ ready: true }).slice(0, 2), computer] }),
+    `${two}the hand starts without Person 1.`,
+  );
 });
 
 test("between players one waits for a second, and a stack plays on", () => {

@@ -3,17 +3,16 @@
 from dataclasses import asdict
 
 from fastapi import APIRouter, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.errors import BadName
 from houseway.room.accounts import User
 from houseway.web.plain import Json
-from houseway.web.schemas import Credentials, Plain, SignIn
-from houseway.web.server import server_of
+from houseway.web.schemas import Credentials, NewPassword, Plain, SignIn
+from houseway.web.server import PooledRoute, in_pool, server_of
 from houseway.web.visitors import AVisitor, Visitor, new_token, set_cookie
 
-router = APIRouter(prefix="/api", tags=["accounts"])
+router = APIRouter(prefix="/api", tags=["accounts"], route_class=PooledRoute)
 
 
 def _who(visitor: Visitor) -> Plain:
@@ -33,9 +32,11 @@ async def me(request: Request, visitor: AVisitor) -> Response:
 
 @router.post("/accounts", status_code=201)
 async def make_account(request: Request, visitor: AVisitor, credentials: Credentials) -> Response:
-    """Make an account and sign in."""
-    sign_ins = server_of(request).sign_ins
-    user = await sign_ins.register(visitor.source, credentials.name, credentials.password)
+    """Make an account and sign in. What a guest has practiced goes with it; the guest's chips do not."""
+    server = server_of(request)
+    user = await server.sign_ins.register(visitor.source, credentials.name, credentials.password)
+    if visitor.user is not None and visitor.user.guest:
+        await in_pool(request, server.trainer.book.hand_over, visitor.user.id, user.id)
     return await _signed_in(request, visitor, user, 201)
 
 
@@ -54,9 +55,10 @@ async def sign_in(request: Request, visitor: AVisitor, given: SignIn) -> Respons
 async def _signed_in(request: Request, visitor: Visitor, user: User, status: int) -> Response:
     """A fresh secret for the browser: one that was known before signing in is worth nothing after it."""
     server = server_of(request)
-    token = await run_in_threadpool(server.room.open_session, user.id)
+    token = await in_pool(request, server.room.open_session, user.id)
     await _end(request, visitor)
-    response = Json(_who(Visitor(token, user, visitor.source)), status)
+    receipt = await in_pool(request, server.notary.receipt)
+    response = Json({**_who(Visitor(token, user, visitor.source)), "receipt": receipt.to_dict()}, status)
     set_cookie(request, response, token)
     return response
 
@@ -74,12 +76,24 @@ async def sign_out(request: Request, visitor: AVisitor) -> Response:
 async def _end(request: Request, visitor: Visitor) -> None:
     server = server_of(request)
     if visitor.user is not None:
-        await run_in_threadpool(server.room.close_session, visitor.token)
+        await in_pool(request, server.room.close_session, visitor.token)
         await server.hub.sign_out(visitor.token)
+
+
+@router.post("/me/password")
+async def change_password(request: Request, visitor: AVisitor, given: NewPassword) -> Response:
+    """Change your password, given the old one. Every other browser is signed out, and this one gets a new session."""
+    user = visitor.signed_in()
+    server = server_of(request)
+    changed = await server.sign_ins.change_password(visitor.source, user, given.old, given.new)
+    await server.hub.sign_out_everywhere(user.id)
+    return await _signed_in(request, visitor, changed, 200)
 
 
 @router.post("/me/rebuy")
 async def rebuy(request: Request, visitor: AVisitor) -> Response:
     """Play chips again, up to what a new account gets."""
-    user = visitor.signed_in()
-    return Json({"user": asdict(await run_in_threadpool(server_of(request).room.rebuy, user.id))})
+    server, user = server_of(request), visitor.signed_in()
+    richer = await in_pool(request, server.room.rebuy, user.id)
+    receipt = await in_pool(request, server.notary.receipt)
+    return Json({"user": asdict(richer), "receipt": receipt.to_dict()})

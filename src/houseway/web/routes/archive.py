@@ -9,19 +9,24 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from houseway.room.history import hash_at
+from houseway.room.log import ROOM
 from houseway.web.addresses import Source
 from houseway.web.archive import VERIFICATION
 from houseway.web.archivist import Answer
+from houseway.web.plain import Json
 from houseway.web.rates import Slots
-from houseway.web.routes.tables import MOST_ID, TableId
-from houseway.web.server import server_of
-from houseway.web.visitors import AVisitor
+from houseway.web.routes.tables import LONGEST_WORD, MOST_ID, TableId
+from houseway.web.server import PooledRoute, server_of
+from houseway.web.visitors import AVisitor, Visitor
 
-router = APIRouter(prefix="/api", tags=["archive"])
+router = APIRouter(prefix="/api", tags=["archive"], route_class=PooledRoute)
 RoundNumber = Annotated[int, Path(ge=1, le=MOST_ID)]
 Limit = Annotated[int, Query(ge=1, le=200, description="How many rounds, the newest first.")]
+OneTable = Annotated[int | None, Query(ge=1, le=MOST_ID, description="Only the room's own log and this table's.")]
 Before = Annotated[int | None, Query(ge=1, le=MOST_ID, description="Only rounds before this one: the next page.")]
 After = Annotated[int, Query(ge=0, le=MOST_ID, description="Only records after this one, to go on with an export.")]
+FromRecord = Annotated[int | None, Query(ge=0, le=MOST_ID, description="Begin right after this earlier record.")]
 ROUNDS_IN_A_PART = 20
 CLIENT_GONE = 499
 
@@ -72,7 +77,9 @@ async def _rounds(
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": task, "table": table_id, "limit": limit, "before": before, "tag": _tag(request)}
     parts = -(-limit // ROUNDS_IN_A_PART)
-    return await answered(request, server_of(request).archive.read(visitor.source, parts, **asked))
+    return await answered(
+        request, server_of(request).archive.read(visitor.source, parts, **asked, **reader_of(request, visitor))
+    )
 
 
 @router.get("/tables/{table_id}/export", response_class=PlainTextResponse)
@@ -80,7 +87,7 @@ async def export_table(request: Request, visitor: AVisitor, table_id: TableId, a
     """The table's log as JSON lines, for `houseway verify`. One that broke off goes on after its last whole record."""
     desk, source = server_of(request).archive, visitor.source
     server_of(request).room.check_not_set_aside(table_id)
-    asked = {"task": "export", "table": table_id, "after": after}
+    asked = {"task": "export", "table": table_id, "after": after, **reader_of(request, visitor)}
     first = await desk.read(source, 1, **asked, tag=_tag(request))
     if first.status != 200:
         return passed_on(first)
@@ -91,7 +98,17 @@ async def export_table(request: Request, visitor: AVisitor, table_id: TableId, a
 async def show_proof(request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber) -> Response:
     """All by which the deck of a finished round is derived again."""
     server_of(request).room.check_not_set_aside(table_id)
-    asked = {"task": "proof", "table": table_id, "number": number}
+    asked = {"task": "proof", "table": table_id, "number": number, **reader_of(request, visitor)}
+    return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
+
+
+@router.get("/rounds/{table_id}/{number}/records")
+async def show_records(
+    request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber, after: FromRecord = None
+) -> Response:
+    """The records of a finished round, by which anyone can verify it (docs/fairness.md)."""
+    server_of(request).room.check_not_set_aside(table_id)
+    asked = {"task": "records", "table": table_id, "number": number, "after": after, **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
 
 
@@ -99,14 +116,27 @@ async def show_proof(request: Request, visitor: AVisitor, table_id: TableId, num
 async def show_head(request: Request, visitor: AVisitor, table_id: TableId, seq: RoundNumber) -> Response:
     """The hash of one record of the table's log: the head that the table showed when it had so many records."""
     server_of(request).room.check_not_set_aside(table_id)
-    asked = {"task": "hash", "table": table_id, "seq": seq}
+    asked = {"task": "hash", "table": table_id, "seq": seq, **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
+
+
+@router.get("/checkpoint")
+def show_checkpoint(request: Request, table: OneTable = None) -> Response:
+    """The length and the last hash of every log, signed by the room's key; a new one every few seconds."""
+    notary = server_of(request).notary
+    return Json((notary.checkpoint() if table is None else notary.receipt(table)).to_dict())
+
+
+@router.get("/room/heads/{seq}")
+def show_room_head(request: Request, seq: RoundNumber) -> Response:
+    """The hash of one record of the room's own log: people, chips given out, tables opened."""
+    return Json({"seq": seq, "hash": hash_at(server_of(request).room.database, ROOM, seq)})
 
 
 @router.get("/verify/{table_id}")
 async def verify(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
     """Whether a table's log holds: the chain, the chips, every shuffle, and every round played again."""
-    asked = {"task": "verify", "table": table_id, "tag": _tag(request)}
+    asked = {"task": "verify", "table": table_id, "tag": _tag(request), **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, VERIFICATION, **asked))
 
 
@@ -121,6 +151,13 @@ async def show_ledger(
     visitor.operator()
     asked = {"task": "ledger", "account": account, "limit": limit}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
+
+
+def reader_of(request: Request, visitor: Visitor) -> dict[str, object]:
+    """Who reads: the archive of a private table is for its people, and for those who have the invitation code."""
+    user, word = visitor.user, request.query_params.get("invitation", "")[:LONGEST_WORD]
+    is_operator = user is not None and user.is_operator
+    return {"reader": {"user": None if user is None else user.id, "operator": is_operator, "word": word}}
 
 
 def _tag(request: Request) -> str | None:

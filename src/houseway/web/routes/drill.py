@@ -3,15 +3,14 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.web.plain import Json
 from houseway.web.schemas import DrillAnswer, NewDrill
-from houseway.web.server import server_of
+from houseway.web.server import PooledRoute, in_pool, server_of
 from houseway.web.visitors import AVisitor
 
-router = APIRouter(prefix="/api", tags=["drill"])
+router = APIRouter(prefix="/api", tags=["drill"], route_class=PooledRoute)
 DEALT = 4
 """What a drill costs, in calculations: a round is dealt and judged in the server itself."""
 DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
@@ -23,7 +22,7 @@ async def deal_drill(request: Request, visitor: AVisitor, asked: NewDrill) -> Re
     server, user = server_of(request), visitor.signed_in()
     server.calculations.take(visitor.source, DEALT)
     chosen = (user.id, asked.game, asked.seed, asked.seats, asked.level)
-    return Json(await run_in_threadpool(server.drills.deal, *chosen), 201)
+    return Json(await in_pool(request, server.drills.deal, *chosen), 201)
 
 
 @router.post("/drill/{drill_id}")

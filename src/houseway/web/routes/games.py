@@ -5,7 +5,6 @@ from functools import cache, lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.analysis.results.recorded import recorded_value
@@ -18,10 +17,10 @@ from houseway.web.errors import NotFound
 from houseway.web.offers import all_games, game_in_full, listed_titles, offered_game, plain_choice
 from houseway.web.plain import Json, write_json
 from houseway.web.schemas import GameChoice, Plain
-from houseway.web.server import server_of
+from houseway.web.server import PooledRoute, in_pool, server_of
 from houseway.web.visitors import AVisitor
 
-router = APIRouter(prefix="/api", tags=["games"])
+router = APIRouter(prefix="/api", tags=["games"], route_class=PooledRoute)
 
 
 @router.get("/games")
@@ -45,7 +44,7 @@ def show_game(request: Request, visitor: AVisitor, slug: Annotated[str, Path(max
 
 
 @router.get("/games/{slug}/guide")
-def show_guide(visitor: AVisitor, slug: Annotated[str, Path(max_length=60)]) -> Response:
+def show_guide(request: Request, visitor: AVisitor, slug: Annotated[str, Path(max_length=60)]) -> Response:
     """How a game is played: the round in its order, and the moments of choice that can be asked about."""
     _check(slug)
     return Json(guide_of(slug).to_dict(sheet(slug)))
@@ -56,9 +55,15 @@ async def show_strategy(request: Request, visitor: AVisitor, choice: GameChoice)
     """How to play a game well: its rule list in words with the exact cost, where they are kept."""
     server = server_of(request)
     server.calculations.take(visitor.source)
-    checked = await run_in_threadpool(plain_choice, choice.game, choice.readings, choice.paytable)
+    checked = await in_pool(request, plain_choice, choice.game, choice.readings, choice.paytable)
     with server.questions.held(visitor.source):
         return Json(await server.advisor.advise({"task": "kept strategy", **checked}))
+
+
+@router.get("/preparations")
+async def list_preparations(request: Request) -> Response:
+    """The games that are being prepared, the next first, each with the seconds until it can be asked about."""
+    return Json({"games": server_of(request).preparations.to_list()})
 
 
 def _check(slug: str) -> None:

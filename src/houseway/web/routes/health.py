@@ -5,17 +5,16 @@ from collections.abc import Iterator
 
 from fastapi import APIRouter, Request
 from sqlalchemy import func, select
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.room import Room, models
 from houseway.web.errors import Forbidden
-from houseway.web.measures import COUNTER, GAUGE, HISTOGRAM, TEXT_FORMAT, Metric, Sample, of_all, written
+from houseway.web.measures import COUNTER, GAUGE, HISTOGRAM, REASONS, TEXT_FORMAT, Metric, Sample, of_all, written
 from houseway.web.plain import Json
-from houseway.web.server import Server, server_of
+from houseway.web.server import PooledRoute, Server, in_pool, server_of
 from houseway.web.visitors import identify
 
-router = APIRouter(tags=["operator"])
+router = APIRouter(tags=["operator"], route_class=PooledRoute)
 _ACCOUNT, _CHAIN = models.accounts.c, models.chains.c
 
 
@@ -27,9 +26,11 @@ async def healthz() -> Response:
 
 @router.get("/readyz", include_in_schema=False)
 async def readyz(request: Request) -> Response:
-    """Whether the tables were taken up, and the last sign of life could be written: else nobody should be sent here."""
-    ready = server_of(request).measures.ready
-    return Json({"ready": ready}, 200 if ready else 503)
+    """Whether the tables were taken up, the last heartbeat could be written, and the disk has room for more."""
+    trouble = server_of(request).measures.trouble
+    if not trouble:
+        return Json({"ready": True})
+    return Json({"ready": False, "reason": trouble, "message": REASONS[trouble]}, 503, {"Retry-After": "5"})
 
 
 @router.get("/metrics", include_in_schema=False)
@@ -38,7 +39,7 @@ async def metrics(request: Request) -> Response:
     if not _has_the_word(request):
         (await identify(request)).operator()
     server = server_of(request)
-    text = await run_in_threadpool(lambda: written([*of_all_processes(server), *_of_the_room(server.room)]))
+    text = await in_pool(request, lambda: written([*of_all_processes(server), *_of_the_room(server.room)]))
     return Response(text, headers={"Content-Type": TEXT_FORMAT, "Cache-Control": "no-store"})
 
 

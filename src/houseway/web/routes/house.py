@@ -1,18 +1,20 @@
 """What an operator sees and sets."""
 
+from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from houseway.room.ruling import clause_of
 from houseway.web.plain import Json
 from houseway.web.routes.tables import TableId
-from houseway.web.schemas import NewLimits, NewRuling
-from houseway.web.server import server_of
-from houseway.web.visitors import AVisitor
+from houseway.web.schemas import NewLimits, NewRole, NewRuling, SignOutEverywhere
+from houseway.web.server import PooledRoute, in_pool, server_of
+from houseway.web.visitors import OPERATOR, AVisitor
 
-router = APIRouter(prefix="/api", tags=["operator"])
+router = APIRouter(prefix="/api", tags=["operator"], route_class=PooledRoute)
+UserId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
 @router.get("/floor")
@@ -22,6 +24,33 @@ def show_floor(request: Request, visitor: AVisitor) -> Response:
     tables = room.floor(visitor.operator().id)
     sums = {name: sum(table[name] for table in tables) for name in ("staked", "most_lost")}
     return Json({"tables": tables, **sums, "patrols": room.patrols})
+
+
+@router.get("/people")
+def list_people(request: Request, visitor: AVisitor) -> Response:
+    """Every account with a password and its role, operators first: an operator's matter."""
+    return Json({"people": server_of(request).room.registered(visitor.operator().id)})
+
+
+@router.put("/people/{user_id}/role")
+def set_role(request: Request, visitor: AVisitor, user_id: UserId, given: NewRole) -> Response:
+    """Make an account an operator, or withdraw the role, with a reason that the log keeps: an operator's matter."""
+    by, room = visitor.operator().id, server_of(request).room
+    name = room.user(user_id).name
+    changed = room.make_operator if given.role == OPERATOR else room.withdraw_operator
+    return Json({"user": asdict(changed(name, by, given.reason))})
+
+
+@router.post("/people/{user_id}/sign-out")
+async def sign_out_everywhere(
+    request: Request, visitor: AVisitor, user_id: UserId, given: SignOutEverywhere
+) -> Response:
+    """End all sessions and connections of an account, with a reason that the log keeps: an operator's matter."""
+    by, server = visitor.operator().id, server_of(request)
+    name = (await in_pool(request, server.room.user, user_id)).name
+    user = await in_pool(request, server.room.sign_out_everywhere, name, by, given.reason)
+    await server.hub.sign_out_everywhere(user_id)
+    return Json({"user": asdict(user)})
 
 
 @router.get("/set-aside")

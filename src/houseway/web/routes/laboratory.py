@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.analysis import analysed
@@ -14,10 +13,10 @@ from houseway.web.between_players import hand_to_hold
 from houseway.web.offers import plain_choice
 from houseway.web.plain import Json
 from houseway.web.schemas import GameChoice, NewComparison, NewJob, NewReport, NewShift, Plain, Situation, SolvedSpot
-from houseway.web.server import server_of
+from houseway.web.server import PooledRoute, in_pool, server_of
 from houseway.web.visitors import AVisitor, Visitor
 
-router = APIRouter(prefix="/api", tags=["laboratory"])
+router = APIRouter(prefix="/api", tags=["laboratory"], route_class=PooledRoute)
 JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 
@@ -34,10 +33,10 @@ async def advise(request: Request, visitor: AVisitor, asked: Situation) -> Respo
     """
     server = server_of(request)
     server.calculations.take(visitor.source)
-    question = await run_in_threadpool(_question, asked)
+    question = await in_pool(request, _question, asked)
     with server.questions.held(visitor.source):
         advice = await server.advisor.advise(question)
-    return Json({**advice, **told_in_words(advice, await run_in_threadpool(felt_asked_about, question))})
+    return Json({**advice, **told_in_words(advice, await in_pool(request, felt_asked_about, question))})
 
 
 def _question(asked: Situation) -> Plain:
@@ -57,7 +56,7 @@ async def solve(request: Request, visitor: AVisitor, asked: SolvedSpot) -> Respo
         raise unknown("player-against-player game", asked.game, between_players())
     server = server_of(request)
     server.calculations.take(visitor.source)
-    with server.questions.held(visitor.source):
+    with server.solves.held(visitor.source):
         return Json(await server.solver.advise({**asked.model_dump(), "task": "solve"}))
 
 
@@ -81,9 +80,9 @@ async def start_report(request: Request, visitor: AVisitor, asked: NewReport) ->
 
 @router.post("/lab/comparisons", status_code=202)
 async def start_comparison(request: Request, visitor: AVisitor, asked: NewComparison) -> Response:
-    """Start a comparison with the approved game in the background: its figures, or a file."""
-    approved = await run_in_threadpool(plain_choice, asked.game, None, asked.approved)
-    task = {"task": "compare", "approved": approved["paytable"], "form": asked.form}
+    """Start a comparison with the base game in the background: its figures, or a file."""
+    base = await in_pool(request, plain_choice, asked.game, None, asked.base)
+    task = {"task": "compare", "base": base["paytable"], "form": asked.form}
     return await _start(request, visitor, asked, task)
 
 
@@ -97,7 +96,7 @@ async def start_shift(request: Request, visitor: AVisitor, asked: NewShift) -> R
 async def _start(request: Request, visitor: Visitor, choice: GameChoice, task: Plain) -> Response:
     server = server_of(request)
     server.calculations.take(visitor.source)
-    checked = await run_in_threadpool(_checked, choice)
+    checked = await in_pool(request, _checked, choice)
     return Json(server.jobs.submit(visitor.key, {**task, **checked}, visitor.source).to_dict(), 202)
 
 

@@ -11,10 +11,10 @@ from houseway.room.meters import MeterInfo
 from houseway.web.errors import NotFound, Refused
 from houseway.web.plain import Json
 from houseway.web.schemas import MeterChange, MeterClosing, NewMeter
-from houseway.web.server import Server, server_of
+from houseway.web.server import PooledRoute, Server, server_of
 from houseway.web.visitors import AVisitor
 
-router = APIRouter(prefix="/api", tags=["meters"])
+router = APIRouter(prefix="/api", tags=["meters"], route_class=PooledRoute)
 MeterId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 

@@ -14,12 +14,12 @@ from houseway.web.archivist import Answer
 from houseway.web.between_players import in_words
 from houseway.web.errors import NoAdvice
 from houseway.web.plain import Json
-from houseway.web.routes.archive import RoundNumber, answered, passed_on
+from houseway.web.routes.archive import RoundNumber, answered, passed_on, reader_of
 from houseway.web.routes.tables import MOST_ID, TableId
-from houseway.web.server import Server, server_of
+from houseway.web.server import PooledRoute, Server, server_of
 from houseway.web.visitors import AVisitor, Visitor
 
-router = APIRouter(prefix="/api", tags=["review"])
+router = APIRouter(prefix="/api", tags=["review"], route_class=PooledRoute)
 MOST_LINES = 400
 REPLAYED = 2
 """What a round that is taken anew costs, in parts of the archive."""
@@ -48,6 +48,7 @@ async def review_round(
     """A finished round, step by step."""
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": "review", "table": table_id, "number": number, "seat": seat, "open_cards": open_cards}
+    asked |= reader_of(request, visitor)
     return await answered(request, server_of(request).archive.read(visitor.source, REPLAYED, **asked))
 
 
@@ -57,7 +58,7 @@ async def value_in_round(
 ) -> Response:
     """What each option of a decision was worth, and what the decision gave away."""
     server_of(request).room.check_not_set_aside(table_id)
-    asked = {"task": "question", "table": table_id, "number": number, "seq": seq}
+    asked = {"task": "question", "table": table_id, "number": number, "seq": seq, **reader_of(request, visitor)}
     return await _valued(server_of(request), visitor, asked)
 
 

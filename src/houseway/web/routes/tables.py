@@ -1,27 +1,27 @@
 """The tables: the lobby's list, one table's snapshot, and the WebSocket on which it is played."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, WebSocket
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.errors import HousewayError, TableSetAside
-from houseway.room import TableInfo, TableSpec, User
+from houseway.room import TableSpec
 from houseway.room.followed import Table
 from houseway.room.invitation import new_invitation, print_of
 from houseway.web.addresses import Source, source_in
+from houseway.web.admission import DENIAL, refusal
 from houseway.web.connection import POLICY_VIOLATION, Connection
-from houseway.web.errors import NotFound, NotInvited, Refused
+from houseway.web.errors import Busy, NotFound, NotInvited, Refused, TooFast
 from houseway.web.offers import offered_game
 from houseway.web.phrases import PHRASES
 from houseway.web.plain import Json
 from houseway.web.schemas import NewTable
-from houseway.web.server import Server, server_of
+from houseway.web.server import PooledRoute, Server, in_pool, server_of
 from houseway.web.visitors import AVisitor, Visitor, check_origin, identify
 
-router = APIRouter(prefix="/api", tags=["tables"])
+router = APIRouter(prefix="/api", tags=["tables"], route_class=PooledRoute)
 MOST_ID = 2**31 - 1
 LONGEST_WORD = 64
 Invitation = Annotated[str, Query(max_length=LONGEST_WORD, description="The word of a private table.")]
@@ -32,25 +32,13 @@ TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
 @router.get("/tables")
 def list_tables(request: Request, visitor: AVisitor) -> Response:
     """The open tables; private ones are listed to their people, and to operators."""
-    server = server_of(request)
-    tables = [_listed(table, visitor.user) for table in server.room.tables()]
-    return Json({"tables": [table for table in tables if table is not None]})
+    return Response(server_of(request).lobby.body(visitor.user), media_type="application/json")
 
 
 @router.get("/phrases")
-def list_phrases() -> Response:
+async def list_phrases() -> Response:
     """What people at a table may say to each other, by the names that messages have for it."""
     return Json({"phrases": PHRASES})
-
-
-def _listed(table: TableInfo, user: User | None) -> dict[str, object] | None:
-    """A table as one visitor's lobby shows it; nobody is told who is who by number."""
-    seated = user is not None and user.id in table.sitters
-    yours = seated or (user is not None and user.id == table.by)
-    if table.private and not yours and not (user is not None and user.is_operator):
-        return None
-    told = {name: value for name, value in asdict(table).items() if name not in ("by", "sitters")}
-    return {**told, "yours": yours, "seated": seated, "present": len(table.present & table.sitters)}
 
 
 @router.post("/tables", status_code=201)
@@ -59,9 +47,9 @@ async def open_table(request: Request, visitor: AVisitor, asked: NewTable) -> Re
     server, user = server_of(request), visitor.signed_in()
     server.tables.take(visitor.source)
     word = new_invitation() if asked.private else ""
-    table_id = await run_in_threadpool(_open, server, asked, word, user.id, visitor.source)
+    table_id = await in_pool(request, _open, server, asked, word, user.id, visitor.source)
     feed = await server.hub.feed(table_id)
-    first = await run_in_threadpool(feed.table.snapshot, user.id)
+    first = await in_pool(request, feed.table.snapshot, user.id)
     return Json({**first, "invitation": word or None}, 201)
 
 
@@ -111,12 +99,19 @@ async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "
     server = server_of(websocket)
     try:
         source = source_in(websocket.scope)
-        server.requests.take(source)
         check_origin(websocket, server)
         visitor = await identify(websocket)
+        if visitor.user is None:
+            server.spectators.take(source)
         feed = await server.hub.feed(_number_in(table_id))
         _check_invited(feed.table, visitor, invitation[:LONGEST_WORD])
         server.hub.sockets.enter(source)
+    except (TooFast, Busy) as error:
+        if DENIAL in websocket.scope.get("extensions", {}):
+            await websocket.send_denial_response(refusal(websocket.scope, error))
+        else:
+            await websocket.close(POLICY_VIOLATION, str(error)[:100])
+        return
     except HousewayError as error:
         if isinstance(error, TableSetAside | NotInvited):  # a browser is told a reason only after the handshake
             await websocket.accept()

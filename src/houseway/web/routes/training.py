@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from houseway.games.catalogue import GAMES, game_class
@@ -14,11 +13,11 @@ from houseway.training.book import SPOT, Subject
 from houseway.training.spots import cannot_be_practised
 from houseway.web.plain import Json
 from houseway.web.schemas import SpotAnswer, WantedSpot
-from houseway.web.server import server_of
+from houseway.web.server import PooledRoute, in_pool, server_of
 from houseway.web.trainer import Wish, check_practised
 from houseway.web.visitors import AVisitor
 
-router = APIRouter(prefix="/api/training", tags=["training"])
+router = APIRouter(prefix="/api/training", tags=["training"], route_class=PooledRoute)
 LOOKED_FOR, DEALT = 3, 1
 """What a spot costs, in calculations: one of a sort is looked for among many deals."""
 GameSlug = Annotated[str, Path(max_length=60)]
@@ -45,7 +44,7 @@ async def show_progress(request: Request, visitor: AVisitor, game: GameSlug) -> 
     """What this person has practised of a game: totals, the curve, and what comes back."""
     check_practised(game)
     book, user = server_of(request).trainer.book, visitor.signed_in()
-    return Json(await run_in_threadpool(book.progress, Subject(user.id, SPOT, game)))
+    return Json(await in_pool(request, book.progress, Subject(user.id, SPOT, game)))
 
 
 @router.get("/games/{game}/kinds")
@@ -76,4 +75,4 @@ async def answer_spot(request: Request, visitor: AVisitor, spot_id: SpotId, give
     """The verdict on an answer, by exact values. A spot is answered once."""
     server, user = server_of(request), visitor.signed_in()
     action = Action.from_dict(given.action.model_dump())
-    return Json(await run_in_threadpool(server.trainer.answer, user.id, spot_id, action))
+    return Json(await in_pool(request, server.trainer.answer, user.id, spot_id, action))

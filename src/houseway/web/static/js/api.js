@@ -1,6 +1,11 @@
 /** The HTTP API: one function for each method, errors with the server's own words. */
 
+import { holdCheckpoint } from "./checkpoints.js";
+
 /** @import { Session, User } from "./types.js" */
+
+/** Seconds after which it is asked again whether a game is prepared. */
+const LONGEST_PAUSE = 5;
 
 /** @type {Session | null} */
 let session = null;
@@ -32,6 +37,17 @@ export async function me(again = false) {
 
 /** @param {string} path */
 export const get = (path) => request("GET", path);
+/**
+ * Text as the server sends it.
+ * @param {string} path
+ * @returns {Promise<string>}
+ */
+export async function getText(path) {
+  const response = await answerTo(path, {});
+  const text = await response.text();
+  if (!response.ok) throw new ApiError(errorWords(readJson(text), response.status), response.status);
+  return text;
+}
 /** @param {string} path */
 export const post = (path, body = {}) => unsafe("POST", path, body);
 /** @param {string} path */
@@ -39,11 +55,22 @@ export const put = (path, body = {}) => unsafe("PUT", path, body);
 /** @param {string} path */
 export const remove = (path) => unsafe("DELETE", path);
 
+/** The guest who is being signed in: a second press does not make a second one. @type {Promise<User | null> | null} */
+let arriving = null;
+
 /**
  * Sign in as a guest where nobody is signed in, so that one click leads to a seat.
  * @returns {Promise<User | null>}
  */
-export async function ensureUser() {
+export function ensureUser() {
+  arriving ??= becomeGuest().finally(() => {
+    arriving = null;
+  });
+  return arriving;
+}
+
+/** @returns {Promise<User | null>} */
+async function becomeGuest() {
   const { user } = await me(true);
   if (user) return user;
   await post("/api/session", { guest: true });
@@ -69,6 +96,31 @@ async function unsafe(method, path, body) {
 }
 
 /**
+ * A game is being prepared: pages show the words, and the request is made again when it should be there.
+ * @param {string} message
+ * @param {number} seconds
+ */
+async function prepared(message, seconds) {
+  /** @param {string} words */
+  const show = (words) => document.dispatchEvent(new CustomEvent("houseway:preparing", { detail: words }));
+  show(message);
+  await new Promise((done) => setTimeout(done, Math.min(seconds, LONGEST_PAUSE) * 1000));
+  show("");
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} asked
+ */
+async function answerTo(path, asked) {
+  try {
+    return await fetch(path, asked);
+  } catch {
+    throw new ApiError("The server cannot be reached. Check the connection and try again.", 0);
+  }
+}
+
+/**
  * What the server answers is as its schema has it: whoever asks names the type.
  * @param {string} method
  * @param {string} path
@@ -81,15 +133,16 @@ async function request(method, path, body, csrf) {
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (csrf) headers["X-CSRF-Token"] = csrf;
-  let response;
-  try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-  } catch {
-    throw new ApiError("The server cannot be reached. Check the connection and try again.", 0);
-  }
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const response = await answerTo(path, { method, headers, body: sent });
   const text = await response.text();
   const plain = readJson(text);
+  if (plain?.code === "being_prepared") {
+    await prepared(plain.message, plain.seconds ?? 1);
+    return await request(method, path, body, csrf);
+  }
   if (!response.ok) throw new ApiError(errorWords(plain, response.status), response.status, plain?.code);
+  if (plain?.receipt) holdCheckpoint(plain.receipt);
   return plain;
 }
 

@@ -86,6 +86,9 @@ class Header extends HTMLElement {
     PAGES.map(([path, title]) => this.link(path, title)),
   );
 
+  /** Says that a game is being prepared, and for how long, while a request waits for that. */
+  preparing = h("p", { class: "preparing", role: "status" });
+
   connectedCallback() {
     this.replaceChildren(
       h("a", { class: "skip", href: "#main" }, "Skip to the page"),
@@ -102,7 +105,11 @@ class Header extends HTMLElement {
         settingsMenu(),
         this.account,
       ),
+      this.preparing,
     );
+    document.addEventListener("houseway:preparing", ({ detail }) => {
+      if (this.preparing.textContent !== detail) this.preparing.textContent = detail;
+    });
     closeMenusByThemselves();
     document.addEventListener("houseway:session", () => this.refresh(true));
     document.addEventListener("houseway:chips", (event) => {
@@ -153,6 +160,7 @@ class Header extends HTMLElement {
         h("p", { class: "quiet" }, `${user.role === "operator" ? "Operator" : "Player"}. Play chips only, no money.`),
         h("button", { class: "plain", onclick: () => this.rebuy() }, "Buy play chips"),
         user.role === "operator" ? h("button", { class: "plain", onclick: showLedger }, "Ledger") : null,
+        user.guest ? null : h("button", { class: "plain", onclick: openNewPassword }, "Change password"),
         h("button", { class: "plain", onclick: openSignIn }, "Sign in with a name"),
         h("button", { class: "plain", onclick: leave }, "Sign out"),
       ),
@@ -284,6 +292,48 @@ export function openSignIn() {
     h("button", { type: "button", class: "plain wide", onclick: closeDialog }, "Cancel"),
   );
   const dialog = h("dialog", { class: "sign-in", "aria-labelledby": "sign-in-title" }, form);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** The dialog to change one's password: all other browsers are signed out. */
+function openNewPassword() {
+  const field = (/** @type {string} */ name, /** @type {string} */ autocomplete) =>
+    h("input", { name, type: "password", autocomplete, required: true, minlength: 8, maxlength: 200 });
+  const [old, wanted, again] = [
+    field("old", "current-password"),
+    field("new", "new-password"),
+    field("again", "new-password"),
+  ];
+  const problem = h("p", { class: "problem", role: "alert" });
+  /** @param {Event} event */
+  const send = async (event) => {
+    event.preventDefault();
+    if (wanted.value !== again.value) {
+      problem.replaceChildren("The new passwords differ. Type the same one twice.");
+      return;
+    }
+    try {
+      await post("/api/me/password", { old: old.value, new: wanted.value });
+      location.reload();
+    } catch (error) {
+      problem.replaceChildren(wordsOf(error));
+    }
+  };
+  const form = h(
+    "form",
+    { onsubmit: send },
+    h("h2", { id: "new-password-title" }, "Change password"),
+    h("label", {}, "Current password", old),
+    h("label", {}, "New password, at least 8 characters", wanted),
+    h("label", {}, "New password again", again),
+    h("p", { class: "quiet" }, "All your other browsers are signed out."),
+    problem,
+    h("button", { class: "primary wide" }, "Change password"),
+    h("button", { type: "button", class: "plain wide", onclick: closeDialog }, "Cancel"),
+  );
+  const dialog = h("dialog", { class: "sign-in", "aria-labelledby": "new-password-title" }, form);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

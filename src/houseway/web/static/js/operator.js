@@ -7,10 +7,12 @@ import { drawTables } from "./operator/floor.js";
 import { drawLedger } from "./operator/ledger.js";
 import { drawMeters, newMeterButton } from "./operator/meters.js";
 import { button, table } from "./operator/parts.js";
+import { drawPeople } from "./operator/people.js";
 
 /** @import { MeterInFull, TableInfo } from "./types.js" */
 /** @import { Floor } from "./operator/floor.js" */
 /** @import { Ledger } from "./operator/ledger.js" */
+/** @import { Person } from "./operator/people.js" */
 /** @typedef {{ id: number, why: string, record: number | null, released: boolean }} Aside */
 /** @typedef {{ table: number, number: number, at: number, irregularity: string, clause: string | null, reason: string }} Declared */
 /** @typedef {{ tables: Floor[], staked: number, most_lost: number, patrols: number }} WholeFloor */
@@ -131,14 +133,15 @@ const drawExposure = (floor) =>
   );
 
 async function refresh() {
-  /** @type {[{ tables: TableInfo[] }, { rulings: Declared[] }, { meters: MeterInFull[] }, { tables: Aside[] }, WholeFloor, Ledger]} */
-  const [{ tables }, { rulings }, { meters }, aside, floor, ledger] = await Promise.all([
+  /** @type {[{ tables: TableInfo[] }, { rulings: Declared[] }, { meters: MeterInFull[] }, { tables: Aside[] }, WholeFloor, Ledger, { people: Person[] }]} */
+  const [{ tables }, { rulings }, { meters }, aside, floor, ledger, { people }] = await Promise.all([
     get("/api/tables"),
     get("/api/rulings"),
     get("/api/meters"),
     get("/api/set-aside"),
     get("/api/floor"),
     readLedger(),
+    get("/api/people"),
   ]);
   redraw(part("alarms"), [aside.tables, floor.patrols, ledger.sum], () =>
     drawAlarms(aside.tables, floor.patrols, ledger.sum),
@@ -146,6 +149,7 @@ async function refresh() {
   redraw(part("exposure"), [floor.staked, floor.most_lost], () => drawExposure(floor));
   redraw(part("tables"), [tables, floor.tables], () => drawTables(tables, floor.tables, carryOut));
   redraw(part("meters"), meters, () => drawMeters(meters, carryOut));
+  redraw(part("people"), people, () => drawPeople(people, carryOut));
   redraw(part("ledger"), [ledger.accounts, ledger.sum], () => drawLedger(ledger));
   redraw(part("aside"), aside.tables, () => drawAside(aside.tables));
   redraw(part("rulings"), rulings, () => drawRulings(rulings));

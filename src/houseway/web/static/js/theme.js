@@ -9,10 +9,9 @@
       return null;
     }
   };
-  if (!root.dataset.theme) {
-    const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    root.dataset.theme = stored("theme") || system;
-  }
+  // A theme that was chosen holds on every page; until then tables are dark, and other pages as the system is.
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  root.dataset.theme = stored("theme") || root.dataset.theme || system;
   root.dataset.suits = stored("suits") || "two";
   root.dataset.felt = stored("felt") || "green";
   root.dataset.pace = stored("pace") || "normal";

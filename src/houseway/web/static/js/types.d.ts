@@ -16,6 +16,7 @@ declare global {
     "houseway:session": Event;
     "houseway:chips": CustomEvent<number>;
     "houseway:round": Event;
+    "houseway:preparing": CustomEvent<string>;
   }
 }
 
@@ -74,6 +75,9 @@ export interface PayRow {
   pays: string | number;
 }
 
+/** What an approval letter says of a title: it encloses the rules, only names the title, or neither. */
+export type GameStatus = "approved" | "listed" | "draft" | "not confirmed";
+
 /** A game as the lobby lists it. */
 export interface Game {
   slug: string;
@@ -81,8 +85,8 @@ export interface Game {
   kind: string;
   summary: string;
   letter: string;
-  restated: boolean;
-  draft: boolean;
+  status: GameStatus;
+  status_words: string;
   seats: [number, number];
   deck: number;
   practised: boolean;
@@ -353,8 +357,11 @@ export interface GameFacts {
   chosen: string;
   letter: string;
   summary: string;
+  status: GameStatus;
   jurisdiction: string;
   on: string;
+  /** The legal limit on one wager with its rule, first year and status; null where none applies. */
+  limit_words: string | null;
   units: string;
   paytable: PostedPays | null;
   readings: Record<string, string>;
@@ -421,8 +428,9 @@ export type Told =
   | Snapshot
   | (Advice & { type: "advice"; move: number })
   | (Judgement & { type: "judgement" })
+  | { type: "judging"; move: number; message: string }
   | { type: "warning"; move: number; action: Action; message: string }
-  | { type: "error"; code: string; message: string }
+  | { type: "error"; code: string; message: string; seconds?: number }
   | Phrase
   | { type: "pong" };
 
@@ -709,8 +717,8 @@ export interface Analysis {
   house_edge: Record<string, Exact>;
   average_total_wager: Exact;
   standard_deviation: number;
-  win_frequency: Exact;
-  hit_frequency: Exact;
+  rounds_won: Exact;
+  rounds_not_lost: Exact;
   wagers: { title: string; staked: Exact; ev: Exact }[];
   return_table: ReturnRow[];
   total_combinations: Count;
@@ -720,29 +728,28 @@ export interface Analysis {
   notes: string[];
 }
 
-/** A figure of the approved game beside that of the modified one; null where a game has no such figure. */
+/** A figure of the base game beside that of the changed one; null where a game has no such figure. */
 export interface FigureChange {
   figure: string;
   unit: string;
-  approved: Exact | null;
-  modified: Exact | null;
+  base: Exact | null;
+  changed: Exact | null;
   difference: Exact | null;
 }
 
-/** The hands that are best played otherwise. */
+/** The hands that are best played differently; `words` say what was checked and what was found. */
 export interface DecisionChanges {
-  covered: string;
+  words: string[];
   hands: number;
   changed: number;
   examples: {
     cards: string;
     board: string;
     dealer: string;
-    approved: string;
-    modified: string;
+    base: string;
+    changed: string;
     cost: Exact | null;
   }[];
-  cost_of_old_play: Exact | null;
 }
 
 /** The most that a round can cost the house. */
@@ -751,15 +758,17 @@ export interface Exposure {
   table: { bound_cents: number; within_aggregate_limits_cents: number };
 }
 
-/** A game beside the approved one. */
+/** A game beside its base. */
 export interface Comparison {
   identical: boolean;
   verdict: string;
-  differences: { kind: string; what: string; clauses: string[]; approved: string; modified: string }[];
+  base_words: string;
+  duty: string;
+  differences: { kind: string; what: string; clauses: string[]; base: string; changed: string }[];
   figures: FigureChange[];
   decision_shares: FigureChange[];
   decisions: DecisionChanges;
-  exposure: { approved: Exposure | null; modified: Exposure | null } | null;
+  exposure: { base: Exposure | null; changed: Exposure | null } | null;
 }
 
 /** How two seats of a table hang together, by dealing. */
@@ -805,34 +814,101 @@ export interface Shift {
 
 // Fairness.
 
-/** The proof of a finished round. */
-export interface Proof {
+/** What this browser noted of a round while it was played. */
+export interface Seen {
+  game: string;
+  readings: Record<string, string>;
+  practice: boolean;
+  commitment?: string;
+  seat?: number;
+  user?: number | null;
+  contribution?: string;
+  promises?: Record<string, string>;
+  /** How many records the log had when this browser revealed. */
+  revealed_at?: number;
+  bet?: Record<string, number>;
+  /** Hashes of records, by their numbers. */
+  heads: Record<string, string>;
+  /** Lengths of the log that were shown while the round was open for bets or played. */
+  during?: number[];
+  piles: { name: string; seat: number | null; cards: string[] }[];
+  events: { clause: string; seat: number | null; cards: string; amount: number }[];
+  results?: Record<string, number>;
+  /** The same event was shown in two ways. */
+  changed?: boolean;
+  /** The record after which the log is wanted without a gap. */
+  after?: number;
+}
+
+/** The ends of all logs, signed by the room's key. */
+export interface Checkpoint {
+  body: string;
+  key: string;
+  signature: string;
+}
+
+/** The records of a finished round, as the server sends them. */
+export interface RoundLog {
   table: number;
   number: number;
-  protocol: number;
-  commitment: string;
-  server_seed: string;
-  round_seed: string;
-  seats: number[];
-  promises: Record<string, string>;
-  contributions: Record<string, string>;
-  withheld: Record<string, string>;
-  order: string;
-  deck: { size: number };
+  game: string;
+  readings: Record<string, string>;
+  lines: string[];
 }
 
-/** What this browser noted before it revealed. */
-export interface Seen {
-  commitment: string;
-  contribution: string;
-  seat: number;
-  promises: Record<string, string>;
+export interface LogEvent {
+  clause: string;
+  text: string;
+  seat: number | null;
+  cards: string;
+  amount: number;
+  action: { kind: string; cards: string } | null;
 }
 
-export interface ProofStep {
+/** One record of a table's log. */
+export interface LogRecord {
+  table: number;
+  seq: number;
+  at: number;
+  kind: string;
+  previous: string;
+  salt: string;
+  transfers: [string, string, number, string][];
+  data: {
+    number?: number;
+    protocol?: number;
+    commitment?: string;
+    server_seed?: string | null;
+    reason?: string;
+    seat?: number;
+    seats?: number[];
+    button?: number | null;
+    bets?: Record<string, number>[];
+    promises?: Record<string, string>;
+    contributions?: Record<string, string>;
+    events?: LogEvent[];
+    settlements?: { seat: number; staked: number; returned: number }[];
+    results?: Record<string, number>;
+  };
+}
+
+/** How a game deals: the deck, the first packets (clause, to whom, cards), and those that may follow. */
+export interface DealPlan {
+  deck: { packs: number; jokers: number; reading?: string };
+  opening: [string, string, number][];
+  later: [string, string, number, number][];
+  rotation?: boolean;
+  button?: boolean;
+}
+
+export interface RoundRules {
+  version: number;
+  games: Record<string, DealPlan>;
+  reasons: Record<string, string>;
+}
+
+export interface RoundStep {
   title: string;
-  right: boolean;
-  words: string;
   value: string;
 }
 

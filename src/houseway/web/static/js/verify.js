@@ -1,33 +1,19 @@
-/** The panel that rederives the shuffle of a finished round in the browser. */
+/** The panel that verifies a finished round in the browser. */
 
+import { archived } from "./lobby/invitations.js";
 import { get } from "./api.js";
-import { checkProof } from "./fair/proof.js";
 import { flat, h, wordsOf } from "./dom.js";
+import { checkRound, VERIFIED } from "./fair/round.js";
+import { RULES } from "./fair/rules.js";
+import { readSeen } from "./fair/witness.js";
+import { heldCheckpoints } from "./checkpoints.js";
 
-/** @import { ProofStep, Seen } from "./types.js" */
+/** @import { RoundLog, RoundStep } from "./types.js" */
 
-/**
- * What this browser noted before it revealed: the commitment, all promises, its contribution, its seat.
- * @param {number} table
- * @param {number} number
- */
-export const seenPlace = (table, number) => `houseway.seen.${table}.${number}`;
-
-/**
- * @param {number} table
- * @param {number} number
- * @param {Seen} seen
- */
-export function noteSeen(table, number, seen) {
-  sessionStorage.setItem(seenPlace(table, number), JSON.stringify(seen));
-}
-
-/**
- * @param {number} table
- * @param {number} number
- * @returns {Seen | null}
- */
-const readSeen = (table, number) => JSON.parse(sessionStorage.getItem(seenPlace(table, number)) ?? "null");
+const WATCHED =
+  "Verified. The deck was fixed before you revealed your seed, you were dealt its cards, and you were paid what the round log says. Whether the payouts follow the rules was not recalculated here; the command houseway verify does that.";
+const NOT_WATCHED =
+  "The records fit each other. This browser did not watch the round, so it cannot tell whether its players were shown the same.";
 
 export class ProofPanel extends HTMLElement {
   findings = h("div", { class: "findings", role: "status" });
@@ -51,54 +37,70 @@ export class ProofPanel extends HTMLElement {
       h(
         "p",
         {},
-        "Before the bets the server commits to a seed, and every browser promises randomness of its own with the bet. Once bets are closed all is revealed. After the round the seed is shown, and this page derives the deck again.",
+        "The house commits to a secret seed before bets open, and your browser commits to one with your bet. Once bets are closed, the players reveal theirs. After the round the house reveals its seed. This page then derives the deck and compares every card with your screen.",
       ),
       number
         ? h("button", { class: "primary", onclick: () => this.check() }, `Verify round ${number}`)
         : h("p", { class: "quiet" }, "No finished round is on the table."),
       this.findings,
-      head
-        ? h("p", { class: "hash" }, h("span", { class: "quiet" }, "Head of the table's log "), h("code", {}, head))
-        : null,
+      head ? checkpointsLink() : null,
+      head ? h("p", { class: "hash" }, h("span", { class: "quiet" }, "Latest log hash "), h("code", {}, head)) : null,
     ];
     this.replaceChildren(...flat(parts));
   }
 
   async check() {
     if (this.number === null) return;
-    this.findings.replaceChildren(h("p", { class: "quiet" }, "Fetching the proof."));
+    this.findings.replaceChildren(h("p", { class: "quiet" }, "Fetching the records of the round."));
     try {
-      const proof = await get(`/api/rounds/${this.table}/${this.number}/proof`);
-      this.show(checkProof(proof, readSeen(this.table, this.number)));
+      /** @type {RoundLog} */
+      const log = await get(archived(this.table, `/api/rounds/${this.table}/${this.number}/records`));
+      const seen = readSeen(this.table, this.number);
+      const { code, steps } = checkRound(log.lines, this.table, this.number, seen, log);
+      this.show(code, steps, seen?.contribution !== undefined);
     } catch (error) {
       this.findings.replaceChildren(h("p", { class: "problem" }, wordsOf(error)));
     }
   }
 
-  /** @param {ProofStep[]} steps */
-  show(steps) {
-    const right = steps.every((step) => step.right);
+  /**
+   * @param {string} code
+   * @param {RoundStep[]} steps
+   * @param {boolean} watched
+   */
+  show(code, steps, watched) {
+    const right = code === VERIFIED;
+    const failed = right ? [] : [item({ title: RULES.reasons[code], value: `Reason code: ${code}` }, false)];
     this.findings.replaceChildren(
       h(
         "p",
         { class: right ? "verdict won" : "verdict lost" },
-        right ? "Verified: this deck follows from these seeds." : "This round does not verify.",
+        right ? (watched ? WATCHED : NOT_WATCHED) : `This round failed verification. ${RULES.reasons[code]}`,
       ),
-      h(
-        "ol",
-        { class: "proof-steps" },
-        steps.map((step) =>
-          h(
-            "li",
-            { class: step.right ? "right" : "wrong" },
-            h("b", {}, step.title, h("span", { class: "offscreen" }, step.right ? ": yes" : ": no")),
-            h("p", { class: "quiet" }, step.words),
-            h("code", {}, step.value),
-          ),
-        ),
-      ),
+      h("ol", { class: "proof-steps" }, [...steps.map((step) => item(step, true)), ...failed]),
     );
   }
+}
+
+/**
+ * @param {RoundStep} step
+ * @param {boolean} right
+ */
+const item = ({ title, value }, right) =>
+  h(
+    "li",
+    { class: right ? "right" : "wrong" },
+    h("b", {}, title, h("span", { class: "offscreen" }, right ? ": yes" : ": no")),
+    h("code", {}, value),
+  );
+
+/** The checkpoints that this browser holds, as a file for `houseway verify --witness`. */
+function checkpointsLink() {
+  const held = heldCheckpoints();
+  if (!held.length) return null;
+  const lines = held.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`).join("");
+  const href = `data:application/x-ndjson,${encodeURIComponent(lines)}`;
+  return h("p", {}, h("a", { href, download: "checkpoints.jsonl" }, `Download ${held.length} signed checkpoints`));
 }
 
 customElements.define("hw-proof", ProofPanel);

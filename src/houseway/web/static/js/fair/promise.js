@@ -3,8 +3,6 @@
 import { hex, utf8 } from "./bytes.js";
 import { sha256 } from "./sha256.js";
 
-/** @import { Proof } from "../types.js" */
-
 /**
  * SHA-256 of the text that binds a contribution to one seat, in one round, of one commitment.
  * @param {string} commitment
@@ -18,17 +16,19 @@ export function promiseOf(commitment, table, number, seat, contribution) {
 }
 
 /**
- * The seats whose promise is kept neither by a contribution nor by the word that they withheld.
- * @param {Pick<Proof, "commitment" | "table" | "number" | "promises" | "contributions" | "withheld">} round
+ * The seats whose contribution is not the one that they promised, or that contributed without being in the line-up.
+ * @param {{ commitment: string, table: number, number: number, promises: Record<string, string>,
+ *   contributions: Record<string, string>, withheld: Record<string, string> }} round
  */
 export function brokenPromises({ commitment, table, number, promises, contributions, withheld }) {
-  return Object.entries(promises)
-    .filter(([seat, promise]) => {
-      const given = contributions[seat] ?? "";
+  const seats = new Set([...Object.keys(promises), ...Object.keys(contributions)]);
+  return [...seats]
+    .filter((seat) => {
+      const [promise, given] = [promises[seat] ?? "", contributions[seat] ?? ""];
       if (seat in withheld) return seat in contributions || !promise;
       return promise ? promiseOf(commitment, table, number, Number(seat), given) !== promise : given !== "";
     })
-    .map(([seat]) => Number(seat));
+    .map(Number);
 }
 
 /**

@@ -1,7 +1,7 @@
-/** The game as it is edited beside the approved one: what differs, and what that does. */
+/** The edited game beside its base: what differs, and what that does. */
 
 import { dollars, flat, h, signed } from "../dom.js";
-import { counted, exact, percent, plain } from "./figures.js";
+import { exact, percent, plain } from "./figures.js";
 import { Job, jobLine } from "./job.js";
 import { ReportFile } from "./report.js";
 import { gameChoice } from "./state.js";
@@ -15,11 +15,10 @@ export class ChangesView {
   line = h("div", { class: "job", role: "status" });
   fileLine = h("div", { class: "job", role: "status" });
   body = h("div", { class: "view" });
-  /** @type {GameChoice & { approved: string | null } | null} */
+  /** @type {GameChoice & { base: string | null } | null} */
   request = null;
   /** The request as text, unless it was cancelled. */
   asked = "";
-  units = "";
   job = new Job((/** @type {JobReport<Comparison>} */ report) => this.showJob(report), PATH);
   file = new ReportFile(this.fileLine, PATH);
 
@@ -35,8 +34,7 @@ export class ChangesView {
    * @param {LabState} state
    */
   show(game, state) {
-    this.request = { ...gameChoice(state, game), approved: state.paytable || null };
-    this.units = game.words.units;
+    this.request = { ...gameChoice(state, game), base: state.paytable || null };
     const asked = JSON.stringify(this.request);
     if (asked === this.asked) return;
     this.asked = asked;
@@ -48,36 +46,30 @@ export class ChangesView {
     this.body.classList.toggle("stale", report.status !== "done");
     this.line.replaceChildren(...jobLine(report, this.job, () => this.request && this.job.ask(this.request)));
     if (report.status === "cancelled") this.asked = "";
-    if (report.status === "done") this.body.replaceChildren(...flat(drawChanges(report.result, this.units)));
+    if (report.status === "done") this.body.replaceChildren(...flat(drawChanges(report.result)));
   }
 }
 
 /**
  * @param {Comparison} result
- * @param {string} units
  * @returns {Child[]}
  */
-function drawChanges(result, units) {
+function drawChanges(result) {
   const verdict = h("p", { class: "verdict" }, result.verdict);
   if (result.identical) return [verdict];
   return [
     verdict,
+    h("p", { class: "quiet" }, `Base: ${result.base_words}.`),
     table(
       "What differs",
-      ["Kind", "What", "Clauses", "Approved", "Modified"],
-      result.differences.map((each) => [
-        each.kind,
-        each.what,
-        each.clauses.join(", ") || "–",
-        each.approved,
-        each.modified,
-      ]),
+      ["Kind", "What", "Clauses", "Base", "Changed"],
+      result.differences.map((each) => [each.kind, each.what, each.clauses.join(", ") || "–", each.base, each.changed]),
     ),
     figures("What it does to the figures", result.figures),
     figures("How often each decision is best", result.decision_shares),
-    ...decisions(result.decisions, units),
+    ...decisions(result.decisions),
     exposure(result.exposure),
-    h("p", { class: "quiet" }, "Any modification may affect the approval; the commission is asked first (GEN-1)."),
+    h("p", { class: "quiet" }, result.duty),
   ];
 }
 
@@ -101,40 +93,32 @@ function figures(title, changes) {
   };
   return table(
     title,
-    ["Figure", "Approved", "Modified", "Change"],
+    ["Figure", "Base", "Changed", "Change"],
     changes.map((each) => [
       each.unit === "share" ? each.figure : `${each.figure}, ${each.unit}`,
-      written(each.approved, each.unit),
-      written(each.modified, each.unit),
+      written(each.base, each.unit),
+      written(each.changed, each.unit),
       change(each),
     ]),
     { figures: [1, 2, 3], note: "Shares change in percentage points." },
   );
 }
 
-/**
- * @param {DecisionChanges} changes
- * @param {string} units
- */
-function decisions(changes, units) {
-  const looked = h("p", {}, `Looked at: ${changes.covered}.`);
-  if (!changes.changed) return [looked, h("p", {}, "No best play changes.")];
-  const share = percent(changes.changed / changes.hands, 3);
-  const cost = changes.cost_of_old_play
-    ? ` Who plays on as before gives away ${plain(changes.cost_of_old_play.value, 5)} ${units} a round.`
-    : "";
+/** @param {DecisionChanges} changes */
+function decisions(changes) {
+  const said = changes.words.map((sentence) => h("p", {}, sentence));
+  if (!changes.changed) return said;
   return [
-    looked,
-    h("p", {}, `Played otherwise: ${counted(changes.changed)} of ${counted(changes.hands)} hands (${share}).${cost}`),
+    ...said,
     table(
-      "Hands that are played otherwise: of each kind the one that changes most",
-      ["Hand", "Approved", "Modified", "Old play costs"],
+      "Hands that are played differently: of each kind the one that changes most",
+      ["Hand", "Base", "Changed", "Base play costs"],
       changes.examples.map((hand) => [
         [hand.cards, hand.board && `board ${hand.board}`, hand.dealer && `dealer ${hand.dealer}`]
           .filter(Boolean)
           .join(", "),
-        hand.approved,
-        hand.modified,
+        hand.base,
+        hand.changed,
         hand.cost ? exact(hand.cost, plain(hand.cost.value, 4)) : "not allowed",
       ]),
       { figures: [3] },
@@ -144,8 +128,8 @@ function decisions(changes, units) {
 
 /** @param {Comparison["exposure"]} most */
 function exposure(most) {
-  if (!most?.approved || !most.modified) return null;
-  const [before, after] = [most.approved, most.modified];
+  if (!most?.base || !most.changed) return null;
+  const [before, after] = [most.base, most.changed];
   /**
    * @param {string} words
    * @param {(each: Exposure) => number} read
@@ -153,7 +137,7 @@ function exposure(most) {
   const row = (words, read) => [words, dollars(read(before)), dollars(read(after)), signed(read(after) - read(before))];
   return table(
     "The most that a round can cost at the largest bets",
-    ["What is at stake", "Approved", "Modified", "Change"],
+    ["What is at stake", "Base", "Changed", "Change"],
     [
       row("One seat, at most", (each) => each.seat.most_cents),
       row("One seat, the largest that occurs", (each) => each.seat.reached_cents),

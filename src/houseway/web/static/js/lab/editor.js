@@ -1,11 +1,19 @@
-/** Readings and pay table, with what differs from the approved ones marked row by row. */
+/** Readings and pay table, with what differs from the base marked row by row. */
 
 import { capital, h } from "../dom.js";
 import { payWords } from "../pays.js";
 import { chosenTables, tableName } from "../paytables.js";
-import { approvedRows, typedPays } from "./state.js";
+import { baseRows, typedPays } from "./state.js";
 
-/** @import { Child, GameInFull, LabState, PayForm, Reading } from "../types.js" */
+/** @import { Child, GameInFull, GameStatus, LabState, PayForm, Reading } from "../types.js" */
+
+/** What the rows of a pay table are before they are edited. @type {Record<GameStatus, string>} */
+const BASES = {
+  approved: "pay table enclosed with the approval letter",
+  listed: "pay table from public sources",
+  draft: "draft's pay table",
+  "not confirmed": "default pay table",
+};
 
 /** Takes a change; while something is typed, the fields stay as they are. */
 /** @typedef {(changes: Partial<LabState>, typing?: boolean) => void} Change */
@@ -22,7 +30,7 @@ export function drawRules(facts, state, change) {
   const clauses = Object.entries(facts.clauses);
   return [
     h("h2", {}, facts.title),
-    h("p", { class: "quiet" }, `${capital(facts.letter)}.`),
+    h("p", { class: "quiet" }, `${capital(facts.status)}. ${capital(facts.letter)}.`),
     h(
       "details",
       { class: "rules" },
@@ -87,7 +95,7 @@ function choose(dataset, options, chosen, changed) {
 }
 
 /**
- * The pay table: choose one of the letter's, then change any row.
+ * The pay table: choose one of the game's, then change any row.
  * @param {GameInFull} facts
  * @param {LabState} state
  * @param {Change} change
@@ -98,10 +106,10 @@ export function drawEditor(facts, state, change) {
   if (!facts.paytables.length)
     return [
       h("h3", {}, "Pay table"),
-      h("p", { class: "quiet" }, "The letter gives none; a house that offers the bonus posts its own."),
+      h("p", { class: "quiet" }, "The rules give none. A house that offers the bonus posts its own."),
     ];
   const changed = Object.keys(state.rows).length;
-  const approved = approvedRows(facts, state.paytable);
+  const base = baseRows(facts, state.paytable);
   return [
     h(
       "div",
@@ -113,7 +121,7 @@ export function drawEditor(facts, state, change) {
         ? h(
             "button",
             { class: "small", dataset: { focus: "restore" }, onclick: () => change({ rows: {} }) },
-            `Restore the ${facts.draft ? "draft's" : "approved"} table`,
+            `Restore the ${BASES[facts.status]}`,
           )
         : null,
     ),
@@ -121,10 +129,10 @@ export function drawEditor(facts, state, change) {
       "p",
       { class: changed ? "editor-note differs" : "editor-note quiet", role: "status" },
       changed
-        ? `${changed === 1 ? "One row differs" : `${changed} rows differ`} from ${facts.draft ? "the draft" : "the approved table: a change the commission is asked about first"}.`
-        : `As ${facts.draft ? "the draft has it: no letter approves it" : facts.restated ? "public sources have it" : "approved"}. Type other odds: 3, 3 to 2, push, or nothing for a hand that does not pay.`,
+        ? `${changed === 1 ? "One row differs" : `${changed} rows differ`} from the ${BASES[facts.status]}.${facts.status === "draft" ? "" : " Ask the commission before you offer it."}`
+        : `This is the ${BASES[facts.status]}. Type other odds: 3, 3 to 2, push, or nothing for a hand that does not pay.`,
     ),
-    ...Object.entries(facts.forms).map(([form, about]) => drawForm(form, about, facts, state, approved, change)),
+    ...Object.entries(facts.forms).map(([form, about]) => drawForm(form, about, state, base, change)),
   ];
 }
 
@@ -173,14 +181,13 @@ function drawTableChoices(facts, state, change) {
 /**
  * @param {string} form
  * @param {PayForm} about
- * @param {GameInFull} facts
  * @param {LabState} state
- * @param {Record<string, string>} approved
+ * @param {Record<string, string>} base
  * @param {Change} change
  */
-function drawForm(form, about, facts, state, approved, change) {
+function drawForm(form, about, state, base, change) {
   const labels = [
-    ...new Set([...Object.keys(approved), ...Object.keys(state.rows)].filter((place) => place.startsWith(`${form}/`))),
+    ...new Set([...Object.keys(base), ...Object.keys(state.rows)].filter((place) => place.startsWith(`${form}/`))),
   ];
   return h(
     "table",
@@ -189,7 +196,7 @@ function drawForm(form, about, facts, state, approved, change) {
     h(
       "tbody",
       {},
-      labels.map((place) => drawRow(place, about, facts, state, approved[place] ?? "", change)),
+      labels.map((place) => drawRow(place, about, state, base[place] ?? "", change)),
     ),
   );
 }
@@ -197,25 +204,23 @@ function drawForm(form, about, facts, state, approved, change) {
 /**
  * @param {string} place
  * @param {PayForm} about
- * @param {GameInFull} facts
  * @param {LabState} state
- * @param {string} approved
+ * @param {string} base
  * @param {Change} change
  */
-function drawRow(place, about, facts, state, approved, change) {
+function drawRow(place, about, state, base, change) {
   const fixed = about.kind === "fixed";
   /** @param {string} pays */
   const shown = (pays) => (pays === "" ? "" : fixed ? String(Number(pays) / 100) : pays);
-  const now = state.rows[place] ?? approved;
+  const now = state.rows[place] ?? base;
   const label = capital(place.split("/").slice(1).join("/"));
-  const note = h("td", { class: "approved quiet" });
+  const note = h("td", { class: "base-pays quiet" });
   const line = h("tr", {});
   /** @param {string} pays */
   const mark = (pays) => {
-    const differs = pays !== approved;
+    const differs = pays !== base;
     line.className = differs ? "differs" : "";
-    const whose = facts.draft ? "draft" : "approved";
-    note.textContent = differs ? `${whose}: ${approved === "" ? "no row" : payWords(approved, about.kind)}` : "";
+    note.textContent = differs ? `base: ${base === "" ? "no row" : payWords(base, about.kind)}` : "";
   };
   const input = h("input", {
     class: "figures",
@@ -232,7 +237,7 @@ function drawRow(place, about, facts, state, approved, change) {
     }
     mark(pays);
     const rows = { ...state.rows, [place]: pays };
-    if (pays === approved) delete rows[place];
+    if (pays === base) delete rows[place];
     change({ rows }, true);
   });
   mark(now);

@@ -118,8 +118,8 @@ function figuresList(result, otherBases, units) {
       `Average total wager, in ${units}`,
       exact(result.average_total_wager, plain(result.average_total_wager.value, 4)),
     ),
-    line("Rounds that end ahead", exact(result.win_frequency, percent(result.win_frequency.value, 3))),
-    line("Rounds that do not lose", exact(result.hit_frequency, percent(result.hit_frequency.value, 3))),
+    line("Rounds won (ahead)", exact(result.rounds_won, percent(result.rounds_won.value, 3))),
+    line("Rounds not lost", exact(result.rounds_not_lost, percent(result.rounds_not_lost.value, 3))),
   );
 }
 

@@ -65,22 +65,22 @@ export function fitted(state, facts) {
   const readings = Object.fromEntries(
     Object.entries(state.readings).filter(([id, choice]) => facts.readings[id]?.choices[choice]),
   );
-  const approved = approvedRows(facts, paytable);
+  const base = baseRows(facts, paytable);
   const rows = Object.fromEntries(
     Object.entries(state.rows).filter(
-      ([place, pays]) => facts.forms[place.split("/")[0]] && pays !== (approved[place] ?? ""),
+      ([place, pays]) => facts.forms[place.split("/")[0]] && pays !== (base[place] ?? ""),
     ),
   );
   return { ...state, paytable, readings, rows };
 }
 
 /**
- * The approved rows of a pay table by "form/hand".
+ * The base rows of a pay table by "form/hand".
  * @param {GameInFull} facts
  * @param {string} paytable
  * @returns {Record<string, string>}
  */
-export function approvedRows(facts, paytable) {
+export function baseRows(facts, paytable) {
   const composed = Object.entries(chosenTables(facts, paytable)).map(([form, name]) => [
     form,
     facts.choice_rows[form][name],
@@ -92,12 +92,12 @@ export function approvedRows(facts, paytable) {
 }
 
 /**
- * All rows in force by form: the approved ones with the changes.
+ * All rows in force by form: the base ones with the changes.
  * @param {LabState} state
  * @param {GameInFull} facts
  */
 export function rowsInForce(state, facts) {
-  const merged = { ...approvedRows(facts, state.paytable), ...state.rows };
+  const merged = { ...baseRows(facts, state.paytable), ...state.rows };
   /** @type {Record<string, Record<string, string>>} */
   const forms = Object.fromEntries(Object.keys(facts.forms).map((form) => [form, {}]));
   for (const [place, pays] of Object.entries(merged)) {

@@ -15,6 +15,11 @@ export function gameCard(game) {
     "article",
     { class: "game", dataset: { game: game.slug } },
     h("h3", {}, game.title),
+    h(
+      "p",
+      { class: `status ${game.status.replace(" ", "-")}`, title: capital(game.status_words) },
+      capital(game.status),
+    ),
     h("p", { class: "summary" }, game.summary),
     edgeLine(game),
     h(

@@ -47,7 +47,7 @@ export function kinds(games) {
 
 /** All that a person may look for: title, summary, wagers, kind, whose letter. @param {Game} game */
 const told = (game) =>
-  [game.title, game.summary, game.kind, game.letter, ...game.wagers.map((wager) => wager.title)]
+  [game.title, game.summary, game.kind, game.status, game.letter, ...game.wagers.map((wager) => wager.title)]
     .join(" ")
     .toLocaleLowerCase("en");
 

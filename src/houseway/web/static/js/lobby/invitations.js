@@ -20,3 +20,13 @@ export function inviteLink(tableId) {
   if (kept(tableId)) asked.set("invitation", kept(tableId));
   return `${location.origin}/table?${asked}`;
 }
+
+/**
+ * The address of a part of a table's archive, with the invitation code where this browser has one.
+ * @param {string | number} tableId
+ * @param {string} path
+ */
+export function archived(tableId, path) {
+  const word = kept(tableId);
+  return word ? `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation: word })}` : path;
+}

@@ -2,7 +2,7 @@
 
 import { ensureUser, get, post } from "../api.js";
 import "../cards.js";
-import { find, flat, h, happenedIn, part, wordsOf } from "../dom.js";
+import { capital, find, flat, h, happenedIn, part, wordsOf } from "../dom.js";
 import "../header.js";
 import { ActionBar } from "../table/actions.js";
 import { drawAdvice } from "../table/advice.js";
@@ -159,14 +159,41 @@ class PractisePage {
     if (turn !== this.turn) return;
     this.coming = null;
     next.disabled = false;
-    this.complain("problem" in coming ? coming.problem : "");
-    if ("problem" in coming) return;
+    this.complain("");
+    if ("problem" in coming) {
+      this.showNothing(coming.problem);
+      return;
+    }
     this.show(coming.spot);
     if (whatChoice.value !== "mistakes") this.coming = this.fetchSpot();
   }
 
+  /** There is no spot: say why, and what to do next, in the place of the felt. @param {string} words */
+  showNothing(words) {
+    this.now = null;
+    felt.hidden = bar.hidden = next.hidden = true;
+    part("judgement").replaceChildren();
+    part("verdict").replaceChildren();
+    const any = h("button", { class: "primary", dataset: { focus: "any" }, onclick: () => this.chooseAny() });
+    any.textContent = whatChoice.value === "any" ? "Try again" : "Practice any decision";
+    part("nothing").hidden = false;
+    part("nothing").replaceChildren(
+      h("h2", {}, "No spot to practice"),
+      h("p", { role: "status" }, capital(words)),
+      h("p", { class: "empty-choices" }, any, h("a", { class: "button", href: "/" }, "Play at a table")),
+    );
+    any.focus({ preventScroll: true });
+  }
+
+  chooseAny() {
+    whatChoice.value = "any";
+    this.choose();
+  }
+
   /** @param {Spot} spot */
   show(spot) {
+    felt.hidden = false;
+    part("nothing").hidden = true;
     const snapshot = snapshotOf(spot);
     this.now = { spot, snapshot };
     Object.assign(this.ui, freshUi(snapshot));

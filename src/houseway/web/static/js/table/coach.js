@@ -17,9 +17,14 @@ export function costWords({ grade, cost }, { units, felt }) {
   return `That costs ${cost.value.toFixed(2)} ${units} on average, whatever this round brings.`;
 }
 
+/** Seconds after which it is asked again whether a game is prepared. */
+const LONGEST_PAUSE = 5;
+
 export class Coach {
   /** The round of each decision, by its number. @type {Map<number, number>} */
   decided = new Map();
+  /** The number of the decision whose verdict is being counted. @type {number | null} */
+  awaited = null;
 
   /**
    * @param {string} tableId
@@ -49,6 +54,40 @@ export class Coach {
   tell(words) {
     part("advice-body").replaceChildren(h("p", { class: "quiet", role: "status" }, words));
     this.sheets.open("advice");
+  }
+
+  /**
+   * The game is being prepared: say so, and ask again when it should be there, unless the decision is past.
+   * @param {string} words
+   * @param {number} seconds
+   * @param {() => Pick<Snapshot, "move"> | null} latest
+   */
+  wait(words, seconds, latest) {
+    const move = latest()?.move;
+    this.tell(`${words} The answer follows.`);
+    setTimeout(
+      () => {
+        if (latest()?.move === move && !part("advice").hidden) this.send({ type: "advice" });
+      },
+      Math.min(seconds, LONGEST_PAUSE) * 1000,
+    );
+  }
+
+  /**
+   * Why the verdict on a decision is not there yet; nothing where none comes.
+   * @param {number} move
+   * @param {string} words
+   */
+  announce(move, words) {
+    this.awaited = null;
+    this.clearVerdict();
+    if (words) part("judgement").replaceChildren(h("span", { class: "quiet" }, words));
+    this.awaited = words ? move : null;
+  }
+
+  /** The connection was lost, and with it the verdict that was being counted. */
+  stopWaiting() {
+    if (this.awaited !== null) this.announce(this.awaited, "");
   }
 
   /**
@@ -84,15 +123,20 @@ export class Coach {
     this.tally.judge(judgement, round);
     if (!latest) return;
     this.draw(latest);
-    if (round !== latest.round.number || latest.phase === "betting") return;
+    const isPast = round !== latest.round.number || latest.phase === "betting";
+    this.awaited = null;
     const line = part("judgement");
     line.className = `judgement grade-${judgement.grade.replaceAll(" ", "-")}`;
     line.title = costWords(judgement, latest.table);
-    line.replaceChildren(h("b", {}, judgement.sentence));
+    line.replaceChildren(h("b", {}, isPast && round ? `Round ${round}: ${judgement.sentence}` : judgement.sentence));
   }
 
-  /** A verdict is on the round that is shown: the next deal clears it, and the Session tab keeps it. */
+  /**
+   * A verdict is on the round that is shown: the next deal clears it, and the Session tab keeps it. Until a verdict is
+   * there, the next deal does not clear the word that it follows.
+   */
   clearVerdict() {
+    if (this.awaited !== null) return;
     part("judgement").className = "judgement";
     part("judgement").title = "";
     part("judgement").replaceChildren();

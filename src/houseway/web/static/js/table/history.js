@@ -1,5 +1,6 @@
 /** Rounds that are over at this table. */
 
+import { archived } from "../lobby/invitations.js";
 import { dollars, h, signed } from "../dom.js";
 
 /** @import { FinishedRound, Snapshot } from "../types.js" */
@@ -27,13 +28,25 @@ export function drawRounds(rounds, tableId, snapshot) {
   const downloads = h(
     "p",
     { class: "downloads" },
-    h("a", { href: `/api/tables/${tableId}/export`, download: `table-${tableId}.jsonl` }, "Download the log"),
+    h(
+      "a",
+      { href: archived(tableId, `/api/tables/${tableId}/export`), download: `table-${tableId}.jsonl` },
+      "Download the log",
+    ),
     snapshot.betting
       ? [
           " ",
-          h("a", { href: `/api/tables/${tableId}/hands.phh`, download: `table-${tableId}.phh` }, "Hands as PHH"),
+          h(
+            "a",
+            { href: archived(tableId, `/api/tables/${tableId}/hands.phh`), download: `table-${tableId}.phh` },
+            "Hands as PHH",
+          ),
           " ",
-          h("a", { href: `/api/tables/${tableId}/hands.json`, download: `table-${tableId}.json` }, "as JSON"),
+          h(
+            "a",
+            { href: archived(tableId, `/api/tables/${tableId}/hands.json`), download: `table-${tableId}.json` },
+            "as JSON",
+          ),
         ]
       : null,
   );

@@ -1,5 +1,6 @@
 /** How far this browser saw the table's log: a server that goes back behind it, or shows another one, is found out. */
 
+import { archived } from "../lobby/invitations.js";
 import { ApiError, get } from "../api.js";
 
 /** @import { Snapshot } from "../types.js" */
@@ -45,7 +46,7 @@ export class LogMemory {
   /** @param {Kept} kept */
   async stillThere(kept) {
     try {
-      return (await get(`/api/tables/${this.tableId}/heads/${kept.seq}`)).hash === kept.head;
+      return (await get(archived(this.tableId, `/api/tables/${this.tableId}/heads/${kept.seq}`))).hash === kept.head;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return false;
       this.checked = false;

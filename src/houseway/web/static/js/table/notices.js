@@ -6,6 +6,7 @@ import { h, redraw } from "../dom.js";
 
 /** @type {Record<string, string>} */
 const RETIRED = {
+  "the seed was lost": "The house lost its seed, so nobody can prove the deck. Every wager was returned.",
   "a server took the table over": "The server was started again, so its commitment was given up and another made.",
   "the database was restored from a copy":
     "The server's database was restored from a copy, so its commitment was given up and another made.",

@@ -1,6 +1,6 @@
 /** The table page: one connection, one snapshot, and what a person does with it. */
 
-import { ApiError, ensureUser, get, me } from "../api.js";
+import { ApiError, ensureUser, get } from "../api.js";
 import "../cards.js";
 import { capital, find, h, happenedIn, part, wordsOf } from "../dom.js";
 import "../header.js";
@@ -38,8 +38,10 @@ class TablePage {
   snapshot = null;
   /** The stack that the draft was made for. */
   stack = 0;
-  /** The seat to take once somebody is signed in. @type {number | null} */
-  sitAfter = null;
+  /** The seat to take once the connection belongs to somebody. @type {number | null} */
+  wantedSeat = null;
+  /** Whether the present connection belongs to somebody: its own snapshots show that. */
+  signedIn = false;
   sounds = new Sounds();
   showdown = new Showdown(() => this.display());
   next = new NextHand(() => this.bet());
@@ -106,6 +108,9 @@ class TablePage {
   receive(message) {
     if (message.type === "state") this.show(message);
     else if (message.type === "error" && message.code === "no_advice") this.coach.tell(message.message);
+    else if (message.type === "error" && message.code === "being_prepared")
+      this.coach.wait(message.message, message.seconds ?? 1, () => this.latest);
+    else if (message.type === "judging") this.coach.announce(message.move, message.message);
     else if (message.type === "error") this.complain(capital(message.message));
     else if (message.type === "advice") this.coach.show(message, this.snapshot);
     else if (message.type === "judgement") this.coach.judge(message, this.latest);
@@ -117,6 +122,7 @@ class TablePage {
   show(snapshot) {
     const before = this.latest;
     this.latest = snapshot;
+    this.signedIn = snapshot.you.user_id !== null;
     this.ui.waiting = false;
     this.watch.follow(snapshot);
     this.showdown.follow(before, snapshot);
@@ -126,6 +132,7 @@ class TablePage {
     if (before && before.round.number !== snapshot.round.number) this.coach.clearVerdict();
     this.display();
     if (!before && seatOfLink !== null) this.takeSeatOfLink(snapshot, Number(seatOfLink));
+    if (this.signedIn) this.takeWantedSeat();
   }
 
   display() {
@@ -259,15 +266,31 @@ class TablePage {
     this.send({ type: "bet", wagers, promise, number: next.number });
   }
 
-  /** @param {number} seat */
+  /**
+   * Sit down. A visitor becomes a guest first, and the seat is asked for by the guest's connection, which may be there
+   * before or after the guest's account is known here.
+   * @param {number} seat
+   */
   async sit(seat) {
-    const { user } = await me();
-    if (!user) {
-      await ensureUser();
-      this.sitAfter = seat;
+    this.wantedSeat = seat;
+    if (this.signedIn) {
+      this.takeWantedSeat();
       return;
     }
-    this.send({ type: "sit", seat });
+    const { socket } = this;
+    try {
+      await ensureUser();
+      if (this.wantedSeat !== null && this.socket === socket) this.reconnect();
+    } catch (error) {
+      this.wantedSeat = null;
+      this.complain(wordsOf(error));
+    }
+  }
+
+  takeWantedSeat() {
+    const seat = this.wantedSeat;
+    this.wantedSeat = null;
+    if (seat !== null) this.send({ type: "sit", seat });
   }
 
   /** @param {Telling} message */
@@ -287,6 +310,7 @@ class TablePage {
 
   /** A new session needs a new connection: the old one belongs to nobody. */
   reconnect() {
+    this.signedIn = false;
     this.socket.close();
     this.socket = this.connect();
   }
@@ -296,9 +320,8 @@ class TablePage {
     drawLine(part("connection"), line, () => this.socket.retryNow());
     if (!line.online) return;
     this.watch.reconnected();
+    this.coach.stopWaiting();
     bar.complain("");
-    if (this.sitAfter !== null) this.send({ type: "sit", seat: this.sitAfter });
-    this.sitAfter = null;
   }
 
   ask() {

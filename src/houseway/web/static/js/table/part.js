@@ -4,15 +4,18 @@
  */
 
 import { randomHex } from "../fair/bytes.js";
+import { notHeardWords, SEED_LOST, seedLostWords } from "../fair/canceled.js";
 import { brokenPromises, promiseOf, samePromises } from "../fair/promise.js";
-import { commitmentOf } from "../fair/proof.js";
-import { noteSeen } from "../verify.js";
+import { commitmentOf } from "../fair/round.js";
+import { RULES } from "../fair/rules.js";
 
 /** @import { Snapshot } from "../types.js" */
+/** @import { Witness } from "../fair/witness.js" */
 
 const CONTRIBUTION_BYTES = 32;
-const NOT_HEARD =
-  "The house says that you did not reveal your part of the shuffle. This browser did send it; it may have come too late.";
+const HASH = /^[0-9a-f]{64}$/;
+const NOT_ASKED =
+  "The house dealt without asking for your seed, so it could choose the deck. Do not bet here again until it is explained.";
 
 /**
  * What was promised for a round: contributions by their promises, all seats' promises and the contribution once it is
@@ -24,9 +27,15 @@ const NOT_HEARD =
 export class OwnPart {
   /** The round that was answered on this connection. @type {number | null} */
   answered = null;
+  /** Whether this connection showed this browser's hash among the bets last. */
+  placed = false;
 
-  /** @param {string} tableId */
-  constructor(tableId) {
+  /**
+   * @param {string} tableId
+   * @param {Pick<Witness, "reveals">} witness
+   */
+  constructor(tableId, witness) {
+    this.witness = witness;
     this.tableId = Number(tableId);
     this.place = `houseway.part.${tableId}`;
   }
@@ -62,6 +71,7 @@ export class OwnPart {
   /** Forget what was answered on a connection that is gone: the answer may have been lost with it. */
   reconnected() {
     this.answered = null;
+    this.placed = false;
   }
 
   /**
@@ -77,9 +87,15 @@ export class OwnPart {
     const asked = snapshot.phase === "revealing" && seat !== null && snapshot.seats[seat].reveals;
     if (!asked || this.answered === number || kept?.number !== number || kept.seat !== seat) return null;
     const contribution = kept.made[promises[seat]];
-    if (!contribution || kept.commitment !== commitment || areExchanged(kept, promises)) return null;
+    if (
+      !contribution ||
+      !HASH.test(snapshot.round.head) ||
+      kept.commitment !== commitment ||
+      areExchanged(kept, promises)
+    )
+      return null;
     this.keep({ ...kept, promises, contribution });
-    noteSeen(this.tableId, number, { commitment, contribution, seat, promises });
+    this.witness.reveals(snapshot, seat, contribution);
     this.answered = number;
     return contribution;
   }
@@ -91,12 +107,21 @@ export class OwnPart {
    */
   complaints(snapshot) {
     const { kept } = this;
-    const { round, phase, you, retired } = snapshot;
-    if (kept?.contribution && retired && retired.number === kept.number && kept.seat in retired.withheld)
-      return [`Round ${kept.number}: ${NOT_HEARD}`];
-    if (!kept || kept.number !== round.number) return [];
+    const { next, round, phase, you, retired } = snapshot;
+    if (kept?.contribution && retired && retired.number === kept.number) {
+      if (kept.seat in retired.withheld) return [notHeardWords(kept.number)];
+      if (retired.reason === SEED_LOST) return [seedLostWords(kept.number)];
+    }
+    if (!kept) return [];
+    const here = kept.number === round.number;
+    if (next?.number === kept.number) this.placed = here && round.promises[kept.seat] in kept.made;
+    if (!here) return [];
     if (phase === "revealing") return kept.seat === you.seat ? whyNotAnswered(snapshot, kept) : [];
-    if (!kept.contribution || !["playing", "result"].includes(phase)) return [];
+    if (!["playing", "result"].includes(phase)) return [];
+    if (!kept.contribution) {
+      const own = kept.seat === you.seat || this.placed;
+      return own && plays(snapshot, kept.seat) ? [`Round ${round.number}: ${NOT_ASKED}`] : [];
+    }
     /** @type {string[]} */
     const found = [];
     /**
@@ -106,16 +131,16 @@ export class OwnPart {
     const say = (wrong, words) => wrong && found.push(words);
     const withheld = kept.seat in round.withheld;
     say(round.commitment !== kept.commitment, "The house's commitment is not the one that was shown when you bet.");
-    say(areExchanged(kept, round.promises), "The seats or their promises were exchanged after you revealed.");
-    say(withheld, NOT_HEARD);
-    say(
-      !withheld && round.contributions[kept.seat] !== kept.contribution,
-      "Your part of the shuffle, which this browser sent, is not in this round.",
-    );
+    say(areExchanged(kept, round.promises), RULES.reasons["line-up-shown"]);
+    say(withheld, RULES.reasons["withheld-you"]);
+    say(!withheld && round.contributions[kept.seat] !== kept.contribution, RULES.reasons["own-part"]);
     if (round.server_seed) {
       say(commitmentOf(round.server_seed) !== kept.commitment, "The house's seed is not the one it committed to.");
       const broken = brokenPromises({ ...round, table: this.tableId });
-      say(broken.length > 0, `The contribution of seat ${broken.join(" and seat ")} is not the one promised.`);
+      say(
+        broken.length > 0,
+        `A seed was used that was not committed to, at seat ${broken.map((seat) => seat + 1).join(" and seat ")}.`,
+      );
     }
     return found.map((words) => `Round ${round.number}: ${words}`);
   }
@@ -129,17 +154,34 @@ export class OwnPart {
 const areExchanged = (kept, promises) => kept.promises !== null && !samePromises(kept.promises, promises);
 
 /**
+ * Whether a seat plays the round in view, by anything that is shown of it.
+ * @param {Snapshot} snapshot
+ * @param {number} seat
+ */
+function plays({ events, phase, piles, results, round, seats, settlements, wagers }, seat) {
+  return (
+    [...events, ...piles, ...settlements].some((each) => each.seat === seat) ||
+    Boolean(wagers[seat]?.length) ||
+    (phase === "playing" && Object.keys(seats[seat].bet).length > 0) ||
+    seat in results ||
+    seat in round.contributions
+  );
+}
+
+/**
  * @param {Snapshot} snapshot
  * @param {Kept} kept
  */
 function whyNotAnswered({ round, seats }, kept) {
   if (!seats[kept.seat].reveals) return [];
   const words = !kept.made[round.promises[kept.seat]]
-    ? "The server shows a promise for your seat that this browser did not make."
+    ? "The server shows a hash for your seat that this browser did not make."
     : kept.commitment !== round.commitment
       ? "The house's commitment is not the one that was shown when you bet."
       : areExchanged(kept, round.promises)
-        ? "The seats or their promises were exchanged after you revealed."
-        : null;
+        ? "The house exchanged the players or their hashes after you revealed your seed."
+        : HASH.test(round.head)
+          ? null
+          : "The server does not show the hash of its log, so it could rewrite it.";
   return words ? [`Round ${round.number}: ${words} It reveals nothing.`] : [];
 }

@@ -1,12 +1,25 @@
 /** The posted pay table, the limits and the readings in force at this table. */
 
-import { capital, dollars, h } from "../dom.js";
+import { dollars, h } from "../dom.js";
 import { payTable } from "../pays.js";
 
 /** @import { Child, PayForm, Prizes, Snapshot, TableFacts } from "../types.js" */
 
 /** @param {Prizes} prizes */
 const prizeRows = (prizes) => Object.entries(prizes.rows).map(([label, pays]) => ({ label, pays }));
+
+/**
+ * The legal limit as a sentence after the table's own: with its rule, its first year, and whether it is confirmed.
+ * @param {Pick<TableFacts, "limit_words">} table
+ */
+export const limitSentence = ({ limit_words: words }) => (words ? `. Legal limit: ${words}.` : ".");
+
+/**
+ * The heading over a table's changes: only enclosed rules are called approved.
+ * @param {Pick<TableFacts, "status">} table
+ */
+export const departure = ({ status }) =>
+  status === "approved" ? "Differs from the approved rules" : "Differs from our default";
 
 /**
  * What each hand pays by a form of the table's pay table; nothing where it has no such form.
@@ -48,20 +61,12 @@ export function drawPays(snapshot, forms) {
   const largest = table.limits.largest_wager;
   return [
     ...(posted.length ? posted : [h("p", { class: "quiet" }, "This table posts no pay table.")]),
-    largest
-      ? h(
-          "p",
-          {},
-          "Largest wager ",
-          h("b", { class: "figures" }, dollars(largest)),
-          `, the limit in ${capital(table.jurisdiction)} on ${table.on}.`,
-        )
-      : null,
+    largest ? h("p", {}, "Largest wager ", h("b", { class: "figures" }, dollars(largest)), limitSentence(table)) : null,
     table.modifications.length
       ? h(
           "div",
           { class: "modified" },
-          h("b", {}, "Differs from the approved game"),
+          h("b", {}, departure(table)),
           table.modifications.map((words) => h("p", {}, words)),
         )
       : null,

@@ -97,6 +97,7 @@ export class TableSocket {
 
   close() {
     this.closed = true;
+    clearTimeout(this.timer);
     this.socket.close();
   }
 }

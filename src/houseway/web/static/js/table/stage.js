@@ -90,20 +90,39 @@ function bettingWords(snapshot, layout) {
  */
 function waitingWords(snapshot, layout) {
   if (snapshot.pacing) return "The showdown. Space shows the end at once; so does a press on the felt.";
-  if (snapshot.phase === "betting") return layout.pot && isAlone(snapshot) ? SECOND_PLAYER : othersBet(snapshot);
+  if (snapshot.phase === "betting")
+    return layout.pot && isAlone(snapshot) ? SECOND_PLAYER : othersBet(snapshot, layout);
   if (snapshot.phase === "revealing") return othersReveal(snapshot);
-  return typeof snapshot.actor === "number" ? `${seatName(snapshot, snapshot.actor)} decides.` : "The dealer goes on.";
+  if (typeof snapshot.actor !== "number") return "The dealer goes on.";
+  const name = seatName(snapshot, snapshot.actor);
+  return isInRound(snapshot)
+    ? `${name} decides.`
+    : `You play the next ${roundWord(layout)}. Now ${name} decides. When the time is up, it goes on without ${name}.`;
 }
+
+/** What one deal is called here. @param {Pick<Layout, "pot">} layout */
+const roundWord = (layout) => (layout.pot ? "hand" : "round");
+
+/** Whether the viewer was dealt in. @param {Pick<Snapshot, "piles" | "wagers" | "you">} snapshot */
+const isInRound = ({ piles, wagers, you }) =>
+  piles.some((pile) => pile.seat === you.seat) || Boolean(ofSeat(wagers, you.seat)?.length);
 
 /** Whether nobody is there to play against. @param {Pick<Snapshot, "seats">} snapshot */
 const isAlone = ({ seats }) => seats.filter((seat) => seat.kind !== "empty" && !seat.sitting_out).length < 2;
 
-/** @param {Pick<Snapshot, "seats">} snapshot */
-function othersBet({ seats }) {
-  const names = seats
-    .filter((seat) => seat.kind === "person" && !seat.ready && !seat.sitting_out)
-    .map((seat) => seat.name);
-  return names.length ? `Your bets are down. Waiting for ${names.join(", ")}.` : "Your bets are down. The deal begins.";
+/**
+ * Whose bets are missing, and what happens if they do not come: the clock beside it shows how soon.
+ * @param {Pick<Snapshot, "seats">} snapshot
+ * @param {Pick<Layout, "pot">} layout
+ */
+function othersBet({ seats }, layout) {
+  const missing = seats.filter((seat) => seat.kind === "person" && !seat.ready && !seat.sitting_out);
+  if (!missing.length) return "Your bets are down. The deal begins.";
+  const names = missing.map((seat) => seat.name).join(", ");
+  const ready = seats.filter((seat) => seat.kind === "bot" || seat.ready).length;
+  const goesOn = ready >= (layout.pot ? 2 : 1);
+  const then = goesOn ? `the ${roundWord(layout)} starts without ${names}` : `${names} sits out`;
+  return `Your bets are down. Waiting for ${names} to bet. When the time is up, ${then}.`;
 }
 
 /** @param {Pick<Snapshot, "seats">} snapshot */

@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { copyText, dollars, find, h, part, wordsOf } from "../dom.js";
-import { inviteLink } from "../lobby/invitations.js";
+import { archived, inviteLink } from "../lobby/invitations.js";
 import { drawRounds } from "./history.js";
 import { ofSeat, ownSeat } from "./words.js";
 
@@ -75,7 +75,7 @@ export class TableTools {
 
   async loadRounds() {
     try {
-      const { rounds } = await get(`/api/tables/${this.tableId}/history`);
+      const { rounds } = await get(archived(this.tableId, `/api/tables/${this.tableId}/history`));
       if (this.snapshot) part("rounds").replaceChildren(...drawRounds(rounds, this.tableId, this.snapshot));
     } catch (error) {
       part("rounds").replaceChildren(h("p", { class: "quiet" }, wordsOf(error)));

@@ -1,0 +1,279 @@
+"""One layer before routing: every request and every WebSocket handshake is admitted by its kind, or refused cheaply.
+
+A request passes in this order. Its address, and everyone who asks for the same kind of thing, must be within their
+rates. Its body is read whole, in bounded time and memory, while it holds nothing else. Only then does it take one of
+the slots of its kind, until its answer begins. So neither slow bodies nor many handshakes nor one expensive kind of
+request keeps another kind from being served.
+"""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from html import escape
+from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from houseway.web.addresses import Source, source_in
+from houseway.web.errors import Busy, Refused, TooFast, TooLarge, TooSlow, headers_of, plain_error
+from houseway.web.plain import Json
+from houseway.web.pools import Kind, kind_of
+from houseway.web.rates import RateLimit, Slots
+from houseway.web.settings import KIB, Rate, Settings
+
+IN_PROGRESS = 8
+"""Requests for pages, and handshakes, that are worked on at the same time; others who have a slot wait for their turn.
+So however many come at once, a message of a player waits for few of them."""
+REFUSED = (TooFast.status, Busy.status)
+SMALL_BODY = 8 * KIB
+"""The part of a body that is not counted: forms and bets fit in it, so that nobody's large bodies keep them out."""
+LONGEST_LENGTH = 12
+"""Digits of an announced length."""
+POLICY_VIOLATION = 1008
+DENIAL = "websocket.http.response"
+"""What a server calls it that a handshake may be refused with a status."""
+SPREAD = (0.5, 1.5)
+"""Parts of the pause for which refusals are held back: those of one moment do not all go out in another one."""
+SPREAD_OF_BODIES = (1.0, 1.5)
+"""The same for the time that a body has: bodies that were begun together are not all given up together."""
+
+
+class Share(NamedTuple):
+    """What everyone together may have of one kind of request, as parts of the settings for all requests."""
+
+    rate: float
+    burst: float
+    at_once: float
+
+
+SHARES: Mapping[Kind, Share] = {
+    Kind.HEALTH: Share(1.0, 1.0, 0.125),
+    Kind.SIGN_IN: Share(0.2, 0.3, 0.25),
+    Kind.TABLES: Share(0.2, 0.5, 4.0),
+    Kind.PLAY: Share(0.3, 0.3, 0.375),
+    Kind.PAGES: Share(1.0, 1.0, 0.375),
+    Kind.ARCHIVE: Share(0.2, 0.2, 0.25),
+    Kind.SOLVING: Share(0.2, 0.2, 0.25),
+    Kind.LABORATORY: Share(0.2, 0.2, 0.125),
+}
+"""By kind. Of handshakes at tables many may come at once, since after a restart all players come back; in the long run
+they are few."""
+
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="{seconds}"><title>The room is busy</title></head>
+<body><main><h1>The room is busy</h1><p>{words}.</p>
+<p>This page tries again in {seconds} seconds. <a href="">Try now</a></p></main></body></html>
+"""
+
+
+class AdmissionLimits:
+    """What is admitted: rates, slots and memory for bodies, for one address and for each kind of request."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        each, everyone = settings.requests, settings.all_requests
+        self._address = RateLimit("requests", each, None, clock)
+        self._health = RateLimit("health checks", settings.health, None, clock)
+        self._kinds = {
+            kind: RateLimit(f"requests for {kind}", each, _part(everyone, share), clock)
+            for kind, share in SHARES.items()
+        }
+        most, total = settings.most_requests_at_once, settings.all_requests_at_once
+        self.slots = {
+            kind: Slots(f"requests for {kind}", most, max(1, int(total * share.at_once)))
+            for kind, share in SHARES.items()
+        }
+        self.turns = {kind: asyncio.Semaphore(IN_PROGRESS) for kind in (Kind.TABLES, Kind.PAGES)}
+        self.bodies = BodyMemory(settings.body_memory, settings.whole_body_memory)
+
+    def take(self, kind: Kind, source: Source) -> None:
+        """Count a request; TooFast or Busy where it is one too many.
+
+        A health check costs less than its refusal, so only its own address is counted: whatever others ask for, the
+        program that watches the server is answered.
+        """
+        if kind is Kind.HEALTH:
+            self._health.take(source)
+            return
+        self._address.take(source)
+        self._kinds[kind].take(source)
+
+
+def _part(rate: Rate, share: Share) -> Rate:
+    return Rate(rate.per_second * share.rate, max(1, int(rate.burst * share.burst)))
+
+
+class BodyMemory:
+    """What half-sent bodies take in memory, for one address and for everyone. Event loop only."""
+
+    def __init__(self, each: int, everyone: int) -> None:
+        self._each, self._everyone = each, everyone
+        self._held: Counter[str] = Counter()
+        self.total = 0
+
+    def take(self, source: Source, size: int) -> None:
+        """Count more of a body."""
+        if self._held[source.near] + size > self._each:
+            raise TooFast("too many large requests from your address are being read; send them one by one", 2.0)
+        if self.total + size > self._everyone:
+            raise Busy("the room is busy: too many large requests are being read", 5.0)
+        self._held[source.near] += size
+        self.total += size
+
+    def give_back(self, source: Source, size: int) -> None:
+        """Count a body no more: it is there whole, or was given up."""
+        self.total -= size
+        self._held[source.near] -= size
+        if self._held[source.near] <= 0:
+            del self._held[source.near]
+
+
+class Gone(Exception):
+    """The client went away before its request was there whole."""
+
+
+class Admission:
+    """The layer itself, an ASGI application around another one.
+
+    A refusal waits a little before it goes out, and takes no slot while it does: clients that ask again as soon as they
+    are answered would else spend the server's time on refusals.
+    """
+
+    def __init__(self, app: ASGIApp, limits: AdmissionLimits, settings: Settings) -> None:
+        self.app = app
+        self.limits, self._settings = limits, settings
+        self._held_back = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request or a handshake in, or say why not."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        kind, source = kind_of(scope), source_in(scope)
+        try:
+            self.limits.take(kind, source)
+            if scope["type"] == "http":
+                receive = await self._read_first(scope, source, receive)
+            self.limits.slots[kind].enter(source)
+        except (TooFast, Busy) as error:
+            await self._hold_back()
+            await _refuse(scope, receive, send, error)
+        except Refused as error:
+            await _refuse(scope, receive, send, error)
+        except Gone:
+            return
+        else:
+            await self._carry_out(kind, source, scope, receive, send)
+
+    async def _read_first(self, scope: Scope, source: Source, receive: Receive) -> Receive:
+        """Read the body, if there is one, and return what the application receives instead."""
+        headers = Headers(scope=scope)
+        announced, is_chunked = headers.get("content-length"), "transfer-encoding" in headers
+        if announced is None and not is_chunked:
+            return receive
+        largest = self._settings.largest_body
+        size = largest if announced is None else _length_in(announced)
+        if size is None or size > largest:
+            raise TooLarge(f"the body is larger than {largest // KIB} KiB")
+        try:
+            allowed = self._settings.body_time + size / self._settings.body_rate
+            async with asyncio.timeout(allowed * random.uniform(*SPREAD_OF_BODIES)):
+                body = await self._read(source, receive)
+        except TimeoutError:
+            raise TooSlow("the body did not arrive in time; send it again over a better connection") from None
+        given: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive_read() -> Message:
+            return given.pop() if given else await receive()
+
+        return receive_read
+
+    async def _read(self, source: Source, receive: Receive) -> bytes:
+        parts: list[bytes] = []
+        size = counted = 0
+        try:
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    raise Gone
+                parts.append(message.get("body", b""))
+                size += len(parts[-1])
+                if size > self._settings.largest_body:
+                    raise TooLarge(f"the body is larger than {self._settings.largest_body // KIB} KiB")
+                beyond = max(0, size - SMALL_BODY)
+                self.limits.bodies.take(source, beyond - counted)
+                counted = beyond
+                if not message.get("more_body", False):
+                    return b"".join(parts)
+        finally:
+            self.limits.bodies.give_back(source, counted)
+
+    async def _carry_out(self, kind: Kind, source: Source, scope: Scope, receive: Receive, send: Send) -> None:
+        """Carry a request out. It is under way until its answer begins: after that only its connection is held."""
+        is_under_way, turn = True, self.limits.turns.get(kind)
+        try:
+            if turn is not None:
+                await turn.acquire()
+        except BaseException:
+            self.limits.slots[kind].leave(source)
+            raise
+
+        def end() -> None:
+            nonlocal is_under_way
+            if is_under_way:
+                is_under_way = False
+                self.limits.slots[kind].leave(source)
+                if turn is not None:
+                    turn.release()
+
+        async def send_and_end(message: Message) -> None:
+            end()
+            if message.get("status") in REFUSED:
+                await self._hold_back()
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_and_end)
+        finally:
+            end()
+
+    async def _hold_back(self) -> None:
+        if self._held_back >= self._settings.most_held_back:
+            return
+        self._held_back += 1
+        try:
+            await asyncio.sleep(self._settings.refusal_pause * random.uniform(*SPREAD))
+        finally:
+            self._held_back -= 1
+
+
+def _length_in(announced: str) -> int | None:
+    is_number = announced.isascii() and announced.isdecimal() and len(announced) <= LONGEST_LENGTH
+    return int(announced) if is_number else None
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, error: Refused) -> None:
+    if scope["type"] == "http":
+        await refusal(scope, error)(scope, receive, send)
+        return
+    await receive()
+    if DENIAL not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": str(error)[:100]})
+        return
+    with suppress(OSError):
+        await refusal(scope, error)(scope, receive, send)
+
+
+def refusal(scope: Scope, error: Refused) -> Response:
+    """Return the refusal: a page that tries again where a page was asked for, else JSON."""
+    headers = {**headers_of(error), "Connection": "close"}
+    wants_page = "text/html" in Headers(scope=scope).get("accept", "") and not scope["path"].startswith("/api/")
+    if not wants_page or not isinstance(error, TooFast | Busy):
+        return Json(plain_error(error), error.status, headers)
+    page = _PAGE.format(seconds=headers["Retry-After"], words=escape(str(error).capitalize()))
+    return HTMLResponse(page, error.status, headers)

@@ -1,0 +1,22 @@
+/** The signed checkpoints that this browser holds, the newest last. */
+
+/** @import { Checkpoint } from "./types.js" */
+
+const PLACE = "houseway.checkpoints";
+const MOST = 100;
+
+/** @returns {Checkpoint[]} */
+export const heldCheckpoints = () => JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+
+/** Hold one more; where the browser has no room for so many, the older half goes. @param {Checkpoint} fresh */
+export function holdCheckpoint(fresh) {
+  let held = [...heldCheckpoints(), fresh].slice(-MOST);
+  while (held.length) {
+    try {
+      localStorage.setItem(PLACE, JSON.stringify(held));
+      return;
+    } catch {
+      held = held.slice(Math.ceil(held.length / 2));
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * What this browser saw of the rounds of a table: commitment, line-up, bet, every card, every event, every log hash. The
+ * server's records of a round are verified against it.
+ */
+
+/** @import { Seen, Snapshot } from "../types.js" */
+
+const MOST_ROUNDS = 20;
+const HIDDEN = "??";
+
+/**
+ * @param {number} table
+ * @param {number} number
+ */
+const placeOf = (table, number) => `houseway.seen.${table}.${number}`;
+
+/** @param {number} table */
+const queueOf = (table) => `houseway.unverified.${table}`;
+
+/**
+ * What was noted of a round, null if this browser did not see it.
+ * @param {number} table
+ * @param {number} number
+ * @returns {Seen | null}
+ */
+export const readSeen = (table, number) => JSON.parse(sessionStorage.getItem(placeOf(table, number)) ?? "null");
+
+export class Witness {
+  /** @param {number} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /**
+   * The rounds that this browser revealed its seed for and has not verified yet. The queue outlives a reload, and
+   * nothing that the server shows takes a round out of it.
+   * @returns {number[]}
+   */
+  get unverified() {
+    return JSON.parse(sessionStorage.getItem(queueOf(this.table)) ?? "[]");
+  }
+
+  /** Take a round out of the queue. @param {number} number */
+  verified(number) {
+    this.queue(this.unverified.filter((each) => each !== number));
+  }
+
+  /** @param {number[]} numbers */
+  queue(numbers) {
+    sessionStorage.setItem(queueOf(this.table), JSON.stringify(numbers));
+  }
+
+  /** Note a state as the server shows it. @param {Snapshot} snapshot */
+  note(snapshot) {
+    const { next, phase, round } = snapshot;
+    const numbers = new Set([round.number, next?.number ?? round.number]);
+    for (const number of numbers) {
+      const seen = readSeen(this.table, number) ?? fresh(snapshot);
+      seen.heads[snapshot.seq] ??= round.head;
+      if (next?.number === number || (round.number === number && phase === "playing")) noteLength(seen, snapshot.seq);
+      if (next?.number === number) seen.commitment ??= next.commitment;
+      if (round.number === number && (phase === "playing" || phase === "result")) noteCards(seen, snapshot);
+      this.keep(number, seen);
+    }
+  }
+
+  /**
+   * Note that this browser reveals its seed, and to which line-up and commitment; the round is to be verified.
+   * @param {Snapshot} snapshot
+   * @param {number} seat
+   * @param {string} contribution
+   */
+  reveals(snapshot, seat, contribution) {
+    const { commitment, number, promises } = snapshot.round;
+    const seen = readSeen(this.table, number) ?? fresh(snapshot);
+    const earlier = seen.contribution !== undefined;
+    Object.assign(seen, { seat, user: snapshot.you.user_id, contribution });
+    if (!earlier) Object.assign(seen, { promises, revealed_at: snapshot.seq });
+    seen.commitment ??= commitment;
+    seen.heads[snapshot.seq] ??= snapshot.round.head;
+    noteLength(seen, snapshot.seq);
+    this.keep(number, seen);
+    this.queue([...new Set([...this.unverified, number])]);
+  }
+
+  /**
+   * @param {number} number
+   * @param {Seen} seen
+   */
+  keep(number, seen) {
+    sessionStorage.setItem(placeOf(this.table, number), JSON.stringify(seen));
+    const old = number - MOST_ROUNDS;
+    if (!this.unverified.includes(old)) sessionStorage.removeItem(placeOf(this.table, old));
+  }
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @returns {Seen}
+ */
+function fresh({ table }) {
+  const { game, practice, readings } = table;
+  return { game, readings, practice, heads: {}, during: [], piles: [], events: [] };
+}
+
+/**
+ * Note a length of the log that was shown while the round was open for bets or played: a record of the round is there.
+ * @param {Seen} seen
+ * @param {number} length
+ */
+function noteLength(seen, length) {
+  seen.during ??= [];
+  if (!seen.during.includes(length)) seen.during.push(length);
+}
+
+/**
+ * @param {Seen} seen
+ * @param {Snapshot} snapshot
+ */
+function noteCards(seen, { events, phase, piles, results, seats }) {
+  const known = new Set(seen.piles.map((pile) => JSON.stringify(pile)));
+  for (const { cards: pile, name, seat } of piles) {
+    const cards = [...pile];
+    if (!known.has(JSON.stringify({ name, seat, cards }))) seen.piles.push({ name, seat, cards });
+  }
+  const shown = events.map(({ amount, cards, clause, seat }) => ({ clause, seat, cards: String(cards), amount }));
+  seen.changed ||= seen.events.some((event, place) => isOther(event, shown[place]));
+  seen.events = shown;
+  if (seen.seat !== undefined && phase === "playing") seen.bet ??= seats[seen.seat].bet;
+  if (phase === "result") seen.results ??= results;
+}
+
+/**
+ * Whether an event is shown otherwise than before.
+ * @param {Seen["events"][number]} before
+ * @param {Seen["events"][number] | undefined} now
+ */
+function isOther(before, now) {
+  if (!now || now.clause !== before.clause || now.seat !== before.seat || now.amount !== before.amount) return true;
+  const hidden = now.cards.includes(HIDDEN) || before.cards.includes(HIDDEN);
+  return !hidden && now.cards !== before.cards;
+}

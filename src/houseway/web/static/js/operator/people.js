@@ -1,0 +1,72 @@
+/** Accounts on the operator's page: who is an operator, and the role given, withdrawn, or all sessions ended. */
+
+import { post, put } from "../api.js";
+import { h } from "../dom.js";
+import { ask, button, reasonField, table } from "./parts.js";
+
+/** @import { CarryOut } from "./parts.js" */
+/** @typedef {{ id: number, name: string, role: "player" | "operator" }} Person */
+
+/**
+ * @param {Person[]} people
+ * @param {CarryOut} carryOut
+ */
+export function drawPeople(people, carryOut) {
+  if (!people.length) return h("p", { class: "quiet" }, "No account has a password yet.");
+  const operators = people.filter(({ role }) => role === "operator").length;
+  /** @param {Person} person */
+  const row = ({ id, name, role }) =>
+    h(
+      "tr",
+      { dataset: { person: id } },
+      h("th", { scope: "row" }, name),
+      h("td", {}, role === "operator" ? "Operator" : "Player"),
+      h(
+        "td",
+        {},
+        h(
+          "div",
+          { class: "row-buttons" },
+          role === "operator"
+            ? button(
+                "Withdraw operator role",
+                `withdraw/${id}`,
+                () => askForRole({ id, name, role }, carryOut),
+                operators === 1 ? "the last operator" : "",
+              )
+            : button("Make operator", `grant/${id}`, () => askForRole({ id, name, role }, carryOut)),
+          button("Sign out everywhere", `sign-out/${id}`, () => askForSignOut({ id, name, role }, carryOut)),
+        ),
+      ),
+    );
+  return table(["Account", "Role", "Do"], people.map(row));
+}
+
+/**
+ * @param {Person} person
+ * @param {CarryOut} carryOut
+ */
+function askForRole({ id, name, role }, carryOut) {
+  const [title, wanted, done] =
+    role === "operator"
+      ? [`Withdraw the operator role of ${name}`, "player", `${name} is not an operator any more.`]
+      : [`Make ${name} an operator`, "operator", `${name} is an operator now.`];
+  /** @param {(name: string) => string} typed */
+  const work = (typed) =>
+    carryOut(() => put(`/api/people/${id}/role`, { role: wanted, reason: typed("reason") }), done);
+  ask(title, role === "operator" ? "Withdraw role" : "Make operator", work, reasonField());
+}
+
+/**
+ * @param {Person} person
+ * @param {CarryOut} carryOut
+ */
+function askForSignOut({ id, name }, carryOut) {
+  /** @param {(name: string) => string} typed */
+  const work = (typed) =>
+    carryOut(
+      () => post(`/api/people/${id}/sign-out`, { reason: typed("reason") }),
+      `${name} is signed out everywhere.`,
+    );
+  ask(`Sign ${name} out everywhere`, "Sign out", work, reasonField());
+}

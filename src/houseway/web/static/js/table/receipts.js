@@ -1,0 +1,69 @@
+/**
+ * The signed checkpoints that this browser holds: how far the room's own log was (people, chips given out, tables), and
+ * this table's. A room that rewrites either later is found out here, or by `houseway verify --witness` with this file.
+ */
+
+import { ApiError, get } from "../api.js";
+import { heldCheckpoints, holdCheckpoint } from "../checkpoints.js";
+import { fromHex, utf8 } from "../fair/bytes.js";
+
+/** @import { Checkpoint } from "../types.js" */
+
+const ROOM = "0";
+const PREFIX = "houseway/checkpoint/1:";
+
+/** @param {Checkpoint} checkpoint @returns {{ at: number, logs: Record<string, [number, string]> }} */
+const bodyOf = ({ body }) => JSON.parse(body);
+
+export class Receipts {
+  /** @param {number} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /**
+   * Fetch a checkpoint and compare it with the last one held. What is wrong, in words, or null.
+   * @returns {Promise<string | null>}
+   */
+  async collect() {
+    try {
+      /** @type {Checkpoint} */
+      const fresh = await get(`/api/checkpoint?table=${this.table}`);
+      const words = await whatIsWrong(heldCheckpoints().at(-1) ?? null, fresh);
+      if (!words) holdCheckpoint(fresh);
+      return words;
+    } catch (error) {
+      if (error instanceof ApiError) return null;
+      return "The room's signed checkpoint cannot be read.";
+    }
+  }
+}
+
+/**
+ * @param {Checkpoint | null} before
+ * @param {Checkpoint} fresh
+ */
+async function whatIsWrong(before, fresh) {
+  if (!(await isSigned(fresh))) return "The room's checkpoint does not carry the signature of its key.";
+  if (!before) return null;
+  if (before.key !== fresh.key)
+    return "The room signs its checkpoints with another key than before. Ask the operator why before you bet again.";
+  const [[length, hash], [now, head]] = [bodyOf(before).logs[ROOM], bodyOf(fresh).logs[ROOM]];
+  if (now < length) return "The room's own log went back. Chips or accounts that it showed before may be missing.";
+  const still = now === length ? head : (await get(`/api/room/heads/${length}`)).hash;
+  return still === hash ? null : "The room's own log was rewritten: chips or accounts are not those it showed before.";
+}
+
+/**
+ * Whether the signature fits; true where this browser cannot check it, which needs HTTPS and a recent version.
+ * @param {Checkpoint} checkpoint
+ */
+async function isSigned({ body, key, signature }) {
+  if (!globalThis.crypto?.subtle) return true;
+  try {
+    const imported = await crypto.subtle.importKey("raw", fromHex(key), "Ed25519", false, ["verify"]);
+    return await crypto.subtle.verify("Ed25519", imported, fromHex(signature), utf8(PREFIX + body));
+  } catch (error) {
+    return error instanceof DOMException && error.name === "NotSupportedError";
+  }
+}
